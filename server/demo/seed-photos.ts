@@ -9,13 +9,13 @@ import {
   markReady,
 } from '#server/modules/images/image-records.ts';
 import { currentMark, type Mark, nameOfMark } from '#server/modules/images/mark.ts';
+import { newestTraceKey } from '#server/modules/images/trace-keys.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { FOLLOWED_TEAM_KEYS } from './demo-customers.ts';
 import { buildDemoData } from './demo-data.ts';
 import type { DemoAlbum } from './demo-data.types.ts';
 import { demoIdentifier } from './demo-identifier.ts';
 import { PALETTES, type Palette } from './palettes.ts';
-import { newestTraceKey } from '#server/modules/images/trace-keys.ts';
 import { openPhotoPool, type PoolPhoto } from './photo-pool.ts';
 import { between, seededRandom } from './seeded-random.ts';
 

@@ -44,7 +44,8 @@ test('an album is kept with its size, and removed again', async () => {
   await keepAlbum({ found, images }, { ...rest, onProgress });
   expect(onProgress.mock.calls).toEqual([[1], [2]]);
   expect(kept()).toMatchObject({ sizeBytes: 20 });
-  expect([...stored.keys()]).toContain(`/api/images/${found.album.uuid}/12.preview`);
+  const viewer = buildUser().id.toString(36);
+  expect([...stored.keys()]).toContain(`/api/images/${found.album.uuid}/12.preview?viewer=${viewer}`);
   expect([...stored.keys()].join()).not.toContain('auth');
   await removeKeptAlbum(3);
   expect(kept()).toBeUndefined();

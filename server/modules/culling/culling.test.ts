@@ -5,8 +5,8 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import { type CullAction, cullingEndpoints } from '#contract/endpoints/culling.ts';
 import { moderationEndpoints } from '#contract/endpoints/moderation.ts';
 import { derivativeKey } from '#server/modules/images/image-keys.ts';
-import { neutralPreview } from '#server/modules/images/stored-preview.ts';
 import { measureLooks } from '#server/modules/images/measure-looks.ts';
+import { neutralPreview } from '#server/modules/images/stored-preview.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { buildAlbum, buildEvent, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
@@ -134,7 +134,10 @@ test('a turned photo is made again by a job, keeps its original bytes, and its u
     eventually(async () => ((await shown()).shownRotation === rotation ? true : undefined), 'new pictures');
   await settled(90);
   const preview = await testApp.context.storage.read(derivativeKey(album.uuid, image.id, 'preview'));
-  expect(await sharp(preview && neutralPreview(preview)).metadata()).toMatchObject({ width: 200, height: 320 });
+  expect(await sharp(preview && neutralPreview(preview)).metadata()).toMatchObject({
+    width: 200,
+    height: 320,
+  });
   const stored = await testApp.context.db
     .selectFrom('cleanOriginals')
     .selectAll()

@@ -38,7 +38,9 @@ async function markOldPreview(context: Context, imageId: number): Promise<void> 
   const key = derivativeKey(folderOf(image), imageId, 'preview');
   const stored = await storage.read(key);
   const marked =
-    stored && !isPair(stored) ? markPreview(stored, { traceKey: newestTraceKey(traceKeys), imageId }) : undefined;
+    stored && !isPair(stored)
+      ? markPreview(stored, { traceKey: newestTraceKey(traceKeys), imageId })
+      : undefined;
   await inTransaction(context, async ({ db }) => {
     const [current] = await lockReadyImages(db, [imageId]);
     if (!current || folderOf(current) !== folderOf(image)) return;

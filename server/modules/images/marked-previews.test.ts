@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { settingsEndpoints } from '#contract/endpoints/settings.ts';
-import { createKeyRing } from '#server/platform/key-ring.ts';
 import { issueImageToken } from '#server/platform/image-tokens.ts';
+import { createKeyRing } from '#server/platform/key-ring.ts';
 import { isPair, openPair } from '#server/platform/tracing/open-pair.ts';
 import { holdAlbum } from '#server/testing/athletes.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
@@ -13,9 +13,9 @@ import { decodePhoto } from './derivatives.ts';
 import { derivativeKey } from './image-keys.ts';
 import { sweepTracing } from './keep-pairs.ts';
 import { markOldPreviews } from './mark-old-previews.ts';
+import { insertRemake } from './marks.queries.ts';
 import { createOpenPreviews } from './open-previews.ts';
 import { remakeMarks } from './remake-marks.ts';
-import { insertRemake } from './marks.queries.ts';
 import { neutralPreview } from './stored-preview.ts';
 import { findTraceKey, listTraceKeys, newestTraceKey } from './trace-keys.ts';
 import { createViewLog, linkViewer, spansOf } from './view-log.ts';
@@ -39,7 +39,10 @@ beforeAll(async () => {
 
 type Asked = { headers?: Record<string, string>; method?: 'GET' | 'HEAD'; id?: number };
 
-async function getPreview({ id: userId }: { id: number }, { headers = {}, method, id = imageId }: Asked = {}) {
+async function getPreview(
+  { id: userId }: { id: number },
+  { headers = {}, method, id = imageId }: Asked = {},
+) {
   const grant = { folderUuid: album.uuid, userId, scope: { kind: 'previews' as const } };
   const auth = issueImageToken(testApp.context, grant, 30);
   const url = `/api/images/${album.uuid}/${id}.preview?auth=${auth}`;
@@ -133,14 +136,18 @@ describe('the view log', () => {
     const { db } = testApp.context;
     const rows = await db.selectFrom('shownPreviews').select('images').where('userId', '=', ana.id).execute();
     const holds = (text: string) =>
-      [...text.matchAll(/\[(\d+),(\d+)\)/g)].some(([, start, end]) => Number(start) <= id && id < Number(end));
+      [...text.matchAll(/\[(\d+),(\d+)\)/g)].some(
+        ([, start, end]) => Number(start) <= id && id < Number(end),
+      );
     expect(rows.some(({ images }) => holds(images))).toBe(true);
   });
 
   test('has one row for many requests at once, in several processes', async () => {
     const viewer = linkViewer('wall', 4711);
     const logs = [createViewLog(testApp.context), createViewLog(testApp.context)];
-    await Promise.all(logs.flatMap((log) => Array.from({ length: 20 }, () => log.note(viewer, album.uuid, imageId))));
+    await Promise.all(
+      logs.flatMap((log) => Array.from({ length: 20 }, () => log.note(viewer, album.uuid, imageId))),
+    );
     expect((await logged()).filter((row) => row.viewer === viewer.code)).toHaveLength(1);
     expect(logs[0]?.note(viewer, album.uuid, imageId)).toBeUndefined();
   });

@@ -24,7 +24,8 @@ export async function findMarkedPreview(
 ): Promise<Pick<Bytes, 'content' | 'sizeBytes' | 'etag'> | undefined> {
   const stored = await context.openPreviews.read(derivativeKey(folderUuid, imageId, 'preview'));
   if (!stored) return undefined;
-  if ('jpeg' in stored) return { content: stored.jpeg, sizeBytes: stored.jpeg.length, etag: etagOf(stored.jpeg) };
+  if ('jpeg' in stored)
+    return { content: stored.jpeg, sizeBytes: stored.jpeg.length, etag: etagOf(stored.jpeg) };
   const viewer = viewerOf(grant);
   await context.viewLog.note(viewer, folderUuid, imageId);
   const { pair, checksum } = stored;

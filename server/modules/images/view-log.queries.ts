@@ -51,7 +51,12 @@ export function listViewings(
 ): Promise<Viewing[]> {
   return db
     .selectFrom('shownPreviews')
-    .select((eb) => ['viewer', 'userId', eb.fn.min('firstAt').as('firstAt'), eb.fn.max('lastAt').as('lastAt')])
+    .select((eb) => [
+      'viewer',
+      'userId',
+      eb.fn.min('firstAt').as('firstAt'),
+      eb.fn.max('lastAt').as('lastAt'),
+    ])
     .where(sql<boolean>`images @> ${imageId}::int`)
     .where('viewer', '>', after)
     .groupBy(['viewer', 'userId'])

@@ -91,7 +91,8 @@ export function spansOf(imageIds: readonly number[]): Span[] {
   }
 }
 
-const writeSpans = (spans: readonly Span[]) => `{${spans.map(({ start, end }) => `[${start},${end})`).join(',')}}`;
+const writeSpans = (spans: readonly Span[]) =>
+  `{${spans.map(({ start, end }) => `[${start},${end})`).join(',')}}`;
 
 function readSpans(multirange: string): Span[] {
   return [...multirange.matchAll(/\[(\d+),(\d+)\)/g)].map(([, start, end]) => ({

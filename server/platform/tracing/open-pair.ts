@@ -57,6 +57,11 @@ export function packPair({ keyId, width, height, tileMcus, head, a, b }: Parts):
   return Buffer.concat([fixed, key, head, lengths, a.bytes, b.bytes]);
 }
 
+/** Tells a pair from a plain JPEG by its first bytes. */
+export function isPair(object: Buffer): boolean {
+  return object.toString('latin1', 0, MAGIC.length) === MAGIC;
+}
+
 /** Needs only the start of the object, at least 92 bytes. */
 export function readPairHeader(object: Buffer): PairHeader {
   if (object.length < FIXED_BYTES || object.toString('latin1', 0, 4) !== MAGIC) {

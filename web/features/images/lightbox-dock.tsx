@@ -18,7 +18,15 @@ type LightboxDockProps = {
 
 const NEIGHBORS = 9;
 
-export function LightboxDock({ images, index, isFavorite, caption, isMarked, purchase, ...props }: LightboxDockProps) {
+export function LightboxDock({
+  images,
+  index,
+  isFavorite,
+  caption,
+  isMarked,
+  purchase,
+  ...props
+}: LightboxDockProps) {
   const start = Math.max(0, index - NEIGHBORS);
   const around = images.slice(start, index + NEIGHBORS + 1);
   const image = images[index];

@@ -54,7 +54,7 @@ function LegalForm({ texts }: { texts: LegalTexts }) {
   const isDirty = terms !== texts.terms || privacy !== texts.privacy;
   const isComplete = terms.trim() !== '' && privacy.trim() !== '';
   const field =
-    'Lines that start with # are headings, those with - are list items. {site_name} and {postal_address} are filled in.';
+    'Lines that start with # are headings, those with - are list items. {site_name}, {postal_address} and {tracing_months} are filled in.';
   return (
     <div className="grid gap-4">
       {publish.error && <Notice tone="bad">{messageOf(publish.error)}</Notice>}
