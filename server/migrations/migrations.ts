@@ -70,9 +70,9 @@ import * as photoLooks from './0074-photo-looks.ts';
 import * as favorites from './0075-favorites.ts';
 import * as archiveDate from './0076-archive-date.ts';
 import * as uploads from './0078-uploads.ts';
-import * as catalogueVersions from './0084-catalogue-versions.ts';
 import * as markedPreviews from './0080-marked-previews.ts';
 import * as traces from './0081-traces.ts';
+import * as catalogueVersions from './0084-catalogue-versions.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -147,7 +147,7 @@ export const migrations: Record<string, Migration> = {
   '0075-favorites': favorites,
   '0076-archive-date': archiveDate,
   '0078-uploads': uploads,
-  '0084-catalogue-versions': catalogueVersions,
   '0080-marked-previews': markedPreviews,
   '0081-traces': traces,
+  '0084-catalogue-versions': catalogueVersions,
 };
