@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
 const apiOrigin = `http://127.0.0.1:${process.env.API_PORT ?? 4001}`;
 
@@ -74,6 +74,33 @@ function writeFirstPages(): Plugin {
   };
 }
 
+const PAGE = /\/web\/pages\/([\w-]+)\.tsx$/;
+
+/** Adds up the script that a first visit to each page needs: that of the site and what the page imports at once. */
+function sumFirstVisits(
+  bundle: Rolldown.OutputBundle,
+  bytesOf: ReadonlyMap<string, number>,
+): Record<string, number> {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const importsOf = new Map(chunks.map(({ fileName, imports }) => [fileName, imports]));
+  const entries = chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName);
+  const sumUp = (page: string) => {
+    const files = new Set<string>();
+    const waiting = [...entries, page];
+    for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+      if (files.has(file)) continue;
+      files.add(file);
+      waiting.push(...(importsOf.get(file) ?? []));
+    }
+    return [...files].reduce((sum, file) => sum + (bytesOf.get(file) ?? 0), 0);
+  };
+  const pages = chunks.flatMap(({ facadeModuleId, fileName }) => {
+    const [, page] = PAGE.exec(facadeModuleId ?? '') ?? [];
+    return page ? [[page, sumUp(fileName)] as const] : [];
+  });
+  return Object.fromEntries(pages.sort(([a], [b]) => a.localeCompare(b)));
+}
+
 /** Once and as small as can be, so that the server only sends what lies beside each file. */
 function compressAssets(): Plugin {
   return {
@@ -81,14 +108,20 @@ function compressAssets(): Plugin {
     apply: 'build',
     async writeBundle({ dir = '' }, bundle) {
       const texts = Object.keys(bundle).filter((file) => /\.(js|css)$/.test(file));
+      const bytesOf = new Map<string, number>();
       await Promise.all(
         texts.map(async (file) => {
           const path = join(dir, file);
           const text = await readFile(path);
-          await writeFile(`${path}.br`, await promisify(brotliCompress)(text));
+          const small = await promisify(brotliCompress)(text);
+          bytesOf.set(file, small.length);
+          await writeFile(`${path}.br`, small);
           await writeFile(`${path}.gz`, await promisify(gzip)(text, { level: 9 }));
         }),
       );
+      // scripts/first-visits.mjs compares them with its budget.
+      const sizes = JSON.stringify(sumFirstVisits(bundle, bytesOf), null, 2);
+      await writeFile(join(dir, '../first-visits.json'), `${sizes}\n`);
     },
   };
 }

@@ -25,9 +25,16 @@ function selectAlbums(db: Db) {
 }
 
 export type AlbumRow = Awaited<ReturnType<typeof findAlbums>>[number];
+/** Says to which version of the events the row belongs, so that its event can come from memory. */
+export type ShownAlbumRow = AlbumRow & { eventsVersion: string };
+
+function selectShownAlbums(db: Db) {
+  const version = sql<string>`(select version from catalogue_versions where name = 'events')`;
+  return selectAlbums(db).select(version.as('eventsVersion'));
+}
 
 const listOfEvents = compileOnce((db, { eventIds }: { eventIds: readonly number[] }) =>
-  selectAlbums(db)
+  selectShownAlbums(db)
     .where('eventId', '=', anyOf(eventIds))
     .where('publishedAt', 'is not', null)
     .orderBy('performanceOrder', 'desc')
@@ -55,6 +62,14 @@ const listAlbumsById = compileOnce((db, { albumIds }: { albumIds: readonly numbe
 
 export function findAlbums(db: Db, albumIds: number[]) {
   return listAlbumsById(db, { albumIds });
+}
+
+const listShownById = compileOnce((db, { albumIds }: { albumIds: readonly number[] }) =>
+  selectShownAlbums(db).where('id', '=', anyOf(albumIds)),
+);
+
+export function findShownAlbums(db: Db, albumIds: number[]): Promise<ShownAlbumRow[]> {
+  return listShownById(db, { albumIds });
 }
 
 export async function findAlbum(db: Db, albumId: number) {

@@ -8,12 +8,12 @@ import { openCover } from './album-cover.ts';
 import {
   type AlbumRow,
   findAlbum,
-  findAlbums,
   findPublishedAlbumByUuid,
+  findShownAlbums,
   listAlbumsOfEvents,
   listNewestAlbums,
 } from './albums.queries.ts';
-import { eventsById, getEvent } from './browse-events.ts';
+import { eventsOf, getEvent } from './browse-events.ts';
 import { toWireAlbum, toWireAlbumOnly } from './catalogue.wire.ts';
 
 const OPEN_ALBUMS_LIMIT = 300;
@@ -48,7 +48,7 @@ export async function findAlbumWithEvent(
   userId: number,
   albumId: number,
 ): Promise<{ album: Album; publishedAt: string | null } | undefined> {
-  const row = await findAlbum(context.db, albumId);
+  const [row] = await findShownAlbums(context.db, [albumId]);
   const [album] = row ? await toAlbums(context, [row], userId) : [];
   return row && album && { album, publishedAt: row.publishedAt };
 }
@@ -58,10 +58,7 @@ export async function toAlbums(
   rows: AlbumRow[],
   userId: number,
 ): Promise<Album[]> {
-  const events = await eventsById(
-    context.db,
-    rows.map((row) => row.eventId),
-  );
+  const events = await eventsOf(context.db, rows);
   return rows.flatMap((row) => {
     const event = events.get(row.eventId);
     return event ? [toWireAlbum(row, event, openCover(context, row, userId))] : [];
@@ -75,11 +72,8 @@ export async function albumsById(
   albumIds: number[],
   userId: number,
 ): Promise<Map<number, AlbumWithEvent>> {
-  const rows = await findAlbums(context.db, albumIds);
-  const events = await eventsById(
-    context.db,
-    rows.map((row) => row.eventId),
-  );
+  const rows = await findShownAlbums(context.db, albumIds);
+  const events = await eventsOf(context.db, rows);
   return new Map(
     rows.flatMap((row) => {
       const event = events.get(row.eventId);

@@ -164,6 +164,28 @@ describe('a cover', () => {
 });
 
 describe('one album', () => {
+  test('shows its event as it is now, also while another process changes it', async () => {
+    const { token } = await buildUser(testApp);
+    const event = await buildEvent(testApp, { name: 'Old name' });
+    const album = await buildAlbum(testApp, { eventId: event.id });
+    const names = async () => {
+      const one = await testApp.call(catalogueEndpoints.getAlbum, { token, params: { id: album.id } });
+      const query = { events_in: String(event.id) };
+      const all = await testApp.call(catalogueEndpoints.listAlbums, { token, query });
+      return [one.body.events[0]?.name, all.body[0]?.events[0]?.name];
+    };
+    expect(await names()).toEqual(['Old name', 'Old name']);
+    const { db } = testApp.context;
+    await db.transaction().execute(async (tx) => {
+      await tx.updateTable('events').set({ name: 'New name' }).where('id', '=', event.id).execute();
+      expect(await names()).toEqual(['Old name', 'Old name']);
+    });
+    expect(await names()).toEqual(['New name', 'New name']);
+    await db.insertInto('eventPricings').values({ eventId: event.id, sharePriceCents: 800 }).execute();
+    const { body } = await testApp.call(catalogueEndpoints.getAlbum, { token, params: { id: album.id } });
+    expect(body.events[0]?.event_pricings).toMatchObject([{ share_price: 800 }]);
+  });
+
   test('is public by its uuid, with a cover that anyone may open', async () => {
     const album = await buildAlbum(testApp);
     const image = await buildImage(testApp, album);
