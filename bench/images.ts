@@ -12,6 +12,7 @@ import { derivativeKey } from '#server/modules/images/image-keys.ts';
 import { createStanding } from '#server/modules/images/standing.ts';
 import { issueImageToken, verifyImageToken } from '#server/platform/image-tokens.ts';
 import { type BenchApp, logIn, percentile, startBenchApp } from './bench-app.ts';
+import { heldAlbum } from './held-album.ts';
 import type { Load } from './load.ts';
 
 const SIZES = { thumb: 10_000, preview: 300_000 } as const;
@@ -24,33 +25,8 @@ const CONNECTIONS = 16;
 const SECONDS = 2;
 const ROUNDS = 5;
 const CHECKS = 1_000_000;
-const NO_NAMES = { brandName: '', producerName: '', venueName: '', city: '', state: '' };
 
 type Variant = keyof typeof SIZES;
-
-/** The customer holds the album, because a picture is only sent to somebody who may see it now. */
-async function heldAlbum({ context: { db } }: BenchApp, userId: number): Promise<string> {
-  const event = await db
-    .insertInto('events')
-    .values({ ...NO_NAMES, name: 'Bench Cup', startDate: '2026-11-14' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const album = await db
-    .insertInto('albums')
-    .values({
-      eventId: event.id,
-      programName: 'Star Athletics',
-      teamName: 'Comets',
-      divisionName: 'Senior 4',
-      performanceOrder: 1,
-      identifier: `bench ${event.id}`,
-      publishedAt: new Date(),
-    })
-    .returning(['id', 'uuid'])
-    .executeTakeFirstOrThrow();
-  await db.insertInto('userFoundAlbums').values({ userId, albumId: album.id, foundBy: 'opened' }).execute();
-  return album.uuid;
-}
 
 function writePictures(photos: string, folder: string, variant: Variant, count: number): void {
   const bytes = randomBytes(SIZES[variant]);

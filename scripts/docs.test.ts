@@ -18,6 +18,7 @@ const TOP_FOLDERS = new Set([
   'attack',
   'scripts',
   'tools',
+  'deploy',
   'docs',
 ]);
 const read = (name: string) => readFileSync(name, 'utf8');

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { boot, type Running, runProcess } from './boot.ts';
 import { DEMO_PASSWORD } from './demo/demo-customers.ts';
@@ -33,8 +34,9 @@ export async function startApi(
       context,
       address,
       async stop() {
+        await context.drain.begin();
+        await closeApp(app);
         await operator?.stop();
-        await app.close();
         await stop();
         await running.stop();
       },
@@ -43,6 +45,24 @@ export async function startApi(
     await provider?.stop();
     await running.stop();
     throw error;
+  }
+}
+
+/** Requests get this long to finish; a download that is cut off resumes at another process. */
+const LONGEST_REQUEST_MS = 20_000;
+const IDLE_CHECK_MS = 100;
+
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const { server } = app;
+  const timers = [
+    // Fastify closes idle connections once, but those that are busy then become idle later.
+    setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS),
+    setTimeout(() => server.closeAllConnections(), LONGEST_REQUEST_MS),
+  ];
+  try {
+    await app.close();
+  } finally {
+    for (const timer of timers) clearTimeout(timer);
   }
 }
 

@@ -96,6 +96,7 @@ export async function buildApp(
     config,
     log,
     version: VERSION,
+    drain: context.drain,
     authenticate: (token) => authenticate(context, token),
     takeHits: (limits) => takeHits(context, limits),
     devices: createDevices(context.deviceKeys, (email, device) => isKnownDevice(context, { email, device })),

@@ -81,12 +81,15 @@ export async function runProcess(start: (config: Config, log: Log) => Promise<Ru
   }
 }
 
-/** A signal during the start waits until it is complete, so that nothing half-started is left behind. */
+/**
+ * A signal during the start waits until it is complete, so that nothing half-started is left behind. A second signal
+ * ends the drain.
+ */
 function stopOnSignal(starting: Promise<Running>, log: Log): void {
   let isStopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, async () => {
-      if (isStopping) return;
+      if (isStopping) return (await starting).context.drain.hurry();
       isStopping = true;
       const running = await starting.catch(() => undefined);
       // runProcess reports a start that failed.

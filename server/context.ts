@@ -2,6 +2,7 @@ import type { Clock } from './platform/clock.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { connectDatabase, type Database, type Db } from './platform/database.ts';
+import { createDrain, type Drain } from './platform/drain.ts';
 import { createLazyFaces, type LazyFaces } from './platform/faces/lazy-faces.ts';
 import { createJwtKeys, type JwtKeys } from './platform/jwt.ts';
 import { createKeyRing, type KeyRing, listSessionKeys } from './platform/key-ring.ts';
@@ -20,6 +21,7 @@ export type Context = {
   config: Config;
   log: Log;
   clock: Clock;
+  drain: Drain;
   db: Database;
   queue: Queue;
   live: Live;
@@ -66,6 +68,7 @@ export async function createContext(
     config,
     log,
     clock,
+    drain: createDrain(config.drainSeconds),
     db,
     queue: await createQueue(directUrl, log),
     live: createLive(directUrl, log),

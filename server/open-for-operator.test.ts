@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { buildBuyer, buildViewedAlbum, payForAlbum, startPayingApp } from '#server/testing/paying-app.ts';
 import { openForOperator } from './open-for-operator.ts';
+import { createDrain } from './platform/drain.ts';
 import type { OperatorPort } from './platform/operator-port.ts';
 import { defineJob, onJob } from './platform/queue.ts';
 
@@ -54,4 +55,16 @@ test('probes tell whether the process lives and whether it can serve', async () 
   expect((await ask('/readyz')).status).toBe(200);
   expect((await ask('/other')).status).toBe(404);
   expect((await ask('/metrics', 'POST')).status).toBe(405);
+});
+
+test('a process that drains is alive but not ready', async () => {
+  const config = { ...app.context.config, operatorPort: { host: '127.0.0.1', port: 0 } };
+  const drain = createDrain(60);
+  const draining = await openForOperator({ ...app.context, config, drain });
+  const ended = drain.begin();
+  expect((await fetch(`${draining?.address}/livez`)).status).toBe(200);
+  expect((await fetch(`${draining?.address}/readyz`)).status).toBe(503);
+  drain.hurry();
+  await ended;
+  await draining?.stop();
 });

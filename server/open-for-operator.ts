@@ -4,8 +4,13 @@ import { createGauges } from './platform/metrics.ts';
 import { type OperatorPort, openOperatorPort } from './platform/operator-port.ts';
 import { readQueueDepths } from './platform/queue.ts';
 
-/** Close it first when the process stops: a load balancer then sends nothing more. */
-export async function openForOperator({ config, db, queue }: Context): Promise<OperatorPort | undefined> {
+/** It stays open while the process drains, so that probes see the process alive but not ready. */
+export async function openForOperator({
+  config,
+  db,
+  queue,
+  drain,
+}: Context): Promise<OperatorPort | undefined> {
   if (!config.operatorPort) return undefined;
   const gauges = createGauges({
     readPool: () => readPoolUsage(db),
@@ -13,6 +18,7 @@ export async function openForOperator({ config, db, queue }: Context): Promise<O
     countDeadLetters: async () => (await queue.listDeadLetters()).length,
   });
   const isReady = async () => {
+    if (drain.isOn) return false;
     try {
       await db.selectNoFrom((eb) => eb.lit(1).as('alive')).execute();
       return true;

@@ -19,6 +19,17 @@ export const imageEndpoints = {
     response: z.unknown(),
     raw: true,
   }),
+  getPictureAccess: endpoint({
+    method: 'GET',
+    path: '/picture-access/:a',
+    access: 'public',
+    tag,
+    summary: 'For a front server: which thumbs of the album with the uuid a the token opens now, in headers',
+    params: z.strictObject({ a: uuid }),
+    query: z.strictObject({ auth: z.string().min(1).max(2_000) }),
+    response: z.unknown(),
+    raw: true,
+  }),
   getMailCover: endpoint({
     method: 'GET',
     path: '/mail-covers/:token',

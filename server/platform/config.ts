@@ -69,6 +69,8 @@ export type Config = {
   hasAccessLog: boolean;
   /** Where Prometheus and probes ask; undefined if nobody does. */
   operatorPort: { host: string; port: number } | undefined;
+  /** How long a stopping process still answers, so that load balancers can notice. */
+  drainSeconds: number;
   /** Face matching; by default it uses one thread per processor. */
   faces: { isOn: boolean; threads: number | undefined };
   /** Supers need a second factor where mail, text messages or cards are real. */
@@ -113,6 +115,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     hasAccessLog: env.ACCESS_LOG === undefined ? production : env.ACCESS_LOG === 'on',
     operatorPort:
       env.METRICS_PORT === undefined ? undefined : { host: env.METRICS_HOST, port: env.METRICS_PORT },
+    drainSeconds: env.DRAIN_SECONDS,
     mail: {
       from: env.MAIL_FROM,
       postalAddress: env.POSTAL_ADDRESS,

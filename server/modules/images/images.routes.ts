@@ -10,6 +10,7 @@ import { handle, handleRaw } from '#server/platform/http/handle.ts';
 import { listEventImages } from './album-images.ts';
 import { openMailCover } from './mail-cover.ts';
 import { getAlbum, previewAlbum } from './open-album.ts';
+import { describeAccess } from './picture-access.ts';
 import {
   checkBearer,
   checkGrant,
@@ -39,6 +40,11 @@ export function imageRoutes(
   handleRaw(app, imageEndpoints.getMailCover, ({ params }) =>
     openMailCover(context, String((params as { token: string }).token)),
   );
+  handleRaw(app, imageEndpoints.getPictureAccess, ({ params, query }) => {
+    const { a: folderUuid } = params as { a: string };
+    const { auth = '' } = query as { auth?: string | string[] };
+    return describeAccess(context, { folderUuid, token: String(auth) });
+  });
   handleRaw(app, imageEndpoints.getImage, async ({ params, query, actor }) => {
     const { a, b } = params as { a: string; b: string };
     const { auth } = query as { auth?: string | string[] };

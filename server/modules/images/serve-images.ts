@@ -18,6 +18,7 @@ import { findCleanOriginal } from './clean-original.ts';
 import { derivativeKey } from './image-keys.ts';
 import { findOriginal } from './images.queries.ts';
 import { openOriginal } from './original-file.ts';
+import { CACHE_SECONDS, cacheControl, type Kept } from './picture-headers.ts';
 import type { PictureOrders } from './picture-orders.ts';
 import type { PreviewMeter } from './preview-meter.ts';
 import { etagOf, findMarkedPreview, type PreviewContext, type ViewedGrant } from './serve-preview.ts';
@@ -27,14 +28,6 @@ export type PictureAddress = { folderUuid: string; imageId: number; variant: Var
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const PICTURE_NAME = /^([1-9]\d{0,9})\.(thumb|preview|original|cover-(?:480|960|1440))$/;
-/** A copy in the browser's cache cannot be revoked, so the browser must ask again for anything larger than a thumb. */
-const CACHE_SECONDS = {
-  thumb: 1800,
-  'cover-480': 1800,
-  preview: 5,
-  'cover-960': 5,
-  'cover-1440': 5,
-} as const;
 const SUBSTITUTE_CACHE_SECONDS = 30;
 const RECHECK_MS = 1000;
 
@@ -107,15 +100,21 @@ export async function findPicture(
     // An owner who gets the watermarked picture should see the clean one soon.
     const isSubstitute = isOwner && !clean;
     const isFinal = clean !== undefined && variant === 'thumb' && isOwners(grant);
-    return picture && toBytes(context, grant, { picture, variant, isSubstitute, isFinal });
+    const isClean = clean !== undefined;
+    return picture && toBytes(context, grant, { picture, variant, isClean, isSubstitute, isFinal });
   }
   const content = await readCover(context, { folderUuid, imageId, variant }, { grant, isOwner });
   if (content) {
     const picture = wholePicture(content);
-    return toBytes(context, grant, { picture, variant, isSubstitute: false, isFinal: false });
+    const cover = { picture, variant, isClean: isOwner, isSubstitute: false, isFinal: false };
+    return toBytes(context, grant, cover);
   }
   const thumb = await findPicture(context, { ...address, variant: 'thumb' }, grant);
-  const headers = privateHeaders(context, grant, { mostSeconds: CACHE_SECONDS.preview, isFinal: false });
+  const headers = pictureHeaders(context, grant, {
+    mostSeconds: CACHE_SECONDS.preview,
+    isFinal: false,
+    isPersonal: false,
+  });
   return thumb && { ...thumb, headers: { ...thumb.headers, ...headers } };
 }
 
@@ -156,6 +155,7 @@ async function findMarked(
 type Sent = {
   picture: Picture;
   variant: keyof typeof CACHE_SECONDS;
+  isClean: boolean;
   isSubstitute: boolean;
   isFinal: boolean;
 };
@@ -163,14 +163,16 @@ type Sent = {
 function toBytes(
   context: Pick<Context, 'clock'>,
   grant: VerifiedGrant,
-  { picture, variant, isSubstitute, isFinal }: Sent,
+  { picture, variant, isClean, isSubstitute, isFinal }: Sent,
 ): Bytes {
   const mostSeconds = Math.min(CACHE_SECONDS[variant], isSubstitute ? SUBSTITUTE_CACHE_SECONDS : Infinity);
   return {
     ...picture,
     headers: {
       'content-type': variant === 'preview' ? 'image/jpeg' : 'image/webp',
-      ...privateHeaders(context, grant, { mostSeconds, isFinal }),
+      // A front server keeps both kinds apart by it.
+      'x-picture-rendition': isClean ? 'clean' : 'marked',
+      ...pictureHeaders(context, grant, { mostSeconds, isFinal, isPersonal: variant === 'preview' }),
     },
   };
 }
@@ -198,7 +200,7 @@ async function findOriginalPicture(
     headers: {
       'content-type': `image/${format}`,
       'content-disposition': attachment(image.fileName),
-      ...privateHeaders(context, grant, { mostSeconds: 0, isFinal: false }),
+      ...pictureHeaders(context, grant, { mostSeconds: 0, isFinal: false, isPersonal: true }),
     },
   };
 }
@@ -231,19 +233,13 @@ function createRecheck(standing: Standing, grant: VerifiedGrant, imageId: number
   };
 }
 
-/**
- * Only the browser may cache a picture, and no longer than its token lives. A watermarked picture is not immutable,
- * because it may be made again with another watermark.
- */
-function privateHeaders(
-  { clock }: Pick<Context, 'clock'>,
+function pictureHeaders(
+  context: Pick<Context, 'clock'>,
   grant: VerifiedGrant,
-  { mostSeconds, isFinal }: { mostSeconds: number; isFinal: boolean },
+  kept: Kept,
 ): Record<string, string> {
-  const secondsLeft = Math.floor(grant.expiresAtSeconds - clock.now().getTime() / 1000);
-  const maxAge = Math.max(0, Math.min(mostSeconds, secondsLeft));
   return {
-    'cache-control': `private, max-age=${maxAge}${isFinal ? ', immutable' : ''}`,
+    'cache-control': cacheControl(context, grant, kept),
     'cross-origin-resource-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
   };

@@ -37,6 +37,9 @@ export type Standing = {
    * so that a preview shows them what customers see.
    */
   owns(grant: VerifiedGrant, imageId: number): Promise<boolean>;
+  /** Tells whether a customer bought photos one by one, in whatever album. */
+  ownsSingles(grant: VerifiedGrant): Promise<boolean>;
+  findHidden(folderUuid: string): Promise<ReadonlySet<number>>;
   /** Returns the album whose cover shows the picture now. */
   findCoveredAlbum(folderUuid: string, imageId: number): Promise<number | undefined>;
   takeOriginal(grant: VerifiedGrant, imageId: number): Promise<boolean>;
@@ -135,6 +138,14 @@ export function createStanding(context: Pick<Context, 'db' | 'clock' | 'live'>, 
       ]);
       if (!caller || caller.isStaff) return false;
       return images.has(imageId) || (albumId !== null && albums.has(albumId));
+    },
+    async ownsSingles({ userId }) {
+      if (userId === ANYONE) return false;
+      const [{ caller }, { images }] = await Promise.all([callers.get(userId), owned.get(userId)]);
+      return caller !== null && !caller.isStaff && images.size > 0;
+    },
+    async findHidden(folderUuid) {
+      return (await folders.get(folderUuid)).hidden;
     },
     async findCoveredAlbum(folderUuid, imageId) {
       const { albumId, covers } = await folders.get(folderUuid);

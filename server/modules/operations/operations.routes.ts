@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { MAX_FAILED_JOBS, operationEndpoints, outboxEndpoints } from '#contract/endpoints/operations.ts';
 import type { Context } from '#server/context.ts';
+import { AppError } from '#server/platform/errors.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { listOutbox } from '#server/platform/outbox.ts';
 import { toIso } from '#server/platform/timestamps.ts';
@@ -8,6 +9,7 @@ import { settleFailedJobs } from './settle-failed-jobs.ts';
 
 export function operationRoutes(app: FastifyInstance, context: Context, version: string): void {
   handle(app, operationEndpoints.health, async () => {
+    if (context.drain.isOn) throw new AppError('unavailable');
     await context.db.selectNoFrom((eb) => eb.lit(1).as('alive')).execute();
     return { status: 'ok', version } as const;
   });

@@ -61,6 +61,7 @@ const environmentSchema = z.object({
   ACCESS_LOG: z.enum(['on', 'off']).optional(),
   METRICS_HOST: z.string().min(1).max(255).default('127.0.0.1'),
   METRICS_PORT: port.optional(),
+  DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   MAIL_TRANSPORT: z.enum(['smtp', 'outbox']).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),

@@ -11,6 +11,7 @@ import Fastify, {
 import { jsonSchemaTransform, validatorCompiler } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import type { Config } from '#server/platform/config.ts';
+import type { Drain } from '#server/platform/drain.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Log } from '#server/platform/log.ts';
 import type { Authenticate } from './access.ts';
@@ -37,6 +38,7 @@ export type HttpOptions = {
   devices: Devices;
   mountApi(api: FastifyInstance): void;
   shortcut?: Shortcut;
+  drain?: Pick<Drain, 'isOn'>;
   pace?: Pace;
 };
 
@@ -69,6 +71,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     serverFactory: (handler) =>
       createServer(timeouts, (request, response) => {
         watch(request, response);
+        // A proxy must not send its next request on a connection that is about to close.
+        if (options.drain?.isOn) response.setHeader('connection', 'close');
         if (options.shortcut) options.shortcut(request, response, handler);
         else handler(request, response);
       }),

@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { expect, test } from 'vitest';
+import { operationEndpoints } from '#contract/endpoints/operations.ts';
+import { siteEndpoints } from '#contract/endpoints/site.ts';
+import { startApi } from './api.ts';
+import { readConfig } from './platform/config.ts';
+import { createLog } from './platform/log.ts';
+import { startTestApp } from './testing/test-app.ts';
+
+const testApp = startTestApp();
+
+/** The server has the headers once it asks for the body, so the request is under way before its body is sent. */
+async function beginCall(address: string) {
+  const call = request(`${address}/api/auth/local`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', expect: '100-continue' },
+  });
+  const answered = once(call, 'response') as Promise<[IncomingMessage]>;
+  call.flushHeaders();
+  await once(call, 'continue');
+  return async () => {
+    call.end('{}');
+    const [answer] = await answered;
+    return answer.statusCode;
+  };
+}
+
+test('a stopping process answers until load balancers have noticed, and finishes what has begun', async () => {
+  const config = readConfig({
+    ...{ NODE_ENV: 'test', SEED: 'none', FACES: 'off', LOG_LEVEL: 'silent', ROLE: 'api' },
+    ...{ PORT: '0', SANDBOX_PORT: '0', DRAIN_SECONDS: '60' },
+    DATABASE_URL: testApp.url,
+    DATA_DIR: testApp.context.config.dataDir,
+  });
+  const running = await startApi(config, createLog('silent'));
+  const ask = (path: string) => fetch(`${running.address}/api${path}`);
+  expect((await ask(operationEndpoints.health.path)).status).toBe(200);
+  const finishCall = await beginCall(running.address);
+
+  const stopped = running.stop();
+  expect((await ask(operationEndpoints.health.path)).status).toBe(503);
+  const answer = await ask(siteEndpoints.getSite.path);
+  expect({ status: answer.status, connection: answer.headers.get('connection') }).toEqual({
+    status: 200,
+    connection: 'close',
+  });
+  running.context.drain.hurry();
+  await expect.poll(() => ask(siteEndpoints.getSite.path).catch(() => 'refused')).toBe('refused');
+  expect(await finishCall()).toBe(400);
+  await stopped;
+});

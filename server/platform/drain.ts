@@ -1,0 +1,27 @@
+/**
+ * The last seconds of a process: it still answers every request, but says that it is not ready and keeps no connection
+ * open, so that load balancers send new requests to other processes before this one stops listening.
+ */
+export type Drain = {
+  readonly isOn: boolean;
+  /** Resolves after the time that load balancers need to notice, or as soon as somebody is in a hurry. */
+  begin(): Promise<void>;
+  hurry(): void;
+};
+
+export function createDrain(seconds: number): Drain {
+  let isOn = false;
+  const hurried = Promise.withResolvers<void>();
+  return {
+    get isOn() {
+      return isOn;
+    },
+    async begin() {
+      isOn = true;
+      const timer = setTimeout(hurried.resolve, seconds * 1000);
+      await hurried.promise;
+      clearTimeout(timer);
+    },
+    hurry: hurried.resolve,
+  };
+}
