@@ -1,36 +1,78 @@
 // Compares thumbs that nginx serves with the shipped configuration, checking every right, with plain files of nginx.
-// Before that it tries addresses that must be refused. It needs nginx.
+// Before that it tries addresses with both configurations, for pictures on the disk and on S3. It needs nginx.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { join } from 'node:path';
 import { derivativeKey } from '#server/modules/images/image-keys.ts';
-import { issueImageToken, issueThumbToken } from '#server/platform/image-tokens.ts';
+import { issueImageToken } from '#server/platform/image-tokens.ts';
 import { findPort, readCpuMicros, startNginx } from '../scripts/front-servers.ts';
 import { logIn, percentile, startBenchApp } from './bench-app.ts';
+import { tryAddresses, writeThumbs } from './front-addresses.ts';
 import { heldAlbum } from './held-album.ts';
 import type { Load } from './load.ts';
 
-const THUMB_BYTES = 10_000;
 const COUNT = 300;
 const CONNECTIONS = 16;
 const SECONDS = 2;
 const ROUNDS = 5;
 const GOAL = 0.5;
-const ENDS_WITHIN_SECONDS = 5;
 
 const bench = await startBenchApp();
 const { context } = bench;
 const photos = join(context.config.dataDir, 'photos');
 const folder = mkdtempSync(join(tmpdir(), 'encore-front-'));
 chmodSync(folder, 0o755);
-const staticPort = await findPort();
-const nginx = await startNginx(folder, {
-  upstreams: [new URL(bench.address).host],
-  pictures: `root ${photos};\ninclude pictures-disk.conf;\n`,
-  extra: `server {
+const generator = fork(join(import.meta.dirname, 'load.ts'));
+const stops = [
+  () => rmSync(folder, { recursive: true, force: true }),
+  () => bench.stop(),
+  () => generator.kill(),
+];
+
+async function startFront(name: string, pictures: string, extra = '') {
+  const upstreams = [new URL(bench.address).host];
+  const nginx = await startNginx(join(folder, name), { upstreams, pictures, extra });
+  stops.push(() => nginx.stop());
+  return nginx;
+}
+
+/** Measures thumbs and plain files in turns, because other load on the machine changes. */
+async function compareRates(nginx: { pid: number; port: number }, staticPort: number, userId: number) {
+  const uuid = await heldAlbum(bench, userId);
+  writeThumbs(bench, uuid, COUNT);
+  const grant = { folderUuid: uuid, userId, scope: { kind: 'previews' as const } };
+  const token = issueImageToken(context, grant, 60);
+  const ids = Array.from({ length: COUNT }, (_, index) => index + 1);
+  const thumbs = ids.map((id) => `/api/images/${uuid}/${id}.thumb?auth=${token}`);
+  const files = ids.map((id) => `/${derivativeKey(uuid, id, 'thumb')}`);
+  const measure = async (port: number, paths: string[]) => {
+    const before = readCpuMicros(nginx.pid);
+    generator.send({ port, paths, connections: CONNECTIONS, seconds: SECONDS } satisfies Load);
+    const [perSecond] = (await once(generator, 'message')) as [number];
+    return { perSecond, micros: (readCpuMicros(nginx.pid) - before) / (perSecond * SECONDS) };
+  };
+  await measure(nginx.port, thumbs);
+  type Measured = Awaited<ReturnType<typeof measure>>;
+  const rounds: { plain: Measured; ours: Measured }[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    rounds.push({ plain: await measure(staticPort, files), ours: await measure(nginx.port, thumbs) });
+  }
+  const middle = (pick: (round: { plain: Measured; ours: Measured }) => number) =>
+    percentile(rounds.map(pick), 0.5);
+  return {
+    plain: { perSecond: middle(({ plain }) => plain.perSecond), micros: middle(({ plain }) => plain.micros) },
+    ours: { perSecond: middle(({ ours }) => ours.perSecond), micros: middle(({ ours }) => ours.micros) },
+    byRate: middle(({ plain, ours }) => ours.perSecond / plain.perSecond),
+    byTime: middle(({ plain, ours }) => plain.micros / ours.micros),
+  };
+}
+
+try {
+  const { userId } = await logIn(bench, 'authenticated');
+  const staticPort = await findPort();
+  const plainFiles = `server {
     listen 127.0.0.1:${staticPort};
     root ${photos};
     types {
@@ -38,142 +80,23 @@ const nginx = await startNginx(folder, {
     default_type image/webp;
     open_file_cache max=50000 inactive=30s;
     open_file_cache_valid 2s;
-  }\n`,
-});
-const generator = fork(join(import.meta.dirname, 'load.ts'));
-
-async function measure(port: number, paths: string[]): Promise<{ perSecond: number; cpuMicros: number }> {
-  const before = readCpuMicros(nginx.pid);
-  generator.send({ port, paths, connections: CONNECTIONS, seconds: SECONDS } satisfies Load);
-  const [perSecond] = (await once(generator, 'message')) as [number];
-  return { perSecond, cpuMicros: (readCpuMicros(nginx.pid) - before) / (perSecond * SECONDS) };
-}
-
-const ask = async (path: string) => {
-  const answer = await fetch(`http://127.0.0.1:${nginx.port}${path}`);
-  const bytes = Buffer.from(await answer.arrayBuffer());
-  return {
-    status: answer.status,
-    isFromDisk: answer.headers.get('server') === 'nginx' && !answer.headers.has('x-request-id'),
-    bytes,
-    headers: answer.headers,
-  };
-};
-
-let failures = 0;
-function check(isTrue: boolean, rule: string): void {
-  if (!isTrue) failures += 1;
-  console.log(`${isTrue ? 'ok  ' : 'FAIL'} ${rule}`);
-}
-
-async function endsInTime(path: string): Promise<boolean> {
-  const deadline = performance.now() + ENDS_WITHIN_SECONDS * 1000;
-  while (performance.now() < deadline) {
-    const { status } = await ask(path);
-    if (status === 403 || status === 404) return true;
-    await sleep(100);
+  }\n`;
+  const disk = await startFront('disk', `root ${photos};\ninclude pictures-disk.conf;\n`, plainFiles);
+  const cached = await startFront('cached', 'include pictures-cached.conf;\n');
+  console.log('pictures-disk.conf');
+  const broken = await tryAddresses(bench, { port: disk.port, userId, isFromDisk: true });
+  console.log('pictures-cached.conf');
+  const brokenToo = await tryAddresses(bench, { port: cached.port, userId, isFromDisk: false });
+  const { plain, ours, byRate, byTime } = await compareRates(disk, staticPort, userId);
+  for (const [name, { perSecond, micros }] of Object.entries({ 'plain files': plain, thumbs: ours })) {
+    console.log(
+      `${name.padEnd(12)}${perSecond.toFixed(0)} per second, ${micros.toFixed(0)} us of nginx each`,
+    );
   }
-  return false;
-}
-
-try {
-  const { userId } = await logIn(bench, 'authenticated');
-  const uuid = await heldAlbum(bench, userId);
-  for (let id = 1; id <= COUNT; id++) {
-    for (const variant of ['thumb', 'clean-thumb'] as const) {
-      const path = join(photos, derivativeKey(uuid, id, variant));
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, Buffer.alloc(THUMB_BYTES, variant));
-    }
-  }
-  const grant = { folderUuid: uuid, userId, scope: { kind: 'previews' as const } };
-  const token = issueImageToken(context, grant, 60);
-  const pathOf = (id: number, auth = token) => `/api/images/${uuid}/${id}.thumb?auth=${auth}`;
-
-  const open = await ask(pathOf(7));
-  check(
-    open.status === 200 && open.bytes.equals(Buffer.alloc(THUMB_BYTES, 'thumb')),
-    'a thumb is the watermarked file',
-  );
-  check(
-    open.headers.get('etag')?.includes('-') === true && open.headers.get('x-request-id') === null,
-    'nginx sends it from the disk',
-  );
-  check(
-    /^private, max-age=1[78]\d\d$/.test(open.headers.get('cache-control') ?? ''),
-    'only the browser keeps it',
-  );
-  const someThumbs = issueThumbToken(context, { folderUuid: uuid, userId, imageIds: [12, 150] });
-  check((await ask(pathOf(150, someThumbs))).status === 200, 'a token for some thumbs opens these');
-  for (const [id, what] of [
-    [15, 'not listed'],
-    [2, 'part of a listed number'],
-    [50, 'the end of a listed number'],
-  ] as const) {
-    check((await ask(pathOf(id, someThumbs))).status === 403, `a thumb that is ${what} is refused`);
-  }
-  check(
-    (await ask(pathOf(7, `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`))).status === 403,
-    'an altered token is refused',
-  );
-  check((await ask(pathOf(7, ''))).status === 401, 'an address without a token is refused');
-  check(
-    (
-      await ask(
-        `/api/images/${uuid.replace(/.$/, (last) => (last === '0' ? '1' : '0'))}/7.thumb?auth=${token}`,
-      )
-    ).status === 403,
-    "another album's token is refused",
-  );
-  check(
-    (await ask(pathOf(7, issueImageToken(context, grant, -1)))).status === 403,
-    'an expired token is refused',
-  );
-  const brief = issueImageToken(context, grant, 3 / 60);
-  check(
-    (await ask(pathOf(8, brief))).status === 200 && (await endsInTime(pathOf(8, brief))),
-    'a token that expires is refused from then on',
-  );
-  check(
-    (await ask('/picture-access')).headers.get('x-picture-rendition') === null,
-    'visitors cannot ask for rights at nginx',
-  );
-
-  const paths = Array.from({ length: COUNT }, (_, index) => pathOf(index + 1));
-  const files = Array.from({ length: COUNT }, (_, index) => `/${derivativeKey(uuid, index + 1, 'thumb')}`);
-  await measure(nginx.port, paths);
-  const rounds = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    rounds.push({ plain: await measure(staticPort, files), ours: await measure(nginx.port, paths) });
-  }
-  const middle = (pick: (round: (typeof rounds)[number]) => number) => percentile(rounds.map(pick), 0.5);
-  const rate = middle(({ plain, ours }) => ours.perSecond / plain.perSecond);
   console.log(
-    `plain files  ${middle((round) => round.plain.perSecond).toFixed(0)} per second, ${middle((round) => round.plain.cpuMicros).toFixed(0)} us of nginx each`,
+    `ratio       ${byRate.toFixed(2)} by rate, ${byTime.toFixed(2)} by processor time (goal ${GOAL})`,
   );
-  console.log(
-    `thumbs       ${middle((round) => round.ours.perSecond).toFixed(0)} per second, ${middle((round) => round.ours.cpuMicros).toFixed(0)} us of nginx each`,
-  );
-  console.log(
-    `ratio        ${rate.toFixed(2)} by rate, ${middle(({ plain, ours }) => plain.cpuMicros / ours.cpuMicros).toFixed(2)} by processor time (goal ${GOAL})`,
-  );
-  check(rate >= GOAL, 'thumbs reach half of the rate of plain files');
-
-  await ask(pathOf(7));
-  await context.db.updateTable('albums').set({ publishedAt: null }).where('uuid', '=', uuid).execute();
-  check(await endsInTime(pathOf(7)), `unpublishing closes thumbs within ${ENDS_WITHIN_SECONDS} seconds`);
-  await context.db.updateTable('albums').set({ publishedAt: new Date() }).where('uuid', '=', uuid).execute();
-  await sleep(4_000);
-  check((await ask(pathOf(7))).status === 200, 'publishing opens them again');
-  await context.db.deleteFrom('sessions').where('userId', '=', userId).execute();
-  check(
-    await endsInTime(pathOf(7)),
-    `logging out everywhere closes thumbs within ${ENDS_WITHIN_SECONDS} seconds`,
-  );
+  process.exitCode = broken + brokenToo > 0 || byTime < GOAL ? 1 : 0;
 } finally {
-  generator.kill();
-  await nginx.stop();
-  await bench.stop();
-  rmSync(folder, { recursive: true, force: true });
+  for (const stop of stops.reverse()) await stop();
 }
-process.exitCode = failures > 0 ? 1 : 0;

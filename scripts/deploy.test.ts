@@ -1,8 +1,10 @@
+import { createSecretKey } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { derivativeKey } from '#server/modules/images/image-keys.ts';
 import { ANYONE, type ImageScope, issueImageToken, scopeOpens } from '#server/platform/image-tokens.ts';
+import type { KeyRing } from '#server/platform/key-ring.ts';
 import { createGauges, registry } from '#server/platform/metrics.ts';
 import { listContext, readDockerfile, readVariables } from './dockerfile.ts';
 
@@ -148,8 +150,8 @@ test('nginx finds the folder of a picture as the server does', () => {
 });
 
 test('nginx opens of a token exactly the pictures that its scope names', () => {
-  const key = Buffer.alloc(32, 1);
-  const context = { imageKeys: [key] as [Buffer], clock: { now: () => new Date() } };
+  const imageKeys: KeyRing = [createSecretKey(Buffer.alloc(32, 1))];
+  const context = { imageKeys, clock: { now: () => new Date() } };
   const patterns = patternsOf('picture_is_listed');
   expect(patterns).toHaveLength(2);
   const scopes: ImageScope[] = [

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const DEPLOY = resolve(import.meta.dirname, '../deploy');
 const OPEN_SECONDS = 10;
+const MICROS_PER_TICK = 10_000;
 
 export type FrontServer = { port: number; stop(): Promise<void> };
 
@@ -110,12 +111,12 @@ function isOpen(port: number): Promise<boolean> {
 
 /** Returns the processor time of a process and its children in microseconds. */
 export function readCpuMicros(pid: number): number {
-  const ticks = (id: string | number) => {
+  const ticks = (id: string) => {
     const fields = readFileSync(`/proc/${id}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
     return Number(fields[11]) + Number(fields[12]);
   };
   const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
     readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean),
   );
-  return [pid, ...children].reduce((sum, id) => sum + ticks(id) * 10_000, 0);
+  return [String(pid), ...children].map(ticks).reduce((sum, one) => sum + one * MICROS_PER_TICK, 0);
 }
