@@ -8,7 +8,8 @@ import { ALIKE_BITS, differentBits } from '#server/modules/culling/suggestions.r
 import { decodePhoto } from '#server/modules/images/derivatives.ts';
 import { measureLook } from '#server/modules/images/look.ts';
 
-const PICTURE = /\.(jpe?g|png|webp)$/i;
+/** The maps of the uniforms beside the scenes are no pictures. */
+const PICTURE = /(?<!\.zones)\.(jpe?g|png|webp)$/i;
 const MOST_PICTURES = 300;
 const THRESHOLDS = [4, 6, 8, 10, 12, 14];
 /** Shares of the width and height, degrees, and brightness. */

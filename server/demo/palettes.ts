@@ -10,3 +10,15 @@ export const DISCIPLINE_PALETTES: Record<Discipline, readonly Palette[]> = {
   dance: ['rose', 'teal'],
   gymnastics: ['white', 'lime'],
 };
+
+/** The color of the stage behind the athletes, which their uniforms stand out from. */
+export const STAGE_COLORS: Record<Palette, string> = {
+  azure: '#0f55b8',
+  violet: '#5524b8',
+  red: '#a3181c',
+  amber: '#a4480c',
+  rose: '#b01c5c',
+  teal: '#0c7f7e',
+  white: '#6f88ad',
+  lime: '#3d7c88',
+};

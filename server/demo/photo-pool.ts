@@ -10,6 +10,9 @@ import type { Mark } from '#server/modules/images/mark.ts';
 import type { TraceKey } from '#server/modules/images/trace-keys.ts';
 import type { Palette } from './palettes.ts';
 import { makeDemoPhoto, scenesFor } from './photos.ts';
+import type { TeamLook } from './team-look.ts';
+
+export type PhotoMarks = { mark: Mark; traceKey: TraceKey };
 
 export type PoolPhoto = {
   original: Buffer;
@@ -24,22 +27,27 @@ export type PoolPhoto = {
 
 /** A pair is shared by all images of a frame; their codes differ nevertheless, because they name the image. */
 const SHARED_PAIR = 0;
+const SEEDS_PER_TEAM = 1000;
 
-/** Draws each frame once and reuses it at several events, because drawing all of them takes minutes. */
+type PhotoPool = (position: number) => Promise<PoolPhoto>;
+
+/** Draws each frame of a team once and reuses it at several events, because drawing all of them takes minutes. */
 export function openPhotoPool(
-  palette: Palette,
-  marks: { mark: Mark; traceKey: TraceKey },
+  { palette, look, firstSeed }: { palette: Palette; look: TeamLook; firstSeed: number },
+  marks: PhotoMarks,
   widthPx: number,
-): (position: number) => Promise<PoolPhoto> {
+): PhotoPool {
   const scenes = scenesFor(palette);
   const drawn = new Map<number, Promise<PoolPhoto>>();
 
   async function draw(position: number): Promise<PoolPhoto> {
-    const scene = scenes[position % scenes.length];
+    // Each team starts with another scene, so that the covers of a list differ.
+    const scene = scenes[(firstSeed + position) % scenes.length];
     if (!scene) throw new Error(`there is no demo scene in ${palette}`);
     const original = await makeDemoPhoto({
       scene,
-      seed: position + 1,
+      look,
+      seed: firstSeed * SEEDS_PER_TEAM + position + 1,
       width: scene.width < scene.height ? Math.round(widthPx * 0.7) : widthPx,
       cameraSerial: 'DEMO-0001',
       capturedAt: new Date('2026-01-01T12:00:00Z'),

@@ -1,9 +1,19 @@
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { buildDemoData } from '#server/demo/demo-data.ts';
+import { labOf } from '#server/demo/lab.ts';
 import { PALETTES } from '#server/demo/palettes.ts';
-import { type DemoScene, makeDemoPhoto, scenesFor } from '#server/demo/photos.ts';
+import { type DemoScene, makeDemoPhoto, scenesFor, zoneFileOf } from '#server/demo/photos.ts';
+import { buildTeamLooks } from '#server/demo/team-look.ts';
+
+const [look, otherLook] = [
+  ...buildTeamLooks(buildDemoData({ today: new Date('2026-11-16') }).teams).values(),
+];
+if (!look || !otherLook) throw new Error('the demo has no teams');
 
 const shot = {
+  look,
   seed: 7,
   width: 480,
   cameraSerial: 'DEMO70137',
@@ -30,23 +40,43 @@ describe('demo photos', () => {
     }
   });
 
-  test('are the same bytes for the same seed, and differ from seed to seed', async () => {
+  test('are the same bytes for the same seed and team, and differ otherwise', async () => {
     const scene = firstScene();
-    const [first, again, other] = await Promise.all([
+    const [first, again, other, ofOthers] = await Promise.all([
       makeDemoPhoto({ ...shot, scene }),
       makeDemoPhoto({ ...shot, scene }),
       makeDemoPhoto({ ...shot, scene, seed: 8 }),
+      makeDemoPhoto({ ...shot, scene, look: otherLook }),
     ]);
     expect(first.equals(again)).toBe(true);
     expect(first.equals(other)).toBe(false);
+    expect(first.equals(ofOthers)).toBe(false);
   });
 
-  test.each(PALETTES)('show a %s team in at least five scenes', async (palette) => {
+  test('show the colors of the team where a uniform is', async () => {
+    const scene = firstScene();
+    const photo = await makeDemoPhoto({ ...shot, scene, width: 240 });
+    const { data } = await sharp(photo).raw().toBuffer({ resolveWithObject: true });
+    const wanted = labOf(look.main);
+    let near = 0;
+    for (let at = 0; at < data.length; at += 3) {
+      const hex = [0, 1, 2].map((channel) => (data[at + channel] ?? 0).toString(16).padStart(2, '0'));
+      const lab = labOf(`#${hex.join('')}`);
+      if (Math.hypot(...lab.map((value, index) => value - (wanted[index] ?? 0))) < 15) near += 1;
+    }
+    expect(near).toBeGreaterThan(80);
+  });
+
+  test.each(PALETTES)('show a %s team in at least seven scenes', async (palette) => {
     const scenes = scenesFor(palette);
-    expect(scenes.length).toBeGreaterThanOrEqual(5);
-    for (const scene of scenes) {
-      const photo = await makeDemoPhoto({ ...shot, scene, width: 120 });
-      expect((await sharp(photo).metadata()).height).toBe(Math.round((120 * scene.height) / scene.width));
+    expect(scenes.length).toBeGreaterThanOrEqual(7);
+    for (const { file, width, height } of scenes) {
+      for (const name of [file, zoneFileOf(file)]) {
+        expect(await sharp(join(import.meta.dirname, 'scenes', name)).metadata(), name).toMatchObject({
+          width,
+          height,
+        });
+      }
     }
   });
 });

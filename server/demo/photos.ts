@@ -1,9 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import sharp, { type Exif, type Matrix3x3, type Region } from 'sharp';
+import sharp, { type Exif, type Region } from 'sharp';
 import type { Palette } from '#server/demo/palettes.ts';
 import sceneIndex from '#server/demo/scenes/index.json' with { type: 'json' };
 import { between, type Random, seededRandom } from '#server/demo/seeded-random.ts';
+import { dressScene, type UndressedScene } from './dress-scene.ts';
+import type { TeamLook } from './team-look.ts';
 
 export type DemoScene = {
   file: string;
@@ -11,12 +12,15 @@ export type DemoScene = {
   height: number;
   kind: string;
   palette: Palette;
+  fog: string;
   /** The people in the picture fill this region, in pixels. */
   subject: Region;
 };
 
 export type DemoPhotoOptions = {
   scene: DemoScene;
+  /** The uniforms of the team in the picture. */
+  look: TeamLook;
   seed: number;
   width?: number;
   cameraSerial: string;
@@ -33,33 +37,54 @@ const CLOSEST_ZOOM = 1.5;
 const WIDE_SUBJECT = 0.8;
 const TALL_SUBJECT = 0.55;
 const MARGIN = 44;
-const sceneFiles = new Map<string, Promise<Buffer>>();
+/** Decoded scenes are large, so only those of the palette in use are kept. */
+const MOST_KEPT = 10;
+const keptScenes = new Map<string, Promise<UndressedScene>>();
 
 export function scenesFor(palette: Palette): DemoScene[] {
   return SCENES.filter((scene) => scene.palette === palette);
 }
 
-/** Returns the same bytes for the same seed. */
+export function zoneFileOf(sceneFile: string): string {
+  return sceneFile.replace(/\.jpg$/, '.zones.png');
+}
+
+/** Returns the same bytes for the same seed and look. */
 export async function makeDemoPhoto(options: DemoPhotoOptions): Promise<Buffer> {
-  const { scene, seed, width = scene.width } = options;
+  const { scene, look, seed, width = scene.width } = options;
   const random = seededRandom(seed);
   const frame = pickFrame(random, scene);
   const isMirrored = random() < 0.5;
-  const color = colorMatrix(between(random, -9, 9), between(random, 0.88, 1.14), between(random, 0.93, 1.1));
-  return sharp(await loadScene(scene.file))
-    .extract(frame)
+  const brightness = between(random, 0.93, 1.1);
+  const raw = { width: frame.width, height: frame.height, channels: 3 } as const;
+  return sharp(dressScene(await loadScene(scene), frame, look), { raw })
     .flop(isMirrored)
     .resize(width, Math.round((width * scene.height) / scene.width), { kernel: 'linear' })
-    .recomb(color)
+    .linear(brightness, 0)
     .jpeg({ quality: JPEG_QUALITY })
     .withExif(exifOf(options, random))
     .toBuffer();
 }
 
-function loadScene(file: string): Promise<Buffer> {
-  const cached = sceneFiles.get(file) ?? readFile(join(SCENE_FOLDER, file));
-  sceneFiles.set(file, cached);
-  return cached;
+function loadScene(scene: DemoScene): Promise<UndressedScene> {
+  const kept = keptScenes.get(scene.file) ?? readScene(scene);
+  // The scene used last moves to the end, and the first is the one not used for the longest time.
+  keptScenes.delete(scene.file);
+  keptScenes.set(scene.file, kept);
+  const [oldest] = keptScenes.keys();
+  if (keptScenes.size > MOST_KEPT && oldest) keptScenes.delete(oldest);
+  return kept;
+}
+
+async function readScene({ file, width, fog }: DemoScene): Promise<UndressedScene> {
+  const [pixels, zones] = await Promise.all([
+    sharp(join(SCENE_FOLDER, file)).raw().toBuffer(),
+    sharp(join(SCENE_FOLDER, zoneFileOf(file)))
+      .extractChannel(0)
+      .raw()
+      .toBuffer(),
+  ]);
+  return { pixels, zones, width, fog };
 }
 
 /** Most frames keep everyone in the picture; some close in on the faces. */
@@ -105,33 +130,6 @@ function place(
 
 function clamp(value: number, low: number, high: number): number {
   return Math.floor(Math.min(Math.max(value, low), high));
-}
-
-/** One matrix for hue, saturation and brightness takes a fifth of the time of sharp's modulate. */
-function colorMatrix(hueDegrees: number, saturation: number, brightness: number): Matrix3x3 {
-  const radians = (hueDegrees * Math.PI) / 180;
-  const cosine = Math.cos(radians) * saturation;
-  const sine = Math.sin(radians) * saturation;
-  const [red, green, blue] = [0.213, 0.715, 0.072];
-  const row = (r: number, g: number, b: number) =>
-    [r * brightness, g * brightness, b * brightness] as [number, number, number];
-  return [
-    row(
-      red + cosine * (1 - red) - sine * red,
-      green - cosine * green - sine * green,
-      blue - cosine * blue + sine * (1 - blue),
-    ),
-    row(
-      red - cosine * red + sine * 0.143,
-      green + cosine * (1 - green) + sine * 0.14,
-      blue - cosine * blue - sine * 0.283,
-    ),
-    row(
-      red - cosine * red - sine * (1 - red),
-      green - cosine * green + sine * green,
-      blue + cosine * (1 - blue) + sine * blue,
-    ),
-  ];
 }
 
 function exifOf(options: DemoPhotoOptions, random: Random): Exif {

@@ -11,13 +11,15 @@ import {
 import { currentMark, type Mark, nameOfMark } from '#server/modules/images/mark.ts';
 import { newestTraceKey } from '#server/modules/images/trace-keys.ts';
 import { defineJob } from '#server/platform/queue.ts';
+import { type DatedColumns, dateRows, findDatedColumns } from './date-rows.ts';
 import { FOLLOWED_TEAM_KEYS } from './demo-customers.ts';
 import { buildDemoData } from './demo-data.ts';
 import type { DemoAlbum } from './demo-data.types.ts';
 import { demoIdentifier } from './demo-identifier.ts';
 import { PALETTES, type Palette } from './palettes.ts';
-import { openPhotoPool, type PoolPhoto } from './photo-pool.ts';
+import { openPhotoPool, type PhotoMarks, type PoolPhoto } from './photo-pool.ts';
 import { between, seededRandom } from './seeded-random.ts';
+import { buildTeamLooks } from './team-look.ts';
 
 const PHOTOS = {
   demo: { fewest: 8, most: 14, width: 1200 },
@@ -59,35 +61,51 @@ export const PHOTOGRAPHERS = [
 ];
 const DOUBTFUL_FRAMES = 6;
 
-/** Uses each frame once per event, because an event refuses the same file twice. */
+/** A team enters an event once, so its frames can be used at each of its events. */
 export async function photograph(context: Context, palette: Palette, today: Date): Promise<void> {
   const mark = await currentMark(context);
+  const datedColumns = await findDatedColumns(context.db);
   const isSmall = context.config.seed === 'demo-small';
   const { fewest, most, width } = PHOTOS[isSmall ? 'demo-small' : 'demo'];
-  const takePhoto = openPhotoPool(palette, { mark, traceKey: newestTraceKey(context.traceKeys) }, width);
-  const usedAtEvent = new Map<number, number>();
+  const marks = { mark, traceKey: newestTraceKey(context.traceKeys) };
+  const takePhotoOf = openTeamPools(palette, today, marks, width);
   const shots = await listShots(context, palette, today);
   for (const shot of shots) {
     const random = seededRandom(shot.albumId);
     const count = Math.round(between(random, fewest, most));
-    const first = usedAtEvent.get(shot.eventId) ?? 0;
-    usedAtEvent.set(shot.eventId, first + count);
     const photographer = isSmall ? 'Demo Photographer' : photographerOf(shot);
     for (let i = 0; i < count; i += 1) {
       const seconds = Math.round((PERFORMANCE_SECONDS * (i + random())) / count);
       const capturedAt = new Date(shot.album.plannedAt.getTime() + seconds * 1000);
       const fileName = `DEMO_${shot.albumId}_${String(i + 1).padStart(3, '0')}.jpg`;
       const place = { ...shot, folder: shot.albumUuid };
-      const facts = { fileName, capturedAt, mark, photographer, doubt: null };
-      await addPhoto(context, place, await takePhoto(first + i), facts);
+      const facts = { fileName, capturedAt, mark, photographer, doubt: null, datedColumns };
+      await addPhoto(context, place, await takePhotoOf(shot.album.teamKey, i), facts);
     }
   }
   const [newest] = shots;
   if (isSmall || !newest || palette !== PALETTES[0]) return;
-  const first = usedAtEvent.get(newest.eventId) ?? 0;
   for (let i = 0; i < DOUBTFUL_FRAMES; i += 1) {
-    await addDoubtfulPhoto(context, newest, await takePhoto(first + i), { number: i + 1, mark });
+    const photo = await takePhotoOf(newest.album.teamKey, most + i);
+    await addDoubtfulPhoto(context, newest, photo, { number: i + 1, mark, datedColumns });
   }
+}
+
+function openTeamPools(palette: Palette, today: Date, marks: PhotoMarks, widthPx: number) {
+  const { teams } = buildDemoData({ today });
+  const looks = buildTeamLooks(teams);
+  const pools = new Map(
+    teams.flatMap(({ key, ...team }, firstSeed) => {
+      const look = looks.get(key);
+      if (team.palette !== palette || !look) return [];
+      return [[key, openPhotoPool({ palette, look, firstSeed }, marks, widthPx)] as const];
+    }),
+  );
+  return (teamKey: string, position: number): Promise<PoolPhoto> => {
+    const takePhoto = pools.get(teamKey);
+    if (!takePhoto) throw new Error(`the demo has no team ${teamKey} in ${palette}`);
+    return takePhoto(position);
+  };
 }
 
 /** Two photographers share the stage of an event. */
@@ -100,13 +118,13 @@ function addDoubtfulPhoto(
   context: Context,
   shot: Shot,
   photo: PoolPhoto,
-  { number, mark }: { number: number; mark: Mark },
+  { number, ...facts }: { number: number } & Pick<Facts, 'mark' | 'datedColumns'>,
 ): Promise<void> {
   const capturedAt = new Date(shot.album.plannedAt.getTime() + (PERFORMANCE_SECONDS + 60 + number) * 1000);
   return addPhoto(context, { eventId: shot.eventId, albumId: null, folder: shot.trayUuid }, photo, {
     fileName: `DEMO_${shot.eventId}_BETWEEN_${number}.jpg`,
+    ...facts,
     capturedAt,
-    mark,
     photographer: photographerOf(shot),
     doubt: 'near_boundary',
   });
@@ -134,14 +152,21 @@ async function listShots({ db }: Context, palette: Palette, today: Date): Promis
 }
 
 type Place = { eventId: number; albumId: number | null; folder: string };
-type Facts = { fileName: string; capturedAt: Date; mark: Mark; photographer: string; doubt: Doubt | null };
+type Facts = {
+  fileName: string;
+  capturedAt: Date;
+  mark: Mark;
+  photographer: string;
+  doubt: Doubt | null;
+  datedColumns: DatedColumns;
+};
 
 /** Writes the files before the row becomes ready, so that a second run after a crash adds what is missing. */
 async function addPhoto(
   context: Context,
   { eventId, albumId, folder }: Place,
   photo: PoolPhoto,
-  { fileName, capturedAt, mark, photographer, doubt }: Facts,
+  { fileName, capturedAt, mark, photographer, doubt, datedColumns }: Facts,
 ): Promise<void> {
   const { original, contentHash, crc32, width, height } = photo;
   const fresh = {
@@ -153,8 +178,11 @@ async function addPhoto(
     sizeBytes: original.length,
     uploadedBy: null,
   };
+  // A photographer's upload takes a quarter of an hour to arrive.
+  const arrivedAt = new Date(capturedAt.getTime() + 15 * 60_000);
+  const dated = dateRows(context.db, datedColumns, { now: () => arrivedAt });
   const image =
-    (await insertImage(context.db, fresh)) ?? (await findImageByContent(context.db, eventId, contentHash));
+    (await insertImage(dated, fresh)) ?? (await findImageByContent(context.db, eventId, contentHash));
   if (!image) return;
   await placeFiles(context, photo, { eventId, folder, imageId: image.id });
   await inTransaction(context, (tx) =>

@@ -8,6 +8,13 @@ import type { DemoCustomer, DemoData } from './demo-data.types.ts';
 import { demoIdentifier } from './demo-identifier.ts';
 import { enqueueDemoPhotos } from './seed-photos.ts';
 
+const ANNOUNCED_DAYS = 60;
+const CUSTOMER_DAYS = 210;
+
+function daysBefore(moment: Date | string, days: number): Date {
+  return new Date(new Date(moment).getTime() - days * 86_400_000);
+}
+
 /** Seeds in one transaction behind a lock, so that a crash leaves nothing and only one of two processes seeds. */
 export async function seedDemo(context: Context): Promise<boolean> {
   const passwordHash = await hashPassword(DEMO_PASSWORD);
@@ -40,6 +47,7 @@ async function seedCatalogue({ db }: Pick<Tx, 'db'>, data: DemoData): Promise<vo
         startDate: event.startDate,
         timeZone: event.timeZone,
         archived: event.archived,
+        createdAt: daysBefore(event.startDate, ANNOUNCED_DAYS),
       })
       .returning('id')
       .executeTakeFirstOrThrow();
@@ -47,7 +55,13 @@ async function seedCatalogue({ db }: Pick<Tx, 'db'>, data: DemoData): Promise<vo
     if (pricings.length > 0) {
       await db
         .insertInto('eventPricings')
-        .values(pricings.map((pricing) => ({ ...pricing, eventId: id })))
+        .values(
+          pricings.map((pricing) => ({
+            ...pricing,
+            eventId: id,
+            createdAt: daysBefore(event.startDate, ANNOUNCED_DAYS),
+          })),
+        )
         .execute();
     }
   }
@@ -64,6 +78,7 @@ async function seedCatalogue({ db }: Pick<Tx, 'db'>, data: DemoData): Promise<vo
         identifier: demoIdentifier(album),
         plannedAt: album.plannedAt,
         publishedAt: photographed.has(album.eventKey) ? album.plannedAt : null,
+        createdAt: daysBefore(album.plannedAt, ANNOUNCED_DAYS),
       })),
     )
     .execute();
@@ -75,15 +90,18 @@ async function seedCustomer(
   passwordHash: string,
 ): Promise<void> {
   const { key: _, teamSearches, ...person } = customer;
+  const joinedAt = daysBefore(clock.now(), CUSTOMER_DAYS);
   const { id } = await db
     .insertInto('users')
     .values({
       ...person,
       name: `${person.firstName} ${person.lastName}`,
       passwordHash,
-      agreedToTermsAt: clock.now(),
-      emailProvenAt: clock.now(),
+      agreedToTermsAt: joinedAt,
+      emailProvenAt: joinedAt,
       agreedVersion: 1,
+      createdAt: joinedAt,
+      updatedAt: joinedAt,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

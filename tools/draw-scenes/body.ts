@@ -1,7 +1,11 @@
-import { type Light, mix } from './colors.ts';
-import { alongSpine, angleTo, at, lerp, limb, limbSides, type Point, step, type Width } from './geometry.ts';
+import type { Zone } from '#server/demo/team-look.ts';
+import type { Light } from './colors.ts';
+import { angleTo, at, lerp, limb, limbSides, type Point, step, type Width } from './geometry.ts';
 import type { Pose } from './poses.ts';
 import type { Limb, Skeleton } from './skeleton.ts';
+import { fill, stroke } from './svg.ts';
+import { drawUniform } from './uniform.ts';
+import { shaded } from './zones.ts';
 
 export type Outfit = 'cheer' | 'dance' | 'leotard' | 'streetwear';
 
@@ -9,9 +13,7 @@ export type BodyColors = {
   skin: string;
   skinShade: string;
   hair: string;
-  top: string;
-  skirt: string;
-  trim: string;
+  uniform: Record<Zone, string>;
   shoe: string;
   legs: string;
 };
@@ -19,7 +21,7 @@ export type BodyColors = {
 const THIGH = widths(-0.04, 4, 0.06, 5.1, 0.35, 4.8, 0.75, 3.5, 0.98, 2.9, 1.05, 2.3);
 const SHIN = widths(-0.06, 2.2, 0.02, 2.8, 0.28, 3.05, 0.6, 2.3, 0.95, 1.6, 1.02, 1.4);
 const FOOT = widths(-0.3, 1.2, -0.1, 1.9, 0.3, 1.95, 0.75, 1.65, 1, 1, 1.05, 0.4);
-const UPPER_ARM = widths(-0.12, 2.2, 0, 2.9, 0.35, 2.65, 0.9, 2.1, 1.06, 1.5);
+const UPPER_ARM = widths(-0.19, 0.7, -0.15, 1.7, -0.06, 2.6, 0.05, 2.95, 0.35, 2.65, 0.9, 2.1, 1.06, 1.5);
 const FOREARM = widths(-0.08, 1.5, 0.04, 2.1, 0.3, 2.1, 0.95, 1.35, 1.02, 1.2);
 const HAND = widths(-0.2, 1, 0.1, 1.3, 0.45, 1.6, 0.8, 1.15, 1, 0.5);
 const FRONT_TORSO = widths(
@@ -46,9 +48,11 @@ export function drawLeg(leg: Limb, colors: BodyColors, outfit: Outfit, build: nu
 export function drawArm(arm: Limb, colors: BodyColors, outfit: Outfit, build: number): string {
   const isBare = outfit === 'dance';
   const loose = (outfit === 'streetwear' ? 1.25 : 1) * build;
-  const sleeve = isBare ? colors.skin : colors.top;
+  const sleeve = isBare ? colors.skin : colors.uniform.sleeve;
   const cuffBones = [lerp(arm.joint, arm.end, 0.84), lerp(arm.joint, arm.end, 0.97)];
-  const cuff = isBare ? '' : fill(limb(cuffBones, widths(0, 1.65 * loose, 1, 1.55 * loose)), colors.trim);
+  const cuff = isBare
+    ? ''
+    : fill(limb(cuffBones, widths(0, 1.65 * loose, 1, 1.55 * loose)), colors.uniform.cuff);
   return (
     drawHand(arm, colors) +
     fill(limb([arm.joint, arm.end], scaled(FOREARM, loose)), sleeve) +
@@ -101,36 +105,14 @@ export function drawTorso(
     .filter(([along]) => along < 0.29)
     .map(([along, radius]) => [along, radius * build + 0.15] as const);
   const briefs =
-    outfit === 'cheer' || outfit === 'dance' ? fill(limb(skeleton.spine, hips), colors.skirt) : '';
+    outfit === 'cheer' || outfit === 'dance' ? fill(limb(skeleton.spine, hips), colors.uniform.bottom) : '';
   return (
-    fill(limb(skeleton.spine, scaled(shape, loose)), colors.top) +
-    briefs +
-    drawTrim(skeleton, pose, colors, outfit)
-  );
-}
-
-function drawTrim(skeleton: Skeleton, pose: Pose, colors: BodyColors, outfit: Outfit): string {
-  const half = pose.view === 'side' ? 4.6 : 7.2;
-  const edge = (along: number, side: number): Point => {
-    const { point, angle } = alongSpine(skeleton.spine, along);
-    return step(point, angle + 90, side * half);
-  };
-  if (outfit === 'leotard') {
-    return (
-      stroke([edge(0.95, 0.9), edge(0.55, -0.2), edge(0.12, -0.95)], 1.5, colors.trim) +
-      stroke([edge(0.86, 0.95), edge(0.5, 0.05), edge(0.02, -0.7)], 0.6, colors.trim)
-    );
-  }
-  if (outfit === 'dance') return stroke([edge(1, 0.66), edge(0.7, 0), edge(1, -0.66)], 1.1, colors.trim);
-  if (outfit === 'streetwear') {
-    return (
-      stroke([edge(1, 0), edge(-0.02, 0)], 0.7, colors.trim) +
-      stroke([edge(-0.02, 1.1), edge(-0.05, 0), edge(-0.02, -1.1)], 1.6, colors.skirt)
-    );
-  }
-  return (
-    stroke([edge(0.82, 1), edge(0.56, 0), edge(0.82, -1)], 1.9, colors.trim) +
-    stroke([edge(0.68, 0.92), edge(0.43, 0), edge(0.68, -0.92)], 0.8, colors.skirt)
+    fill(limb(skeleton.spine, scaled(shape, loose)), colors.uniform.top) +
+    drawUniform(
+      { spine: skeleton.spine, shape: scaled(shape, loose), view: pose.view, outfit },
+      colors.uniform,
+    ) +
+    briefs
   );
 }
 
@@ -164,15 +146,21 @@ export function drawSkirt(
   const outline =
     `M${at(waistLeft)}L${at(waistRight)}Q${at(hip(waistRight, hemRight))} ${at(hemRight)}${hem}` +
     `Q${at(hip(waistLeft, hemLeft))} ${at(waistLeft)}Z`;
-  const foldColor = mix(colors.skirt, light.shade, 0.3);
-  const folds = [0.2, 0.4, 0.6, 0.8].map((t) => {
-    const bottom = t < 0.5 ? lerp(hemLeft, hemMiddle, t * 2) : lerp(hemMiddle, hemRight, t * 2 - 1);
-    return stroke([lerp(waistLeft, waistRight, t), lerp(waistLeft, bottom, 0.97)], 0.6, foldColor);
+  const onHem = (t: number) =>
+    t < 0.5 ? lerp(hemLeft, hemMiddle, t * 2) : lerp(hemMiddle, hemRight, t * 2 - 1);
+  const onWaist = (t: number) => lerp(waistLeft, waistRight, t);
+  const foldColor = shaded(colors.uniform.bottom, light, 0.3);
+  const folds = [0.06, 0.35, 0.65, 0.94].map((t) =>
+    stroke([onWaist(t), lerp(onWaist(t), onHem(t), 0.97)], 0.6, foldColor),
+  );
+  const pleats = [0.2, 0.5, 0.8].map((t) => {
+    const corners = [onWaist(t - 0.06), onWaist(t + 0.06), onHem(t + 0.1), onHem(t - 0.1)];
+    return fill(`M${corners.map(at).join('L')}Z`, colors.uniform.pleat);
   });
   return (
-    `${fill(outline, colors.skirt)}${folds.join('')}` +
-    `<path d="M${at(hemRight)}${hem}" fill="none" stroke="${colors.trim}" stroke-width="1.1"/>` +
-    stroke([waistLeft, waistRight], 1.3, colors.trim)
+    `${fill(outline, colors.uniform.bottom)}${pleats.join('')}${folds.join('')}` +
+    `<path d="M${at(hemRight)}${hem}" fill="none" stroke="${colors.uniform.hem}" stroke-width="1.1"/>` +
+    stroke([waistLeft, waistRight], 1.3, colors.uniform.hem)
   );
 }
 
@@ -192,12 +180,4 @@ function widths(...numbers: number[]): Width[] {
 
 function scaled(shape: readonly Width[], factor: number): Width[] {
   return shape.map(([along, radius]) => [along, radius * factor]);
-}
-
-function fill(d: string, color: string): string {
-  return `<path d="${d}" fill="${color}"/>`;
-}
-
-function stroke(points: Point[], width: number, color: string): string {
-  return `<path d="M${points.map(at).join('L')}" fill="none" stroke="${color}" stroke-width="${width}"/>`;
 }

@@ -1,20 +1,12 @@
 import type { Palette } from '#server/demo/palettes.ts';
 import { between, pick, type Random } from '#server/demo/seeded-random.ts';
 import type { Outfit } from './body.ts';
-import {
-  COSTUMES,
-  type Costume,
-  DARK_HAIR_TONES,
-  HAIR_TONES,
-  LIGHTS,
-  type Light,
-  SKIN_TONES,
-} from './colors.ts';
+import { DARK_HAIR_TONES, HAIR_TONES, LIGHTS, type Light, SKIN_TONES } from './colors.ts';
 import { drawFigure, type Figure, type FigureOptions } from './figure.ts';
 import { type Point, round } from './geometry.ts';
 import type { HairStyle } from './head.ts';
 
-type Given = 'costume' | 'light' | 'random' | 'skin' | 'hairColor' | 'outfit';
+type Given = 'light' | 'random' | 'skin' | 'hairColor' | 'outfit';
 export type Athlete = Omit<FigureOptions, Given> &
   Partial<Pick<FigureOptions, Given>> & { noReflection?: boolean };
 
@@ -32,7 +24,6 @@ export type CanvasOptions = {
 /** Collects figures, their shadows and reflections in painting order. */
 export type Canvas = CanvasOptions & {
   light: Light;
-  costume: Costume;
   /** Maps a depth to a y position: 0 is the horizon, 1 is the lower edge of the picture. */
   floorAt: (depth: number) => number;
   add: (athlete: Athlete) => Figure;
@@ -47,12 +38,10 @@ export type Canvas = CanvasOptions & {
 export function createCanvas(options: CanvasOptions): Canvas {
   const { height, horizon, palette, outfit, random } = options;
   const light = LIGHTS[palette];
-  const costume = COSTUMES[palette];
   const layers: Canvas['layers'] = { behind: [], shadows: [], reflections: [], front: [] };
   const landmarks: Point[] = [];
   const draw = (athlete: Athlete): Figure =>
     drawFigure({
-      costume,
       light,
       random,
       outfit,
@@ -62,7 +51,6 @@ export function createCanvas(options: CanvasOptions): Canvas {
   return {
     ...options,
     light,
-    costume,
     layers,
     landmarks,
     floorAt: (depth) => horizon + (height - horizon) * depth,

@@ -10,8 +10,6 @@ export type Light = {
   shade: string;
 };
 
-export type Costume = { top: string; skirt: string; trim: string; shoe: string };
-
 export const LIGHTS: Record<Palette, Light> = {
   azure: {
     backdrop: ['#06163a', '#0f55b8', '#56c6ff'],
@@ -77,17 +75,6 @@ export const LIGHTS: Record<Palette, Light> = {
     key: '#f2ffd0',
     shade: '#0f2636',
   },
-};
-
-export const COSTUMES: Record<Palette, Costume> = {
-  azure: { top: '#f2f5fb', skirt: '#1b3fb0', trim: '#ffd23f', shoe: '#ffffff' },
-  violet: { top: '#22203a', skirt: '#d6247a', trim: '#f4f1ff', shoe: '#ffffff' },
-  red: { top: '#c3151f', skirt: '#1c1c22', trim: '#ffffff', shoe: '#ffffff' },
-  amber: { top: '#16233f', skirt: '#f2b705', trim: '#ffffff', shoe: '#ffffff' },
-  rose: { top: '#7c1d6f', skirt: '#ff8fb4', trim: '#ffe08a', shoe: '#e9c3a2' },
-  teal: { top: '#0d3b57', skirt: '#19c3b3', trim: '#ffffff', shoe: '#e9c3a2' },
-  white: { top: '#c2185b', skirt: '#c2185b', trim: '#ffffff', shoe: '#e9c3a2' },
-  lime: { top: '#3a2ba8', skirt: '#3a2ba8', trim: '#ffe14d', shoe: '#e9c3a2' },
 };
 
 export const SKIN_TONES = [

@@ -3,7 +3,9 @@ import { type Canvas, variantOf } from './canvas.ts';
 import type { Point } from './geometry.ts';
 import type { PoseName } from './poses.ts';
 
-const FLYER_POSES: readonly PoseName[] = ['liberty', 'heelStretch', 'flyerV', 'arabesque'];
+const FLYER_POSES: readonly PoseName[] = [
+  ...(['liberty', 'heelStretch', 'flyerV', 'arabesque', 'scorpion', 'bowAndArrow'] as const),
+];
 
 /** Two bases and a back spot hold a flyer overhead; every hand is placed on the foot it holds. */
 function addStuntGroup(
@@ -62,7 +64,8 @@ function flyerX(pose: PoseName, x: number, size: number, mirror: boolean): numbe
   const sign = mirror ? -1 : 1;
   if (pose === 'liberty') return x - sign * size * 0.06;
   if (pose === 'heelStretch') return x + sign * size * 0.055;
-  if (pose === 'arabesque') return x - sign * size * 0.035;
+  if (pose === 'bowAndArrow') return x - sign * size * 0.055;
+  if (pose === 'arabesque' || pose === 'scorpion') return x - sign * size * 0.035;
   return x;
 }
 
@@ -104,7 +107,7 @@ export function composePyramid(canvas: Canvas): void {
   const size = Math.min(height * 0.345, width * 0.36);
   addBackRow(canvas, 9, size * 0.6, ['highV', 'tMotion']);
   const spread = size * 0.86;
-  const sidePose = variantOf(canvas, ['liberty', 'heelStretch'] as const);
+  const sidePose = variantOf(canvas, ['liberty', 'heelStretch', 'scorpion', 'bowAndArrow'] as const);
   for (const side of [-1, 1])
     addStuntGroup(canvas, width / 2 + side * spread, floorAt(0.5), size * 0.93, sidePose);
   addStuntGroup(canvas, width / 2, floorAt(0.7), size, 'flyerV');
@@ -140,7 +143,7 @@ export function composeJump(canvas: Canvas): void {
   const { width, height, floorAt, add, shadow } = canvas;
   const size = height * 0.47;
   addBackRow(canvas, 7, size * 0.62, ['proud', 'clap', 'highV'], 0.12);
-  const pose = variantOf(canvas, ['toeTouch', 'herkie', 'starJump'] as const);
+  const pose = variantOf(canvas, ['toeTouch', 'herkie', 'starJump', 'tuckJump'] as const);
   [0.2, 0.5, 0.8].forEach((place, i) => {
     const lift = i === 1 ? 0.4 : 0.34;
     shadow(width * place, floorAt(i === 1 ? 0.72 : 0.5), size * 0.26);
@@ -211,7 +214,13 @@ export function composeTumble(canvas: Canvas): void {
   const place = (t: number) => width * (mirror ? 1 - t : t);
   const poses = [
     { t: 0.2, pose: 'cartwheel', anchor: 'hands', spin: 168, lift: 0 },
-    { t: 0.53, pose: 'handspring', anchor: 'hands', spin: 0, lift: 0 },
+    {
+      t: 0.53,
+      pose: variantOf(canvas, ['handspring', 'backHandspring'] as const),
+      anchor: 'hands',
+      spin: 0,
+      lift: 0,
+    },
     { t: 0.82, pose: 'tuck', anchor: 'hip', spin: -70, lift: 0.72 },
   ] as const;
   for (const { t, pose, anchor, spin, lift } of poses) {

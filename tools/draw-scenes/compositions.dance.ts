@@ -80,6 +80,26 @@ export function composePomLine(canvas: Canvas): void {
   }
 }
 
+/** Arms reach behind the neighbors, so that the line looks linked. */
+export function composeKickLine(canvas: Canvas): void {
+  const { width, height, floorAt, add, shadow, random } = canvas;
+  const count = 6;
+  const size = Math.min(height * 0.6, width * 0.42);
+  const isAlternating = canvas.variant % 2 === 1;
+  addCorps(canvas, 8, size * 0.56, ['highV', 'tMotion']);
+  for (let i = 0; i < count; i++) {
+    const x = width * (0.5 + (i - (count - 1) / 2) * 0.148);
+    shadow(x, floorAt(0.62), size * 0.16);
+    add({
+      x,
+      y: floorAt(0.62),
+      height: size * between(random, 0.97, 1.02),
+      pose: isAlternating && i % 2 === 0 ? 'kickRight' : 'kickLeft',
+      jitter: 3,
+    });
+  }
+}
+
 export function composeHipHop(canvas: Canvas): void {
   const { width, height, floorAt, add, shadow, random } = canvas;
   const poses = ['hipHopLow', 'hipHopCross', 'hipHopReach'] as const;

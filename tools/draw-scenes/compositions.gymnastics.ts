@@ -3,6 +3,7 @@ import { type Canvas, variantOf } from './canvas.ts';
 import { mix } from './colors.ts';
 import { round } from './geometry.ts';
 import { drawMedal } from './props.ts';
+import { zoneColor } from './zones.ts';
 
 function addTeammates(canvas: Canvas, size: number): void {
   const { width, height, addBehind, floorAt, random } = canvas;
@@ -116,7 +117,7 @@ export function composePodium(canvas: Canvas): void {
     const top = floor - size * rise;
     canvas.shadow(x, floor, step * 0.55);
     prop(
-      `<g filter="url(#soft-edge)"><rect x="${round(x - step / 2)}" y="${round(top)}" width="${round(step)}" height="${round(floor - top)}" fill="${mix('#f4f7fc', canvas.light.backdrop[1], offset === 0 ? 0.12 : 0.28)}"/><rect x="${round(x - step / 2)}" y="${round(top)}" width="${round(step)}" height="${round(size * 0.025)}" fill="#ffffff"/><rect x="${round(x - step / 2)}" y="${round(top + (floor - top) * 0.55)}" width="${round(step)}" height="${round(size * 0.05)}" fill="${canvas.costume.top}"/></g>`,
+      `<g filter="url(#soft-edge)"><rect x="${round(x - step / 2)}" y="${round(top)}" width="${round(step)}" height="${round(floor - top)}" fill="${mix('#f4f7fc', canvas.light.backdrop[1], offset === 0 ? 0.12 : 0.28)}"/><rect x="${round(x - step / 2)}" y="${round(top)}" width="${round(step)}" height="${round(size * 0.025)}" fill="#ffffff"/><rect x="${round(x - step / 2)}" y="${round(top + (floor - top) * 0.55)}" width="${round(step)}" height="${round(size * 0.05)}" fill="${zoneColor('top')}"/></g>`,
     );
     const figure = add({
       x,

@@ -2,6 +2,7 @@ import { between, pick } from '#server/demo/seeded-random.ts';
 import type { Canvas } from './canvas.ts';
 import type { Point } from './geometry.ts';
 import { drawBanner, drawTrophy } from './props.ts';
+import { zoneColor } from './zones.ts';
 
 export function composeAward(canvas: Canvas): void {
   const { width, height, floorAt, add, shadow, prop, random } = canvas;
@@ -10,7 +11,7 @@ export function composeAward(canvas: Canvas): void {
   // The banner hangs behind everyone, so that it hides nobody.
   const corner = (side: number): Point => [width / 2 + side * size * 0.62, floorAt(0.28) - size * 1.22];
   canvas.layers.behind.push(
-    drawBanner(corner(-1), corner(1), size * 0.2, canvas.costume.skirt, canvas.costume.trim),
+    drawBanner(corner(-1), corner(1), size * 0.2, zoneColor('bottom'), zoneColor('hem')),
   );
   for (let i = 0; i < count; i++) {
     const x = width * ((i + 0.5) / count);
@@ -66,4 +67,31 @@ export function composeTeam(canvas: Canvas): void {
       });
     }
   });
+}
+
+/** A few athletes close to the camera, as for a program's wall. */
+export function composeGroup(canvas: Canvas): void {
+  const { width, height, floorAt, add, shadow, random } = canvas;
+  const isPortrait = height > width;
+  const count = isPortrait ? 3 : 5;
+  const size = isPortrait ? height * 0.56 : height * 0.72;
+  const poses = ['handsOnHips', 'behindBack', 'crossedArms', 'wave', 'proud'] as const;
+  const middle = (count - 1) / 2;
+  const places = Array.from({ length: count }, (_, i) => i).toSorted(
+    (a, b) => Math.abs(b - middle) - Math.abs(a - middle),
+  );
+  for (const i of places) {
+    const depth = 0.82 - Math.abs(i - middle) * 0.14;
+    const x = width * (0.5 + (i - middle) * (isPortrait ? 0.27 : 0.17));
+    shadow(x, floorAt(depth), size * 0.15);
+    add({
+      x,
+      y: floorAt(depth),
+      height: size * between(random, 0.93, 1.03),
+      pose: poses[(i + canvas.variant) % poses.length] ?? 'proud',
+      mirror: i > middle,
+      look: (middle - i) * 0.2,
+      jitter: 3,
+    });
+  }
 }

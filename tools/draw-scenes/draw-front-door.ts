@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import sharp from 'sharp';
+import { buildTeamLooks, zoneColorsOf } from '#server/demo/team-look.ts';
 import { CHROMIUM_FLAGS } from '../../scripts/chromium-flags.ts';
 import type { PlannedScene } from './plan.ts';
 import { drawScene } from './scenes.ts';
@@ -77,12 +78,18 @@ const PICTURES: readonly Picture[] = [
   },
 ];
 
+const looks = buildTeamLooks(PICTURES.map(({ file, palette }) => ({ key: file, palette })));
+function colorsOf(file: string) {
+  const look = looks.get(file);
+  return look && zoneColorsOf(look);
+}
+
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: CHROMIUM_FLAGS });
 const page = await browser.newPage();
 for (const { shownWidth, quality, ...scene } of PICTURES) {
   await page.setViewportSize({ width: scene.width, height: scene.height });
   await page.setContent(
-    `<body style="margin:0;background:#000">${drawScene({ ...scene, variant: 0 }).svg}</body>`,
+    `<body style="margin:0;background:#000">${drawScene({ ...scene, variant: 0 }, colorsOf(scene.file)).svg}</body>`,
   );
   const bitmap = await page.screenshot({ type: 'png' });
   const { size } = await sharp(bitmap)

@@ -1,11 +1,13 @@
 import type { Random } from '#server/demo/seeded-random.ts';
+import { ZONES, type Zone } from '#server/demo/team-look.ts';
 import { type BodyColors, drawArm, drawLeg, drawNeck, drawSkirt, drawTorso, type Outfit } from './body.ts';
-import { type Costume, type Light, mix } from './colors.ts';
+import { type Light, mix } from './colors.ts';
 import { at, type Point, round } from './geometry.ts';
 import { drawHead, drawTail, type Facing, type HairStyle, type HeadOptions } from './head.ts';
 import { POSES, type Pose, type PoseName } from './poses.ts';
 import { drawPom } from './props.ts';
 import { buildSkeleton, type Limb, lowestFoot, lowestHand, type Skeleton } from './skeleton.ts';
+import { fogOf, zoneColor } from './zones.ts';
 
 export type FigureOptions = {
   x: number;
@@ -24,7 +26,6 @@ export type FigureOptions = {
   headSize?: number;
   sway?: number;
   outfit: Outfit;
-  costume: Costume;
   light: Light;
   skin: string;
   hairColor: string;
@@ -72,8 +73,10 @@ export function drawFigure(options: FigureOptions): Figure {
   };
 }
 
+const POM_RADIUS = 6;
+
 function drawBody(options: FigureOptions, pose: Pose, skeleton: Skeleton): string {
-  const { outfit, costume, random, light } = options;
+  const { outfit, random, light } = options;
   const colors = colorsOf(options);
   const head = headOptions(options, pose, colors);
   const headSize = (options.headSize ?? 1).toFixed(3);
@@ -89,7 +92,9 @@ function drawBody(options: FigureOptions, pose: Pose, skeleton: Skeleton): strin
   }));
   const armsAt = (place: string) => arms.filter((arm) => arm.place === place).map((arm) => arm.svg);
   const poms = options.hasPoms
-    ? skeleton.arms.map((arm) => lit(drawPom(arm.tip, 7, costume.trim, costume.skirt, random)))
+    ? skeleton.arms.map((arm) =>
+        lit(drawPom(arm.tip, POM_RADIUS, colors.uniform.hem, colors.uniform.bottom, random)),
+      )
     : [];
   const hasSkirt = outfit === 'cheer' || outfit === 'dance';
   return [
@@ -111,19 +116,18 @@ function crossesBody(arm: Limb): boolean {
 }
 
 function colorsOf(options: FigureOptions): BodyColors {
-  const { costume, light, skin, hairColor, outfit } = options;
+  const { light, skin, hairColor, outfit } = options;
   const haze = options.haze ?? 0;
-  const fog = mix(light.backdrop[1], light.backdrop[2], 0.15);
+  const fog = fogOf(light);
+  const dyed = ZONES.map((zone) => [zone, zoneColor(zone, haze)]);
   const lit = (color: string, tint = 0.09) => mix(mix(color, light.key, tint), fog, haze);
   const litSkin = lit(skin);
   return {
     skin: litSkin,
     skinShade: mix(litSkin, '#7a3b2e', 0.3),
     hair: lit(hairColor, 0.06),
-    top: lit(costume.top, 0.1),
-    skirt: lit(costume.skirt, 0.1),
-    trim: lit(costume.trim, 0.08),
-    shoe: outfit === 'leotard' ? litSkin : lit(outfit === 'streetwear' ? '#ffffff' : costume.shoe),
+    uniform: Object.fromEntries(dyed) as Record<Zone, string>,
+    shoe: outfit === 'leotard' ? litSkin : lit(outfit === 'dance' ? '#e9c3a2' : '#ffffff'),
     legs: outfit === 'streetwear' ? lit('#20222c', 0.08) : litSkin,
   };
 }
@@ -137,7 +141,7 @@ function headOptions(options: FigureOptions, pose: Pose, colors: BodyColors): He
     skinShade: colors.skinShade,
     hairColor: colors.hair,
     hairShine: mix(colors.hair, options.light.rim, 0.28),
-    trim: colors.trim,
+    trim: colors.uniform.ribbon,
     look: options.look ?? 0,
     hasFeatures: (options.haze ?? 0) < 0.4,
     eyes: '#2b1a14',

@@ -24,6 +24,8 @@ const SHOTS: Record<Palette, readonly Shot[]> = {
     ['jump', 'landscape', 14],
     ['award', 'landscape', 15],
     ['basket', 'portrait', 16],
+    ['group', 'landscape', 17],
+    ['tumble', 'landscape', 18],
   ],
   violet: [
     ['stunt', 'landscape', 21],
@@ -32,6 +34,8 @@ const SHOTS: Record<Palette, readonly Shot[]> = {
     ['tumble', 'landscape', 24],
     ['team', 'landscape', 25],
     ['basket', 'portrait', 26],
+    ['jump', 'landscape', 27],
+    ['group', 'portrait', 28],
   ],
   red: [
     ['pyramid', 'landscape', 31],
@@ -39,6 +43,9 @@ const SHOTS: Record<Palette, readonly Shot[]> = {
     ['stunt', 'portrait', 33],
     ['tumble', 'landscape', 34],
     ['award', 'landscape', 35],
+    ['stunt', 'landscape', 36],
+    ['group', 'landscape', 37],
+    ['formation', 'landscape', 38],
   ],
   amber: [
     ['formation', 'landscape', 41],
@@ -46,6 +53,9 @@ const SHOTS: Record<Palette, readonly Shot[]> = {
     ['basket', 'landscape', 43],
     ['portrait', 'portrait', 44],
     ['team', 'landscape', 45],
+    ['pyramid', 'landscape', 46],
+    ['jump', 'landscape', 47],
+    ['stunt', 'portrait', 48],
   ],
   rose: [
     ['duo', 'landscape', 51],
@@ -54,6 +64,8 @@ const SHOTS: Record<Palette, readonly Shot[]> = {
     ['solo', 'portrait', 54],
     ['hiphop', 'landscape', 55],
     ['team', 'landscape', 56],
+    ['kickline', 'landscape', 57],
+    ['group', 'landscape', 58],
   ],
   teal: [
     ['leap', 'landscape', 61],
@@ -62,6 +74,8 @@ const SHOTS: Record<Palette, readonly Shot[]> = {
     ['pom', 'landscape', 64],
     ['solo', 'landscape', 65],
     ['award', 'landscape', 66],
+    ['kickline', 'landscape', 67],
+    ['group', 'portrait', 68],
   ],
   white: [
     ['beam', 'landscape', 71],
@@ -69,6 +83,8 @@ const SHOTS: Record<Palette, readonly Shot[]> = {
     ['bars', 'portrait', 73],
     ['podium', 'landscape', 74],
     ['beam', 'portrait', 75],
+    ['group', 'landscape', 76],
+    ['floor', 'landscape', 77],
   ],
   lime: [
     ['floor', 'landscape', 81],
@@ -76,6 +92,8 @@ const SHOTS: Record<Palette, readonly Shot[]> = {
     ['podium', 'portrait', 83],
     ['bars', 'landscape', 84],
     ['floor', 'portrait', 85],
+    ['group', 'portrait', 86],
+    ['beam', 'landscape', 87],
   ],
 };
 

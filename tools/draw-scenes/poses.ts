@@ -54,6 +54,15 @@ export const POSES = {
   floorSplit: front([142, 146, -142, -146], [88, 89, -88, -89], { feet: POINTED }),
   salute: front([160, 172, -120, -128], [2, 1, -2, -1], { spine: [0, -3], head: -6 }),
 
+  kickLeft: front([94, 92, -94, -92], [3, 1, -152, -156], { spine: [3, 2], feet: ONE_FOOT }),
+  kickRight: front([94, 92, -94, -92], [152, 156, -3, -1], { spine: [-3, -2], feet: ['point', 'flat'] }),
+  bowAndArrow: front([96, 94, -150, -156], [2, 1, -158, -164], { spine: [4, 6], feet: ONE_FOOT }),
+  tuckJump: front([138, 142, -138, -142], [52, -34, -52, 34], { feet: POINTED }),
+  handsOnHips: front([44, -58, -44, 58], STANDING),
+  crossedArms: front([26, -76, -26, 76], WIDE),
+
+  scorpion: side([166, 176, 158, 170], [2, 0, -112, -196], { spine: [-2, -18], feet: ONE_FOOT, head: -26 }),
+  backHandspring: side([24, 10, 30, 14], [-124, -98, -112, -84], { spine: [124, 168], head: 36 }),
   base: side([166, 176, 160, 172], [14, -2, -14, -10], { spine: [0, 2], feet: FLAT, head: -22 }),
   catchReady: side([132, 146, 122, 138], [20, -6, -16, -12], { spine: [-2, -4], feet: FLAT, head: -24 }),
   arabesque: side([112, 108, -84, -88], [2, 0, -102, -104], { spine: [16, 2], feet: ONE_FOOT }),

@@ -1,5 +1,4 @@
 import { between, type Random } from '#server/demo/seeded-random.ts';
-import { mix } from './colors.ts';
 import { at, type Point, round, step } from './geometry.ts';
 
 export function drawPom(
@@ -12,7 +11,7 @@ export function drawPom(
   const strands = Array.from({ length: 70 }, () => {
     const angle = between(random, 0, 360);
     const reach = radius * between(random, 0.55, 1.08);
-    const tone = random() < 0.6 ? color : random() < 0.5 ? second : mix(color, '#ffffff', 0.5);
+    const tone = random() < 0.6 ? color : random() < 0.6 ? second : '#ffffff';
     const bend = step(center, angle + between(random, -30, 30), reach * 0.55);
     return `<path d="M${at(center)}Q${at(bend)} ${at(step(center, angle, reach))}" fill="none" stroke="${tone}" stroke-width="${round(radius * 0.09)}" stroke-linecap="round"/>`;
   });

@@ -1,5 +1,6 @@
 import type { Palette } from '#server/demo/palettes.ts';
 import { between, seededRandom } from '#server/demo/seeded-random.ts';
+import type { Zone } from '#server/demo/team-look.ts';
 import type { Outfit } from './body.ts';
 import { type Canvas, createCanvas } from './canvas.ts';
 import { disciplineOf } from './colors.ts';
@@ -12,9 +13,16 @@ import {
   composeStunt,
   composeTumble,
 } from './compositions.cheer.ts';
-import { composeDuo, composeHipHop, composeLeap, composePomLine, composeSolo } from './compositions.dance.ts';
+import {
+  composeDuo,
+  composeHipHop,
+  composeKickLine,
+  composeLeap,
+  composePomLine,
+  composeSolo,
+} from './compositions.dance.ts';
 import { composeBars, composeBeam, composeFloor, composePodium } from './compositions.gymnastics.ts';
-import { composeAward, composeTeam } from './compositions.moments.ts';
+import { composeAward, composeGroup, composeTeam } from './compositions.moments.ts';
 import { sceneDefs } from './filters.ts';
 import {
   type Backdrop,
@@ -25,6 +33,7 @@ import {
   drawFloor,
   drawTruss,
 } from './stage.ts';
+import { drawZoneMap, fogOf, putInColors } from './zones.ts';
 
 type Composition = {
   compose: (canvas: Canvas) => void;
@@ -42,10 +51,12 @@ const COMPOSITIONS = {
   tumble: { compose: composeTumble, horizon: 0.62 },
   award: { compose: composeAward, horizon: 0.62, hasConfetti: true },
   team: { compose: composeTeam, horizon: 0.6, hasConfetti: true },
+  group: { compose: composeGroup, horizon: 0.58 },
   portrait: { compose: composePortrait, horizon: 0.7 },
   duo: { compose: composeDuo, horizon: 0.66 },
   leap: { compose: composeLeap, horizon: 0.68 },
   pom: { compose: composePomLine, horizon: 0.58 },
+  kickline: { compose: composeKickLine, horizon: 0.62 },
   hiphop: { compose: composeHipHop, horizon: 0.6 },
   solo: { compose: composeSolo, horizon: 0.68 },
   beam: { compose: composeBeam, horizon: 0.66 },
@@ -65,7 +76,14 @@ export type SceneOptions = {
 };
 
 export type SubjectBox = { left: number; top: number; width: number; height: number };
-export type DrawnScene = { svg: string; subject: SubjectBox };
+export type DrawnScene = {
+  svg: string;
+  /** The parts of the uniforms, for `dressScene`. */
+  zoneMap: string;
+  /** The color of the haze in front of athletes far away. */
+  fog: string;
+  subject: SubjectBox;
+};
 
 const STAGING = {
   cheer: { backdrop: 'screen', outfit: 'cheer' },
@@ -73,7 +91,11 @@ const STAGING = {
   gymnastics: { backdrop: 'arena', outfit: 'leotard' },
 } as const satisfies Record<string, { backdrop: Backdrop; outfit: Outfit }>;
 
-export function drawScene({ kind, palette, width, height, seed, variant }: SceneOptions): DrawnScene {
+/** Without colors of a team its uniforms are gray. */
+export function drawScene(
+  { kind, palette, width, height, seed, variant }: SceneOptions,
+  colors?: Readonly<Record<Zone, string>>,
+): DrawnScene {
   const random = seededRandom(seed);
   const composition: Composition = COMPOSITIONS[kind];
   const { backdrop, outfit } = STAGING[disciplineOf(palette)];
@@ -93,6 +115,8 @@ export function drawScene({ kind, palette, width, height, seed, variant }: Scene
   const beams = drawBeams(stage);
   composition.compose(canvas);
   const { behind, shadows, reflections, front } = canvas.layers;
+  const confetti = composition.hasConfetti ? drawConfetti(stage) : '';
+  const audience = composition.hasAudience ? drawAudience(stage) : '';
   const cover = (attributes: string) => `<rect width="${width}" height="${height}" ${attributes}/>`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
 ${sceneDefs({ width, height, light: canvas.light, seed, keySide })}
@@ -103,12 +127,17 @@ ${cover('filter="url(#haze)" opacity="0.16" style="mix-blend-mode:screen"')}
 <g filter="url(#blur-2)">${shadows.join('')}</g>
 <g>${front.join('')}</g>
 <g opacity="0.3" filter="url(#blur-4)">${beams}</g>
-${composition.hasConfetti ? drawConfetti(stage, canvas.costume.trim) : ''}
-${composition.hasAudience ? drawAudience(stage) : ''}
+${confetti}
+${audience}
 ${cover('fill="url(#vignette)"')}
 ${cover('filter="url(#grain)" opacity="0.1" style="mix-blend-mode:overlay"')}
 </svg>`;
-  return { svg, subject: boundsOf(canvas) };
+  return {
+    svg: putInColors(svg, canvas.light, colors),
+    zoneMap: drawZoneMap([...behind, ...front, confetti, audience], { width, height }),
+    fog: fogOf(canvas.light),
+    subject: boundsOf(canvas),
+  };
 }
 
 function boundsOf({ landmarks, width, height }: Canvas): SubjectBox {

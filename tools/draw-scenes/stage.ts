@@ -151,8 +151,8 @@ export function drawFloor({ width, height, horizon, center, light }: StageOption
 <rect x="0" y="${round(horizon - size * 0.004)}" width="${width}" height="${round(size * 0.009)}" fill="${light.rim}" opacity="0.5" filter="url(#blur-1)"/>`;
 }
 
-export function drawConfetti({ width, height, light, random }: StageOptions, trim: string): string {
-  const colors = [trim, light.beams[0], '#ffffff', light.beams[2], '#ffd23f'];
+export function drawConfetti({ width, height, light, random }: StageOptions): string {
+  const colors = [light.rim, light.beams[0], '#ffffff', light.beams[2], '#ffd23f'];
   const pieces = Array.from({ length: 150 }, () => {
     const size = Math.min(width, height) * (0.003 + random() * random() * 0.014);
     const [x, y] = [random() * width, random() * height * 0.95];

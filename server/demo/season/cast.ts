@@ -29,9 +29,11 @@ export function castSeason(past: Past, customers: readonly SeasonCustomer[]): Ca
   const albums = new Map<string, CastAlbum>();
   const cards = new Map(customers.map(({ email, card }) => [email, card]));
 
+  const userIds = new Map<string, number>();
   async function userIdOf(email: string): Promise<number> {
-    const userId = (await accountsByEmail(context.db, [email])).get(email);
+    const userId = userIds.get(email) ?? (await accountsByEmail(context.db, [email])).get(email);
     if (userId === undefined) throw new Error(`nobody in the demo has the address ${email}`);
+    userIds.set(email, userId);
     return userId;
   }
   const asActor = (userId: number, role: Actor['role']): Actor => ({

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { type Context, inTransaction } from '#server/context.ts';
 import { accountsByEmail } from '#server/modules/accounts/find-accounts.ts';
@@ -56,6 +57,8 @@ export async function makeSeason(
       const startedAt = performance.now();
       const to = { ...from, done: from.done + 1 };
       await inTransaction(context, async (tx) => {
+        // A power failure may lose the last steps with their progress, which are then made again.
+        await sql`set local synchronous_commit = off`.execute(tx.db);
         await past.within(tx, async () => {
           const refusal = await act(cast, step);
           if (refusal) refused.push(refusal);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, Tx } from '#server/context.ts';
+import { dateRows, findDatedColumns } from '#server/demo/date-rows.ts';
 import { DEMO_LOG_INS } from '#server/demo/refuse-demo-accounts.ts';
 import { receiveEvent } from '#server/modules/orders/payments/receive-event.ts';
 import { createMailer } from '#server/platform/mail/mail.ts';
@@ -30,6 +31,7 @@ export async function openPast(
   until: Date,
 ): Promise<Past> {
   const nested = nestDatabase();
+  const datedColumns = await findDatedColumns(present.db);
   let now = until;
   const clock = { now: () => now };
   const queue = createPastQueue(present.queue, clock, until);
@@ -76,7 +78,7 @@ export async function openPast(
   return {
     context,
     within: ({ db }, work) =>
-      nested.within(db, async () => {
+      nested.within(dateRows(db, datedColumns, clock), async () => {
         await work();
         await parkTimers(db, until);
       }),
