@@ -1,5 +1,7 @@
 import {
+  AliasNode,
   ColumnNode,
+  IdentifierNode,
   InsertQueryNode,
   type KyselyPlugin,
   type OperationNode,
@@ -37,8 +39,7 @@ function dateInsert(insert: InsertQueryNode, columns: DatedColumns, now: Date): 
   const { into, columns: named = [], values } = insert;
   const has = new Set(named.map(({ column }) => column.name));
   const missing = (columns.get(into?.table.identifier.name ?? '') ?? []).filter((column) => !has.has(column));
-  const dated =
-    values && missing.length > 0 && named.length > 0 ? addValue(values, now, missing.length) : undefined;
+  const dated = values && missing.length > 0 && named.length > 0 ? addDates(values, now, missing) : undefined;
   if (!dated) return insert;
   return InsertQueryNode.cloneWith(insert, {
     columns: [...named, ...missing.map((column) => ColumnNode.create(column))],
@@ -47,8 +48,8 @@ function dateInsert(insert: InsertQueryNode, columns: DatedColumns, now: Date): 
 }
 
 /** Returns undefined for rows of a kind that needs no dates here. */
-function addValue(values: OperationNode, now: Date, times: number): OperationNode | undefined {
-  const dates = Array.from({ length: times }, () => now);
+function addDates(values: OperationNode, now: Date, columns: readonly string[]): OperationNode | undefined {
+  const dates = columns.map(() => now);
   if (ValuesNode.is(values)) {
     return ValuesNode.create(
       values.values.map((row) =>
@@ -59,6 +60,9 @@ function addValue(values: OperationNode, now: Date, times: number): OperationNod
     );
   }
   if (!SelectQueryNode.is(values)) return undefined;
-  const selected = dates.map((date) => SelectionNode.create(sql`${date}::timestamptz`.toOperationNode()));
+  const date = sql`${now}::timestamptz`.toOperationNode();
+  const selected = columns.map((column) =>
+    SelectionNode.create(AliasNode.create(date, IdentifierNode.create(column))),
+  );
   return SelectQueryNode.cloneWithSelections(values, selected);
 }
