@@ -1,0 +1,94 @@
+// What is done to a viewer's copy before it is traced. Everything random comes from the given generator.
+import sharp, { type Sharp } from 'sharp';
+import { photographScreen } from './trace-screen-photo.ts';
+
+export type Copy = { jpeg: Buffer; width: number; height: number; random: () => number };
+type Attack = (picture: Sharp, copy: Copy) => Sharp | Promise<Sharp>;
+
+/** One pipeline cannot cut, resize and turn in any order, so steps that follow each other need a picture in between. */
+const then = async (picture: Sharp) => sharp(await picture.png({ compressionLevel: 0 }).toBuffer());
+
+function cut(picture: Sharp, { width, height, random }: Copy, share: number): Sharp {
+  const [w, h] = [Math.round(width * Math.sqrt(share)), Math.round(height * Math.sqrt(share))];
+  const [left, top] = [Math.floor(random() * (width - w)), Math.floor(random() * (height - h))];
+  return picture.extract({ left, top, width: w, height: h });
+}
+
+const scaled =
+  (scale: number, quality: number): Attack =>
+  (picture, { width }) =>
+    picture.resize(Math.round(width * scale)).jpeg({ quality });
+const cropped =
+  (share: number, quality: number): Attack =>
+  (picture, copy) =>
+    cut(picture, copy, share).jpeg({ quality });
+const turned =
+  (most: number, background: string): Attack =>
+  (picture, { random }) =>
+    picture.rotate((random() * 2 - 1) * most, { background }).jpeg({ quality: 80 });
+
+const cutAndScaled = async (picture: Sharp, copy: Copy) =>
+  (await then(cut(picture, copy, 0.6))).resize(Math.round(copy.width * 0.775 * 0.6));
+
+async function onPhone(picture: Sharp, background: string): Promise<Sharp> {
+  const input = await picture.resize(1170, 2000, { fit: 'inside' }).toBuffer();
+  const bars = `<svg xmlns="http://www.w3.org/2000/svg" width="1170" height="2532"><rect width="1170" height="140" fill="#eee"/>
+    <rect y="2300" width="1170" height="232" fill="#333"/><circle cx="585" cy="2410" r="60" fill="#e33"/></svg>`;
+  return sharp({ create: { width: 1170, height: 2532, channels: 3, background } }).composite([
+    { input: Buffer.from(bars) },
+    { input },
+  ]);
+}
+
+/** The rows of the first table, each of which has to name every viewer. */
+export const ATTACKS: Record<string, Attack> = {
+  'as served': (picture) => picture.png({ compressionLevel: 0 }),
+  'JPEG q80': (picture) => picture.jpeg({ quality: 80 }),
+  'JPEG q50': (picture) => picture.jpeg({ quality: 50 }),
+  'JPEG q30': (picture) => picture.jpeg({ quality: 30 }),
+  'WebP q50': (picture) => picture.webp({ quality: 50, effort: 1 }),
+  'scale 0.4, q70': scaled(0.4, 70),
+  'scale 0.6, q70': scaled(0.6, 70),
+  'scale 2.0, q70': scaled(2, 70),
+  'crop 60 % of the area, q80': cropped(0.6, 80),
+  'crop 40 % of the area, q80': cropped(0.4, 80),
+  'screenshot 390 px x 3, q85': (picture) => picture.resize(1170).jpeg({ quality: 85 }),
+  'screenshot 390 px x 1, q85': (picture) => picture.resize(390).jpeg({ quality: 85 }),
+  'phone screenshot, dark page, q85': async (picture) =>
+    (await onPhone(picture, '#111')).jpeg({ quality: 85 }),
+  'phone screenshot, light page, PNG': async (picture) => (await onPhone(picture, '#fff')).png(),
+  'brightness +15 %, q80': (picture) => picture.linear(1.15, 0).jpeg({ quality: 80 }),
+  'brightness -15 %, q80': (picture) => picture.linear(0.85, 0).jpeg({ quality: 80 }),
+  'contrast +15 %, q80': (picture) => picture.linear(1.15, -19).jpeg({ quality: 80 }),
+  'gamma 1.3, q80': (picture) => picture.gamma(1.3, 1).jpeg({ quality: 80 }),
+  'blur 1 px, q80': (picture) => picture.blur(1).jpeg({ quality: 80 }),
+  'blur 2 px, q80': (picture) => picture.blur(2).jpeg({ quality: 80 }),
+  'messenger: 1280 px, q60': (picture) => picture.resize(1280, 1280, { fit: 'inside' }).jpeg({ quality: 60 }),
+  'turned by up to 2 degrees, q80': turned(2, '#000'),
+  'mirrored, q80': (picture) => picture.flop().jpeg({ quality: 80 }),
+  'crop 60 % + scale 0.6 + q50': async (picture, copy) =>
+    (await cutAndScaled(picture, copy)).jpeg({ quality: 50 }),
+  'crop 60 % + scale 0.6 + turned + brightness + q50': async (picture, copy) =>
+    (await then(await cutAndScaled(picture, copy)))
+      .rotate(copy.random() * 4 - 2, { background: '#000' })
+      .linear(1.1, 5)
+      .jpeg({ quality: 50 }),
+};
+
+/** Rows beyond what is promised. */
+export const FURTHER_ATTACKS: Record<string, Attack> = {
+  'turned by up to 5 degrees, q80': turned(5, '#fff'),
+  'turned by 90 degrees, q80': (picture) => picture.rotate(90).jpeg({ quality: 80 }),
+  'mirrored and turned by 180 degrees, q80': (picture) => picture.flip().jpeg({ quality: 80 }),
+  'width 0.9 of the height, q80': (picture, { width, height }) =>
+    picture.resize(Math.round(width * 0.9), height, { fit: 'fill' }).jpeg({ quality: 80 }),
+  'crop 25 % of the area, q80': cropped(0.25, 80),
+  'photograph of a screen, slight angle': (picture, copy) => photographScreen(picture, copy, 0.03),
+  'photograph of a screen, wide angle': (picture, copy) => photographScreen(picture, copy, 0.08),
+};
+
+export async function attack(name: string, copy: Copy): Promise<Buffer> {
+  const apply = ATTACKS[name] ?? FURTHER_ATTACKS[name];
+  if (!apply) throw new Error(`there is no attack called ${name}`);
+  return (await apply(await then(sharp(copy.jpeg)), copy)).toBuffer();
+}

@@ -1,0 +1,78 @@
+// Measures how well and how fast the photo that a leak shows is found among many stored ones.
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { fingerprint, openSearch } from '#server/platform/tracing/find-photo.ts';
+import { LIKELY_TURNS, openLeak } from '#server/platform/tracing/open-leak.ts';
+import { ATTACKS, attack } from './trace-attacks.ts';
+import { makePreview } from './trace-pictures.ts';
+
+const STORED = '.cache/trace-fingerprints.json';
+const SHORT_LIST = 5;
+const LEAKED_PICTURES = 8;
+const SIDE = 500;
+
+/** The stored photos are the pictures themselves and other frames of them: moved, zoomed and tilted. */
+export async function benchFind(files: string[], stored: number): Promise<void> {
+  const previews = await Promise.all(files.slice(0, LEAKED_PICTURES).map(makePreview));
+  const index: Uint8Array[] = [];
+  for (const preview of previews) index.push(await fingerprint(sharp(preview)));
+  for (const bytes of await fillIndex(files, stored - index.length)) index.push(bytes);
+  const times: number[] = [];
+  for (const name of Object.keys(ATTACKS)) {
+    let [first, listed] = [0, 0];
+    for (const [photo, jpeg] of previews.entries()) {
+      const { width = 0, height = 0 } = await sharp(jpeg).metadata();
+      const leak = await openLeak(await attack(name, { jpeg, width, height, random: seeded(photo) }));
+      const began = performance.now();
+      const search = await openSearch(leak, LIKELY_TURNS);
+      for (const [id, bytes] of index.entries()) search.add(id, bytes);
+      const found = search.best(SHORT_LIST);
+      times.push(performance.now() - began);
+      if (found[0]?.photoId === photo) first += 1;
+      if (found.some(({ photoId }) => photoId === photo)) listed += 1;
+    }
+    console.log(`| ${name} | ${first}/${previews.length} | ${listed}/${previews.length} |`);
+  }
+  times.sort((one, other) => one - other);
+  const seconds = (ms = 0) => (ms / 1000).toFixed(1);
+  console.log(
+    `${index.length} stored, ${seconds(times[times.length >> 1])} s median, ${seconds(times.at(-1))} s most`,
+  );
+}
+
+/** Fingerprints of other frames are kept in a file, because ten thousand take minutes. */
+async function fillIndex(files: string[], count: number): Promise<Buffer[]> {
+  const kept: string[] = existsSync(STORED) ? JSON.parse(await readFile(STORED, 'utf8')) : [];
+  for (let i = kept.length; i < count; i += 1)
+    kept.push((await anotherFrame(files[i % files.length] as string, i)).toString('base64'));
+  await writeFile(STORED, JSON.stringify(kept));
+  return kept.slice(0, count).map((text) => Buffer.from(text, 'base64'));
+}
+
+async function anotherFrame(file: string, seed: number): Promise<Buffer> {
+  const random = seeded(seed + 1000);
+  const small = await sharp(file)
+    .resize(SIDE * 2, SIDE * 2, { fit: 'inside' })
+    .rotate((random() - 0.5) * 16)
+    .png()
+    .toBuffer();
+  const { width = 0, height = 0 } = await sharp(small).metadata();
+  const share = 0.45 + random() * 0.4;
+  const [w, h] = [Math.round(width * share), Math.round(height * share)];
+  const [left, top] = [Math.floor(random() * (width - w)), Math.floor(random() * (height - h))];
+  const frame = await sharp(small)
+    .extract({ left, top, width: w, height: h })
+    .modulate({ brightness: 0.8 + random() * 0.4, hue: Math.floor(random() * 360) })
+    .jpeg({ quality: 90 })
+    .toBuffer();
+  return fingerprint(sharp(frame));
+}
+
+function seeded(seed: number): () => number {
+  let state = (seed * 7919 + 17) >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

@@ -1,0 +1,160 @@
+// Finds which stored photo a leak shows. A fingerprint of at most 2 KB per photo is compared in memory, a chunk at a time.
+import type { Sharp } from 'sharp';
+import { type GrayPicture, readGray } from './gray-picture.ts';
+import { detectFeatures, distance, emptyFeatures, type Features, ones, WORDS } from './local-features.ts';
+import { type Leak, shrinkLeak, type Turn, turnLeak } from './open-leak.ts';
+
+/** `score` is higher the more features agree about one place, and the rarer they are among the photos searched. */
+export type FoundPhoto = { photoId: number; score: number; turn: Turn };
+
+export const FINGERPRINT_VERSION = 1;
+const STORED = { longSides: [400, 333, 278, 231], most: 48, cells: 5, mostPerCell: 3 };
+const LEAKED = { longSides: [640, 533, 444, 370, 309, 257, 214, 179], most: 700, cells: 8, mostPerCell: 22 };
+const FEATURE_BYTES = 4 + 1 + WORDS * 4;
+const MOST_BITS = 52;
+const MOST_BITS_OF_QUARTER = 21;
+/** Watermarks and stages occur on thousands of photos and tell nothing. */
+const MOST_PHOTOS_PER_FEATURE = 3000;
+/** A photo of a repeated pattern would match everywhere. */
+const MOST_HITS = 400;
+const SAME_PLACE = 0.06;
+const SAME_SCALE = 1.5;
+
+export async function fingerprint(preview: Sharp): Promise<Buffer> {
+  const side = STORED.longSides[0] as number;
+  return fingerprintOf(await readGray(preview.resize(side, side, { fit: 'inside', kernel: 'linear' })));
+}
+
+/** A byte for the version, then each feature: its place in two shorts, its level in a byte, its descriptor. */
+export function fingerprintOf(picture: GrayPicture): Buffer {
+  const features = detectFeatures(picture, STORED);
+  const bytes = Buffer.alloc(1 + features.count * FEATURE_BYTES);
+  bytes[0] = FINGERPRINT_VERSION;
+  for (let i = 0; i < features.count; i += 1) {
+    const at = 1 + i * FEATURE_BYTES;
+    bytes.writeUInt16BE(Math.round((features.x[i] as number) * 65_535), at);
+    bytes.writeUInt16BE(Math.round((features.y[i] as number) * 65_535), at + 2);
+    bytes[at + 4] = STORED.longSides.indexOf(Math.round(1 / (features.step[i] as number)));
+    for (let word = 0; word < WORDS; word += 1) {
+      bytes.writeInt32BE(features.words[i * WORDS + word] as number, at + 5 + word * 4);
+    }
+  }
+  return bytes;
+}
+
+/** Returns no features for bytes of another version or length, which then match nothing. */
+function readFingerprint(bytes: Uint8Array): Features {
+  const count = (bytes.length - 1) / FEATURE_BYTES;
+  if (bytes[0] !== FINGERPRINT_VERSION || !Number.isInteger(count) || count > STORED.most)
+    return emptyFeatures(0);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const features = emptyFeatures(count);
+  for (let i = 0; i < count; i += 1) {
+    const at = 1 + i * FEATURE_BYTES;
+    features.x[i] = view.getUint16(at) / 65_535;
+    features.y[i] = view.getUint16(at + 2) / 65_535;
+    features.step[i] = 1 / (STORED.longSides[view.getUint8(at + 4)] ?? 1);
+    for (let word = 0; word < WORDS; word += 1)
+      features.words[i * WORDS + word] = view.getInt32(at + 5 + word * 4);
+  }
+  return features;
+}
+
+type Hit = { feature: number; scale: number; x: number; y: number };
+
+/** Searches for one leak in one direction; call `add` for each photo and `best` at the end. */
+export type PhotoSearch = {
+  add(photoId: number, fingerprint: Uint8Array): void;
+  best(most: number): FoundPhoto[];
+};
+
+/** Opens one search for each way the leak may be turned; all of them need every photo. */
+export async function openSearch(leak: Leak, turns: readonly Turn[]): Promise<PhotoSearch> {
+  const searches = await Promise.all(
+    turns.map(async (turn) => {
+      const picture = await shrinkLeak(await turnLeak(leak, turn), LEAKED.longSides[0] as number);
+      return searchFor(detectFeatures(picture, LEAKED), turn);
+    }),
+  );
+  return {
+    add(photoId, bytes) {
+      const stored = readFingerprint(bytes);
+      for (const search of searches) search.add(photoId, stored);
+    },
+    best(most) {
+      const found = searches.flatMap((search) => search.best());
+      const byPhoto = new Map<number, FoundPhoto>();
+      for (const one of found.sort((a, b) => a.score - b.score)) byPhoto.set(one.photoId, one);
+      return [...byPhoto.values()].sort((a, b) => b.score - a.score).slice(0, most);
+    },
+  };
+}
+
+function searchFor(leaked: Features, turn: Turn) {
+  const photosWith = new Uint32Array(leaked.count);
+  const hits = new Map<number, Hit[]>();
+  let photos = 0;
+  return {
+    add(photoId: number, stored: Features): void {
+      photos += 1;
+      const found = matchFeatures(leaked, stored, photosWith);
+      if (found.length > 0) hits.set(photoId, found);
+    },
+    best(): FoundPhoto[] {
+      const weights = Float64Array.from(photosWith, (count) =>
+        count > MOST_PHOTOS_PER_FEATURE ? 0 : Math.log((photos + 20) / (count + 1)) ** 2,
+      );
+      return [...hits].map(([photoId, found]) => ({ photoId, score: scoreOf(found, weights), turn }));
+    },
+  };
+}
+
+/** Each hit says where the middle of the stored photo would lie in the leak. */
+function matchFeatures(leaked: Features, stored: Features, photosWith: Uint32Array): Hit[] {
+  const hits: Hit[] = [];
+  for (let i = 0; i < leaked.count && hits.length < MOST_HITS; i += 1) {
+    if ((photosWith[i] as number) > MOST_PHOTOS_PER_FEATURE) continue;
+    const near = findNear(leaked.words, i * WORDS, stored);
+    for (const j of near) {
+      const scale = (leaked.step[i] as number) / (stored.step[j] as number);
+      const x = (leaked.x[i] as number) + (0.5 - (stored.x[j] as number)) * scale;
+      const y = (leaked.y[i] as number) + (0.5 - (stored.y[j] as number)) * scale;
+      hits.push({ feature: i, scale, x, y });
+    }
+    if (near.length > 0) photosWith[i] = (photosWith[i] as number) + 1;
+  }
+  return hits;
+}
+
+const NONE: number[] = [];
+
+/** Nearly all features differ too much in their first quarter already, so the rest is compared only for a few. */
+function findNear(words: Int32Array, at: number, { words: stored, count }: Features): number[] {
+  const [first, second] = [words[at] as number, words[at + 1] as number];
+  let near = NONE;
+  for (let j = 0; j < count; j += 1) {
+    const start = j * WORDS;
+    const bits = ones(first ^ (stored[start] as number)) + ones(second ^ (stored[start + 1] as number));
+    if (bits > MOST_BITS_OF_QUARTER || bits + distance(words, at, stored, start, 2) > MOST_BITS) continue;
+    if (near === NONE) near = [j];
+    else near.push(j);
+  }
+  return near;
+}
+
+function scoreOf(hits: Hit[], weights: Float64Array): number {
+  let best = 0;
+  for (const center of hits) {
+    const near = new Set<number>();
+    for (const hit of hits) {
+      const ratio = hit.scale / center.scale;
+      if (ratio > SAME_SCALE || ratio < 1 / SAME_SCALE) continue;
+      const reach = SAME_PLACE * 2 * center.scale;
+      if (Math.abs(hit.x - center.x) < reach && Math.abs(hit.y - center.y) < reach) near.add(hit.feature);
+    }
+    let score = 0;
+    for (const feature of near) score += weights[feature] as number;
+    best = Math.max(best, score);
+  }
+  return best;
+}

@@ -1,0 +1,150 @@
+// Finds roughly where a leak lies on a stored picture, and in what size, by correlating the two at many sizes.
+import { GRID, type Spectrum, transform } from './fourier.ts';
+import { blur, type GrayPicture, resize } from './gray-picture.ts';
+
+/** `scale` is the size of a stored pixel in the leak; `x` and `y` say where the leak starts, in stored pixels. */
+export type Place = { scale: number; x: number; y: number; score: number };
+
+type Size = { width: number; height: number };
+
+/** The stored picture is searched at this size, which leaves room for a leak of twice the size around it. */
+const LONG_SIDE = 80;
+const SCALE_STEP = 1.04;
+const MOST_ZOOM = 2.6;
+const LEAST_OF_STORED = 0.18;
+const LEAST_OF_LEAK = 0.2;
+const LEAST_OVERLAP = 8;
+/** Of two equally good places the larger one is more likely to be the right one. */
+const FAVOR_LARGE = 0.2;
+
+export function findPlaces(
+  stored: GrayPicture,
+  full: Size,
+  leak: GrayPicture,
+  fullLeak: Size,
+  most: number,
+): Place[] {
+  const zoom = LONG_SIDE / Math.max(full.width, full.height);
+  const base = bandPass(resize(stored, Math.round(full.width * zoom), Math.round(full.height * zoom)));
+  const spectrum = spectrumOf(base);
+  const energy = energyOf(base);
+  const sizes = listScales(full, fullLeak).map((scale) => {
+    const [width, height] = [(fullLeak.width / scale) * zoom, (fullLeak.height / scale) * zoom];
+    return {
+      scale,
+      ...bandPass(resize(leak, Math.max(8, Math.round(width)), Math.max(8, Math.round(height)))),
+    };
+  });
+  const places: Place[] = [];
+  for (let i = 0; i < sizes.length; i += 2) {
+    const [first, second] = [sizes[i], sizes[i + 1]];
+    if (!first) break;
+    const { re, im } = correlate(spectrum, first, second);
+    for (const [part, values] of [
+      [first, re],
+      [second, im],
+    ] as const) {
+      const best = part && bestShift(base, energy, part, values);
+      if (best) places.push({ scale: part.scale, x: best.x / zoom, y: best.y / zoom, score: best.score });
+    }
+  }
+  return places.sort((one, other) => other.score - one.score).slice(0, most);
+}
+
+function listScales(full: Size, leak: Size): number[] {
+  const scales: number[] = [];
+  const ratio = Math.max(leak.width, leak.height) / Math.max(full.width, full.height);
+  for (let scale = (ratio * LONG_SIDE) / (GRID - LONG_SIDE); scale < ratio * MOST_ZOOM; scale *= SCALE_STEP) {
+    const [width, height] = [leak.width / scale, leak.height / scale];
+    const shared = Math.min(width, full.width) * Math.min(height, full.height);
+    const isEnough =
+      shared >= LEAST_OF_STORED * full.width * full.height && shared >= LEAST_OF_LEAK * width * height;
+    if (isEnough) scales.push(scale);
+  }
+  return scales;
+}
+
+/** Keeps edges and shapes, and drops slow changes of light. */
+function bandPass(picture: GrayPicture): GrayPicture {
+  const low = blur(picture, 4, 2).data;
+  return { ...picture, data: picture.data.map((value, i) => value - (low[i] as number)) };
+}
+
+/** Correlates with two pictures in one transform: the first is in `re` of the answer, the second in `im`. */
+function correlate(stored: Spectrum, first: GrayPicture, second: GrayPicture | undefined): Spectrum {
+  const parts = spectrumOf(first, second);
+  const { re, im } = parts;
+  for (let i = 0; i < re.length; i += 1) {
+    const [sr, si] = [stored.re[i] as number, stored.im[i] as number];
+    const [pr, pi] = [re[i] as number, im[i] as number];
+    re[i] = sr * pr + si * pi;
+    im[i] = si * pr - sr * pi;
+  }
+  transform(parts, 'back');
+  return parts;
+}
+
+function spectrumOf(first: GrayPicture, second?: GrayPicture): Spectrum {
+  const spectrum = { re: new Float64Array(GRID * GRID), im: new Float64Array(GRID * GRID) };
+  place(first, spectrum.re, 1);
+  if (second) place(second, spectrum.im, -1);
+  transform(spectrum, 'forward', Math.min(GRID, Math.max(first.height, second?.height ?? 0)));
+  return spectrum;
+}
+
+function place({ width, height, data }: GrayPicture, grid: Float64Array, sign: number): void {
+  for (let y = 0; y < Math.min(height, GRID); y += 1) {
+    for (let x = 0; x < Math.min(width, GRID); x += 1)
+      grid[y * GRID + x] = sign * (data[y * width + x] as number);
+  }
+}
+
+type Shift = { x: number; y: number; score: number };
+
+function bestShift(
+  base: GrayPicture,
+  baseEnergy: Energy,
+  part: GrayPicture,
+  values: Float64Array,
+): Shift | undefined {
+  const energy = energyOf(part);
+  const all = base.width * base.height;
+  const least = Math.max(LEAST_OF_STORED * all, LEAST_OF_LEAK * part.width * part.height);
+  let best: Shift | undefined;
+  for (let y = -part.height + LEAST_OVERLAP; y < base.height - LEAST_OVERLAP; y += 1) {
+    const [top, low] = [Math.max(0, y), Math.min(base.height, y + part.height)];
+    for (let x = -part.width + LEAST_OVERLAP; x < base.width - LEAST_OVERLAP; x += 1) {
+      const [left, right] = [Math.max(0, x), Math.min(base.width, x + part.width)];
+      const area = (right - left) * (low - top);
+      if (area < least) continue;
+      const power =
+        sumOf(baseEnergy, left, top, right, low) * sumOf(energy, left - x, top - y, right - x, low - y);
+      const value = values[((y + GRID) % GRID) * GRID + ((x + GRID) % GRID)] as number;
+      const score = (value / Math.sqrt(power + 1e-6)) * (area / all) ** FAVOR_LARGE;
+      if (!best || score > best.score) best = { x, y, score };
+    }
+  }
+  return best;
+}
+
+/** Sums of squares over everything above and to the left of each pixel. */
+type Energy = { sums: Float64Array; stride: number };
+
+function energyOf({ width, height, data }: GrayPicture): Energy {
+  const stride = width + 1;
+  const sums = new Float64Array(stride * (height + 1));
+  for (let y = 0; y < height; y += 1) {
+    let row = 0;
+    for (let x = 0; x < width; x += 1) {
+      row += (data[y * width + x] as number) ** 2;
+      sums[(y + 1) * stride + x + 1] = (sums[y * stride + x + 1] as number) + row;
+    }
+  }
+  return { sums, stride };
+}
+
+function sumOf({ sums, stride }: Energy, left: number, top: number, right: number, low: number): number {
+  const [lowRow, topRow] = [low * stride, top * stride];
+  const lower = (sums[lowRow + right] as number) - (sums[lowRow + left] as number);
+  return lower - (sums[topRow + right] as number) + (sums[topRow + left] as number);
+}

@@ -1,0 +1,90 @@
+import sharp, { type Sharp } from 'sharp';
+import { type GrayPicture, readGray } from './gray-picture.ts';
+
+/** The pixels of a leaked picture, in sRGB and at most 2400 pixels long. */
+export type Leak = { data: Buffer; width: number; height: number };
+
+/** How to bring a leak upright: mirror it first, then turn it clockwise. */
+export type Turn = { isMirrored: boolean; degrees: 0 | 90 | 180 | 270 };
+
+/** The given file is not a picture that can be traced; the message is meant for staff. */
+export class UnreadableLeakError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'UnreadableLeakError';
+  }
+}
+
+const MOST_BYTES = 60_000_000;
+const MOST_PIXELS = 100_000_000;
+const MOST_SECONDS = 30;
+const LONG_SIDE = 2400;
+const LEAST_SIDE = 64;
+
+/** Leaks are usually upright, and sometimes mirrored. */
+export const LIKELY_TURNS: readonly Turn[] = turnsOf([0]);
+export const SIDEWAYS_TURNS: readonly Turn[] = turnsOf([90, 180, 270]);
+
+function turnsOf(angles: Turn['degrees'][]): Turn[] {
+  return angles.flatMap((degrees) => [false, true].map((isMirrored) => ({ isMirrored, degrees })));
+}
+
+export async function openLeak(file: Buffer): Promise<Leak> {
+  if (file.length > MOST_BYTES) throw new UnreadableLeakError('The file is larger than 60 MB.');
+  const { data, info } = await decode(file);
+  if (Math.min(info.width, info.height) < LEAST_SIDE) {
+    throw new UnreadableLeakError(
+      `The picture is too small to trace: ${info.width} x ${info.height} pixels.`,
+    );
+  }
+  return { data, width: info.width, height: info.height };
+}
+
+async function decode(file: Buffer) {
+  try {
+    return await sharp(file, { failOn: 'none', limitInputPixels: MOST_PIXELS, pages: 1 })
+      .autoOrient()
+      .resize(LONG_SIDE, LONG_SIDE, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#000' })
+      .toColourspace('srgb')
+      .timeout({ seconds: MOST_SECONDS })
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true })
+      .then(({ data, info }) => ({
+        data: info.channels === 3 ? data : toThreeChannels(data, info.channels),
+        info,
+      }));
+  } catch (error) {
+    throw new UnreadableLeakError('This file is not a picture we can read.', { cause: error });
+  }
+}
+
+function toThreeChannels(data: Buffer, channels: number): Buffer {
+  const pixels = data.length / channels;
+  const rgb = Buffer.allocUnsafe(pixels * 3);
+  for (let i = 0; i < pixels; i += 1) rgb.fill(data[i * channels] as number, i * 3, i * 3 + 3);
+  return rgb;
+}
+
+function fromLeak({ data, width, height }: Leak): Sharp {
+  return sharp(data, { raw: { width, height, channels: 3 } });
+}
+
+export async function turnLeak(leak: Leak, { isMirrored, degrees }: Turn): Promise<Leak> {
+  if (!isMirrored && degrees === 0) return leak;
+  const mirrored = isMirrored ? fromLeak(leak).flop() : fromLeak(leak);
+  const { data, info } = await mirrored.rotate(degrees).raw().toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
+
+/** Returns the leak at exactly this size. */
+export function resizeLeak(leak: Leak, width: number, height: number): Promise<GrayPicture> {
+  return readGray(fromLeak(leak).resize(width, height, { fit: 'fill' }));
+}
+
+/** Returns the leak with a long side of at most this many pixels. */
+export function shrinkLeak(leak: Leak, longSide: number): Promise<GrayPicture> {
+  return readGray(
+    fromLeak(leak).resize(longSide, longSide, { fit: 'inside', withoutEnlargement: true, kernel: 'linear' }),
+  );
+}
