@@ -37,6 +37,7 @@ import { posterEndpoints } from './endpoints/posters.ts';
 import { pricePreviewEndpoints } from './endpoints/price-preview.ts';
 import { privacyEndpoints } from './endpoints/privacy.ts';
 import { refundEndpoints } from './endpoints/refunds.ts';
+import { reminderEndpoints } from './endpoints/reminders.ts';
 import { harvestWatchEndpoints, reportEndpoints, reportRowListEndpoints } from './endpoints/reports.ts';
 import { secondFactorEndpoints } from './endpoints/second-factor.ts';
 import { settingsEndpoints } from './endpoints/settings.ts';
@@ -64,6 +65,7 @@ export const contract: readonly EndpointShape[] = [
   catalogueEndpoints,
   foundAlbumEndpoints,
   favoriteEndpoints,
+  reminderEndpoints,
   posterEndpoints,
   frontDoorEndpoints,
   linkPreviewEndpoints,

@@ -59,6 +59,7 @@ import { photoLinkRoutes } from './modules/photo-links/photo-links.routes.ts';
 import { posterRoutes } from './modules/posters/posters.routes.ts';
 import { privacyRoutes } from './modules/privacy/privacy.routes.ts';
 import { publicActionRoutes } from './modules/public-actions/public-actions.routes.ts';
+import { reminderRoutes } from './modules/reminders/reminders.routes.ts';
 import { readAlbumFigures } from './modules/reports/album-figures.ts';
 import { reportRoutes } from './modules/reports/reports.routes.ts';
 import { getSettings } from './modules/settings/get-settings.ts';
@@ -153,6 +154,7 @@ export async function buildApp(
       couponRoutes(api, context);
       webhookRoutes(api, context);
       privacyRoutes(api, context);
+      reminderRoutes(api, context);
       if (!config.production) outboxRoutes(api, context);
     },
   });

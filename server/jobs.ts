@@ -20,6 +20,7 @@ import { purchases } from './modules/orders/order/purchases.ts';
 import { orderJobs } from './modules/orders/orders.jobs.ts';
 import { posterJobs } from './modules/posters/posters.jobs.ts';
 import { privacyJobs } from './modules/privacy/privacy.jobs.ts';
+import { reminderJobs } from './modules/reminders/reminders.jobs.ts';
 import { reportJobs } from './modules/reports/reports.jobs.ts';
 import { supportJobs } from './modules/support/support.jobs.ts';
 import { logJobFailures } from './platform/log-job-failures.ts';
@@ -50,6 +51,7 @@ export function allJobs(context: Context): Job[] {
     ...supportJobs(context),
     ...posterJobs(context),
     ...privacyJobs(context),
+    ...reminderJobs(context),
     ...reportJobs(context),
     ...demoJobs(context, allJobs),
   ].map((job) => logJobFailures(context.log, job));

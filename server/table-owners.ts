@@ -103,6 +103,8 @@ export const TABLE_OWNERS: Record<keyof DB, string> = {
   refunds: 'orders',
   reportedPhotos: 'moderation',
   returnedRefunds: 'orders',
+  saleMailItems: 'reminders',
+  saleMails: 'reminders',
   sandboxEvents: 'sandbox',
   sandboxIdempotencyKeys: 'sandbox',
   sandboxObjects: 'sandbox',

@@ -17,6 +17,7 @@ import { statementList, statementRowList } from '#contract/lists/photographer-st
 import { reportRowList } from '#contract/lists/report-rows.ts';
 import { reviewLists } from '#contract/lists/reported-photos.ts';
 import { runningOrderList } from '#contract/lists/running-order.ts';
+import { saleMailList } from '#contract/lists/sale-mails.ts';
 import {
   brandSalesList,
   couponSalesList,
@@ -63,6 +64,7 @@ export const listRouteSearch: Record<ListPath, z.ZodObject> = {
     ...listSearch(albumList).shape,
   }),
   '/admin/reports': reportPlaceSearch.extend({
+    ...listSearch(saleMailList).shape,
     ...listSearch(reportRowList).shape,
     ...listSearch(eventSalesList).shape,
     ...listSearch(brandSalesList).shape,

@@ -31,6 +31,10 @@ watchErrors();
 if (import.meta.env.PROD) keepForOffline();
 startSession();
 adoptConfirmLink();
+const clicked = takeSecret('mail');
+if (clicked !== undefined) {
+  void import('#web/features/accounts/count-click.ts').then(({ countClick }) => countClick(clicked));
+}
 const mailSecret = takeSecret('login');
 if (mailSecret !== undefined) {
   const { arriveByMail } = await import('#web/features/accounts/arrive-by-mail.ts');

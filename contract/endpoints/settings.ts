@@ -78,7 +78,13 @@ export const siteSettings = z.object({
   mail_opening_pool: mailText(300),
   mail_opening_zip_ready: mailText(300),
   mail_opening_report_handled: mailText(300),
+  mail_opening_reminder: mailText(300),
   mail_opening_receipt: mailText(300),
+  /** Reminds customers once per event of photos they marked or put in the cart two days ago. */
+  reminder_mails: z.boolean(),
+  /** Tells customers once, this many days before an event is archived, that its photos leave the shop. */
+  last_days_mails: z.boolean(),
+  last_days_before: z.int().min(1).max(30),
   chat_hours: requiredText(160),
   face_matching: z.boolean(),
   /** Face templates and reference photos that were not used for this long are deleted. */
@@ -117,7 +123,11 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   mail_opening_pool: '',
   mail_opening_zip_ready: '',
   mail_opening_report_handled: '',
+  mail_opening_reminder: '',
   mail_opening_receipt: '',
+  reminder_mails: true,
+  last_days_mails: true,
+  last_days_before: 7,
   chat_hours: 'We answer every day from 8 am to 8 pm Mountain Time, mostly within the hour.',
   face_matching: true,
   template_life_years: TEMPLATE_LIFE_YEARS,
@@ -142,6 +152,7 @@ const mailPreview = z.strictObject({
       mail_opening_pool: true,
       mail_opening_zip_ready: true,
       mail_opening_report_handled: true,
+      mail_opening_reminder: true,
       mail_opening_receipt: true,
     })
     .partial().shape,

@@ -6,8 +6,12 @@ export const NOTIFICATION_KINDS = [
   'pool',
   'zip_ready',
   'report_handled',
+  'reminder',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+
+/** Kinds that are never sent as text messages. */
+export const EMAIL_ONLY_KINDS: readonly NotificationKind[] = ['reminder'];
 
 export const NOTIFICATION_CHANNELS = ['email', 'sms'] as const;
 export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number];
@@ -20,6 +24,7 @@ export const FACTORY_NOTIFICATION_SETTINGS: NotificationSettings = {
   pool: { email: true, sms: false },
   zip_ready: { email: true, sms: false },
   report_handled: { email: true, sms: false },
+  reminder: { email: true, sms: false },
 };
 
 export function wantsAnySms(settings: NotificationSettings): boolean {

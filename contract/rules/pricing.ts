@@ -86,7 +86,7 @@ function dayIn(timeZone: string, now: Date): string {
   return `${part('year')}-${part('month')}-${part('day')}`;
 }
 
-function dayInWords(day: string): string {
+export function dayInWords(day: string): string {
   return new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' }).format(
     new Date(`${day}T00:00:00Z`),
   );

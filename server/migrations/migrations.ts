@@ -69,6 +69,7 @@ import * as couponTeams from './0073-coupon-teams.ts';
 import * as photoLooks from './0074-photo-looks.ts';
 import * as favorites from './0075-favorites.ts';
 import * as archiveDate from './0076-archive-date.ts';
+import * as saleMails from './0077-sale-mails.ts';
 import * as uploads from './0078-uploads.ts';
 import * as markedPreviews from './0080-marked-previews.ts';
 import * as traces from './0081-traces.ts';
@@ -146,6 +147,7 @@ export const migrations: Record<string, Migration> = {
   '0074-photo-looks': photoLooks,
   '0075-favorites': favorites,
   '0076-archive-date': archiveDate,
+  '0077-sale-mails': saleMails,
   '0078-uploads': uploads,
   '0080-marked-previews': markedPreviews,
   '0081-traces': traces,

@@ -1169,6 +1169,23 @@ export interface ReturnedRefunds {
   retryRefundId: number | null;
 }
 
+export interface SaleMailItems {
+  albumId: number;
+  imageId: number | null;
+  mailId: number;
+}
+
+export interface SaleMails {
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  droppedAt: ColumnType<string, Date | string, Date | string> | null;
+  eventId: number;
+  id: Generated<number>;
+  kind: string;
+  openedAt: ColumnType<string, Date | string, Date | string> | null;
+  sentAt: ColumnType<string, Date | string, Date | string> | null;
+  userId: number;
+}
+
 export interface SandboxEvents {
   attempts: Generated<number>;
   body: Json;
@@ -1594,6 +1611,8 @@ export interface DB {
   refunds: Refunds;
   reportedPhotos: ReportedPhotos;
   returnedRefunds: ReturnedRefunds;
+  saleMailItems: SaleMailItems;
+  saleMails: SaleMails;
   sandboxEvents: SandboxEvents;
   sandboxIdempotencyKeys: SandboxIdempotencyKeys;
   sandboxObjects: SandboxObjects;

@@ -1,6 +1,7 @@
 import { Tabs } from '@base-ui/react/tabs';
 import { type ReactNode, useState } from 'react';
 import { purchasesSearch } from '#web/lib/search-params.ts';
+import { showTab } from '#web/lib/show-tab.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 
 export type PageTab = { name: string; label: string; count?: number; content: ReactNode };
@@ -34,6 +35,7 @@ export function PageTabs({ label, tabs, first }: PageTabsProps) {
             <Tabs.Tab
               key={name}
               value={name}
+              ref={name === open?.name ? showTab : undefined}
               className="-mb-px flex h-12 flex-none items-center gap-2 border-transparent border-b-2 text-16 font-[650] text-ink-2 hover:text-ink aria-selected:border-ink aria-selected:text-ink"
             >
               {tabLabel}

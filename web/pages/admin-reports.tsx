@@ -22,6 +22,7 @@ import { browserTimeZone, readRange } from '#web/features/reports/report-range.t
 import { chartsQuery, salesQuery } from '#web/features/reports/reports.query.ts';
 import { readRowsPlace } from '#web/features/reports/rows-place.ts';
 import { RowsSheet } from '#web/features/reports/rows-sheet.tsx';
+import { SaleMailTable } from '#web/features/reports/sale-mail-table.tsx';
 import { TeamBars } from '#web/features/reports/team-bars.tsx';
 import { formatWeekday } from '#web/lib/formats.ts';
 import { listSearch } from '#web/lib/lists/list-search.ts';
@@ -136,6 +137,7 @@ export function AdminReportsPage() {
           <CouponTable coupons={data.coupons} fileName={fileOf('coupons')} />
         </div>
       )}
+      <SaleMailTable />
       {place && (
         <RowsSheet
           key={`${place.kind}.${place.value}`}

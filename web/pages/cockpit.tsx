@@ -7,19 +7,21 @@ import { CockpitBoard } from '#web/features/cockpit/cockpit-board.tsx';
 import { LiveStatus } from '#web/features/cockpit/live-status.tsx';
 import { useCockpit } from '#web/features/cockpit/use-cockpit.ts';
 import { useNow } from '#web/features/cockpit/use-now.ts';
+import { useSiteName } from '#web/lib/site.query.ts';
 import { usePathParams } from '#web/lib/use-path-params.ts';
 
 export function CockpitPage() {
   const { token } = usePathParams('/cockpit/:token');
   const { data: cockpit, updatedAt, isReconnecting, isGone } = useCockpit(token);
   const now = useNow();
+  const siteName = useSiteName();
   return (
     <div className="wrap grid max-w-[1200px] grid-cols-[minmax(0,1fr)] gap-6 pt-3 pb-16 desk:pt-6 print:max-w-none print:p-0">
       <meta name="robots" content="noindex, nofollow" />
       <div className="flex min-h-11 items-center justify-between gap-4">
         <p className="flex items-center gap-2 text-18 font-extrabold tracking-[-0.04em]">
           <span aria-hidden className="spot-mark size-4 rounded-full" />
-          encore
+          {siteName.toLowerCase()}
         </p>
         <div className="flex items-center gap-2 print:hidden">
           {!isGone && <LiveStatus updatedAt={updatedAt} isReconnecting={isReconnecting} now={now} />}

@@ -52,7 +52,8 @@ export async function updateEvent(
   const lastDate = readLastDate(before, edit);
   const today = localDate(clock.now(), edit.time_zone ?? before.time_zone);
   await updateEventFields(db, eventId, {
-    name: edit.name,
+    // The name is always written, because kept event lists do not notice a change of the archive date alone.
+    name: edit.name ?? before.name,
     brandName: edit.brand_name,
     producerName: edit.producer_name,
     venueName: edit.venue_name,

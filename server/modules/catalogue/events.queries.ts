@@ -80,7 +80,9 @@ export function findEventFacts(db: Db, eventId: number) {
 
 /** A subquery for modules that join events to their own tables. */
 export function eventsToJoin(db: Db) {
-  return db.selectFrom('events').select(['id', 'name', 'trayUuid', 'timeZone', 'startDate', 'producerName']);
+  return db
+    .selectFrom('events')
+    .select(['id', 'name', 'trayUuid', 'timeZone', 'startDate', 'producerName', 'archived', 'archiveDate']);
 }
 /** The text that a search for events looks in. */
 export const EVENT_TEXT = sql<string>`lower(concat_ws(' ', name, brand_name, producer_name, venue_name, city, state))`;

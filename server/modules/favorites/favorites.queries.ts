@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { visiblePhotosToJoin } from '#server/modules/images/joined-tables.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import { lockName } from '#server/platform/lock-name.ts';
 
@@ -51,4 +53,13 @@ export function listFavoritesAfter(
     .orderBy('imageId')
     .limit(limit)
     .execute();
+}
+
+/** A subquery for modules that join favorites to their own tables; hidden photos are left out. */
+export function favoritesToJoin(db: Db) {
+  return db
+    .selectFrom('favorites')
+    .innerJoin(visiblePhotosToJoin(db).as('photo'), 'photo.id', 'favorites.imageId')
+    .select(['favorites.userId', 'photo.albumId', 'favorites.createdAt'])
+    .select(sql<number | null>`favorites.image_id`.as('imageId'));
 }

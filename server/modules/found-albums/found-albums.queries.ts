@@ -188,3 +188,8 @@ export function selectSearched(db: Db, purchases: Purchases) {
         else found.vouched or ${isFollowed} or ${hasBought('anything')} end`,
     );
 }
+
+/** A subquery for modules that join found albums to their own tables. */
+export function holdersToJoin(db: Db) {
+  return db.selectFrom('userFoundAlbums').select(['userId', 'albumId', 'viewsUsed']);
+}

@@ -254,3 +254,14 @@ export function listPhotographers(db: Db, imageIds: readonly number[]) {
     .where('id', '=', anyOf(imageIds))
     .execute();
 }
+
+/** A subquery for modules that join visible photos of albums to their own tables. */
+export function visiblePhotosToJoin(db: Db) {
+  return db
+    .selectFrom('images')
+    .select('id')
+    .select(sql<number>`album_id`.as('albumId'))
+    .where('albumId', 'is not', null)
+    .where('state', '=', 'ready')
+    .where('hiddenAt', 'is', null);
+}

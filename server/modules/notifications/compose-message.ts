@@ -15,6 +15,7 @@ const BUTTONS: Partial<Record<NotificationKind, string>> = {
   athlete_found: 'See the photos',
   pool: 'Open the order',
   zip_ready: 'Download',
+  reminder: 'See the photos',
 };
 
 const GATHERED: Partial<Record<NotificationKind, { title: (count: number) => string; path: string }>> = {
@@ -63,6 +64,8 @@ export function aboutOf(kind: NotificationKind, [first]: Pick<NewsItem, 'title'>
       return 'Your album is ready to download';
     case 'report_handled':
       return 'The photo you reported';
+    case 'reminder':
+      return 'Photos that you can still buy';
   }
 }
 

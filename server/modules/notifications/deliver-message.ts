@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { type Context, inTransaction } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { findReachable, type Reachable } from '#server/modules/accounts/find-reachable.ts';
 import { signLinks } from '#server/modules/accounts/mail-links.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
-import { composeMail, type MailCard } from '#server/platform/mail/template.ts';
+import type { MailCard } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { aboutOf, contentOf, textOf } from './compose-message.ts';
 import { findMessage, listTold, type MessageRow, markSent } from './delivery.queries.ts';
+import { mailNews } from './mail-news.ts';
 import { settingsOf } from './notification-settings.ts';
-import { mailHeaders, unsubscribeLink, unsubscribePage } from './unsubscribe-links.ts';
 
 export const deliverMessage = defineJob({
   name: 'notifications.deliver',
@@ -37,27 +37,18 @@ export async function deliver(context: DeliveryContext, messageId: number): Prom
 }
 
 async function sendMail(context: DeliveryContext, message: MessageRow, person: Reachable): Promise<void> {
-  const { db, mail, config } = context;
+  const { db } = context;
   const words = await mailWords(context);
   const told = await listTold(db, message.id);
   const news = [];
   for (const item of told) news.push({ ...item, card: await findCard(context, person.userId, item) });
   const sign = await signLinks(context, { userId: person.userId, about: aboutOf(message.kind, told) });
-  const content = contentOf(message.kind, news, person, words, sign);
-  const owner = { userId: person.userId, kind: message.kind };
-  const link = await inTransaction(context, (tx) => unsubscribeLink(tx.db, owner));
-  const frame = {
-    ...words.frame,
-    unsubscribeUrl: unsubscribePage(config, link),
-    settingsUrl: sign('/user-profile#notifications'),
-  };
-  await mail.send({
+  await mailNews(context, {
     key: `notification-${message.id}`,
-    to: person.email,
-    subject: content.title,
-    purpose: 'news',
-    headers: mailHeaders(config, link),
-    ...composeMail(content, frame),
+    kind: message.kind,
+    person,
+    sign,
+    content: contentOf(message.kind, news, person, words, sign),
   });
 }
 

@@ -1,5 +1,6 @@
 import {
   FACTORY_NOTIFICATION_SETTINGS,
+  NOTIFICATION_KINDS,
   type NotificationKind,
   type NotificationSettings,
   wantsAnySms,
@@ -50,8 +51,21 @@ export async function settingsOf(
 ): Promise<(userId: number) => NotificationSettings> {
   const chosen = await findChosenSettings(db, userIds);
   const siteDefault = await findLatestDefault(db);
-  const fallback = { ...FACTORY_NOTIFICATION_SETTINGS, ...siteDefault?.settings };
-  return (userId) => chosen.get(userId) ?? fallback;
+  const fallback = siteDefault?.settings ?? FACTORY_NOTIFICATION_SETTINGS;
+  return (userId) => completeSettings(chosen.get(userId), fallback);
+}
+
+const OFF = { email: false, sms: false };
+
+/** Somebody who turned off every e-mail before a kind existed does not want it either. */
+function completeSettings(
+  chosen: Partial<NotificationSettings> | undefined,
+  fallback: NotificationSettings,
+): NotificationSettings {
+  if (!chosen) return fallback;
+  const wantsNone = Object.values(chosen).every(({ email }) => !email);
+  const others = wantsNone ? NOTIFICATION_KINDS.map((kind) => [kind, OFF]) : Object.entries(fallback);
+  return { ...(Object.fromEntries(others) as NotificationSettings), ...chosen };
 }
 
 /** For somebody who asked by phone to be told about new photos. */

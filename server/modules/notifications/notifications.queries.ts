@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
-import type { NotificationSettings } from '#contract/rules/notification-settings.ts';
+import {
+  FACTORY_NOTIFICATION_SETTINGS,
+  type NotificationSettings,
+} from '#contract/rules/notification-settings.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 
 export async function findUserSettings(db: Db, userId: number): Promise<NotificationSettings | undefined> {
@@ -14,13 +17,13 @@ export async function findUserSettings(db: Db, userId: number): Promise<Notifica
 export async function findChosenSettings(
   db: Db,
   userIds: number[],
-): Promise<Map<number, NotificationSettings>> {
+): Promise<Map<number, Partial<NotificationSettings>>> {
   const rows = await db
     .selectFrom('userNotificationSettings')
     .select(['userId', 'settings'])
     .where('userId', '=', anyOf(userIds))
     .execute();
-  return new Map(rows.map((row) => [row.userId, row.settings as NotificationSettings]));
+  return new Map(rows.map((row) => [row.userId, row.settings as Partial<NotificationSettings>]));
 }
 
 export async function upsertUserSettings(
@@ -43,7 +46,13 @@ export async function findLatestDefault(db: Db) {
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row && { ...row, settings: row.settings as NotificationSettings };
+  // Settings from before a kind existed do not name it.
+  return (
+    row && {
+      ...row,
+      settings: { ...FACTORY_NOTIFICATION_SETTINGS, ...(row.settings as Partial<NotificationSettings>) },
+    }
+  );
 }
 
 export async function insertDefault(db: Db, entry: { settings: NotificationSettings; createdBy: number }) {

@@ -82,4 +82,9 @@ const SAMPLE_NEWS: Record<NotificationKind, { title: string; line: string; path:
     line: 'Thank you for telling us. The photo has been removed, and nobody can see it anymore.',
     path: '/',
   },
+  reminder: {
+    title: 'Your photos of the Sample Classic are waiting',
+    line: `${SAMPLE_TEAM}: 3 favorites, 1 photo in your cart.`,
+    path: '/',
+  },
 };

@@ -5,6 +5,7 @@ import {
   paymentCaseListEndpoints,
 } from '#contract/endpoints/overview.ts';
 import { photoLinkListEndpoints } from '#contract/endpoints/photo-links.ts';
+import { reminderEndpoints } from '#contract/endpoints/reminders.ts';
 import {
   harvestWatchEndpoints,
   reportEndpoints,
@@ -33,6 +34,7 @@ import { photoLinkSource } from './photo-links.queries.ts';
 import { toWirePhotoLinkRow } from './photo-links.wire.ts';
 import { reportPhotographers } from './report-photographers.ts';
 import { reportRowSource, requireReportRange } from './report-rows.ts';
+import { reportSaleMails } from './report-sale-mails.ts';
 import { reportSales } from './sales-report.ts';
 import { searchAsStaff } from './search-as-staff.ts';
 import { showOverview } from './show-overview.ts';
@@ -46,6 +48,7 @@ const toDays = (query: { start_date: string; end_date: string; time_zone: string
 export function reportRoutes(app: FastifyInstance, context: Context): void {
   handle(app, reportEndpoints.albumPaymentReport, ({ query }) => reportAlbumPayments(context, query));
   handle(app, reportEndpoints.salesReport, ({ query }) => reportSales(context, toDays(query)));
+  handle(app, reminderEndpoints.saleMailReport, () => reportSaleMails(context));
   handle(app, reportEndpoints.salesCharts, ({ query }) => chartSales(context, toDays(query)));
   handleList(app, context.db, reportRowListEndpoints, reportRowList, reportRowSource(context.payments), {
     authorize: (_actor, filters) => requireReportRange(filters),

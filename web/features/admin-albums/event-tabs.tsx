@@ -1,11 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { EVENT_SECTIONS, type EventSection, paths } from '#web/lib/paths.ts';
+import { showTab } from '#web/lib/show-tab.ts';
 import { EVENT_SECTION_NAMES } from './event-section-names.ts';
-
-/** Brings the open tab into view where the tabs scroll sideways. */
-function showTab(tab: HTMLElement | null): void {
-  tab?.scrollIntoView({ block: 'nearest', inline: 'center' });
-}
 
 type EventTabsProps = {
   eventId: number;

@@ -1,4 +1,5 @@
 import {
+  EMAIL_ONLY_KINDS,
   NOTIFICATION_CHANNELS,
   NOTIFICATION_KINDS,
   type NotificationChannel,
@@ -45,13 +46,17 @@ export function NotificationMatrix({ caption, settings, onChange, smsBlockedBy }
               const isBlocked = channel === 'sms' && smsBlockedBy !== undefined;
               return (
                 <td key={channel} className="text-center">
-                  <Switch
-                    aria-label={`${KIND_TEXTS[kind].label}: ${CHANNEL_LABELS[channel]}`}
-                    aria-describedby={isBlocked ? smsBlockedBy : undefined}
-                    disabled={isBlocked}
-                    checked={settings[kind][channel]}
-                    onChange={(event) => onChange({ kind, channel, isOn: event.target.checked })}
-                  />
+                  {channel === 'sms' && EMAIL_ONLY_KINDS.includes(kind) ? (
+                    <span className="text-13 text-ink-3">E-mail only</span>
+                  ) : (
+                    <Switch
+                      aria-label={`${KIND_TEXTS[kind].label}: ${CHANNEL_LABELS[channel]}`}
+                      aria-describedby={isBlocked ? smsBlockedBy : undefined}
+                      disabled={isBlocked}
+                      checked={settings[kind][channel]}
+                      onChange={(event) => onChange({ kind, channel, isOn: event.target.checked })}
+                    />
+                  )}
                 </td>
               );
             })}

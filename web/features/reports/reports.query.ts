@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { reminderEndpoints } from '#contract/endpoints/reminders.ts';
 import { reportEndpoints } from '#contract/endpoints/reports.ts';
 import { callApi } from '#web/lib/api.ts';
 
@@ -19,3 +20,8 @@ export const salesQuery = (days: ReportDays) =>
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: true,
   });
+
+export const saleMailsQuery = queryOptions({
+  queryKey: ['reports', 'sale-mails'],
+  queryFn: ({ signal }) => callApi(reminderEndpoints.saleMailReport, { signal }),
+});

@@ -24,6 +24,7 @@ const KIND_WORDS: Record<MailPreviewKind, string> = {
   pool: 'Shared order',
   zip_ready: 'Download ready',
   report_handled: 'Report handled',
+  reminder: 'Reminder',
   receipt: 'Receipt',
 };
 

@@ -1,25 +1,7 @@
-import type { SiteSettings } from '#contract/endpoints/settings.ts';
+import { REMINDER_SETTINGS } from './reminder-settings.ts';
+import type { SettingField, SettingGroup, SettingKey } from './setting-types.ts';
 
-export type SettingKey = keyof SiteSettings;
-
-/** A percent is stored in hundredths, like dollars in cents, so both are typed and shown the same way. */
-export type SettingKind = 'dollars' | 'percent' | 'count' | 'text' | 'lines' | 'switch' | 'choice';
-
-export type SettingField = {
-  key: SettingKey;
-  label: string;
-  hint?: string;
-  kind: SettingKind;
-  /** Follows the number in the history. */
-  unit?: string;
-  maxLength?: number;
-  /** What a choice offers, with its words. */
-  options?: Readonly<Record<string, string>>;
-  /** Warns before the change is saved; undefined if no warning is needed. */
-  ask?: (before: number | string | boolean, after: number | string | boolean) => string | undefined;
-};
-
-export type SettingGroup = { id: string; title: string; intro: string; fields: SettingField[] };
+export type { SettingField, SettingGroup, SettingKey, SettingKind } from './setting-types.ts';
 
 const always = (sentence: string) => () => sentence;
 const whenLower = (sentence: string) => (before: unknown, after: unknown) =>
@@ -218,9 +200,11 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       opening('pool', 'Opening: shared orders'),
       opening('zip_ready', 'Opening: download ready'),
       opening('report_handled', 'Opening: report handled'),
+      opening('reminder', 'Opening: reminders'),
       opening('receipt', 'Opening: receipt'),
     ],
   },
+  REMINDER_SETTINGS,
   {
     id: 'help',
     title: 'Help',

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { visiblePhotosToJoin } from '#server/modules/images/joined-tables.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 
 /** A subquery of the id, if the person has a cart. */
@@ -54,4 +56,15 @@ export async function deleteCartItem(db: Db, userId: number, itemId: number): Pr
 
 export async function deleteCartItems(db: Db, itemIds: number[]): Promise<void> {
   await db.deleteFrom('cartItems').where('id', '=', anyOf(itemIds)).execute();
+}
+
+/** A subquery for modules that join what is in carts to their own tables; hidden photos are left out. */
+export function cartItemsToJoin(db: Db) {
+  return db
+    .selectFrom('cartItems')
+    .innerJoin('carts', 'carts.id', 'cartItems.cartId')
+    .leftJoin(visiblePhotosToJoin(db).as('photo'), 'photo.id', 'cartItems.imageId')
+    .select(['carts.userId', sql<number>`coalesce(cart_items.album_id, photo.album_id)`.as('albumId')])
+    .select(['cartItems.createdAt', 'cartItems.imageId'])
+    .where(sql<boolean>`coalesce(cart_items.album_id, photo.album_id) is not null`);
 }

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { balance } from '../entities/report-row.ts';
+import { count, done, id, isoDate, linkToken } from '../primitives.ts';
+
+export const SALE_MAIL_KINDS = ['reminder', 'last_days'] as const;
+export const MOST_SALE_MAIL_ROWS = 1_000;
+/** A purchase counts if it is paid within this many days after the mail. */
+export const SALE_MAIL_DAYS = 14;
+
+const saleMailFigures = z.object({
+  event: id,
+  event_name: z.string(),
+  start_date: isoDate,
+  kind: z.enum(SALE_MAIL_KINDS),
+  sent: count,
+  /** Mails whose link was opened. */
+  opened: count,
+  /** Mails after which something they named was bought. */
+  bought: count,
+  /** What was paid for it, after refunds and disputes. */
+  revenue: balance,
+});
+export type SaleMailFigures = z.output<typeof saleMailFigures>;
+
+export const reminderEndpoints = {
+  openSaleMail: endpoint({
+    method: 'POST',
+    path: '/sale-mails/opened',
+    access: 'public',
+    tag: 'Reminders',
+    summary: 'Count that the link of a reminder was opened; a second time changes nothing',
+    body: z.strictObject({ token: linkToken }),
+    limits: [
+      { name: 'sale-mail-opened', per: 'device', max: 30, minutes: 60 },
+      { name: 'sale-mail-opened', per: 'address', max: 3_000, minutes: 60 },
+    ],
+    response: done,
+  }),
+  saleMailReport: endpoint({
+    method: 'GET',
+    path: '/reports/sale-mails',
+    access: 'reports',
+    tag: 'Reports',
+    summary: `Reminders and "last days" mails by event, newest events first, at most ${MOST_SALE_MAIL_ROWS} rows`,
+    response: z.array(saleMailFigures),
+  }),
+};

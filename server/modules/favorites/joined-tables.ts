@@ -1,0 +1,1 @@
+export { favoritesToJoin } from './favorites.queries.ts';

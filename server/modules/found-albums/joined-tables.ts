@@ -1,0 +1,1 @@
+export { holdersToJoin } from './found-albums.queries.ts';

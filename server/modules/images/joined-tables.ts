@@ -1,0 +1,1 @@
+export { visiblePhotosToJoin } from './images.queries.ts';

@@ -1,0 +1,1 @@
+export { cartItemsToJoin } from './cart.queries.ts';

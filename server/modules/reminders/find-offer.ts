@@ -1,0 +1,69 @@
+import type { Event } from '#contract/entities/album.ts';
+import type { Tx } from '#server/context.ts';
+import { standingsOf } from '#server/modules/catalogue/album-standing.ts';
+import { eventsById } from '#server/modules/catalogue/browse-events.ts';
+import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
+import { findOwnedItems, purchases } from '#server/modules/orders/order/purchases.ts';
+import { localDate } from '#server/platform/clock.ts';
+import { MOST_ITEMS, QUIET_MS, type SaleMailKind, type WantedItem, wordsFor } from './reminders.rules.ts';
+import { type Addressee, listHeld, listWanted, type WantedRow } from './sale-mails.queries.ts';
+
+type OfferedAlbum = { albumId: number; team: string; words: string };
+export type Offer = { event: Event; albums: OfferedAlbum[]; items: WantedItem[] };
+
+/** What a mail to the customer would be about now: things they can still buy. Undefined if there is nothing to say. */
+export async function findOffer(
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  { userId, eventId, kind, daysBefore }: Addressee & { kind: SaleMailKind; daysBefore: number },
+): Promise<Offer | undefined> {
+  const event = (await eventsById(db, [eventId])).get(eventId);
+  if (!event || event.archived) return undefined;
+  const wanted = await listWanted(db, { userId, eventId, limit: MOST_ITEMS });
+  const now = clock.now().getTime();
+  if (kind === 'reminder' && wanted.some(({ createdAt }) => Date.parse(createdAt) > now - QUIET_MS))
+    return undefined;
+  if (kind === 'last_days' && !isEnding(event, clock.now(), daysBefore)) return undefined;
+  const held = kind === 'last_days' ? await listHeld(db, { userId, eventId, limit: MOST_ITEMS }) : [];
+  const albumIds = [...new Set([...wanted.map(({ albumId }) => albumId), ...held])];
+  const sold = await findSoldAlbums(db, albumIds);
+  const standingOf = await standingsOf(purchases, db, userId, albumIds);
+  const hasBought = albumIds.some((id) => standingOf(id).owned || standingOf(id).boughtImages > 0);
+  if (kind === 'last_days' && hasBought) return undefined;
+  const owned = await findOwnedItems(db, userId);
+  const isOpen = ({ albumId, imageId }: WantedItem) =>
+    sold.get(albumId)?.isForSale === true &&
+    !owned.albums.has(albumId) &&
+    (imageId === null || !owned.images.has(imageId));
+  const offered = wanted.filter(isOpen);
+  const found = held.map((albumId) => ({ albumId, imageId: null })).filter(isOpen);
+  const items = uniqueItems([...offered, ...found]).slice(0, MOST_ITEMS);
+  if (items.length === 0) return undefined;
+  const albums = [...new Set(items.map(({ albumId }) => albumId))].map((albumId) => ({
+    albumId,
+    team: sold.get(albumId)?.teamName ?? '',
+    words: describeWanted(offered.filter((item) => item.albumId === albumId)),
+  }));
+  return { event, albums, items };
+}
+
+/** By the calendar of the event; the last day of sale counts. */
+function isEnding({ archive_date, time_zone }: Event, now: Date, daysBefore: number): boolean {
+  if (archive_date === null) return false;
+  const today = localDate(now, time_zone);
+  const daysLeft = (Date.parse(archive_date) - Date.parse(today)) / 86_400_000;
+  return daysLeft >= 0 && daysLeft <= daysBefore;
+}
+
+function uniqueItems(items: readonly WantedItem[]): WantedItem[] {
+  const byKey = new Map(items.map(({ albumId, imageId }) => [`${albumId}.${imageId}`, { albumId, imageId }]));
+  return [...byKey.values()];
+}
+
+function describeWanted(wanted: readonly WantedRow[]): string {
+  const inCart = wanted.filter(({ isInCart }) => isInCart);
+  return wordsFor({
+    favorites: wanted.length - inCart.length,
+    cartPhotos: inCart.filter(({ imageId }) => imageId !== null).length,
+    isAlbumInCart: inCart.some(({ imageId }) => imageId === null),
+  });
+}

@@ -1,0 +1,26 @@
+// A customer is reminded once per event of photos they marked or put in the cart, and told once before the event is archived.
+
+export type SaleMailKind = 'reminder' | 'last_days';
+
+const HOUR_MS = 3_600_000;
+/** Nobody is reminded of what they touched less than this long ago. */
+export const QUIET_MS = 48 * HOUR_MS;
+/** Nobody is reminded of what they touched longer ago than this. */
+export const STALE_MS = 14 * 24 * HOUR_MS;
+/** A customer gets at most one of these mails in this time. */
+export const BETWEEN_MAILS_MS = 24 * HOUR_MS;
+/** As many photos and albums are kept of one mail. */
+export const MOST_ITEMS = 50;
+
+export type WantedItem = { albumId: number; imageId: number | null };
+
+/** Says how many photos of one album were marked or are in the cart, such as "3 favorites, 1 photo in your cart". */
+export function wordsFor(counts: { favorites: number; cartPhotos: number; isAlbumInCart: boolean }): string {
+  const { favorites, cartPhotos, isAlbumInCart } = counts;
+  const parts = [
+    ...(favorites > 0 ? [`${favorites} ${favorites === 1 ? 'favorite' : 'favorites'}`] : []),
+    ...(isAlbumInCart ? ['the album in your cart'] : []),
+    ...(cartPhotos > 0 ? [`${cartPhotos} ${cartPhotos === 1 ? 'photo' : 'photos'} in your cart`] : []),
+  ];
+  return parts.join(', ');
+}

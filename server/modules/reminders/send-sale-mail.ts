@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { Context } from '#server/context.ts';
+import { signLinks } from '#server/modules/accounts/mail-links.ts';
+import { albumMailCard } from '#server/modules/images/album-mail-card.ts';
+import { mailNews } from '#server/modules/notifications/mail-news.ts';
+import { getSettings } from '#server/modules/settings/get-settings.ts';
+import { mailWords } from '#server/modules/settings/mail-words.ts';
+import type { MailCard } from '#server/platform/mail/template.ts';
+import { defineJob } from '#server/platform/queue.ts';
+import { type AddressKind, readAddress, signAddress } from '#server/platform/signed-address.ts';
+import { composeSaleMail } from './compose-sale-mail.ts';
+import { findOffer, type Offer } from './find-offer.ts';
+import { findReader } from './may-remind.ts';
+import type { WantedItem } from './reminders.rules.ts';
+import { findSaleMail, listItems, markMailDropped, markMailSent } from './sale-mails.queries.ts';
+
+export const sendSaleMailJob = defineJob({
+  name: 'reminders.send',
+  payload: z.object({ mailId: z.int() }),
+});
+
+/** A click is counted for one to two months. */
+const CLICK: AddressKind = { purpose: 'sale mail', stepSeconds: 30 * 24 * 3600 };
+const MOST_CARDS = 3;
+const ABOUT = 'Photos that you can still buy';
+
+/** Asks everything again, because hours may pass before a mail is sent. What was bought meanwhile is not named. */
+export async function sendSaleMail(context: Context, mailId: number): Promise<void> {
+  const { db, clock } = context;
+  const mail = await findSaleMail(db, mailId);
+  if (!mail || mail.sentAt !== null || mail.droppedAt !== null) return;
+  const { last_days_before: daysBefore } = await getSettings(context);
+  const person = await findReader(context, mail);
+  const found = person && (await findOffer(context, { ...mail, daysBefore }));
+  const offer = found && onlyItems(found, await listItems(db, mailId));
+  if (!person || !offer) return markMailDropped(db, mailId, clock.now());
+  const sign = await signLinks(context, { userId: mail.userId, about: ABOUT });
+  const content = composeSaleMail(mail.kind, offer, {
+    firstName: person.firstName,
+    words: await mailWords(context),
+    cards: await loadCards(context, offer),
+    sign,
+    click: signAddress(context, CLICK, mailId),
+  });
+  await mailNews(context, {
+    key: `sale-mail-${mailId}`,
+    isOnce: true,
+    kind: 'reminder',
+    person,
+    content,
+    sign,
+  });
+  await markMailSent(db, mailId, clock.now());
+}
+
+/** Returns undefined for a token that is forged or has expired. */
+export function readClick(signer: Parameters<typeof readAddress>[0], token: string): number | undefined {
+  return readAddress(signer, CLICK, token);
+}
+
+function onlyItems(offer: Offer, planned: readonly WantedItem[]): Offer | undefined {
+  const items = offer.items.filter((item) =>
+    planned.some(({ albumId, imageId }) => albumId === item.albumId && imageId === item.imageId),
+  );
+  const albums = offer.albums.filter(({ albumId }) => items.some((item) => item.albumId === albumId));
+  return items.length > 0 ? { ...offer, items, albums } : undefined;
+}
+
+async function loadCards(context: Context, { albums }: Offer): Promise<MailCard[]> {
+  const cards: MailCard[] = [];
+  for (const { albumId } of albums.slice(0, MOST_CARDS)) {
+    const card = await albumMailCard(context, { albumId });
+    if (card) cards.push(card);
+  }
+  return cards;
+}

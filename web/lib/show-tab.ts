@@ -1,0 +1,5 @@
+/** Brings the open tab into view where the tabs scroll sideways. */
+export function showTab(tab: HTMLElement | null): void {
+  // The document of tests cannot scroll.
+  tab?.scrollIntoView?.({ block: 'nearest', inline: 'center' });
+}
