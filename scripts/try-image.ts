@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
+import { makeBase, run, slim } from './debian-root.ts';
 import { listContext, readCommand, readDockerfile, readVariables, type Stage } from './dockerfile.ts';
 import { findPort } from './front-servers.ts';
 
@@ -30,43 +31,6 @@ const SETTINGS = ['/etc/apt', '/etc/resolv.conf', '/etc/hosts', '/etc/npmrc', '/
 const CERTIFICATES = '/mnt/machine.crt';
 
 type Built = { folder: string; env: Record<string, string>; workdir: string; stage: Stage };
-
-function run(command: string, args: string[], options: { quiet?: boolean } = {}): void {
-  const { status } = spawnSync(command, args, {
-    stdio: ['ignore', options.quiet ? 'ignore' : 'inherit', 'inherit'],
-  });
-  if (status !== 0) throw new Error(`${command} ${args.join(' ').slice(0, 300)}: ended with ${status}`);
-}
-
-/** Makes what `debian:<suite>-slim` is: the smallest system, without manuals and translations. */
-function makeBase(image: string): string {
-  const suite = /^debian:(\w+)-slim$/.exec(image)?.[1];
-  if (!suite) throw new Error(`${image}: only debian:<suite>-slim can be made by debootstrap`);
-  const folder = join(work, 'base');
-  const mark = join(folder, 'etc/debian_version');
-  if (existsSync(mark) && !existsSync(join(folder, 'debootstrap'))) return folder;
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(work, { recursive: true });
-  console.log(`debootstrap ${suite}`);
-  run('debootstrap', ['--variant=minbase', suite, folder, ...findMirror()], { quiet: true });
-  return folder;
-}
-
-function findMirror(): string[] {
-  const found = spawnSync('apt-get', ['indextargets', '--format', '$(SITE)'], { encoding: 'utf8' });
-  const [mirror] = found.stdout.split('\n').filter((line) => /\/debian\/?$/.test(line));
-  return mirror ? [mirror] : [];
-}
-
-function slim(folder: string): void {
-  const share = ['doc', 'man', 'info', 'locale', 'lintian', 'linda'].map((name) => `usr/share/${name}`);
-  for (const path of [...share, 'var/cache/apt', 'var/lib/apt/lists', 'var/log/apt']) {
-    rmSync(join(folder, path), { recursive: true, force: true });
-  }
-  for (const path of ['var/cache/apt/archives/partial', 'var/lib/apt/lists/partial']) {
-    mkdirSync(join(folder, path), { recursive: true });
-  }
-}
 
 const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
@@ -144,7 +108,7 @@ function runOrReuse(built: Built, line: string, before: string): void {
 function build(stage: Stage, stages: Map<string, Built>): Built {
   const folder = join(work, `stage-${stage.name}`);
   rmSync(folder, { recursive: true, force: true });
-  run('cp', ['-a', '--reflink=auto', makeBase(stage.base), folder]);
+  run('cp', ['-a', '--reflink=auto', makeBase(stage.base, work), folder]);
   slim(folder);
   const built: Built = { folder, env: {}, workdir: '/', stage };
   let hasCopied = false;

@@ -13,6 +13,7 @@ import { createLog, type Log } from './platform/log.ts';
 import { waitForDatabase } from './platform/lost-database.ts';
 import { migrateToLatest } from './platform/migrate.ts';
 import { keepFilesPrivate, protectDataDir } from './platform/protect-data.ts';
+import { startTelemetry } from './platform/telemetry.ts';
 import { VERSION } from './version.ts';
 
 export type Running = { context: Context; stop(): Promise<void> };
@@ -20,6 +21,11 @@ export type Running = { context: Context; stop(): Promise<void> };
 export async function boot(config: Config, log: Log): Promise<Running> {
   refuseUnfinishedRestore(config.dataDir);
   await protectDataDir(config.dataDir, { holdsDatabase: !config.databaseUrl });
+  const telemetry = await startTelemetry({
+    endpoint: config.tracesEndpoint,
+    version: VERSION,
+    role: config.role,
+  });
   const postgres = await findDatabase(config, log);
   const databaseUrl = postgres?.url ?? config.databaseUrl ?? '';
   try {
@@ -31,10 +37,12 @@ export async function boot(config: Config, log: Log): Promise<Running> {
       async stop() {
         await closeContext(context);
         await postgres?.stop();
+        await telemetry.stop();
       },
     };
   } catch (error) {
     await postgres?.stop();
+    await telemetry.stop();
     throw error;
   }
 }

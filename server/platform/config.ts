@@ -65,6 +65,8 @@ export type Config = {
   /** The status page that browsers poll for incidents. */
   statusUrl: string | undefined;
   sentryDsn: string | undefined;
+  /** The collector that receives traces, as OpenTelemetry names it. */
+  tracesEndpoint: string | undefined;
   /** Writes one line per request. */
   hasAccessLog: boolean;
   /** Where Prometheus and probes ask; undefined if nobody does. */
@@ -133,6 +135,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     supportEmail: env.SUPPORT_EMAIL,
     statusUrl: env.STATUS_URL,
     sentryDsn: env.SENTRY_DSN,
+    tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     faces: { isOn: env.FACES === 'on', threads: env.FACE_THREADS },
     secondFactor: { isRequired: isReal },
   };

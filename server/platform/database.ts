@@ -1,9 +1,10 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Kysely, type LogEvent, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { CamelCaseRows } from './camel-case-rows.ts';
 import type { DB } from './database.gen.ts';
 import { connectPatiently } from './lost-database.ts';
 import { createPreparingClient, createStatementNames, type StatementNaming } from './prepared-statements.ts';
+import { isTraced, recordQuery } from './telemetry.ts';
 
 export type Database = Kysely<DB>;
 /** A query runs the same inside and outside a transaction. */
@@ -65,9 +66,15 @@ export function connectDatabase(
       pool: { options: pool.options, connect: () => connectPatiently(pool), end: () => pool.end() },
     }),
     plugins: [new CamelCaseRows({ maintainNestedObjectKeys: true })],
+    ...(isTraced() && { log: recordStatement }),
   });
   pools.set(db, pool);
   return db;
+}
+
+function recordStatement(event: LogEvent): void {
+  const error = event.level === 'error' ? event.error : undefined;
+  recordQuery({ sql: event.query.sql, milliseconds: event.queryDurationMillis, error });
 }
 
 const pools = new WeakMap<Database, pg.Pool>();

@@ -2,6 +2,7 @@ import { PoolClosedError } from './faces/process-pool.ts';
 import type { Log } from './log.ts';
 import { jobSeconds } from './metrics.ts';
 import type { Job } from './queue.ts';
+import { traceJob } from './telemetry.ts';
 
 /** Measures every run of a job and logs those that fail. */
 export function logJobFailures(log: Log, job: Job): Job {
@@ -10,7 +11,7 @@ export function logJobFailures(log: Log, job: Job): Job {
     async handler(payload, run) {
       const end = jobSeconds.startTimer({ job: job.definition.name });
       try {
-        await job.handler(payload, run);
+        await traceJob(job.definition.name, () => job.handler(payload, run));
         end({ outcome: 'done' });
       } catch (error) {
         end({ outcome: 'failed' });

@@ -4,6 +4,7 @@ import type { Shortcut } from '#server/platform/http/create-http.ts';
 import { type Bytes, sendBytes } from '#server/platform/http/send-bytes.ts';
 import type { Variant } from '#server/platform/image-tokens.ts';
 import { httpSeconds } from '#server/platform/metrics.ts';
+import { nameRoute } from '#server/platform/telemetry.ts';
 import { findGrant, findPicture, type PictureAddress, type ServeContext } from './serve-images.ts';
 
 type Serving = Context & ServeContext;
@@ -24,6 +25,7 @@ export function createPictureShortcut(serving: Serving): Shortcut {
     }
     const [, folderUuid = '', id, variant, token = ''] = PICTURE_URL.exec(request.url ?? '') ?? [];
     if (!id) return handOn(request, response);
+    nameRoute(request, ROUTE);
     const end = httpSeconds.startTimer({ method: 'GET', route: ROUTE });
     const address = { folderUuid, imageId: Number(id), variant: variant as Variant };
     answer(serving, address, token, request, response).then(

@@ -101,6 +101,7 @@ const environmentSchema = z.object({
   SUPPORT_EMAIL: z.email().max(254).optional(),
   STATUS_URL: httpUrl.optional(),
   SENTRY_DSN: z.string().max(500).regex(SENTRY_DSN, 'must look like https://key@host/project').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   FACES: z.enum(['on', 'off']).default('on'),
   FACE_THREADS: z.coerce.number().int().min(1).max(64).optional(),
   STRIPE_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(80).default(20),

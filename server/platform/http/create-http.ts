@@ -14,6 +14,7 @@ import type { Config } from '#server/platform/config.ts';
 import type { Drain } from '#server/platform/drain.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Log } from '#server/platform/log.ts';
+import { traceRequest } from '#server/platform/telemetry.ts';
 import type { Authenticate } from './access.ts';
 import { answerError, answerErrors } from './answer-errors.ts';
 import type { Devices } from './devices.ts';
@@ -73,8 +74,10 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
         watch(request, response);
         // A proxy must not send its next request on a connection that is about to close.
         if (options.drain?.isOn) response.setHeader('connection', 'close');
-        if (options.shortcut) options.shortcut(request, response, handler);
-        else handler(request, response);
+        traceRequest(request, response, () => {
+          if (options.shortcut) options.shortcut(request, response, handler);
+          else handler(request, response);
+        });
       }),
   });
   app.addHook('onClose', async () => stop());

@@ -1,11 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { httpSeconds } from '#server/platform/metrics.ts';
+import { isTraced, nameRoute } from '#server/platform/telemetry.ts';
 
 /** The trace of a caller in front of us, such as a proxy, is logged so that its records and ours can be joined. */
 const TRACEPARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /** Measures every request and, where asked, writes one line about it. Addresses with secrets are not logged. */
 export function observeRequests(app: FastifyInstance, { isLogged }: { isLogged: boolean }): void {
+  if (isTraced()) {
+    app.addHook('onRequest', async ({ raw, routeOptions }) => nameRoute(raw, routeOptions.url ?? 'unknown'));
+  }
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions, id, actor } = request;
     const route = routeOptions.url ?? 'unknown';
