@@ -44,6 +44,7 @@ import { settingsEndpoints } from './endpoints/settings.ts';
 import { siteEndpoints } from './endpoints/site.ts';
 import { staffSearchEndpoints } from './endpoints/staff-search.ts';
 import { inboxListEndpoints, supportEndpoints } from './endpoints/support.ts';
+import { tracingEndpoints } from './endpoints/tracing.ts';
 import {
   userAdministrationEndpoints,
   userListEndpoints,
@@ -82,6 +83,7 @@ export const contract: readonly EndpointShape[] = [
   settingsEndpoints,
   wallEndpoints,
   watermarkEndpoints,
+  tracingEndpoints,
   payoutEndpoints,
   payoutLineListEndpoints,
   payoutListEndpoints,

@@ -38,6 +38,7 @@ const ADMIN_MENU: Partial<Record<Role, string[]>> = {
     'Albums',
     'Reports',
     ...PEOPLE_AND_PHOTOS,
+    'Trace a picture',
     'Payouts',
     'Payment cases',
     'Notifications',
@@ -62,14 +63,15 @@ const ADMIN_PAGES = [
   '/admin/report-photo-review',
   '/admin/photographer-report',
   '/admin/payment-cases',
+  '/admin/trace',
   '/admin/payouts',
   '/admin/settings',
 ];
 
 const FORBIDDEN: Partial<Record<Role, string[]>> = {
   parent: ADMIN_PAGES,
-  support: ['/admin/reports', '/admin/payouts', '/admin/settings'],
-  analyst: ['/admin/payouts', '/admin/settings'],
+  support: ['/admin/reports', '/admin/trace', '/admin/payouts', '/admin/settings'],
+  analyst: ['/admin/trace', '/admin/payouts', '/admin/settings'],
 };
 
 const HOME = /:\d+\/$/;

@@ -67,6 +67,7 @@ import { settingsRoutes } from './modules/settings/settings.routes.ts';
 import { SETTINGS_SUBJECTS } from './modules/settings/settings-history.ts';
 import type { CustomerRecordOf } from './modules/support/inbox.ts';
 import { supportRoutes } from './modules/support/support.routes.ts';
+import { tracingRoutes } from './modules/tracing/tracing.routes.ts';
 import { wallRoutes } from './modules/wall/wall.routes.ts';
 import { createHttp } from './platform/http/create-http.ts';
 import { createDevices } from './platform/http/devices.ts';
@@ -126,6 +127,7 @@ export async function buildApp(
       albumInviteRoutes(api, context, purchases);
       imageRoutes(api, serving, purchases);
       watermarkRoutes(api, context);
+      tracingRoutes(api, context);
       downloadRoutes(api, context);
       photoLinkRoutes(api, serving);
       passRoutes(api, serving);

@@ -23,6 +23,7 @@ import { privacyJobs } from './modules/privacy/privacy.jobs.ts';
 import { reminderJobs } from './modules/reminders/reminders.jobs.ts';
 import { reportJobs } from './modules/reports/reports.jobs.ts';
 import { supportJobs } from './modules/support/support.jobs.ts';
+import { tracingJobs } from './modules/tracing/tracing.jobs.ts';
 import { logJobFailures } from './platform/log-job-failures.ts';
 import { mailJobs } from './platform/mail/deliver-mail.ts';
 import type { Job } from './platform/queue.ts';
@@ -53,6 +54,7 @@ export function allJobs(context: Context): Job[] {
     ...privacyJobs(context),
     ...reminderJobs(context),
     ...reportJobs(context),
+    ...tracingJobs(context),
     ...demoJobs(context, allJobs),
   ].map((job) => logJobFailures(context.log, job));
 }

@@ -24,6 +24,7 @@ import {
   eventSalesList,
   productSalesList,
 } from '#contract/lists/sales-breakdowns.ts';
+import { traceList } from '#contract/lists/traces.ts';
 import { uploadFileList } from '#contract/lists/upload-files.ts';
 import { userDownloadList } from '#contract/lists/user-downloads.ts';
 import { userOrderList } from '#contract/lists/user-orders.ts';
@@ -41,6 +42,7 @@ import {
   reportPlaceSearch,
   reviewPlaceSearch,
   tabSearch,
+  tracePlaceSearch,
 } from '#web/lib/search-params.ts';
 import type { ListPath } from '#web/route-search.ts';
 
@@ -84,6 +86,7 @@ export const listRouteSearch: Record<ListPath, z.ZodObject> = {
   }),
   '/admin/support': inboxPlaceSearch.extend(listSearch(inboxList).shape),
   '/admin/payment-cases': listSearch(paymentCaseList),
+  '/admin/trace': tracePlaceSearch.extend(listSearch(traceList).shape),
   '/admin/payouts': payoutPlaceSearch.extend({
     ...listSearch(payoutList).shape,
     ...listSearch(payoutLineList).shape,

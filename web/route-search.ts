@@ -37,6 +37,7 @@ const LIST_PATHS = [
   '/admin/support',
   '/admin/payment-cases',
   '/admin/payouts',
+  '/admin/trace',
   '/admin/settings',
   '/admin/photographer-report',
   '/cockpit/:token',

@@ -56,6 +56,7 @@ const MAY_ENTER: Record<RoutePath, string[]> = {
   '/admin/support': STAFF,
   '/admin/payment-cases': STAFF,
   '/admin/payouts': ['super'],
+  '/admin/trace': ['super'],
   '/admin/settings': ['super'],
   '/admin/photographer-report': STAFF,
   '/AddPaymentMethod': EVERYONE_LOGGED_IN,

@@ -6,6 +6,7 @@ import {
   CircleAlert,
   CircleUserRound,
   Eye,
+  Fingerprint,
   Flag,
   Images,
   Landmark,
@@ -175,6 +176,13 @@ export const routes: readonly AppRoute[] = [
     'Shared links, admin',
     () => import('./pages/admin-photo-links.tsx').then((m) => m.AdminPhotoLinksPage),
     { label: 'Shared links', icon: Link2, menus: ['admin'] },
+  ),
+  adminOnly(
+    'settings',
+    '/admin/trace',
+    'Trace a picture, admin',
+    () => import('./pages/admin-trace.tsx').then((m) => m.AdminTracePage),
+    { label: 'Trace a picture', icon: Fingerprint, menus: ['admin'] },
   ),
   adminOnly(
     'settings',

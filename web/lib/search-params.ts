@@ -80,6 +80,7 @@ export const eventPlaceSearch = z.object({
   sheet: oneOf(['poster', 'cards', 'slide']),
 });
 export const reportPlaceSearch = rangeSearch.extend({ rows: words(80), day: words(10) });
+export const tracePlaceSearch = z.object({ trace: idOf() });
 export const payoutPlaceSearch = z.object({ lines: words(255) });
 export const cullSearch = z.object({ show: oneOf(['kept', 'rejected', 'similar', 'spare']) });
 export const reviewPlaceSearch = z.object({ image: idOf(), view: oneOf(['decided']) });

@@ -5,6 +5,7 @@ import { prepareAlbumJob, preparePhotoJob } from '#server/modules/catalogue/prep
 import { minutesFrom } from '#server/platform/clock.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
 import { makeCovers } from './cover-pictures.ts';
+import { fingerprintJob, fingerprintPreviews } from './fingerprints.ts';
 import { foldFrameChanges } from './frame-counts.queries.ts';
 import { sweepTracing } from './keep-pairs.ts';
 import { markOldPreviews, markOldPreviewsJob } from './mark-old-previews.ts';
@@ -38,6 +39,7 @@ export function imageJobs(context: Context) {
       { cron: '23 4 * * *' },
     ),
     onJob(markOldPreviewsJob, (_, { signal }) => markOldPreviews(context, signal), { cron: '* * * * *' }),
+    onJob(fingerprintJob, (_, { signal }) => fingerprintPreviews(context, signal), { cron: '* * * * *' }),
     onJob(sweepTraces, (_, { signal }) => sweepTracing(context, signal), { cron: '41 4 * * *' }),
     onJob(foldFrames, () => foldFrameChanges(context.db), { cron: '*/5 * * * *' }),
   ];

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { count, id, isoTimestamp } from '../primitives.ts';
+import { image } from './album.ts';
+
+/** `unsure`: the photo is ours, but not enough is left of the mark. `unknown`: no photo of ours looks like it. */
+export const TRACE_STATES = {
+  waiting: 'Waiting for the picture',
+  running: 'Searching',
+  named: 'Account found',
+  unsure: 'Not enough to say',
+  unknown: 'Photo not found',
+  failed: 'Failed',
+} as const;
+export type TraceState = keyof typeof TRACE_STATES;
+
+const traceFinding = z.object({
+  /** Null for a link, such as that of a wall. */
+  account: z.object({ id, name: z.string(), email: z.string() }).nullable(),
+  /** Names a link, e.g. "Wall link 12". */
+  label: z.string(),
+  first_at: isoTimestamp,
+  last_at: isoTimestamp,
+  /** The highest chance that an account is named here to which this copy was not shown. */
+  chance: z.number(),
+});
+export type TraceFinding = z.output<typeof traceFinding>;
+
+const tracedPhoto = z.object({
+  image,
+  folder_uuid: z.string(),
+  auth: z.string(),
+  album: id.nullable(),
+  title: z.string(),
+  event_name: z.string(),
+});
+
+export const trace = z.object({
+  id,
+  state: z.enum(Object.keys(TRACE_STATES) as [TraceState, ...TraceState[]]),
+  /** What is being done now. */
+  step: z.string(),
+  progress: z.int().min(0).max(100),
+  failure: z.string().nullable(),
+  reason: z.string(),
+  scope: z.string(),
+  started_by: z.string(),
+  started_at: isoTimestamp,
+  ended_at: isoTimestamp.nullable(),
+  /** How many viewers' marks were compared. */
+  viewers_asked: count.nullable(),
+  is_mirrored: z.boolean(),
+  photo: tracedPhoto.nullable(),
+  findings: z.array(traceFinding),
+});
+export type Trace = z.output<typeof trace>;

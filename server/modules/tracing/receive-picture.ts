@@ -1,0 +1,60 @@
+import sharp from 'sharp';
+import { z } from 'zod';
+import { type Context, inTransaction } from '#server/context.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { defineJob } from '#server/platform/queue.ts';
+import { changeTrace, findTrace } from './traces.queries.ts';
+
+export const MAX_TRACED_PIXELS = 60_000_000;
+const MIN_SIDE = 64;
+const FORMATS = new Set(['jpeg', 'png', 'webp', 'gif', 'tiff', 'heif']);
+
+/** The time limit of the search is shorter, so that the job itself says that it took too long. */
+export const traceJob = defineJob({
+  name: 'tracing.trace',
+  payload: z.object({ traceId: z.int() }),
+  concurrency: 1,
+  retries: 2,
+  expireSeconds: 600,
+});
+
+/** The picture lies here while its job waits and runs. */
+export const tracedPictureKey = (traceId: number) => `traces/${traceId}`;
+
+/** Only the person who gave the code and the reason can send the picture, once. */
+export async function receivePicture(
+  context: Context,
+  actor: Actor,
+  { traceId, file }: { traceId: number; file: Buffer },
+): Promise<void> {
+  const trace = await findTrace(context.db, traceId);
+  if (trace?.startedBy !== actor.userId) throw new AppError('not_found');
+  if (trace.state !== 'waiting') throw new AppError('conflict');
+  await checkPicture(file);
+  await context.storage.put(tracedPictureKey(traceId), file);
+  await inTransaction(context, async ({ db, queue }) => {
+    const to = { state: 'running', step: 'Waiting for a free worker' };
+    if (!(await changeTrace(db, traceId, { from: 'waiting', to }))) throw new AppError('conflict');
+    await queue.enqueue(db, traceJob, { traceId });
+  });
+}
+
+/** Reads only the head of the file; its pixels are decoded in the job. */
+export async function checkPicture(file: Buffer): Promise<void> {
+  const head = await sharp(file, { limitInputPixels: false })
+    .metadata()
+    .catch(() => undefined);
+  if (!head || !FORMATS.has(head.format)) {
+    throw new AppError('unsupported_media', { message: 'Choose a JPEG, PNG or WebP picture.' });
+  }
+  const { width, height } = head;
+  if (width * height > MAX_TRACED_PIXELS) {
+    const message = `The picture is too large: ${width} x ${height} pixels, at most 60 megapixels.`;
+    throw new AppError('unprocessable', { message });
+  }
+  if (Math.min(width, height) < MIN_SIDE) {
+    const message = `The picture is too small: ${width} x ${height} pixels, at least ${MIN_SIDE} on each side.`;
+    throw new AppError('unprocessable', { message });
+  }
+}

@@ -1,0 +1,102 @@
+import { type Context, inTransaction } from '#server/context.ts';
+import { tracedSince } from '#server/modules/images/keep-pairs.ts';
+import { recordAudit, recordAudits } from '#server/platform/audit.ts';
+import { minutesFrom } from '#server/platform/clock.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { tracedPictureKey } from './receive-picture.ts';
+import { type Found, searchLeak } from './search-leak.ts';
+import {
+  changeTrace,
+  deleteFindings,
+  findTrace,
+  insertFindings,
+  listStaleTraces,
+  type TraceRow,
+} from './traces.queries.ts';
+
+const TIME_LIMIT_MS = 4 * 60_000;
+const STALE_MINUTES = 60;
+const TOO_LONG = 'The search took too long. Choose an event or an album, so that fewer photos are searched.';
+
+/** Safe to run twice: only a trace that is running is searched, and it ends once. */
+export async function runTrace(context: Context, traceId: number, signal: AbortSignal): Promise<void> {
+  const trace = await findTrace(context.db, traceId);
+  if (trace?.state !== 'running') return;
+  const leak = await context.storage.read(tracedPictureKey(traceId));
+  const limit = AbortSignal.timeout(TIME_LIMIT_MS);
+  try {
+    if (!leak) throw new AppError('not_found', { message: 'The picture is gone. Start a new trace.' });
+    const found = await searchLeak(context, trace, {
+      leak,
+      signal: AbortSignal.any([signal, limit]),
+      report: async (step, progress) => {
+        await changeTrace(context.db, traceId, { from: 'running', to: { step, progress } });
+      },
+    });
+    await endTrace(context, trace, found);
+  } catch (error) {
+    // A worker that stops leaves the picture and the trace for the next one.
+    if (signal.aborted) throw error;
+    if (!(error instanceof AppError) && !limit.aborted)
+      context.log.error({ err: error, traceId }, 'a trace failed');
+    await failTrace(context, traceId, limit.aborted ? TOO_LONG : sentenceOf(error));
+  }
+  await context.storage.delete(tracedPictureKey(traceId));
+}
+
+function sentenceOf(error: unknown): string {
+  return error instanceof AppError ? error.message : 'The search failed. Please try again.';
+}
+
+async function failTrace({ db, clock }: Context, traceId: number, failure: string): Promise<void> {
+  const to = { state: 'failed', step: '', failure, endedAt: clock.now() };
+  await changeTrace(db, traceId, { from: 'running', to });
+}
+
+async function endTrace(context: Context, trace: TraceRow, found: Found): Promise<void> {
+  await inTransaction(context, async ({ db, clock }) => {
+    const isFirst = await changeTrace(db, trace.id, {
+      from: 'running',
+      to: {
+        state: found.state,
+        step: '',
+        progress: 100,
+        endedAt: clock.now(),
+        viewersAsked: found.viewersAsked,
+        ...(found.imageId !== undefined && { imageId: found.imageId, isMirrored: found.isMirrored }),
+      },
+    });
+    if (!isFirst) return;
+    await insertFindings(db, trace.id, found.findings);
+    const actorId = trace.startedBy;
+    await recordAudit(db, {
+      actorId,
+      action: 'trace.end',
+      subject: `trace:${trace.id}`,
+      after: { result: found.state, photo: found.imageId ?? null, named: found.findings.length },
+    });
+    const named = [...new Set(found.findings.map(({ userId }) => userId).filter((id) => id !== null))];
+    await recordAudits(
+      db,
+      named.map((userId) => ({
+        actorId,
+        action: 'trace.named',
+        subject: `user:${userId}`,
+        after: { trace: trace.id, photo: found.imageId ?? null },
+      })),
+    );
+  });
+}
+
+/** Ends traces that never got a picture or whose job was lost, and forgets whom old ones named. */
+export async function sweepTraces(context: Context): Promise<void> {
+  const { db, clock, storage } = context;
+  for (const { id, state } of await listStaleTraces(db, minutesFrom(clock.now(), -STALE_MINUTES))) {
+    const failure =
+      state === 'waiting' ? 'No picture was sent.' : 'The search was interrupted. Start a new trace.';
+    const to = { state: 'failed', step: '', failure, endedAt: clock.now() };
+    await changeTrace(db, id, { from: state as 'waiting' | 'running', to });
+    await storage.delete(tracedPictureKey(id));
+  }
+  await deleteFindings(db, await tracedSince(context));
+}

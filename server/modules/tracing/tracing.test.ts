@@ -1,0 +1,184 @@
+import { join } from 'node:path';
+import { generateSync } from 'otplib';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
+import { settingsEndpoints } from '#contract/endpoints/settings.ts';
+import { tracingEndpoints } from '#contract/endpoints/tracing.ts';
+import { watermarkEndpoints } from '#contract/endpoints/watermark.ts';
+import { issueImageToken } from '#server/platform/image-tokens.ts';
+import { holdAlbum } from '#server/testing/athletes.ts';
+import { buildAlbum, type TestAlbum } from '#server/testing/catalogue-factories.ts';
+import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
+import { ingestAndWait, reloadImage } from '#server/testing/photos.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
+import { tracedPictureKey } from './receive-picture.ts';
+import { sweepTraces } from './run-trace.ts';
+import { traceFile } from './trace-file.ts';
+
+const testApp = startTestApp();
+const SCENES = join(import.meta.dirname, '../../demo/scenes');
+const calls = tracingEndpoints;
+let album: TestAlbum;
+let imageId: number;
+let staff: TestUser;
+let codes: string[];
+let people: [TestUser, TestUser, TestUser];
+
+const photoOf = (scene: string) => sharp(join(SCENES, scene)).resize(1000).jpeg({ quality: 88 }).toBuffer();
+
+beforeAll(async () => {
+  album = await buildAlbum(testApp);
+  const target = { eventId: album.eventId, albumId: album.id };
+  imageId = (await ingestAndWait(testApp, target, await photoOf('pyramid-01-azure.jpg'))).id;
+  staff = await buildUser(testApp, { role: 'super' });
+  codes = await turnOnSecondFactor(staff);
+  people = [await buildUser(testApp), await buildUser(testApp), await buildUser(testApp)];
+  for (const user of people) await holdAlbum(testApp, user, album);
+});
+
+async function turnOnSecondFactor({ token }: TestUser): Promise<string[]> {
+  const { body } = await testApp.call(secondFactorEndpoints.enrollSecondFactor, { token });
+  const epoch = Math.floor(testApp.context.clock.now().getTime() / 1000);
+  const code = generateSync({ secret: body.secret, epoch });
+  const confirmed = await testApp.call(secondFactorEndpoints.confirmSecondFactor, { token, body: { code } });
+  return confirmed.body.recovery_codes;
+}
+
+async function copyFor({ id: userId }: TestUser): Promise<Buffer> {
+  const grant = { folderUuid: album.uuid, userId, scope: { kind: 'previews' as const } };
+  const auth = issueImageToken(testApp.context, grant, 30);
+  const { statusCode, rawPayload } = await testApp.app.inject({
+    url: `/api/images/${album.uuid}/${imageId}.preview?auth=${auth}`,
+  });
+  expect(statusCode).toBe(200);
+  return rawPayload;
+}
+
+/** A crop of two thirds, made smaller and saved again. */
+async function leakOf(copy: Buffer): Promise<Buffer> {
+  const { width = 0, height = 0 } = await sharp(copy).metadata();
+  const area = {
+    left: Math.round(width * 0.12),
+    top: Math.round(height * 0.08),
+    width: Math.round(width * 0.82),
+    height: Math.round(height * 0.82),
+  };
+  const cut = await sharp(copy).extract(area).png().toBuffer();
+  return sharp(cut).resize(720).jpeg({ quality: 70 }).toBuffer();
+}
+
+const wanted = (fields: { code?: string; reason?: string; album?: number; event?: number } = {}) => ({
+  reason: 'Seen on a public page',
+  event: null,
+  album: null,
+  ...fields,
+  code: fields.code ?? codes.pop() ?? '',
+});
+const start = (body = wanted(), token = staff.token) => testApp.call(calls.startTrace, { token, body });
+const send = (id: number, picture: Buffer, token = staff.token) =>
+  testApp.call(calls.sendTracedPicture, { token, params: { id }, picture });
+const read = async (id: number) =>
+  (await testApp.call(calls.getTrace, { token: staff.token, params: { id } })).body;
+
+async function trace(picture: Buffer, fields: Parameters<typeof wanted>[0]) {
+  const { body } = await start(wanted(fields));
+  expect(await send(body.id, picture)).toMatchObject({ status: 200 });
+  return eventually(async () => {
+    const now = await read(body.id);
+    return now.state === 'running' ? undefined : now;
+  }, 'the end of the trace');
+}
+
+test('a cropped and recompressed copy names the account it was shown to, and nobody else', async () => {
+  const [ana] = people;
+  for (const user of people) await copyFor(user);
+  const found = await trace(await leakOf(await copyFor(ana)), { album: album.id });
+  expect(found).toMatchObject({ state: 'named', progress: 100, photo: { image: { id: imageId } } });
+  expect(found.findings.map(({ account }) => account?.id)).toEqual([ana.id]);
+  expect(found.findings[0]?.chance).toBeLessThan(1e-6);
+  expect(await testApp.context.storage.stat(tracedPictureKey(found.id))).toBeUndefined();
+  const history = await testApp.context.db
+    .selectFrom('auditLog')
+    .select(['action', 'subject', 'actorId'])
+    .where('action', 'like', 'trace.%')
+    .execute();
+  expect(history).toContainEqual({ action: 'trace.start', subject: `trace:${found.id}`, actorId: staff.id });
+  expect(history).toContainEqual({ action: 'trace.named', subject: `user:${ana.id}`, actorId: staff.id });
+  const { body } = await testApp.call(calls.listTraces, { token: staff.token });
+  expect(body.traces.find(({ id }) => id === found.id)?.findings).toEqual([]);
+});
+
+test('a copy from before the watermark was changed is still traced, and the finding goes with the account', async () => {
+  const [, ben] = people;
+  const leak = await leakOf(await copyFor(ben));
+  const before = (await reloadImage(testApp, imageId)).mark;
+  await testApp.call(settingsEndpoints.changeSettings, {
+    token: staff.token,
+    body: { watermark_text: 'another text' },
+  });
+  await testApp.call(watermarkEndpoints.startWatermarkRemake, { token: staff.token });
+  await eventually(
+    async () => ((await reloadImage(testApp, imageId)).mark === before ? undefined : true),
+    'the new watermark',
+  );
+  const found = await trace(leak, { event: album.eventId });
+  expect(found.findings.map(({ account }) => account?.id)).toEqual([ben.id]);
+  await testApp.context.db.deleteFrom('users').where('id', '=', ben.id).execute();
+  expect((await read(found.id)).findings).toEqual([]);
+});
+
+test('a picture without a mark, and one that is not ours, name nobody', async () => {
+  const plain = await trace(await photoOf('pyramid-01-azure.jpg'), { album: album.id });
+  expect(['unsure', 'unknown']).toContain(plain.state);
+  expect(plain.findings).toEqual([]);
+});
+
+test('the command line traces a file in the same way and says no more than it knows', async () => {
+  const [ana] = people;
+  const leak = await leakOf(await copyFor(ana));
+  const request = { leak, reason: 'Asked by the organizer', eventId: album.eventId, albumId: null };
+  const lines = await traceFile(testApp.context, request);
+  expect(lines.join('\n')).toContain(ana.email);
+  expect(lines.at(-1)).toBe('It does not say who posted it.');
+  await expect(traceFile(testApp.context, { ...request, leak: Buffer.from('text') })).rejects.toThrow('JPEG');
+});
+
+describe('tracing', () => {
+  test('needs a fresh code, once, and a reason', async () => {
+    const used = codes.pop() ?? '';
+    expect((await start(wanted({ code: used }))).status).toBe(200);
+    expect((await start(wanted({ code: used }))).error.code).toBe('code_invalid');
+    expect((await start(wanted({ code: '000000', reason: ' ' }))).status).toBe(400);
+    const without = await buildUser(testApp, { role: 'super' });
+    expect((await start(wanted({ code: '000000' }), without.token)).error.code).toBe(
+      'second_factor_setup_required',
+    );
+  });
+
+  test('is for supers alone, and a picture is taken once, from the person who gave the code', async () => {
+    const support = await buildUser(testApp, { role: 'analyst' });
+    expect((await start(wanted({ code: '000000' }), support.token)).status).toBe(403);
+    const { body } = await start();
+    const other = await buildUser(testApp, { role: 'super' });
+    const picture = await sharp({ create: { width: 80, height: 80, channels: 3, background: '#777' } })
+      .png()
+      .toBuffer();
+    expect((await send(body.id, picture, other.token)).status).toBe(404);
+    expect((await send(body.id, picture)).status).toBe(200);
+    expect((await send(body.id, picture)).status).toBe(409);
+  });
+
+  test('refuses bad files and unknown places with a clear error', async () => {
+    const { body } = await start();
+    expect((await send(body.id, Buffer.from('not a picture'))).status).toBe(415);
+    const small = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#777' } })
+      .png()
+      .toBuffer();
+    expect(await send(body.id, small)).toMatchObject({ status: 422, error: { code: 'unprocessable' } });
+    expect((await start(wanted({ album: 2_000_000_000 }))).status).toBe(404);
+    testApp.advanceMinutes(90);
+    await sweepTraces(testApp.context);
+    expect(await read(body.id)).toMatchObject({ state: 'failed', failure: 'No picture was sent.' });
+  });
+});

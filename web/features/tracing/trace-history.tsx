@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { MAX_TRACES_LISTED } from '#contract/endpoints/tracing.ts';
+import { TRACE_STATES, type Trace } from '#contract/entities/trace.ts';
+import { traceList } from '#contract/lists/traces.ts';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
+import { StaffList } from '#web/components/list/staff-list.tsx';
+import { formatCount } from '#web/lib/count-words.ts';
+import { useListState } from '#web/lib/lists/use-list-state.ts';
+import { useLocalRows } from '#web/lib/lists/use-local-rows.ts';
+import { momentWords } from './moment-words.ts';
+import { tracesQuery } from './traces.query.ts';
+
+const photoOf = ({ photo }: Trace) => (photo ? `Photo ${photo.image.id}, ${photo.title}` : 'No photo');
+
+export function TraceHistory({ onOpen }: { onOpen: (traceId: number) => void }) {
+  const { data, error, refetch } = useQuery(tracesQuery);
+  const state = useListState(traceList);
+  const rows = useLocalRows(state, data?.traces, { error, retry: refetch });
+  return (
+    <section aria-labelledby="trace-history" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h2 id="trace-history" className="text-22 leading-tight font-[750] tracking-[-0.02em]">
+        History
+      </h2>
+      {data && data.previews.marked < data.previews.total && (
+        <p className="text-13 text-ink-2">
+          {formatCount(data.previews.marked)} of {formatCount(data.previews.total)} previews are marked so
+          far. Copies of the others cannot be traced.
+        </p>
+      )}
+      {data && data.traces.length >= MAX_TRACES_LISTED && (
+        <p className="text-13 text-ink-2">Only the newest {formatCount(MAX_TRACES_LISTED)} are listed.</p>
+      )}
+      {(data?.traces.length ?? 0) > 0 && <ListToolbar state={state} rows={rows} />}
+      <StaffList
+        state={state}
+        rows={rows}
+        idOf={({ id }) => id}
+        nameOf={photoOf}
+        hasKeys={false}
+        isPane
+        className="max-h-[560px]"
+        minWidth="820px"
+        rowPx={{ desk: 44, phone: 92 }}
+        titleColumn="photo"
+        onOpen={({ id }) => onOpen(id)}
+        cells={{
+          photo: { width: '30%', cell: (row) => <span className="font-[650] text-ink">{photoOf(row)}</span> },
+          state: { width: '16%', cell: (row) => TRACE_STATES[row.state] },
+          reason: { cell: ({ reason }) => <span title={reason}>{reason}</span> },
+          started_by: { width: '14%', cell: ({ started_by }) => started_by },
+          started_at: { width: '18%', cell: ({ started_at }) => momentWords(started_at) },
+        }}
+        card={(row) => (
+          <span className="grid gap-0.5 px-1 py-3 text-13 text-ink-2">
+            <span className="flex justify-between gap-3 text-14 font-[650] text-ink">
+              <span className="truncate">{photoOf(row)}</span>
+              <span className="flex-none">{TRACE_STATES[row.state]}</span>
+            </span>
+            <span className="truncate">{row.reason}</span>
+            <span>
+              {row.started_by}, {momentWords(row.started_at)}
+            </span>
+          </span>
+        )}
+        empty={<EmptyState title="No traces yet" sentence="Every trace is listed here with its reason." />}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,155 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { MOST_CHANCE } from '#contract/endpoints/tracing.ts';
+import type { Trace, TraceFinding } from '#contract/entities/trace.ts';
+import { Loading } from '#web/components/loading.tsx';
+import { Notice } from '#web/components/notice.tsx';
+import { Photo } from '#web/components/photo.tsx';
+import { ProgressBar } from '#web/components/progress-bar.tsx';
+import { QueryState } from '#web/components/query-state.tsx';
+import { countOf } from '#web/lib/count-words.ts';
+import { paths } from '#web/lib/paths.ts';
+import { momentWords } from './moment-words.ts';
+import { traceQuery } from './traces.query.ts';
+
+/** The dropped picture exists in this browser only, and only until the page is left. */
+type TraceResultProps = { traceId: number; dropped: string | undefined };
+
+export function TraceResult({ traceId, dropped }: TraceResultProps) {
+  const query = useQuery(traceQuery(traceId));
+  return (
+    <section aria-label="Result" className="grid content-start gap-5">
+      <QueryState
+        query={query}
+        loading={<Loading />}
+        missing={<Notice tone="info">This trace does not exist.</Notice>}
+      >
+        {(trace) => (
+          <>
+            <Verdict trace={trace} />
+            <Pictures trace={trace} dropped={dropped} />
+            {trace.findings.map((finding) => (
+              <Finding key={`${finding.label} ${finding.first_at}`} finding={finding} />
+            ))}
+            <Facts trace={trace} />
+          </>
+        )}
+      </QueryState>
+    </section>
+  );
+}
+
+function Verdict({ trace }: { trace: Trace }) {
+  const { state, step, progress, failure, findings, viewers_asked: asked } = trace;
+  switch (state) {
+    case 'waiting':
+      return <Notice tone="info">This trace has no picture. Start a new one.</Notice>;
+    case 'running':
+      return (
+        <div role="status" className="grid gap-2">
+          <p className="text-15 font-[650]">{step || 'Searching'}</p>
+          <ProgressBar label="Progress of the trace" value={progress} max={100} />
+        </div>
+      );
+    case 'named':
+      return (
+        <Notice tone="ok">
+          {findings.length > 1
+            ? `${findings.length} accounts were shown these copies.`
+            : 'This account was shown this copy.'}{' '}
+          <span className="block font-normal">It does not say who posted it.</span>
+        </Notice>
+      );
+    case 'unsure':
+      return (
+        <Notice tone="info">
+          Not enough to say.{' '}
+          <span className="block font-normal">
+            The photo is ours, but no mark among {countOf(asked ?? 0, 'viewer')} fits well enough.
+          </span>
+        </Notice>
+      );
+    case 'unknown':
+      return (
+        <Notice tone="info">
+          Not enough to say.{' '}
+          <span className="block font-normal">No photo that was searched looks like this picture.</span>
+        </Notice>
+      );
+    case 'failed':
+      return <Notice tone="bad">{failure ?? 'The trace failed. Please try again.'}</Notice>;
+  }
+}
+
+function Pictures({ trace: { photo }, dropped }: { trace: Trace; dropped: string | undefined }) {
+  if (!photo) return null;
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      {dropped && (
+        <figure className="grid content-start gap-1.5">
+          <img src={dropped} alt="What leaked" className="w-full rounded-ctl object-contain" />
+          <figcaption className="text-13 text-ink-2">Leaked picture</figcaption>
+        </figure>
+      )}
+      <figure className="grid content-start gap-1.5">
+        <Photo
+          albumUuid={photo.folder_uuid}
+          image={photo.image}
+          token={photo.auth}
+          variant="preview"
+          alt="The stored preview"
+          className="rounded-ctl"
+        />
+        <figcaption className="text-13 text-ink-2">
+          Stored preview: photo {photo.image.id}, {photo.title}
+          {photo.event_name && `, ${photo.event_name}`}
+        </figcaption>
+      </figure>
+    </div>
+  );
+}
+
+function Finding({ finding: { account, label, first_at, last_at, chance } }: { finding: TraceFinding }) {
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 border-line border-t pt-4 text-15">
+      <dt className="text-ink-2">{account ? 'Account' : 'Shown by'}</dt>
+      <dd className="min-w-0">
+        {account ? (
+          <>
+            <Link to={paths.adminUser(account.id)} className="font-[650] underline underline-offset-2">
+              {account.name}
+            </Link>
+            <span className="block truncate text-13 text-ink-2">{account.email}</span>
+          </>
+        ) : (
+          <span className="font-[650]">{label}</span>
+        )}
+      </dd>
+      <dt className="text-ink-2">Shown</dt>
+      <dd>
+        <time dateTime={first_at}>{momentWords(first_at)}</time>
+        {last_at !== first_at && (
+          <span className="block text-13 text-ink-2">last time {momentWords(last_at)}</span>
+        )}
+      </dd>
+      <dt className="text-ink-2">Chance of error</dt>
+      <dd>{chanceWords(chance)}</dd>
+    </dl>
+  );
+}
+
+const SMALLEST_SHOWN = 1e-12;
+
+export function chanceWords(chance: number): string {
+  const shown = Math.max(SMALLEST_SHOWN, Math.min(chance, MOST_CHANCE));
+  return `Less than 1 in ${(10 ** Math.floor(-Math.log10(shown) + 1e-9)).toLocaleString('en-US')}`;
+}
+
+function Facts({ trace: { reason, scope, started_by, started_at, is_mirrored } }: { trace: Trace }) {
+  return (
+    <p className="border-line border-t pt-4 text-13 text-ink-2">
+      {started_by}, {momentWords(started_at)}. Searched: {scope}. Reason: {reason}
+      {is_mirrored && '. The picture was mirrored'}
+    </p>
+  );
+}

@@ -1,0 +1,100 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Notice } from '#web/components/notice.tsx';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { SelectField } from '#web/components/select-field.tsx';
+import { TextLink } from '#web/components/text-link.tsx';
+import { secondFactorQuery } from '#web/features/accounts/second-factor.query.ts';
+import { eventAlbumsQuery, staffEventsQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
+import { NewTrace, type TraceScope } from '#web/features/tracing/new-trace.tsx';
+import { TraceHistory } from '#web/features/tracing/trace-history.tsx';
+import { TraceResult } from '#web/features/tracing/trace-result.tsx';
+import { TRACES } from '#web/features/tracing/traces.query.ts';
+import { teamName } from '#web/lib/formats.ts';
+import { paths } from '#web/lib/paths.ts';
+import { tracePlaceSearch } from '#web/lib/search-params.ts';
+import { useSearchState } from '#web/lib/use-search-state.ts';
+
+export function AdminTracePage() {
+  const client = useQueryClient();
+  const { search, change } = useSearchState(tracePlaceSearch);
+  const [scope, setScope] = useState<TraceScope>({ event: null, album: null });
+  const [dropped, setDropped] = useState<{ traceId: number; address: string }>();
+  const { data: factor } = useQuery(secondFactorQuery);
+  useEffect(() => () => (dropped ? URL.revokeObjectURL(dropped.address) : undefined), [dropped]);
+  const open = (trace: number) => void change({ trace }, { push: true });
+  return (
+    <div className="grid max-w-[1200px] grid-cols-[minmax(0,1fr)] gap-8 px-4 py-8 desk:px-10">
+      <PageHeading title="Trace a picture">
+        Tells to which account a leaked preview was shown. It does not say who posted it.
+      </PageHeading>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 desk:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+        {factor && !factor.is_on ? (
+          <Notice tone="info">
+            Turn on two-step login on <TextLink to={paths.profile}>your profile page</TextLink> before you
+            trace a picture.
+          </Notice>
+        ) : (
+          <NewTrace
+            scope={scope}
+            scopeFields={<ScopeFields scope={scope} onChange={setScope} />}
+            onStarted={(traceId, file) => {
+              setDropped({ traceId, address: URL.createObjectURL(file) });
+              void client.invalidateQueries({ queryKey: TRACES });
+              open(traceId);
+            }}
+          />
+        )}
+        {search.trace !== undefined && (
+          <TraceResult
+            key={search.trace}
+            traceId={search.trace}
+            dropped={dropped?.traceId === search.trace ? dropped.address : undefined}
+          />
+        )}
+      </div>
+      <TraceHistory onOpen={open} />
+    </div>
+  );
+}
+
+type ScopeFieldsProps = { scope: TraceScope; onChange: (scope: TraceScope) => void };
+
+const toId = (value: string) => (value === '' ? null : Number(value));
+
+function ScopeFields({ scope, onChange }: ScopeFieldsProps) {
+  const { data: events } = useQuery(staffEventsQuery);
+  const { data: albums } = useQuery({
+    ...eventAlbumsQuery(scope.event ?? 0),
+    enabled: scope.event !== null,
+  });
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <SelectField
+        label="Event"
+        value={scope.event ?? ''}
+        onChange={({ target }) => onChange({ event: toId(target.value), album: null })}
+      >
+        <option value="">All events</option>
+        {events?.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label="Album"
+        value={scope.album ?? ''}
+        disabled={scope.event === null}
+        onChange={({ target }) => onChange({ ...scope, album: toId(target.value) })}
+      >
+        <option value="">All albums</option>
+        {albums?.map((album) => (
+          <option key={album.id} value={album.id}>
+            {teamName(album)}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  );
+}
