@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 import { DamagedPairError, isPair, openPair, type Pair } from '#server/platform/tracing/open-pair.ts';
 
 /** A preview from before pairs, or one that cannot be marked, is the same for everyone. */
-export type StoredPreview = { pair: Pair; checksum: number } | { jpeg: Buffer };
+type StoredPreview = { pair: Pair; checksum: number } | { jpeg: Buffer };
 
 export type OpenPreviews = { read(key: string): Promise<StoredPreview | undefined> };
 

@@ -15,7 +15,7 @@ export async function listPhotosInFolder(db: Db, folderUuid: string): Promise<nu
   return rows.map(({ id }) => id);
 }
 
-export type ShownPreviews = {
+type ShownPreviews = {
   viewer: string;
   userId: number | null;
   folder: string;

@@ -9,7 +9,7 @@ export const accountViewer = (userId: number): Viewer => ({ code: `account:${use
 /** Nobody is logged in, and no link is followed. */
 export const ANY_VIEWER: Viewer = { code: 'anyone', userId: null };
 
-export type LinkKind = 'pass' | 'wall' | 'photo-link';
+type LinkKind = 'pass' | 'wall' | 'photo-link';
 export const linkViewer = (kind: LinkKind, linkId: number): Viewer => ({
   code: `${kind}:${linkId}`,
   userId: null,

@@ -6,7 +6,7 @@ import type { Actor } from '#server/platform/http/access.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { changeTrace, findTrace } from './traces.queries.ts';
 
-export const MAX_TRACED_PIXELS = 60_000_000;
+const MAX_TRACED_PIXELS = 60_000_000;
 const MIN_SIDE = 64;
 const FORMATS = new Set(['jpeg', 'png', 'webp', 'gif', 'tiff', 'heif']);
 

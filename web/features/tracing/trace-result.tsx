@@ -140,7 +140,7 @@ function Finding({ finding: { account, label, first_at, last_at, chance } }: { f
 
 const SMALLEST_SHOWN = 1e-12;
 
-export function chanceWords(chance: number): string {
+function chanceWords(chance: number): string {
   const shown = Math.max(SMALLEST_SHOWN, Math.min(chance, MOST_CHANCE));
   return `Less than 1 in ${(10 ** Math.floor(-Math.log10(shown) + 1e-9)).toLocaleString('en-US')}`;
 }
