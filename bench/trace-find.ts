@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
+import { seededRandom } from '#server/demo/seeded-random.ts';
 import { fingerprint, openSearch } from '#server/platform/tracing/find-photo.ts';
 import { LIKELY_TURNS, openLeak } from '#server/platform/tracing/open-leak.ts';
 import { ATTACKS, attack } from './trace-attacks.ts';
@@ -23,7 +24,9 @@ export async function benchFind(files: string[], stored: number): Promise<void> 
     let [first, listed] = [0, 0];
     for (const [photo, jpeg] of previews.entries()) {
       const { width = 0, height = 0 } = await sharp(jpeg).metadata();
-      const leak = await openLeak(await attack(name, { jpeg, width, height, random: seeded(photo) }));
+      const leak = await openLeak(
+        await attack(name, { jpeg, width, height, random: seededRandom(photo + 1) }),
+      );
       const began = performance.now();
       const search = await openSearch(leak, LIKELY_TURNS);
       for (const [id, bytes] of index.entries()) search.add(id, bytes);
@@ -51,7 +54,7 @@ async function fillIndex(files: string[], count: number): Promise<Buffer[]> {
 }
 
 async function anotherFrame(file: string, seed: number): Promise<Buffer> {
-  const random = seeded(seed + 1000);
+  const random = seededRandom(seed + 1000);
   const small = await sharp(file)
     .resize(SIDE * 2, SIDE * 2, { fit: 'inside' })
     .rotate((random() - 0.5) * 16)
@@ -67,12 +70,4 @@ async function anotherFrame(file: string, seed: number): Promise<Buffer> {
     .jpeg({ quality: 90 })
     .toBuffer();
   return fingerprint(sharp(frame));
-}
-
-function seeded(seed: number): () => number {
-  let state = (seed * 7919 + 17) >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
 }

@@ -3,6 +3,7 @@
 // checks that Chromium decodes marked copies exactly.
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
+import { seededRandom } from '#server/demo/seeded-random.ts';
 import { assemble, codeword } from '#server/platform/tracing/assemble.ts';
 import { makePair } from '#server/platform/tracing/make-pair.ts';
 import { openLeak } from '#server/platform/tracing/open-leak.ts';
@@ -45,11 +46,7 @@ async function show(file: string, index: number): Promise<Shown & { preview: Buf
   const codes = Array.from({ length: viewers }, (_, viewer) =>
     codeword(SECRET, index, `account:${viewer}`, pair.tiles),
   );
-  let state = index * 7919 + 1;
-  const random = () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
+  const random = seededRandom(index + 1);
   return { index, preview, pair, reference: await openReference(pair), codes, random };
 }
 
