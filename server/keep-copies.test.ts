@@ -7,14 +7,16 @@ import {
   readdirSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { albumScope, issueImageToken } from '#server/platform/image-tokens.ts';
 import { backUpSite, restoreSite } from './keep-copies.ts';
 import { FILES, listBackups, TABLES } from './platform/backup/manifest.ts';
+import { restoreBackup } from './platform/backup/restore-backup.ts';
 import { writeRestoreMark } from './platform/backup/restore-mark.ts';
 import { readConfig } from './platform/config.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
@@ -28,6 +30,7 @@ import {
   payForAlbum,
   startPayingApp,
 } from './testing/paying-app.ts';
+import { databaseUrl, runOnServer } from './testing/postgres-for-tests.ts';
 import { startServerProcess } from './testing/server-process.ts';
 
 const app = await startPayingApp();
@@ -200,6 +203,55 @@ test('a folder in use is not overwritten, and a site does not start on half a re
   expect(server.stderr).toMatch(
     /^Encore cannot start\. A restore of .* did not finish\. Run npm run restore again\.\n$/,
   );
+});
+
+describe("a restore into a database of one's own", () => {
+  const restoreInto = async (database: string, dataDir: string, replaces = false) => {
+    await runOnServer(inject('postgresUrl'), `drop database if exists ${database} with (force)`);
+    await runOnServer(inject('postgresUrl'), `create database ${database}`);
+    const url = databaseUrl(inject('postgresUrl'), database);
+    return restoreBackup({ source: target, dataDir, databaseUrl: url, replaces, now: new Date(), log: tell });
+  };
+  const dataDir = join(folder, 'own');
+  const names = (path = dataDir) => readdirSync(path).toSorted();
+
+  beforeAll(async () => {
+    await backUp();
+    mkdirSync(dataDir, { recursive: true });
+  });
+  afterAll(async () => {
+    for (const name of ['copies_own', 'copies_other']) {
+      await runOnServer(inject('postgresUrl'), `drop database if exists ${name} with (force)`);
+    }
+  });
+
+  test('that was killed is repeated without its leftovers', async () => {
+    writeFileSync(join(dataDir, 'half'), '');
+    await writeRestoreMark(dataDir, { step: 'filling', aside: 'before-1' });
+    await restoreInto('copies_own', dataDir);
+    expect(names()).toContain('image-secret');
+    expect(names()).not.toContain('half');
+    expect(names()).not.toContain('restore-unfinished');
+  });
+
+  test('refuses a database that has tables', async () => {
+    const url = databaseUrl(inject('postgresUrl'), 'copies_own');
+    const again = { source: target, dataDir, databaseUrl: url, replaces: true, now: new Date(), log: tell };
+    await expect(restoreBackup(again)).rejects.toThrow('has tables already');
+    expect(names()).toContain('image-secret');
+  });
+
+  test('keeps what it replaces, even if it was killed in between', async () => {
+    writeFileSync(join(dataDir, 'mine'), '');
+    const { asideFolders } = await restoreInto('copies_other', dataDir, true);
+    expect(names(asideFolders[0])).toEqual(expect.arrayContaining(['image-secret', 'mine']));
+
+    writeFileSync(join(dataDir, 'later'), '');
+    await writeRestoreMark(dataDir, { step: 'setting-aside', aside: 'before-2' });
+    await restoreInto('copies_other', dataDir);
+    expect(names(join(dataDir, 'before-2'))).toContain('later');
+    expect(names()).toContain('image-secret');
+  });
 });
 
 test('a backup inside the data folder is refused', async () => {
