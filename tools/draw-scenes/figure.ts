@@ -92,9 +92,9 @@ function drawBody(options: FigureOptions, pose: Pose, skeleton: Skeleton): strin
   }));
   const armsAt = (place: string) => arms.filter((arm) => arm.place === place).map((arm) => arm.svg);
   const poms = options.hasPoms
-    ? skeleton.arms.map((arm) =>
-        lit(drawPom(arm.tip, POM_RADIUS, colors.uniform.hem, colors.uniform.bottom, random)),
-      )
+    ? skeleton.arms
+        .filter((arm) => !hidesBody(arm))
+        .map((arm) => lit(drawPom(arm.tip, POM_RADIUS, colors.uniform.hem, colors.uniform.bottom, random)))
     : [];
   const hasSkirt = outfit === 'cheer' || outfit === 'dance';
   return [
@@ -113,6 +113,11 @@ function drawBody(options: FigureOptions, pose: Pose, skeleton: Skeleton): strin
 /** An arm in front of the body needs its own edge; others share the torso's outline, which hides the joint. */
 function crossesBody(arm: Limb): boolean {
   return Math.abs(arm.tip[0]) < 7 && arm.tip[1] < 4;
+}
+
+/** A pom at the hip or the chest would hide the uniform, so that hand stays empty. */
+function hidesBody(arm: Limb): boolean {
+  return Math.abs(arm.tip[0]) < 8 + POM_RADIUS && arm.tip[1] > -32 && arm.tip[1] < 12;
 }
 
 function colorsOf(options: FigureOptions): BodyColors {
