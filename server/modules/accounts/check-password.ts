@@ -2,7 +2,7 @@ import type { Tx } from '#server/context.ts';
 import { verifyPassword } from '#server/platform/passwords.ts';
 import { findPasswordHash } from './accounts.queries.ts';
 
-/** False for an account without a password, too. */
+/** Returns false if the password is wrong or the account has none. */
 export async function isPasswordOf(
   { db }: Pick<Tx, 'db'>,
   userId: number,

@@ -16,7 +16,7 @@ export type Move = {
   imageIds: number[];
   /** Names the action, so that a repeated call changes nothing. */
   key?: string;
-  /** All photos must still be in this album. */
+  /** Nothing is moved unless all photos are still in this album. */
   fromAlbumId?: number;
 };
 type Album = NonNullable<Awaited<ReturnType<typeof findAlbumFacts>>>;

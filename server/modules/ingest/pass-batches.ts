@@ -8,7 +8,7 @@ import { toWireResult } from './ingest.wire.ts';
 
 const MAX_RESULTS = 2_000;
 
-/** Whose upload it is: all passes of one photographer at one event. */
+/** An upload belongs to all passes of one photographer at one event. */
 type Owner = { id: number; eventId: number; passIds: readonly number[] };
 
 /** A photographer uploads to the event; each frame is filed by its time. */

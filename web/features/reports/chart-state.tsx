@@ -6,7 +6,7 @@ import { Skeleton } from '#web/components/skeleton.tsx';
 
 type ChartStateProps = { query: UseQueryResult<SalesCharts>; children: (charts: SalesCharts) => ReactNode };
 
-/** Charts load after the figures, and keep the last ones meanwhile. */
+/** A chart keeps its last bars while it loads new ones. */
 export function ChartState({ query: { data, error, refetch }, children }: ChartStateProps) {
   if (data) return children(data);
   return error ? (

@@ -34,7 +34,7 @@ function Steps({ steps, of }: { steps: readonly Step[]; of: number }) {
 
 type FunnelsProps = {
   report: SalesReport;
-  /** Customers who found an album, once they are counted. */
+  /** This number of customers found an album; it is undefined until they are counted. */
   found: number | undefined;
 };
 

@@ -19,7 +19,7 @@ import { useWallConsent } from './wall.query.ts';
 
 const albumOf = ({ album }: WallTeam) => album;
 
-/** Which teams agreed to be shown, and who said so. */
+/** Lists the teams that agreed to be shown, with the person who recorded it. */
 export function WallTeams({ eventId, teams }: { eventId: number; teams: readonly WallTeam[] }) {
   const state = useListState(wallTeamList);
   const rows = useLocalRows(state, teams);

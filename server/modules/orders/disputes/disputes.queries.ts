@@ -68,7 +68,7 @@ export function listEntitlementsOf(db: Db, orderId: number, userId: number) {
     .execute();
 }
 
-/** What the payer got, and whether they took it. */
+/** The bank wants to know what the payer received and whether they opened it. */
 export function listGoodsOfBuyer(db: Db, orderId: number, userId: number) {
   return db
     .selectFrom('entitlements')

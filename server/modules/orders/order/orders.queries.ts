@@ -14,7 +14,7 @@ function selectOrders(db: Db) {
   return db.selectFrom('orders').selectAll().$narrowType<{ state: OrderState }>();
 }
 
-/** The number of an order, or its key. */
+/** An order is found by its number or by its key. */
 export type OrderRef = number | string;
 
 export function findOrder(db: Db, ref: OrderRef, options: { lock?: boolean } = {}) {
