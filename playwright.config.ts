@@ -27,8 +27,9 @@ export default defineConfig({
   workers: STAGES,
   fullyParallel: true,
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Other tests run beside the journeys, so a busy machine may answer late.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   use: {
     baseURL: addressOf(),
     viewport: { width: 1440, height: 900 },
