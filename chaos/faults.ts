@@ -86,6 +86,8 @@ export const FAULTS: Fault[] = [
       fillDisk(shop.storageDisk);
       await sleep(OUTAGE_MS);
       emptyDisk(shop.storageDisk);
+      // The server of this rehearsal ends when its disk is full.
+      if (!shop.storage.isRunning) shop.storage.start();
     },
   },
   {

@@ -26,7 +26,7 @@ export type Shop = {
   storageDisk: string;
   environment: Record<string, string>;
   processes: ShopProcess[];
-  storage: { kill(): void; start(): void };
+  storage: { readonly isRunning: boolean; kill(): void; start(): void };
   /** Ends a process in the orderly way and starts the code in the folder in its place. */
   replace(process: ShopProcess, code: string): Promise<void>;
   /** Starts what a fault has ended and waits until everything is ready. */
@@ -104,6 +104,9 @@ export async function startShop({ folder, logs, code, database }: ShopOptions): 
     environment,
     processes,
     storage: {
+      get isRunning() {
+        return storage.isRunning;
+      },
       kill: () => storage.kill('SIGKILL'),
       start() {
         storage = startStorage();
