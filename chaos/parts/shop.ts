@@ -11,6 +11,8 @@ const API_PORTS = [18_001, 18_002];
 const STORAGE_MEGABYTES = 600;
 const FAKE_CLOCK = '/usr/$LIB/faketime/libfaketime.so.1';
 
+const HAPROXY = join(import.meta.dirname, '../../deploy/haproxy/haproxy.cfg');
+
 export type ShopProcess = {
   role: 'api' | 'worker';
   name: string;
@@ -62,7 +64,7 @@ export async function startShop({ folder, logs, code, database }: ShopOptions): 
     { logs },
   );
   const environment = shopEnvironment(address, database);
-  startPart('haproxy-front', ['haproxy', '-f', writeHaproxy(folder)], { logs });
+  startPart('haproxy-front', ['haproxy', '-f', HAPROXY], { logs, environment: frontEnvironment() });
   await waitUntil('the card provider', 60, () => answers(`http://127.0.0.1:${PROVIDER_PORT}/`));
 
   const start = (shop: Omit<ShopProcess, 'part'>, from: string) =>
@@ -128,6 +130,15 @@ export async function startShop({ folder, logs, code, database }: ShopOptions): 
   };
 }
 
+/** The file is the one that operators get. */
+function frontEnvironment(): Record<string, string> {
+  const servers = API_PORTS.flatMap((port, index) => [
+    [`API_${index + 1}`, `127.0.0.1:${port}`],
+    [`API_${index + 1}_PROBE_PORT`, String(port + 100)],
+  ]);
+  return { HAPROXY_LISTEN: `127.0.0.1:${FRONT_PORT}`, ...Object.fromEntries(servers) };
+}
+
 function isReady({ name, probePort }: ShopProcess, seconds: number): Promise<void> {
   return waitUntil(`${name} is ready`, seconds, () => answersOk(`http://127.0.0.1:${probePort}/readyz`));
 }
@@ -150,6 +161,7 @@ function shopEnvironment(address: string, database: ShopOptions['database']): Re
     DATABASE_DIRECT_URL: database.directUrl,
     DATABASE_PREPARE: 'off',
     DATABASE_CONNECTIONS: '10',
+    DRAIN_SECONDS: '5',
     KEYS: `chaos:${'k'.repeat(40)}`,
     S3_ENDPOINT: `http://127.0.0.1:${S3_PORT}`,
     S3_BUCKET: 'encore',
@@ -162,32 +174,4 @@ function shopEnvironment(address: string, database: ShopOptions['database']): Re
     STRIPE_API_BASE: `http://127.0.0.1:${PROVIDER_PORT}`,
     ...(process.env.NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {}),
   };
-}
-
-function writeHaproxy(folder: string): string {
-  const file = join(folder, 'haproxy-front.cfg');
-  const servers = API_PORTS.map((port) => `  server api-${port} 127.0.0.1:${port} check port ${port + 100}`);
-  writeFileSync(
-    file,
-    `defaults
-  mode http
-  timeout connect 2s
-  timeout client 2m
-  timeout server 2m
-  timeout check 1s
-  option forwardfor
-  option redispatch 1
-  retries 3
-  retry-on conn-failure
-frontend site
-  bind 127.0.0.1:${FRONT_PORT}
-  default_backend api
-backend api
-  balance roundrobin
-  option httpchk GET /readyz
-  default-server inter 500ms fall 1 rise 1
-${servers.join('\n')}
-`,
-  );
-  return file;
 }
