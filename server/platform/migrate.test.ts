@@ -92,6 +92,14 @@ test('a database from before some migrations were renamed is brought up to date'
   expect(await namesIn(db)).toEqual(Object.keys(migrations));
 });
 
+test('a migration with an earlier number than the last one runs all the same', async () => {
+  const db = connect(await createEmptyDatabase());
+  const nothing = { up: async () => undefined };
+  await migrateToLatest(db, { '0001-first': nothing, '0003-third': nothing });
+  const all = { '0001-first': nothing, '0002-second': nothing, '0003-third': nothing };
+  expect(await migrateToLatest(db, all)).toEqual(['0002-second']);
+});
+
 test('a release leaves a database alone that a newer one has migrated', async () => {
   const db = connect(await createEmptyDatabase());
   await migrateToLatest(db, { ...migrations, '9999-of-the-next-release': { up: async () => undefined } });

@@ -16,6 +16,8 @@ export async function migrateToLatest(
   const migrator = new Migrator({
     db: db.withoutPlugins(),
     provider: { getMigrations: async () => withoutTimeLimit(migrations) },
+    // Work that is merged later may bring a migration with an earlier number.
+    allowUnorderedMigrations: true,
   });
   const { error, results } = await migrator.migrateToLatest();
   if (error) {
