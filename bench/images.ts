@@ -7,19 +7,25 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
+import sharp from 'sharp';
 import { pictureRights } from '#server/app.ts';
+import { markPreview } from '#server/modules/images/derivatives.ts';
 import { derivativeKey } from '#server/modules/images/image-keys.ts';
 import { createStanding } from '#server/modules/images/standing.ts';
+import { newestTraceKey } from '#server/modules/images/trace-keys.ts';
 import { issueImageToken, verifyImageToken } from '#server/platform/image-tokens.ts';
 import { type BenchApp, logIn, percentile, startBenchApp } from './bench-app.ts';
 import { heldAlbum } from './held-album.ts';
 import type { Load } from './load.ts';
 
 const SIZES = { thumb: 10_000, preview: 300_000 } as const;
-const ALBUMS: [Variant, number][] = [
+/** The last two rows tell what it costs to put a marked preview together: first the plain JPEG, then its pair. */
+const ALBUMS: [Kind, number][] = [
   ['thumb', 300],
   ['thumb', 20_000],
   ['preview', 300],
+  ['jpeg', 300],
+  ['pair', 300],
 ];
 const CONNECTIONS = 16;
 const SECONDS = 2;
@@ -27,9 +33,22 @@ const ROUNDS = 5;
 const CHECKS = 1_000_000;
 
 type Variant = keyof typeof SIZES;
+type Kind = Variant | 'jpeg' | 'pair';
 
-function writePictures(photos: string, folder: string, variant: Variant, count: number): void {
-  const bytes = randomBytes(SIZES[variant]);
+const variantOf = (kind: Kind): Variant => (kind === 'thumb' ? 'thumb' : 'preview');
+const SCENE = join(import.meta.dirname, '../server/demo/scenes/pyramid-01-azure.jpg');
+
+async function contentOf(kind: Kind, { traceKeys }: BenchApp['context']): Promise<Buffer> {
+  if (kind === 'thumb' || kind === 'preview') return randomBytes(SIZES[kind]);
+  const jpeg = await sharp(SCENE).resize(1600).jpeg({ quality: 80, optimiseCoding: false }).toBuffer();
+  return kind === 'jpeg'
+    ? jpeg
+    : markPreview(jpeg, { traceKey: newestTraceKey(traceKeys), imageId: 1 }).preview;
+}
+
+type Pictures = { folder: string; variant: Variant; count: number; bytes: Buffer };
+
+function writePictures(photos: string, { folder, variant, count, bytes }: Pictures): void {
   for (let id = 1; id <= count; id++) {
     const path = join(photos, derivativeKey(folder, id, variant));
     if (id <= 100) mkdirSync(dirname(path), { recursive: true });
@@ -90,9 +109,10 @@ try {
   const { userId } = await logIn(bench, 'authenticated');
   const oursPort = Number(new URL(bench.address).port);
   console.log('variant    files   bare req/s   ours req/s   ours / bare   bare CPU us   ours CPU us');
-  for (const [variant, count] of ALBUMS) {
+  for (const [kind, count] of ALBUMS) {
+    const variant = variantOf(kind);
     const folder = await heldAlbum(bench, userId);
-    writePictures(photos, folder, variant, count);
+    writePictures(photos, { folder, variant, count, bytes: await contentOf(kind, bench.context) });
     const grant = { folderUuid: folder, userId, scope: { kind: 'previews' as const } };
     const token = issueImageToken(bench.context, grant, 60);
     const paths = Array.from(
@@ -114,7 +134,7 @@ try {
       middle(({ ours }) => ours.cpuMicros).toFixed(0),
     ];
     const line = cells.map((cell) => cell.padStart(13)).join('');
-    console.log(`${variant.padEnd(8)}${String(count).padStart(8)}${line}`);
+    console.log(`${kind.padEnd(8)}${String(count).padStart(8)}${line}`);
   }
   await measureCheck(userId);
 } finally {
