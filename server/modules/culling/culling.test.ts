@@ -10,9 +10,11 @@ import { neutralPreview } from '#server/modules/images/stored-preview.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { buildAlbum, buildEvent, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
+import { zipPath } from '#server/testing/fetch-zip.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { ingestAndWait, makePhoto, miscountedAlbums, reloadImage } from '#server/testing/photos.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
+import { readZipDirectory } from '#server/testing/zip-directory.ts';
 
 const testApp = startTestApp();
 let staff: TestUser;
@@ -45,6 +47,15 @@ function undo(key: string) {
 async function list(album: TestAlbum) {
   const params = { id: album.id };
   return (await testApp.call(cullingEndpoints.listCulledPhotos, { token: staff.token, params })).body;
+}
+
+/** Returns the photos of an owned album as its zip holds them. */
+async function downloadZip(owner: TestUser, entitlementId: number): Promise<Buffer[]> {
+  const { rawPayload } = await testApp.app.inject({ url: await zipPath(testApp, owner, entitlementId) });
+  const readAt = (start: number, length: number) => rawPayload.subarray(start, start + length);
+  return readZipDirectory(rawPayload.length, readAt).map(({ dataStart, sizeBytes }) =>
+    readAt(dataStart, sizeBytes),
+  );
 }
 
 async function reloadAlbum(album: TestAlbum) {
@@ -144,6 +155,11 @@ test('a turned photo is made again by a job, keeps its original bytes, and its u
     .where('imageId', '=', image.id)
     .executeTakeFirstOrThrow();
   expect(stored).toMatchObject({ rotation: 90, format: 'jpeg' });
+  const owner = await buildUser(testApp);
+  const { id } = await buildEntitlement(testApp, owner, album);
+  const [inZip] = await downloadZip(owner, id);
+  const asSeen = await sharp(inZip).autoOrient().toBuffer({ resolveWithObject: true });
+  expect(asSeen.info).toMatchObject({ width: 200, height: 320 });
   await undo(turned.body.key);
   await settled(0);
   expect(await shown()).toMatchObject({ width: 320, height: 200, rotation: 0 });

@@ -1,7 +1,14 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { cockpitEndpoints } from '#contract/endpoints/cockpit.ts';
 import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
-import { MOST_PASS_FILES, PASS_ENDED, passEndpoints } from '#contract/endpoints/passes.ts';
+import {
+  MOST_PASS_BYTES,
+  MOST_PASS_FILES,
+  PASS_ENDED,
+  PASS_FILES_PER_10_MINUTES,
+  passEndpoints,
+} from '#contract/endpoints/passes.ts';
 import { buildAlbum, buildEvent, buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, freshIp } from '#server/testing/factories.ts';
 import { buildPass, passUploads, type TestPass } from '#server/testing/passes.ts';
@@ -256,6 +263,21 @@ describe('a pass has bounds', () => {
     expect((await open(pass)).body.files_left).toBe(0);
     const refused = answers.find(({ status }) => status === 409);
     expect(await refused?.text()).toContain('limit of 20,000 photos');
+  });
+
+  test('of bytes, and of files in ten minutes', async () => {
+    const { db } = app.context;
+    const pass = await buildPass(app, (await buildStage()).event.id, 'Ana');
+    const batch = await announce(pass, 3);
+    const begin = async (bytes: number) => (await uploadsOf(pass).create(batch.id, bytes, 'a.jpg')).status;
+    const bytesBegun = MOST_PASS_BYTES - 10;
+    await db.updateTable('photographerPasses').set({ bytesBegun }).where('id', '=', pass.id).execute();
+    expect([await begin(11), await begin(8)]).toEqual([409, 201]);
+    await sql`insert into rate_hits (key, at) select ${`pass-upload:${pass.id}`}, now()
+      from generate_series(3, ${PASS_FILES_PER_10_MINUTES}::integer)`.execute(db);
+    expect(await begin(1)).toBe(429);
+    app.advanceMinutes(10);
+    expect(await begin(1)).toBe(201);
   });
 
   test('of guesses per address', async () => {
