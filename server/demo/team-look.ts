@@ -29,10 +29,10 @@ const TRIMS = [
   '#c6f04a',
 ] as const;
 
-export const CUTS = ['classic', 'double', 'yoke', 'sides', 'stripe', 'block', 'flash', 'plain'] as const;
-export const EMBLEMS = ['none', 'disc', 'ring', 'star', 'badge'] as const;
-export const SKIRTS = ['whole', 'pleated', 'striped'] as const;
-export const SLEEVES = ['same', 'other'] as const;
+const CUTS = ['classic', 'double', 'yoke', 'sides', 'stripe', 'block', 'flash', 'plain'] as const;
+const EMBLEMS = ['none', 'disc', 'ring', 'star', 'badge'] as const;
+const SKIRTS = ['whole', 'pleated', 'striped'] as const;
+const SLEEVES = ['same', 'other'] as const;
 
 export type TeamLook = {
   main: string;

@@ -5,7 +5,7 @@ import type { Pose } from './poses.ts';
 import { starPath } from './props.ts';
 import { fill, stroke } from './svg.ts';
 
-export type Torso = {
+type Torso = {
   spine: readonly Point[];
   /** The half width of the torso at each place along the spine. */
   shape: readonly Width[];
