@@ -217,15 +217,3 @@ export async function completeObjects(
     await client.query('select setval($1::regclass, $2::bigint, $3)', [name, value, isCalled]);
   }
 }
-
-export async function countRows(
-  client: pg.Client,
-  tables: readonly TableData[],
-): Promise<Map<string, number>> {
-  const counts = new Map<string, number>();
-  for (const { name } of tables) {
-    const { rows } = await client.query<{ count: string }>(`select count(*) from ${name}`);
-    counts.set(name, Number(rows[0]?.count));
-  }
-  return counts;
-}
