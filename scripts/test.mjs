@@ -19,6 +19,9 @@ const STATIC_CHECKS = {
 /** Runs beside the static checks, because drawing the demo photos leaves a core free for much of its time. */
 const PREPARE_JOURNEYS = 'web app and demo data for the journeys';
 
+/** A journey has pages that wait for answers, so the tests without a browser let it go first. */
+const LOW_PRIORITY = 5;
+
 const only = process.argv.slice(2);
 const isWanted = (name) => only.length === 0 || only.includes(name);
 const totals = { passed: 0, failed: 0, skipped: 0 };
@@ -79,9 +82,6 @@ async function runApart(args, env, priority = 0) {
   process.stdout.write(output);
   return ended;
 }
-
-/** A journey has pages that wait for answers, so the tests without a browser let it go first. */
-const LOW_PRIORITY = 5;
 
 async function runVitest() {
   const startedAt = Date.now();
