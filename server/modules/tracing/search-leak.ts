@@ -14,6 +14,7 @@ import {
   readPairs,
   type Viewing,
 } from '#server/modules/images/traceable-photos.ts';
+import { LIKELY_TURNS, SIDEWAYS_TURNS } from '#server/platform/tracing/open-leak.ts';
 import { readPairHeader } from '#server/platform/tracing/open-pair.ts';
 import { chanceOf } from '#server/platform/tracing/rank-viewers.ts';
 import { type BestPhoto, type TraceCalls, withTraceThread } from './trace-worker.ts';
@@ -41,17 +42,27 @@ const MOST_FINDINGS = 20;
 
 const NOTHING: Found = { state: 'unknown', isMirrored: false, viewersAsked: 0, findings: [] };
 
-/** Finds the photo, reads the mark without looking at anybody's code, and only then compares it with the viewers'. */
+/**
+ * Finds the photo, reads the mark without looking at anybody's code, and only then compares it with the viewers'. A leak that
+ * names nobody is tried sideways too.
+ */
 export async function searchLeak(context: Context, scope: PhotoScope, search: Search): Promise<Found> {
   await prepareFingerprints(context, scope, search);
   return withTraceThread(search.signal, async (thread) => {
-    await search.report('Looking for the photo', 40);
     await thread.open({ file: search.leak });
-    const photos = await findPhotos(context, scope, thread, search.signal);
-    const readings = await readMarks(context, thread, photos, search);
-    if (readings.length === 0) return NOTHING;
-    await search.report('Comparing with the viewers', 90);
-    return compareViewers(context, thread, readings);
+    const marks: Mark[] = [];
+    let found = NOTHING;
+    for (const turns of [LIKELY_TURNS, SIDEWAYS_TURNS]) {
+      await search.report('Looking for the photo', 40);
+      await thread.lookFor({ turns });
+      const photos = await findPhotos(context, scope, thread, search.signal);
+      marks.push(...(await readMarks(context, thread, photos, search)));
+      if (marks.length === 0) continue;
+      await search.report('Comparing with the viewers', 90);
+      found = await compareViewers(context, thread, marks);
+      if (found.state === 'named') break;
+    }
+    return found;
   });
 }
 
@@ -103,12 +114,12 @@ async function readMarks(
     signal.throwIfAborted();
     await report('Reading the mark', 50 + Math.round((40 * position) / photos.length));
     for (const pair of await readPairs(context, imageId)) {
-      const name = `${turn.isMirrored} ${turn.degrees} ${crc32(pair)} ${pair.length}`;
+      const name = `${turn.degrees} ${crc32(pair)} ${pair.length}`;
       const read = known.has(name) ? known.get(name) : await thread.read({ pair, turn });
       known.set(name, read);
       if (!read) continue;
       const { keyId } = readPairHeader(pair);
-      marks.push({ imageId, reading: read.reading, keyId, isMirrored: turn.isMirrored });
+      marks.push({ imageId, keyId, ...read });
     }
   }
   return marks;

@@ -2,17 +2,11 @@ import { createSecretKey } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
 import { codeword } from '#server/platform/tracing/assemble.ts';
 import { openSearch, type PhotoSearch } from '#server/platform/tracing/find-photo.ts';
-import {
-  type Leak,
-  LIKELY_TURNS,
-  openLeak,
-  type Turn,
-  UnreadableLeakError,
-} from '#server/platform/tracing/open-leak.ts';
+import { type Leak, openLeak, type Turn, UnreadableLeakError } from '#server/platform/tracing/open-leak.ts';
 import { DamagedPairError, openPair } from '#server/platform/tracing/open-pair.ts';
 import { openReference } from '#server/platform/tracing/open-reference.ts';
 import { rankViewers } from '#server/platform/tracing/rank-viewers.ts';
-import { readLeak } from '#server/platform/tracing/read-leak.ts';
+import { type Reading, readLeak } from '#server/platform/tracing/read-leak.ts';
 import type { Answer, Question, TraceCalls } from './trace-worker.ts';
 
 let leak: Leak | undefined;
@@ -22,7 +16,9 @@ const readings: Float64Array[] = [];
 const calls: TraceCalls = {
   async open({ file }) {
     leak = await openLeak(asBuffer(file));
-    search = await openSearch(leak, LIKELY_TURNS);
+  },
+  async lookFor({ turns }) {
+    if (leak) search = await openSearch(leak, turns);
   },
   async compare({ photos }) {
     for (const { imageId, fingerprint } of photos) search?.add(imageId, fingerprint);
@@ -32,8 +28,10 @@ const calls: TraceCalls = {
   },
   async read({ pair, turn }) {
     if (!leak) return undefined;
-    const reading = await readIntact(leak, asBuffer(pair), turn);
-    return reading && { reading: readings.push(reading) - 1, tiles: reading.length };
+    const read = await readIntact(leak, asBuffer(pair), turn);
+    if (!read) return undefined;
+    const { isMirrored } = read.registration.turn;
+    return { reading: readings.push(read.soft) - 1, isMirrored };
   },
   async rank({ reading, secret, imageId, viewers }) {
     const soft = readings[reading];
@@ -47,9 +45,11 @@ const calls: TraceCalls = {
   },
 };
 
-async function readIntact(seen: Leak, pair: Buffer, turn: Turn): Promise<Float64Array | undefined> {
+/** Many scenes are symmetric, so the search may have taken a mirrored leak for an upright one. */
+async function readIntact(seen: Leak, pair: Buffer, turn: Turn): Promise<Reading | undefined> {
   try {
-    return (await readLeak(await openReference(openPair(pair)), seen, [turn]))?.soft;
+    const mirrored = { ...turn, isMirrored: !turn.isMirrored };
+    return await readLeak(await openReference(openPair(pair)), seen, [turn, mirrored]);
   } catch (error) {
     if (error instanceof DamagedPairError) return undefined;
     throw error;

@@ -4,13 +4,17 @@ import type { Turn } from '#server/platform/tracing/open-leak.ts';
 
 export type BestPhoto = { imageId: number; score: number; turn: Turn };
 
+export type ReadMark = { reading: number; isMirrored: boolean };
+
 /** What the thread does, in this order. It keeps the leak and the readings between calls. */
 export type TraceCalls = {
   open(input: { file: Uint8Array }): Promise<void>;
+  /** Begins a new search for the photo; the readings of an earlier one stay. */
+  lookFor(input: { turns: readonly Turn[] }): Promise<void>;
   compare(input: { photos: { imageId: number; fingerprint: Uint8Array }[] }): Promise<void>;
   listBest(input: { most: number }): Promise<BestPhoto[]>;
   /** Returns undefined if the stored photo is not in the leak. */
-  read(input: { pair: Uint8Array; turn: Turn }): Promise<{ reading: number; tiles: number } | undefined>;
+  read(input: { pair: Uint8Array; turn: Turn }): Promise<ReadMark | undefined>;
   rank(input: {
     reading: number;
     secret: Uint8Array;
@@ -58,6 +62,7 @@ export async function withTraceThread<T>(
   try {
     return await work({
       open: call('open'),
+      lookFor: call('lookFor'),
       compare: call('compare'),
       listBest: call('listBest'),
       read: call('read'),

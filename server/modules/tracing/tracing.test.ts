@@ -109,6 +109,16 @@ test('a cropped and recompressed copy names the account it was shown to, and nob
   expect(body.traces.find(({ id }) => id === found.id)?.findings).toEqual([]);
 });
 
+test('a copy that was mirrored and turned sideways is traced too', async () => {
+  const [ana] = people;
+  const leak = await sharp(await leakOf(await copyFor(ana)))
+    .flop()
+    .toBuffer()
+    .then((mirrored) => sharp(mirrored).rotate(90).jpeg({ quality: 80 }).toBuffer());
+  const found = await trace(leak, { album: album.id });
+  expect(found.findings.map(({ account }) => account?.id)).toEqual([ana.id]);
+});
+
 test('a copy from before the watermark was changed is still traced, and the finding goes with the account', async () => {
   const [, ben] = people;
   const leak = await leakOf(await copyFor(ben));
