@@ -27,7 +27,7 @@ export default defineConfig({
   workers: STAGES,
   fullyParallel: true,
   retries: 0,
-  // Other tests run beside the journeys, so a busy machine may answer late.
+  // A busy machine may answer late.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   use: {

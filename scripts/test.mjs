@@ -1,11 +1,11 @@
 // Runs every check, or those named as arguments; the last line says how many passed and failed.
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, setPriority, tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { BROWSER_MISSING, findBrowser } from './find-browser.mjs';
-import { ensureInstalled, environment, nodePath, root } from './prepare.mjs';
+import { ensureInstalled, environment, nodePath, root, run } from './prepare.mjs';
 import { keepFilesInMemory } from './quick-folder.mjs';
 
 const STATIC_CHECKS = {
@@ -18,9 +18,6 @@ const STATIC_CHECKS = {
 };
 /** Runs beside the static checks, because drawing the demo photos leaves a core free for much of its time. */
 const PREPARE_JOURNEYS = 'web app and demo data for the journeys';
-
-/** A journey has pages that wait for answers, so the tests without a browser let it go first. */
-const LOW_PRIORITY = 5;
 
 const only = process.argv.slice(2);
 const isWanted = (name) => only.length === 0 || only.includes(name);
@@ -37,11 +34,8 @@ await runAtOnce([
     .filter(isWanted)
     .map((name) => () => runStaticCheck(name)),
 ]);
-// Journeys wait for pages more than they compute, so they run beside the other tests.
-await Promise.all([
-  ...(journeys?.isReady ? [runPlaywright(journeys.env)] : []),
-  ...(isWanted('unit') ? [runVitest()] : []),
-]);
+if (isWanted('unit')) runVitest();
+if (journeys?.isReady) runPlaywright(journeys.env);
 if (journeys) rmSync(journeys.dataDir, { recursive: true, force: true });
 rmSync(reports, { recursive: true, force: true });
 const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
@@ -66,29 +60,29 @@ async function prepareJourneys(found) {
   if (!found.isReady) totals.failed += 1;
 }
 
+/** Prints the output of a step as a whole, so that those of two steps do not mix. */
 async function runStep(name, args, env) {
   const startedAt = Date.now();
-  const isOk = (await runApart(args, env)) === 0;
+  const child = spawn(nodePath(), args, { cwd: root, env });
+  const ended = new Promise((resolve) => child.on('close', resolve).on('error', resolve));
+  const output = (await Promise.all([text(child.stdout), text(child.stderr)])).join('');
+  const isOk = (await ended) === 0;
+  process.stdout.write(output);
   console.log(`${isOk ? 'ok  ' : 'FAIL'} ${name} (${seconds(startedAt)})`);
   return isOk;
 }
 
-/** Prints the output of a command as a whole, so that those of two do not mix, and returns its exit code. */
-async function runApart(args, env, priority = 0) {
-  const child = spawn(nodePath(), args, { cwd: root, env });
-  if (child.pid) setPriority(child.pid, priority);
-  const ended = new Promise((resolve) => child.on('close', resolve).on('error', resolve));
-  const output = (await Promise.all([text(child.stdout), text(child.stderr)])).join('');
-  process.stdout.write(output);
-  return ended;
-}
-
-async function runVitest() {
+function runVitest() {
   const startedAt = Date.now();
   console.log(`Random choices of the tests follow from RANDOM_SEED=${process.env.RANDOM_SEED}.`);
   const report = join(reports, 'vitest.json');
-  const command = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', '--reporter=json'];
-  const status = await runApart([...command, `--outputFile.json=${report}`], environment(), LOW_PRIORITY);
+  const { status } = run([
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]);
   count('unit and module tests', startedAt, status, () => {
     const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(report, 'utf8'));
     return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests };
@@ -115,12 +109,9 @@ function findJourneys() {
   return { dataDir, env, isReady: false };
 }
 
-async function runPlaywright(env) {
+function runPlaywright(env) {
   const startedAt = Date.now();
-  const status = await runApart(
-    ['node_modules/@playwright/test/cli.js', 'test', '--reporter=line,json'],
-    env,
-  );
+  const { status } = run(['node_modules/@playwright/test/cli.js', 'test', '--reporter=line,json'], { env });
   count('browser journeys', startedAt, status, () => {
     const report = JSON.parse(readFileSync(env.PLAYWRIGHT_JSON_OUTPUT_NAME, 'utf8'));
     const { expected, unexpected, flaky, skipped } = report.stats;
