@@ -23,6 +23,8 @@ async function sumOfRows(sheet: Locator): Promise<number> {
   const amounts = new Map<string, number>();
   let shown = 0;
   await expect(async () => {
+    // Rows that are still loading have no amount.
+    await expect(table.locator('tr[data-index]').first()).toContainText('$');
     const wanted = (await sheet.getByText(/^[\d,]+ rows?$/).textContent()) ?? '';
     for (const row of await table.locator('tr[data-index]').all()) {
       const [index, text] = [await row.getAttribute('data-index'), (await row.textContent()) ?? ''];
