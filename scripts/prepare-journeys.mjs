@@ -2,7 +2,7 @@
 import { checkFirstVisits } from './first-visits.mjs';
 import { ensureBuilt, environment, fail, root, run } from './prepare.mjs';
 
-ensureBuilt();
+await ensureBuilt();
 const tooLarge = checkFirstVisits(root);
 if (tooLarge.length > 0) fail(`The first visit grew (scripts/first-visits.mjs):\n${tooLarge.join('\n')}`);
 const { status } = run(['e2e/seed-stages.ts'], { env: environment() });
