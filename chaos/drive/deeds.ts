@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
@@ -102,11 +103,14 @@ async function view(
 }
 
 let writers = 0;
+/** People may write 20 messages in ten minutes, so all of them together write two a second. */
+const WRITING_MS = 500;
 
 async function write(site: string, { viewers, buyers }: Ground) {
   const people = [...viewers, ...buyers];
   const person = people[writers++ % people.length];
   const key = randomUUID();
+  await sleep(WRITING_MS);
   const attempt = async () => {
     const { status, code } = await callShop(site, supportEndpoints.sendMessage, {
       token: person?.token,
