@@ -27,9 +27,8 @@ export default defineConfig({
   workers: STAGES,
   fullyParallel: true,
   retries: 0,
-  // A busy machine may answer late.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
   use: {
     baseURL: addressOf(),
     viewport: { width: 1440, height: 900 },

@@ -40,7 +40,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Bytes of the renditions of all photos on disk. */
+/** Adds up the bytes of all thumbs and previews on the disk. */
 function sumBytes(root: string): number {
   return readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /thumb|preview/.test(join(entry.parentPath, entry.name)))

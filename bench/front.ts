@@ -7,11 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { derivativeKey } from '#server/modules/images/image-keys.ts';
 import { issueImageToken } from '#server/platform/image-tokens.ts';
-import { findPort, readCpuMicros, startNginx } from '../scripts/front-servers.ts';
+import { findPort, startNginx } from '../scripts/front-servers.ts';
 import { logIn, percentile, startBenchApp } from './bench-app.ts';
 import { tryAddresses, writeThumbs } from './front-addresses.ts';
 import { heldAlbum } from './held-album.ts';
 import type { Load } from './load.ts';
+import { processorSeconds } from './processor-time.ts';
 
 const COUNT = 300;
 const CONNECTIONS = 16;
@@ -48,10 +49,10 @@ async function compareRates(nginx: { pid: number; port: number }, staticPort: nu
   const thumbs = ids.map((id) => `/api/images/${uuid}/${id}.thumb?auth=${token}`);
   const files = ids.map((id) => `/${derivativeKey(uuid, id, 'thumb')}`);
   const measure = async (port: number, paths: string[]) => {
-    const before = readCpuMicros(nginx.pid);
+    const before = processorSeconds(nginx.pid);
     generator.send({ port, paths, connections: CONNECTIONS, seconds: SECONDS } satisfies Load);
     const [perSecond] = (await once(generator, 'message')) as [number];
-    return { perSecond, micros: (readCpuMicros(nginx.pid) - before) / (perSecond * SECONDS) };
+    return { perSecond, micros: (1e6 * (processorSeconds(nginx.pid) - before)) / (perSecond * SECONDS) };
   };
   await measure(nginx.port, thumbs);
   type Measured = Awaited<ReturnType<typeof measure>>;

@@ -7,7 +7,7 @@ export type Load = {
   connections: number;
   seconds: number;
   token?: string;
-  /** Is posted as JSON. */
+  /** The load posts this as JSON. */
   body?: string;
 };
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const TICKS_PER_SECOND = 100;
 
-/** Seconds of processor time of a process and of everything below it, also of children that have ended. */
+/** Returns the seconds of processor time that a process and everything below it used, including children that have ended. */
 export function processorSeconds(pid: number): number {
   const children = new Map<number, number[]>();
   const own = new Map<number, number>();

@@ -58,7 +58,7 @@ async function countBy(context: Context, query: ReturnType<typeof sql>): Promise
   return new Map((rows as { id: string; count: string }[]).map(({ id, count }) => [id, Number(count)]));
 }
 
-/** A purchase counts once if it is owned and charged once; the larger of the two figures counts. */
+/** A purchase must be owned once and charged once, so the larger of the two numbers is its count, and 0 if one is missing. */
 async function countPurchases(context: Context, providerPort: number): Promise<Counts> {
   const owned = await countBy(
     context,

@@ -47,6 +47,8 @@ test('a cropped and recompressed copy is traced to the customer who was shown it
   page,
   browser,
 }) => {
+  // The search compares every photo of the site.
+  test.setTimeout(120_000);
   const [leaking, other] = [newPerson(), newPerson()];
   const otherPage = await newPage(browser);
   let album: SoldAlbum | undefined;

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -8,7 +8,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const DEPLOY = resolve(import.meta.dirname, '../deploy');
 const OPEN_SECONDS = 10;
-const MICROS_PER_TICK = 10_000;
 
 export type FrontServer = { port: number; stop(): Promise<void> };
 
@@ -107,16 +106,4 @@ function isOpen(port: number): Promise<boolean> {
     const socket = connect(port, '127.0.0.1');
     socket.once('connect', () => resolve(true) ?? socket.destroy()).once('error', () => resolve(false));
   });
-}
-
-/** Returns the processor time of a process and its children in microseconds. */
-export function readCpuMicros(pid: number): number {
-  const ticks = (id: string) => {
-    const fields = readFileSync(`/proc/${id}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    return Number(fields[11]) + Number(fields[12]);
-  };
-  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
-    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean),
-  );
-  return [String(pid), ...children].map(ticks).reduce((sum, one) => sum + one * MICROS_PER_TICK, 0);
 }

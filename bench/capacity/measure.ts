@@ -30,7 +30,7 @@ export type Site = {
   db: Database;
   shopPid: number;
   databasePid: number;
-  /** Bytes of all thumbs and previews. */
+  /** Returns the bytes of all thumbs and previews. */
   countBytes(): number;
 };
 

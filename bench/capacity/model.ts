@@ -16,7 +16,7 @@ export const ASSUMED = {
   dollars: { coreHour: 0.04, gigabyteMonth: 0.023, gigabyteOut: 0.01 },
 } as const;
 
-/** Seconds of processor time of one call or one frame, in our processes and in PostgreSQL. */
+/** One call or one frame costs these seconds of processor time, in our processes and in PostgreSQL. */
 export type Cost = { shop: number; database: number };
 
 export type Measured = {
@@ -45,7 +45,7 @@ export type Need = {
   dollars: { processors: number; storage: number; traffic: number };
 };
 
-/** Computes what the given number of events in one weekend need. */
+/** Returns what the given number of events in one weekend needs. */
 export function computeNeed(measured: Measured, events: number): Need {
   const { perFamily, dollars } = ASSUMED;
   const families = events * ASSUMED.familiesPerEvent;

@@ -21,9 +21,9 @@ export type DatabaseMachine = Machine & {
 };
 
 export type DatabaseCluster = {
-  /** Through the pooler in transaction mode. */
+  /** This address leads through the pooler in transaction mode. */
   pooledUrl: string;
-  /** Through HAProxy, straight to the primary. */
+  /** This address leads through HAProxy to the primary, without the pooler. */
   directUrl: string;
   machines: DatabaseMachine[];
   findPrimary(): Promise<DatabaseMachine>;
@@ -31,7 +31,7 @@ export type DatabaseCluster = {
   repair(): Promise<void>;
 };
 
-/** Two PostgreSQL servers under Patroni with a synchronous standby, etcd, HAProxy and PgBouncer. */
+/** Starts two PostgreSQL servers under Patroni with a synchronous standby, and etcd, HAProxy and PgBouncer. */
 export async function startDatabases(folder: string, logs: string): Promise<DatabaseCluster> {
   const places = [
     { name: 'pg1', address: '10.77.0.11' },

@@ -5,7 +5,7 @@ import { onEnd } from '../clean-up.ts';
 
 const BLOCK = Buffer.alloc(1024 * 1024, 1);
 
-/** A small disk of its own, kept in memory, so that filling it hurts nothing else. */
+/** Mounts a small disk in memory, so that filling it hurts nothing else. */
 export function mountDisk(folder: string, megabytes: number, mode: string): void {
   mkdirSync(folder, { recursive: true });
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=${mode}`, 'tmpfs', folder]);

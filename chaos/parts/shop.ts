@@ -43,7 +43,7 @@ export type ShopOptions = {
   database: { pooledUrl: string; directUrl: string };
 };
 
-/** Two API processes behind HAProxy, two workers, an S3 server and the card provider. */
+/** Starts two API processes behind HAProxy, two workers, an S3 server and the card provider. */
 export async function startShop({ folder, logs, code, database }: ShopOptions): Promise<Shop> {
   const storageDisk = join(folder, 's3-disk');
   mountDisk(storageDisk, STORAGE_MEGABYTES, '0755');
@@ -94,7 +94,7 @@ export async function startShop({ folder, logs, code, database }: ShopOptions): 
     const started = { ...described, part: start(described, code) };
     processes.push(started);
     codeOf.set(started, code);
-    // The first one migrates the database.
+    // The first process migrates the database, so the others wait for it.
     if (index === 0) await isReady(started, 120);
   }
   await Promise.all(processes.map((shop) => isReady(shop, 120)));
@@ -155,7 +155,7 @@ function shopEnvironment(address: string, database: ShopOptions['database']): Re
     FACES: 'off',
     LOG_LEVEL: 'warn',
     PUBLIC_URL: address,
-    // HAProxy and this program, which names the address of each visitor.
+    // There are two proxies: HAProxy, and this program, which names the address of each visitor.
     TRUST_PROXY: '2',
     DATABASE_URL: database.pooledUrl,
     DATABASE_DIRECT_URL: database.directUrl,

@@ -14,7 +14,7 @@ export const TRACE_STATES = {
 export type TraceState = keyof typeof TRACE_STATES;
 
 const traceFinding = z.object({
-  /** Null for a link, such as that of a wall. */
+  /** It is null if the copy was shown by a link, for example on a wall. */
   account: z.object({ id, name: z.string(), email: z.string() }).nullable(),
   /** Names a link, e.g. "Wall link 12". */
   label: z.string(),

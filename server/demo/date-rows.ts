@@ -16,7 +16,7 @@ import {
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/database.ts';
 
-/** The columns of each table that the database fills with the present time unless a row names another. */
+/** Maps each table to the columns that the database fills with the present time if a row leaves them out. */
 export type DatedColumns = ReadonlyMap<string, readonly string[]>;
 
 export async function findDatedColumns(db: Db): Promise<DatedColumns> {

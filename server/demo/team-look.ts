@@ -145,7 +145,7 @@ function distance(a: string, b: string): number {
   return Math.hypot(...first.map((value, index) => value - (second[index] ?? 0)));
 }
 
-/** Implements FNV-1a. */
+/** Returns the FNV-1a hash of the text. */
 function hashOf(text: string): number {
   return [...text].reduce(
     (hash, letter) => Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16_777_619),

@@ -8,7 +8,7 @@ export async function lockFavorites(db: Db, userId: number): Promise<void> {
   await lockName(db, `favorites:${userId}`);
 }
 
-/** Oldest first. */
+/** Returns the oldest favorites first. */
 export async function listFavoriteIds(db: Db, userId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('favorites')

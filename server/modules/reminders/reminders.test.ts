@@ -37,7 +37,7 @@ async function mark({ token }: TestUser, add: number[]): Promise<void> {
   expect(answer).toMatchObject({ status: 200, body: { refused: [], left_out: [] } });
 }
 
-/** A customer with favorites at one event that they marked two days ago. */
+/** Makes a customer who marked favorites at one event two days ago. */
 async function buildUndecided(photos = 1) {
   const user = await buildUser(testApp);
   const chosen = await buildPhotos(user, photos);

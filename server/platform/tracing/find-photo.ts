@@ -62,7 +62,7 @@ function readFingerprint(bytes: Uint8Array): Features {
 
 type Hit = { feature: number; scale: number; x: number; y: number };
 
-/** Searches for one leak in one direction; call `add` for each photo and `best` at the end. */
+/** The caller adds the fingerprint of every photo, and then asks which photos look most like the leak. */
 export type PhotoSearch = {
   add(photoId: number, fingerprint: Uint8Array): void;
   best(most: number): FoundPhoto[];

@@ -17,7 +17,7 @@ export function listCardRows(db: Db, userId: number, mode: PaymentMode) {
   return selectCards(db, userId, mode).where('isOnce', '=', false).orderBy('id', 'desc').execute();
 }
 
-/** A subquery of what a customer sees of their cards, as JSON. */
+/** This subquery builds the JSON that customers see of their cards. */
 export function selectShownCards(db: Db, userId: number, mode: PaymentMode) {
   return (
     db
