@@ -37,7 +37,10 @@ export async function fillAlbums(
     await sql`
       insert into team_catalogue (program_name, team_name, division_name, albums_count)
       select program_name, team_name, division_name, count(*) from albums group by 1, 2, 3`.execute(db);
+    await sql`
+      insert into kept_albums (mode, album_id)
+      select mode, albums.id from albums, unnest(array['sandbox', 'test', 'live']) mode`.execute(db);
     await sql`alter table albums enable trigger user`.execute(db);
   });
-  await sql`vacuum analyze albums, events, team_catalogue`.execute(database);
+  await sql`vacuum analyze albums, events, team_catalogue, kept_albums`.execute(database);
 }

@@ -84,6 +84,9 @@ export async function fillSales(
   // The triggers that note changes were off, so the figures are counted as the migration counts them.
   await fillWithoutTriggers(database, async (db) => {
     await sql`select keep_past(now())`.execute(db);
+    await sql`insert into kept_album_changes (album_id) select distinct album_id from order_lines`.execute(
+      db,
+    );
   });
   await sql`vacuum analyze`.execute(database);
 }

@@ -60,7 +60,7 @@ import { posterRoutes } from './modules/posters/posters.routes.ts';
 import { privacyRoutes } from './modules/privacy/privacy.routes.ts';
 import { publicActionRoutes } from './modules/public-actions/public-actions.routes.ts';
 import { reminderRoutes } from './modules/reminders/reminders.routes.ts';
-import { readAlbumFigures } from './modules/reports/album-figures.ts';
+import { albumFigures } from './modules/reports/album-figures.ts';
 import { reportRoutes } from './modules/reports/reports.routes.ts';
 import { getSettings } from './modules/settings/get-settings.ts';
 import { settingsRoutes } from './modules/settings/settings.routes.ts';
@@ -118,10 +118,7 @@ export async function buildApp(
       notificationRoutes(api, context);
       unsubscribeRoutes(api, context);
       operationRoutes(api, context, VERSION);
-      catalogueRoutes(api, context, {
-        countUnfiled,
-        figuresOfAlbums: (albums) => readAlbumFigures(context, albums),
-      });
+      catalogueRoutes(api, context, { countUnfiled, albumFigures: albumFigures(context) });
       foundAlbumRoutes(api, context, purchases);
       favoriteRoutes(api, context, purchases);
       albumInviteRoutes(api, context, purchases);

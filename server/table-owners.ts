@@ -46,6 +46,8 @@ export const TABLE_OWNERS: Record<keyof DB, string> = {
   images: 'images',
   ingestBatches: 'ingest',
   ingestFiles: 'ingest',
+  keptAlbumChanges: 'reports',
+  keptAlbums: 'reports',
   keptChanges: 'reports',
   keptEntries: 'reports',
   keptEventChanges: 'reports',

@@ -74,6 +74,7 @@ import * as uploads from './0078-uploads.ts';
 import * as markedPreviews from './0080-marked-previews.ts';
 import * as traces from './0081-traces.ts';
 import * as catalogueVersions from './0084-catalogue-versions.ts';
+import * as albumSums from './0085-album-sums.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -152,4 +153,5 @@ export const migrations: Record<string, Migration> = {
   '0080-marked-previews': markedPreviews,
   '0081-traces': traces,
   '0084-catalogue-versions': catalogueVersions,
+  '0085-album-sums': albumSums,
 };

@@ -543,6 +543,18 @@ export interface IngestFiles {
   uploadId: string;
 }
 
+export interface KeptAlbumChanges {
+  albumId: number;
+  id: Generated<number>;
+}
+
+export interface KeptAlbums {
+  albumId: number;
+  cents: Generated<number>;
+  mode: string;
+  sold: Generated<number>;
+}
+
 export interface KeptChanges {
   figure: string;
   id: Generated<number>;
@@ -1554,6 +1566,8 @@ export interface DB {
   images: Images;
   ingestBatches: IngestBatches;
   ingestFiles: IngestFiles;
+  keptAlbumChanges: KeptAlbumChanges;
+  keptAlbums: KeptAlbums;
   keptChanges: KeptChanges;
   keptEntries: KeptEntries;
   keptEventChanges: KeptEventChanges;

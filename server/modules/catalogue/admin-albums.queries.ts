@@ -23,6 +23,8 @@ export type AlbumFilters = FilterValues<AlbumList>;
 const FROM = sql`albums join events on events.id = albums.event_id`;
 const ID = sortPart('albums.id', 'bigint');
 const ORDER = sortPart('albums.performance_order', 'bigint');
+// Equal to `albums.id`, but from the table whose index has the order.
+const SALES_ID = sortPart('sales.album_id', 'bigint');
 
 const SORTS: Record<SortKey<AlbumList>, SortPart[]> = {
   created_at: [sortPart('albums.created_at', 'timestamptz')],
@@ -32,6 +34,8 @@ const SORTS: Record<SortKey<AlbumList>, SortPart[]> = {
   images_count: [sortPart('albums.images_count', 'bigint')],
   // Albums that were never published count as published before all others.
   published_at: [sortPart(`coalesce(albums.published_at, '-infinity')`, 'timestamptz')],
+  sold: [sortPart('sales.sold', 'bigint'), SALES_ID],
+  revenue: [sortPart('sales.cents', 'bigint'), SALES_ID],
 };
 
 const STATES: Record<NonNullable<AlbumFilters['state']>, RawBuilder<boolean>> = {
@@ -48,46 +52,66 @@ export function albumConditions({ q = '', event, state }: AlbumFilters): RawBuil
   return conditions;
 }
 
-/** Sales and downloads of some albums. The reports module implements it. */
-export type FiguresOfAlbums = (
-  albums: readonly { id: number; imagesCount: number }[],
-) => Promise<(albumId: number) => Pick<ListedAlbum, 'sold' | 'revenue' | 'zip'>>;
+/** Sales and downloads of albums. The reports module implements it. */
+export type AlbumFigures = {
+  of(
+    albums: readonly { id: number; imagesCount: number }[],
+  ): Promise<(albumId: number) => Pick<ListedAlbum, 'sold' | 'revenue' | 'zip'>>;
+  /** Returns a subquery with `album_id`, `sold` and `cents` of every album, up to date. */
+  readSales(): Promise<RawBuilder<unknown>>;
+};
+
+/** The sales of all albums are joined only where the list is sorted by them. */
+async function tablesFor(key: SortKey<AlbumList>, figures: AlbumFigures): Promise<RawBuilder<unknown>> {
+  if (key !== 'sold' && key !== 'revenue') return FROM;
+  return sql`${FROM} join ${await figures.readSales()} sales on sales.album_id = albums.id`;
+}
 
 export function albumSource(
   context: Pick<Context, 'clock' | 'imageKeys' | 'config'>,
-  figuresOf: FiguresOfAlbums,
+  figures: AlbumFigures,
 ): ListSource<AlbumList> {
   const { publicUrl } = context.config;
-  return sqlList(albumList, {
-    from: FROM,
-    select: sql`albums.*, events.name as event_name, events.start_date as event_date, events.city, events.state`,
-    id: ID,
-    sorts: SORTS,
-    where: albumConditions,
-    toRows: async (rows: ListedAlbumRow[], _db, _filters, readerId) => {
-      const figures = await figuresOf(rows);
-      return rows.map((row) =>
-        toListedAlbum(row, {
-          publicUrl,
-          cover: openCover(context, row, readerId),
-          figures: figures(row.id),
-        }),
-      );
+  const listFrom = (from: RawBuilder<unknown>) =>
+    sqlList(albumList, {
+      from,
+      select: sql`albums.*, events.name as event_name, events.start_date as event_date, events.city, events.state`,
+      id: ID,
+      sorts: SORTS,
+      where: albumConditions,
+      toRows: async (rows: ListedAlbumRow[], _db, _filters, readerId) => {
+        const figuresOf = await figures.of(rows);
+        return rows.map((row) =>
+          toListedAlbum(row, {
+            publicUrl,
+            cover: openCover(context, row, readerId),
+            figures: figuresOf(row.id),
+          }),
+        );
+      },
+    });
+  return {
+    async readPage(db, request) {
+      return listFrom(await tablesFor(request.sort.key, figures)).readPage(db, request);
     },
-  });
+    count: (db, filters) => listFrom(FROM).count(db, filters),
+  };
 }
 
 type WholeList = { filters: AlbumFilters; sort: ListSort<AlbumList>; start: number; limit: number };
 
 /** PostgreSQL writes the JSON, because turning 37,500 rows into objects and text would block Node. */
-export async function listAdminAlbumsAsJson(db: Db, request: WholeList): Promise<string> {
+export async function listAdminAlbumsAsJson(
+  db: Db,
+  request: WholeList,
+  figures: AlbumFigures,
+): Promise<string> {
   const { filters, sort, start, limit } = request;
+  const from = await tablesFor(sort.key, figures);
   const order = sql`order by ${orderBy([...SORTS[sort.key], ID], sort.direction)}`;
-  const wanted = sql`${FROM} ${whereAll(albumConditions(filters))} ${order}`;
+  const wanted = sql`${from} ${whereAll(albumConditions(filters))} ${order}`;
   const page =
-    start > 0
-      ? jumpTo({ from: FROM, id: ID }, wanted, order, { start, limit })
-      : sql`${wanted} limit ${limit}`;
+    start > 0 ? jumpTo({ from, id: ID }, wanted, order, { start, limit }) : sql`${wanted} limit ${limit}`;
   const { rows } = await sql<{ albums: string }>`
     select coalesce(json_agg(row_to_json(page)), '[]')::text as albums
     from (select ${sql.join(Object.keys(adminAlbum.shape).map(jsonColumn))} from ${page}) page`.execute(db);

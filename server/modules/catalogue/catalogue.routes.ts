@@ -10,7 +10,7 @@ import { handle } from '#server/platform/http/handle.ts';
 import { JsonText } from '#server/platform/http/json-text.ts';
 import { handleList } from '#server/platform/lists/handle-list.ts';
 import { orderRows } from '#server/platform/lists/order-rows.ts';
-import { albumSource, type FiguresOfAlbums, listAdminAlbumsAsJson } from './admin-albums.queries.ts';
+import { type AlbumFigures, albumSource, listAdminAlbumsAsJson } from './admin-albums.queries.ts';
 import { getPublicAlbum, listAlbums, listOpenAlbums } from './browse-albums.ts';
 import { findEventsVersion, getEvent, getStaffEvent, listEvents, listStaffEvents } from './browse-events.ts';
 import { changeAlbums } from './change-albums.ts';
@@ -26,12 +26,12 @@ import { undoAlbumBatch } from './undo-album-batch.ts';
 /** Counts the photos of each event that are in no album. The images module implements it. */
 type CountUnfiled = (db: Db, eventIds: number[]) => Promise<ReadonlyMap<number, number>>;
 
-type Figures = { countUnfiled: CountUnfiled; figuresOfAlbums: FiguresOfAlbums };
+type Figures = { countUnfiled: CountUnfiled; albumFigures: AlbumFigures };
 
 export function catalogueRoutes(
   app: FastifyInstance,
   context: Context,
-  { countUnfiled, figuresOfAlbums }: Figures,
+  { countUnfiled, albumFigures }: Figures,
 ): void {
   const { db } = context;
   const addUnfiled = async <E extends { id: number; images_count: number }>(events: E[]): Promise<E[]> => {
@@ -89,9 +89,9 @@ export function catalogueRoutes(
   handle(app, catalogueEndpoints.listAdminAlbums, async ({ query }) => {
     const { _sort, _start: start, _limit: limit, ...filters } = query;
     const sort = parseSort(albumList, _sort) ?? defaultSortOf(albumList);
-    return new JsonText(await listAdminAlbumsAsJson(db, { filters, sort, start, limit }));
+    return new JsonText(await listAdminAlbumsAsJson(db, { filters, sort, start, limit }, albumFigures));
   });
-  handleList(app, db, albumListEndpoints, albumList, albumSource(context, figuresOfAlbums));
+  handleList(app, db, albumListEndpoints, albumList, albumSource(context, albumFigures));
   handle(app, albumBatchEndpoints.changeAlbums, ({ actor, body }) =>
     inTransaction(context, (tx) => changeAlbums(tx, actor, body)),
   );

@@ -3,13 +3,25 @@ import type { Context } from '#server/context.ts';
 import { prepareAlbumJob, prepareKeys } from '#server/modules/catalogue/prepare-soon.ts';
 import { findUnprepared, sumAlbumSales } from './album-figures.queries.ts';
 import { countSold } from './event.queries.ts';
+import { keptAlbumsOf } from './kept/keep-albums.queries.ts';
+import { refreshAlbums } from './kept/keep-albums.ts';
 import { listFailedAlbums } from './show-overview.ts';
 
 type Figures = Pick<ListedAlbum, 'sold' | 'revenue' | 'zip'>;
 type Sized = { id: number; imagesCount: number };
 
-/** What the staff list of albums shows beside each of them. */
-export async function readAlbumFigures(
+/** What the staff list of albums shows beside each of them, and is sorted by. */
+export function albumFigures(context: Pick<Context, 'db' | 'queue' | 'payments'>) {
+  return {
+    of: (albums: readonly Sized[]) => readAlbumFigures(context, albums),
+    async readSales() {
+      await refreshAlbums(context);
+      return keptAlbumsOf(context.payments.mode);
+    },
+  };
+}
+
+async function readAlbumFigures(
   { db, queue, payments }: Pick<Context, 'db' | 'queue' | 'payments'>,
   albums: readonly Sized[],
 ): Promise<(albumId: number) => Figures> {

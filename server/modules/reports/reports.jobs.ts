@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
+import { keepAlbums } from './kept/keep-albums.ts';
 import { keepFigures } from './kept/keep-figures.ts';
 
 const keepFiguresJob = defineJob({
@@ -12,9 +13,13 @@ const keepFiguresJob = defineJob({
 
 export function reportJobs(context: Context) {
   return [
-    onJob(keepFiguresJob, (_payload, { signal }) => keepFigures(context, signal), {
-      cron: '* * * * *',
-      atBoot: true,
-    }),
+    onJob(
+      keepFiguresJob,
+      async (_payload, { signal }) => {
+        await keepFigures(context, signal);
+        await keepAlbums(context, signal);
+      },
+      { cron: '* * * * *', atBoot: true },
+    ),
   ];
 }
