@@ -8,11 +8,15 @@ export const STANDING_NAMES = {
   archived: 'Archived',
 } as const;
 
+/** An event counts as current until this many days after its last day. */
+export const CURRENT_DAYS = 14;
+
 export const eventList = defineList<ListedEvent>()({
   name: 'events',
   noun: 'event',
   columns: {
     id: { label: 'ID', isHidden: true, value: ({ id }) => id },
+    current: { label: 'Current first', isHidden: true, sort: 'desc' },
     start_date: { label: 'Dates', sort: 'desc', value: ({ start_date }) => start_date },
     last_date: { label: 'Last day', isHidden: true, value: ({ last_date }) => last_date },
     name: { label: 'Event', sort: 'asc', value: ({ name }) => name },
@@ -31,5 +35,5 @@ export const eventList = defineList<ListedEvent>()({
     q: searchFilter({ label: 'Find events', placeholder: 'Name, brand, venue, city' }),
     state: choiceFilter({ label: 'State', all: 'All states', options: STANDING_NAMES }),
   },
-  defaultSort: 'start_date:desc',
+  defaultSort: 'current:desc',
 });

@@ -71,6 +71,55 @@ test('an event is upcoming, running, over or archived by the calendar of its tim
   }
 });
 
+test('current events come first, then upcoming ones, soonest first, then the older ones', async () => {
+  const build = (name: string, first: number, last: number, fields = {}) =>
+    buildEvent(app, {
+      name: `Order ${name}`,
+      startDate: dayFromNow(first),
+      lastDate: dayFromNow(last),
+      timeZone: 'UTC',
+      ...fields,
+    });
+  await build('over long ago', -400, -399);
+  await build('upcoming late', 90, 92);
+  await build('running', -1, 1);
+  await build('over a month ago', -31, -30);
+  await build('upcoming soon', 2, 4);
+  await build('just over', -10, -9);
+  await build('archived', -3, -2, { archived: true });
+  const names = (await list({ q: 'order' })).map(({ name }) => name.replace('Order ', ''));
+  const wanted = ['running', 'just over', 'upcoming soon', 'upcoming late'];
+  expect(names).toEqual([...wanted, 'archived', 'over a month ago', 'over long ago']);
+});
+
+test('an event is upcoming until its day begins in its own time zone', async () => {
+  const noon = new Date(`${dayFromNow(30)}T12:00:00Z`);
+  app.advanceMinutes(Math.ceil((noon.getTime() - app.context.clock.now().getTime()) / 60_000));
+  // Kiritimati is 14 hours ahead of UTC, so its next day has begun.
+  for (const [name, timeZone] of [
+    ['East', 'Pacific/Kiritimati'],
+    ['West', 'America/Los_Angeles'],
+  ] as const)
+    await buildEvent(app, {
+      name: `Zoned ${name}`,
+      timeZone,
+      startDate: dayFromNow(1),
+      lastDate: dayFromNow(1),
+    });
+  await buildEvent(app, {
+    name: 'Zoned over',
+    timeZone: 'UTC',
+    startDate: dayFromNow(-2),
+    lastDate: dayFromNow(-1),
+  });
+  const rows = await list({ q: 'zoned' });
+  expect(rows.map(({ name, standing }) => [name, standing])).toEqual([
+    ['Zoned East', 'running'],
+    ['Zoned over', 'over'],
+    ['Zoned West', 'upcoming'],
+  ]);
+});
+
 test('an event shows its photos, albums, doubtful photos and sales, also from kept months', async () => {
   const buyer = await buildBuyer(app);
   const album = await buildViewedAlbum(app, buyer);

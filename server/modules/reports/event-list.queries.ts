@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ListedEvent } from '#contract/entities/staff-event.ts';
-import { eventList } from '#contract/lists/events.ts';
+import { CURRENT_DAYS, eventList } from '#contract/lists/events.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/database.ts';
 import { hasKeywords, splitKeywords } from '#server/platform/keywords.ts';
-import { type ListSource, sortPart, sqlList } from '#server/platform/lists/list-source.ts';
+import { type ListSource, type SortPart, sortPart, sqlList } from '#server/platform/lists/list-source.ts';
 import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
 import { inGaps } from './kept/spans.queries.ts';
 import { findAllKept } from './staff-figures.queries.ts';
@@ -30,11 +30,27 @@ const TEXT = sql<string>`lower(concat_ws(' ', events.name, events.brand_name, ev
 /** Events of the release before have no last day, or one before the first day. */
 const LAST_DATE = sql`greatest(events.start_date, events.last_date)`;
 
+const todayAt = (now: Date) => sql`(${now}::timestamptz at time zone events.time_zone)::date`;
+
 /** Where an event stands by the calendar of its time zone. */
 export function standingAt(now: Date): RawBuilder<ListedEvent['standing']> {
-  const today = sql`(${now}::timestamptz at time zone events.time_zone)::date`;
+  const today = todayAt(now);
   return sql`case when events.archived then 'archived' when events.start_date > ${today} then 'upcoming'
     when ${LAST_DATE} < ${today} then 'over' else 'running' end`;
+}
+
+/** Current events, newest first, then upcoming ones, soonest first, then the others, newest first. */
+function currentFirst(now: Date): SortPart[] {
+  const utcDay = sql`(${now}::timestamptz at time zone 'UTC')::date`;
+  // Only an event that begins about now needs the calendar of its time zone, which takes long to look up for thousands.
+  const isUpcoming = sql`(events.start_date > ${utcDay} - 2
+    and (events.start_date > ${utcDay} + 2 or events.start_date > ${todayAt(now)}))`;
+  const isCurrent = sql`(not events.archived and ${LAST_DATE} >= ${utcDay} - ${CURRENT_DAYS}::int)`;
+  const day = sql`(events.start_date - date '2000-01-01')`;
+  return [
+    sortPart(sql`case when ${isUpcoming} then 1 when ${isCurrent} then 2 else 0 end`, 'bigint'),
+    sortPart(sql`case when ${isUpcoming} then -${day} else ${day} end`, 'bigint'),
+  ];
 }
 
 const ALBUMS = sql`(
@@ -75,6 +91,7 @@ export function eventSource(
         events.state, events.start_date, ${LAST_DATE} as last_date, ${standingAt(clock.now())} as standing`,
       id: sortPart('events.id', 'bigint'),
       sorts: {
+        current: currentFirst(clock.now()),
         start_date: [sortPart('events.start_date', 'date')],
         name: [sortPart('lower(events.name)', 'text')],
         brand_name: [sortPart('lower(events.brand_name)', 'text')],

@@ -130,7 +130,7 @@ test('the report of a single day equals that day in a longer report', async () =
   }
 });
 
-async function listAlbums(sort: string): Promise<ListedAlbum[]> {
+async function listAlbums(sort: `${'sold' | 'revenue'}:${'asc' | 'desc'}`): Promise<ListedAlbum[]> {
   const { token } = await buildUser(app, { role: 'customer_support' });
   const rows: ListedAlbum[] = [];
   for (let after: string | undefined; ; ) {
