@@ -1,14 +1,14 @@
 // What is done to a viewer's copy before it is traced. Everything random comes from the given generator.
 import sharp, { type Sharp } from 'sharp';
-import { photographScreen } from './trace-screen-photo.ts';
 
 export type Copy = { jpeg: Buffer; width: number; height: number; random: () => number };
-type Attack = (picture: Sharp, copy: Copy) => Sharp | Promise<Sharp>;
+export type Attack = (picture: Sharp, copy: Copy) => Sharp | Promise<Sharp>;
 
 /** One pipeline cannot cut, resize and turn in any order, so steps that follow each other need a picture in between. */
-const then = async (picture: Sharp) => sharp(await picture.png({ compressionLevel: 0 }).toBuffer());
+export const rendered = async (picture: Sharp) =>
+  sharp(await picture.png({ compressionLevel: 0 }).toBuffer());
 
-function cut(picture: Sharp, { width, height, random }: Copy, share: number): Sharp {
+export function cut(picture: Sharp, { width, height, random }: Copy, share: number): Sharp {
   const [w, h] = [Math.round(width * Math.sqrt(share)), Math.round(height * Math.sqrt(share))];
   const [left, top] = [Math.floor(random() * (width - w)), Math.floor(random() * (height - h))];
   return picture.extract({ left, top, width: w, height: h });
@@ -18,17 +18,17 @@ const scaled =
   (scale: number, quality: number): Attack =>
   (picture, { width }) =>
     picture.resize(Math.round(width * scale)).jpeg({ quality });
-const cropped =
+export const cropped =
   (share: number, quality: number): Attack =>
   (picture, copy) =>
     cut(picture, copy, share).jpeg({ quality });
-const turned =
+export const turned =
   (most: number, background: string): Attack =>
   (picture, { random }) =>
     picture.rotate((random() * 2 - 1) * most, { background }).jpeg({ quality: 80 });
 
 const cutAndScaled = async (picture: Sharp, copy: Copy) =>
-  (await then(cut(picture, copy, 0.6))).resize(Math.round(copy.width * 0.775 * 0.6));
+  (await rendered(cut(picture, copy, 0.6))).resize(Math.round(copy.width * 0.775 * 0.6));
 
 async function onPhone(picture: Sharp, background: string): Promise<Sharp> {
   const input = await picture.resize(1170, 2000, { fit: 'inside' }).toBuffer();
@@ -69,26 +69,12 @@ export const ATTACKS: Record<string, Attack> = {
   'crop 60 % + scale 0.6 + q50': async (picture, copy) =>
     (await cutAndScaled(picture, copy)).jpeg({ quality: 50 }),
   'crop 60 % + scale 0.6 + turned + brightness + q50': async (picture, copy) =>
-    (await then(await cutAndScaled(picture, copy)))
+    (await rendered(await cutAndScaled(picture, copy)))
       .rotate(copy.random() * 4 - 2, { background: '#000' })
       .linear(1.1, 5)
       .jpeg({ quality: 50 }),
 };
 
-/** Rows beyond what is promised. */
-export const FURTHER_ATTACKS: Record<string, Attack> = {
-  'turned by up to 5 degrees, q80': turned(5, '#fff'),
-  'turned by 90 degrees, q80': (picture) => picture.rotate(90).jpeg({ quality: 80 }),
-  'mirrored and turned by 180 degrees, q80': (picture) => picture.flip().jpeg({ quality: 80 }),
-  'width 0.9 of the height, q80': (picture, { width, height }) =>
-    picture.resize(Math.round(width * 0.9), height, { fit: 'fill' }).jpeg({ quality: 80 }),
-  'crop 25 % of the area, q80': cropped(0.25, 80),
-  'photograph of a screen, slight angle': (picture, copy) => photographScreen(picture, copy, 0.03),
-  'photograph of a screen, wide angle': (picture, copy) => photographScreen(picture, copy, 0.08),
-};
-
-export async function attack(name: string, copy: Copy): Promise<Buffer> {
-  const apply = ATTACKS[name] ?? FURTHER_ATTACKS[name];
-  if (!apply) throw new Error(`there is no attack called ${name}`);
-  return (await apply(await then(sharp(copy.jpeg)), copy)).toBuffer();
+export async function attack(apply: Attack, copy: Copy): Promise<Buffer> {
+  return (await apply(await rendered(sharp(copy.jpeg)), copy)).toBuffer();
 }

@@ -6,26 +6,30 @@ import { seededRandom } from '#server/demo/seeded-random.ts';
 import { fingerprint, openSearch } from '#server/platform/tracing/find-photo.ts';
 import { LIKELY_TURNS, openLeak } from '#server/platform/tracing/open-leak.ts';
 import { ATTACKS, attack } from './trace-attacks.ts';
+import { FURTHER_ATTACKS } from './trace-further-attacks.ts';
 import { makePreview } from './trace-pictures.ts';
 
 const STORED = '.cache/trace-fingerprints.json';
 const SHORT_LIST = 5;
 const LEAKED_PICTURES = 8;
 const SIDE = 500;
+const LONG_SIDE = 1200;
 
 /** The stored photos are the pictures themselves and other frames of them: moved, zoomed and tilted. */
 export async function benchFind(files: string[], stored: number): Promise<void> {
-  const previews = await Promise.all(files.slice(0, LEAKED_PICTURES).map(makePreview));
+  const leaked = files.slice(0, LEAKED_PICTURES);
+  const previews = await Promise.all(leaked.map((file) => makePreview(file, LONG_SIDE)));
   const index: Uint8Array[] = [];
-  for (const preview of previews) index.push(await fingerprint(sharp(preview)));
+  // At ingest the fingerprint is taken before the watermark is burned in.
+  for (const file of leaked) index.push(await fingerprint(sharp(file).autoOrient()));
   for (const bytes of await fillIndex(files, stored - index.length)) index.push(bytes);
   const times: number[] = [];
-  for (const name of Object.keys(ATTACKS)) {
+  for (const [name, apply] of Object.entries({ ...ATTACKS, ...FURTHER_ATTACKS })) {
     let [first, listed] = [0, 0];
     for (const [photo, jpeg] of previews.entries()) {
       const { width = 0, height = 0 } = await sharp(jpeg).metadata();
       const leak = await openLeak(
-        await attack(name, { jpeg, width, height, random: seededRandom(photo + 1) }),
+        await attack(apply, { jpeg, width, height, random: seededRandom(photo + 1) }),
       );
       const began = performance.now();
       const search = await openSearch(leak, LIKELY_TURNS);

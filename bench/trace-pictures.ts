@@ -59,8 +59,8 @@ async function drawPictures(count: number): Promise<string[]> {
 }
 
 /** Returns the preview as the product makes it, with its watermark; small pictures are enlarged first. */
-export async function makePreview(file: string): Promise<Buffer> {
-  const large = sharp(file).autoOrient().resize(1600, 1600, { fit: 'inside' });
+export async function makePreview(file: string, longSide: number): Promise<Buffer> {
+  const large = sharp(file).autoOrient().resize(longSide, longSide, { fit: 'inside' });
   const pixels = await decodePhoto(await large.jpeg({ quality: 95 }).toBuffer());
   await burnWatermark(pixels, DELIVERED_MARK);
   const { data, width, height } = pixels;

@@ -6,6 +6,7 @@ import {
   makeDerivatives,
   readPhotoHeader,
 } from '#server/modules/images/derivatives.ts';
+import { fingerprintPixels } from '#server/modules/images/fingerprints.ts';
 import type { Mark } from '#server/modules/images/mark.ts';
 import type { TraceKey } from '#server/modules/images/trace-keys.ts';
 import type { Palette } from './palettes.ts';
@@ -21,6 +22,7 @@ export type PoolPhoto = {
   width: number;
   height: number;
   derivatives: MarkedDerivatives;
+  fingerprint: Buffer;
   /** Further events link to the file at this place instead of storing another copy. */
   placed?: { eventId: number; folder: string; imageId: number };
 };
@@ -54,13 +56,15 @@ export function openPhotoPool(
       photographer: 'Demo Photographer',
     });
     const { width, height } = await readPhotoHeader(original);
+    const pixels = await decodePhoto(original);
     return {
       original,
       contentHash: createHash('sha256').update(original).digest(),
       crc32: crc32(original),
       width,
       height,
-      derivatives: await makeDerivatives(await decodePhoto(original), { ...marks, imageId: SHARED_PAIR }),
+      fingerprint: await fingerprintPixels(pixels),
+      derivatives: await makeDerivatives(pixels, { ...marks, imageId: SHARED_PAIR }),
     };
   }
 

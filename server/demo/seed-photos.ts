@@ -192,6 +192,7 @@ async function addPhoto(
       placeholder: photo.derivatives.placeholder,
       mark: nameOfMark(mark),
       traceKey: photo.derivatives.traceKey,
+      fingerprint: photo.fingerprint,
       cameraTime: capturedAt,
       capturedAt,
       cameraSerial: 'DEMO-0001',

@@ -129,7 +129,7 @@ async function encodeDerivatives(pixels: Pixels): Promise<Derivatives> {
   return { preview, thumb, placeholder: placeholderOf(tiny) };
 }
 
-function fromPixels({ data, width, height }: Pixels) {
+export function fromPixels({ data, width, height }: Pixels) {
   return sharp(data, { raw: { width, height, channels: 3 } });
 }
 

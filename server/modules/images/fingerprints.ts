@@ -3,11 +3,13 @@ import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { FINGERPRINT_VERSION, fingerprint } from '#server/platform/tracing/find-photo.ts';
+import { fromPixels } from './derivatives.ts';
 import { listWithoutFingerprint, type PhotoScope, saveFingerprint } from './fingerprints.queries.ts';
 import { derivativeKey } from './image-keys.ts';
 import { findReadyImages, folderOf } from './image-records.ts';
 import { arePhotosWaiting } from './marks.queries.ts';
 import { neutralPreview } from './stored-preview.ts';
+import type { Pixels } from './watermark.ts';
 
 export { listFingerprints, type PhotoScope } from './fingerprints.queries.ts';
 
@@ -22,7 +24,15 @@ export const fingerprintJob = defineJob({
   expireSeconds: 300,
 });
 
-/** Stops while new photos are waiting, because people are waiting for those. */
+/** Call it before the watermark is burned in, because its corners are the same on every photo. */
+export function fingerprintPixels(pixels: Pixels): Promise<Buffer> {
+  return fingerprint(fromPixels(pixels));
+}
+
+/**
+ * New photos have their fingerprint from ingest; turned ones and those from before get theirs here. Stops while new
+ * photos are waiting, because people are waiting for those.
+ */
 export async function fingerprintPreviews(context: Context, signal: AbortSignal): Promise<void> {
   for (const imageId of await listMissing(context, WHOLE_SITE)) {
     signal.throwIfAborted();

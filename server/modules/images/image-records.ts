@@ -3,6 +3,8 @@ import type { Tx } from '#server/context.ts';
 import { addToImageCounts } from '#server/modules/catalogue/image-counts.ts';
 import type { Db } from '#server/platform/database.ts';
 import { defineJob } from '#server/platform/queue.ts';
+import { FINGERPRINT_VERSION } from '#server/platform/tracing/find-photo.ts';
+import { saveFingerprint } from './fingerprints.queries.ts';
 import {
   type CameraFacts,
   leaveReceived,
@@ -58,8 +60,15 @@ export const picturesJoined = defineJob({
 });
 
 /** Returns true for exactly one run of the same job, so that every image is counted once. */
-export async function markReady(db: Db, imageId: number, facts: ReadyFacts): Promise<boolean> {
+export async function markReady(
+  db: Db,
+  imageId: number,
+  { fingerprint, ...facts }: ReadyFacts & { fingerprint: Buffer },
+): Promise<boolean> {
   const isFirst = await leaveReceived(db, imageId, { ...facts, state: 'ready' });
+  if (isFirst) {
+    await saveFingerprint(db, { imageId, rotation: 0, version: FINGERPRINT_VERSION, fingerprint });
+  }
   if (isFirst && facts.albumId !== null) await addToImageCounts(db, new Map([[facts.albumId, 1]]));
   return isFirst;
 }

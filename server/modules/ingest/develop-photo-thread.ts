@@ -7,6 +7,7 @@ import {
   type Original,
   readPhotoHeader,
 } from '#server/modules/images/derivatives.ts';
+import { fingerprintPixels } from '#server/modules/images/fingerprints.ts';
 import { measureLook } from '#server/modules/images/look.ts';
 import { readClockCode } from './clock-code.ts';
 import { asBuffer, type Developed, type Order, type Outcome } from './develop-photo.ts';
@@ -29,7 +30,10 @@ async function develop(original: Original, marking: Marking): Promise<Developed>
   const header = await readPhotoHeader(original);
   const pixels = await decodePhoto(original);
   const shownTime = readClockCode(pixels);
-  if (shownTime) return { ...header, shownTime, derivatives: undefined, look: undefined };
+  if (shownTime) {
+    return { ...header, shownTime, derivatives: undefined, look: undefined, fingerprint: undefined };
+  }
   const look = await measureLook(pixels);
-  return { ...header, shownTime, derivatives: await makeDerivatives(pixels, marking), look };
+  const fingerprint = await fingerprintPixels(pixels);
+  return { ...header, shownTime, derivatives: await makeDerivatives(pixels, marking), look, fingerprint };
 }

@@ -15,6 +15,7 @@ export type Developed = {
   shownTime: Date | undefined;
   derivatives: MarkedDerivatives | undefined;
   look: Look | undefined;
+  fingerprint: Buffer | undefined;
 };
 
 /** Each order carries the watermark, because the thread does not learn of changed settings. */
@@ -60,10 +61,11 @@ export function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-function withBuffers({ exif, derivatives, ...rest }: Developed): Developed {
+function withBuffers({ exif, derivatives, fingerprint, ...rest }: Developed): Developed {
   return {
     ...rest,
     exif: exif && asBuffer(exif),
+    fingerprint: fingerprint && asBuffer(fingerprint),
     derivatives: derivatives && {
       ...derivatives,
       preview: asBuffer(derivatives.preview),

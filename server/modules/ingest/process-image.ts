@@ -25,7 +25,14 @@ import { developPhoto } from './develop-photo.ts';
 import { correctTime, fileFrame, loadFilingPlan } from './filing-plan.ts';
 import { readCameraNotes } from './read-camera-notes.ts';
 
-type Measured = { mark: string; traceKey: string; lookHash?: string; sharpness?: number; lookAt?: Date };
+type Measured = {
+  mark: string;
+  traceKey: string;
+  fingerprint: Buffer;
+  lookHash?: string;
+  sharpness?: number;
+  lookAt?: Date;
+};
 type WaitingImage = NonNullable<Awaited<ReturnType<typeof loadWaitingImage>>>;
 
 /**
@@ -62,7 +69,8 @@ async function develop(context: Context, image: WaitingImage): Promise<void> {
   const original = await findOriginal(context, image);
   const mark = await currentMark(context);
   const marking = { mark, traceKey: newestTraceKey(context.traceKeys), imageId: image.id };
-  const { width, height, exif, shownTime, derivatives, look } = await developPhoto(original, marking);
+  const developed = await developPhoto(original, marking);
+  const { width, height, exif, shownTime, derivatives, look, fingerprint } = developed;
   const notes = readCameraNotes(exif, image.timeZone);
   const facts: CameraFacts = {
     width,
@@ -72,11 +80,12 @@ async function develop(context: Context, image: WaitingImage): Promise<void> {
     photographer: image.passName ?? notes.photographer ?? image.uploaderName,
   };
   if (shownTime) await setClock(context, image, facts, shownTime);
-  if (!derivatives) return;
+  if (!derivatives || !fingerprint) return;
   await cleanOriginal(context, image);
   const measured: Measured = {
     mark: nameOfMark(mark),
     traceKey: derivatives.traceKey,
+    fingerprint,
     ...(look && { lookHash: look.hash, sharpness: look.sharpness, lookAt: context.clock.now() }),
   };
   await fileWithDerivatives(context, image, { ...facts, ...measured }, derivatives);

@@ -36,6 +36,7 @@ type Search = {
 
 const PHOTOS_PER_PART = 1_000;
 const VIEWERS_PER_PART = 5_000;
+const PREPARED_AT_ONCE = 4;
 /** The right photo is nearly always the first. The same file may be in several albums, and bursts look alike. */
 const PHOTOS_READ = 24;
 const MOST_FINDINGS = 20;
@@ -66,7 +67,7 @@ export async function searchLeak(context: Context, scope: PhotoScope, search: Se
   });
 }
 
-/** Photos that came in during the last minutes have no fingerprint yet. */
+/** Photos that were turned a moment ago, or that came before fingerprints, have none yet. */
 async function prepareFingerprints(
   context: Context,
   scope: PhotoScope,
@@ -76,9 +77,10 @@ async function prepareFingerprints(
     const missing = await listMissing(context, scope);
     if (missing.length === 0) return;
     await report('Preparing photos for the search', 20);
-    for (const imageId of missing) {
+    for (let start = 0; start < missing.length; start += PREPARED_AT_ONCE) {
       signal.throwIfAborted();
-      await fingerprintPreview(context, imageId);
+      const some = missing.slice(start, start + PREPARED_AT_ONCE);
+      await Promise.all(some.map((imageId) => fingerprintPreview(context, imageId)));
     }
   }
 }

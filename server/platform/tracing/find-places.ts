@@ -1,5 +1,5 @@
 // Finds roughly where a leak lies on a stored picture, and in what size, by correlating the two at many sizes.
-import { GRID, type Spectrum, transform } from './fourier.ts';
+import { createGrid, MOST_SIDE, type Spectrum, sideFor, transform } from './fourier.ts';
 import { blur, type GrayPicture, resize } from './gray-picture.ts';
 
 /** `scale` is the size of a stored pixel in the leak; `x` and `y` say where the leak starts, in stored pixels. */
@@ -26,7 +26,6 @@ export function findPlaces(
 ): Place[] {
   const zoom = LONG_SIDE / Math.max(full.width, full.height);
   const base = bandPass(resize(stored, Math.round(full.width * zoom), Math.round(full.height * zoom)));
-  const spectrum = spectrumOf(base);
   const energy = energyOf(base);
   const sizes = listScales(full, fullLeak).map((scale) => {
     const [width, height] = [(fullLeak.width / scale) * zoom, (fullLeak.height / scale) * zoom];
@@ -36,15 +35,16 @@ export function findPlaces(
     };
   });
   const places: Place[] = [];
+  const correlate = openCorrelation(base);
   for (let i = 0; i < sizes.length; i += 2) {
     const [first, second] = [sizes[i], sizes[i + 1]];
     if (!first) break;
-    const { re, im } = correlate(spectrum, first, second);
+    const shifts = correlate(first, second);
     for (const [part, values] of [
-      [first, re],
-      [second, im],
+      [first, shifts.re],
+      [second, shifts.im],
     ] as const) {
-      const best = part && bestShift(base, energy, part, values);
+      const best = part && bestShift(base, energy, part, { ...shifts, values });
       if (best) places.push({ scale: part.scale, x: best.x / zoom, y: best.y / zoom, score: best.score });
     }
   }
@@ -54,7 +54,11 @@ export function findPlaces(
 function listScales(full: Size, leak: Size): number[] {
   const scales: number[] = [];
   const ratio = Math.max(leak.width, leak.height) / Math.max(full.width, full.height);
-  for (let scale = (ratio * LONG_SIDE) / (GRID - LONG_SIDE); scale < ratio * MOST_ZOOM; scale *= SCALE_STEP) {
+  for (
+    let scale = (ratio * LONG_SIDE) / (MOST_SIDE - LONG_SIDE);
+    scale < ratio * MOST_ZOOM;
+    scale *= SCALE_STEP
+  ) {
     const [width, height] = [leak.width / scale, leak.height / scale];
     const shared = Math.min(width, full.width) * Math.min(height, full.height);
     const isEnough =
@@ -70,32 +74,60 @@ function bandPass(picture: GrayPicture): GrayPicture {
   return { ...picture, data: picture.data.map((value, i) => value - (low[i] as number)) };
 }
 
-/** Correlates with two pictures in one transform: the first is in `re` of the answer, the second in `im`. */
-function correlate(stored: Spectrum, first: GrayPicture, second: GrayPicture | undefined): Spectrum {
-  const parts = spectrumOf(first, second);
-  const { re, im } = parts;
-  for (let i = 0; i < re.length; i += 1) {
-    const [sr, si] = [stored.re[i] as number, stored.im[i] as number];
-    const [pr, pi] = [re[i] as number, im[i] as number];
-    re[i] = sr * pr + si * pi;
-    im[i] = si * pr - sr * pi;
-  }
-  transform(parts, 'back');
-  return parts;
+type Correlate = (first: GrayPicture, second: GrayPicture | undefined) => Spectrum;
+
+/**
+ * Correlates with two pictures in one transform: the first is in `re` of the answer, the second in `im`. The answer is
+ * good until the next call.
+ */
+function openCorrelation(base: GrayPicture): Correlate {
+  const grids = new Map<string, { stored: Spectrum; parts: Spectrum }>();
+  const openGrid = (width: number, height: number) => {
+    const stored = spectrumOf(createGrid(width, height), base);
+    return { stored, parts: createGrid(width, height) };
+  };
+  return (first, second) => {
+    const tallest = Math.max(first.height, second?.height ?? 0);
+    const width = sideFor(base.width + Math.max(first.width, second?.width ?? 0));
+    const height = sideFor(base.height + tallest);
+    const name = `${width} x ${height}`;
+    const { stored, parts } = grids.get(name) ?? openGrid(width, height);
+    grids.set(name, { stored, parts });
+    spectrumOf(parts, first, second);
+    const { re, im } = parts;
+    const size = re.length;
+    for (let i = 0; i < size; i += 1) {
+      const sr = stored.re[i] as number;
+      const si = stored.im[i] as number;
+      const pr = re[i] as number;
+      const pi = im[i] as number;
+      re[i] = (sr * pr + si * pi) / size;
+      im[i] = (si * pr - sr * pi) / size;
+    }
+    transform(parts, 'back', { rows: base.height, lastRows: tallest });
+    return parts;
+  };
 }
 
-function spectrumOf(first: GrayPicture, second?: GrayPicture): Spectrum {
-  const spectrum = { re: new Float64Array(GRID * GRID), im: new Float64Array(GRID * GRID) };
-  place(first, spectrum.re, 1);
-  if (second) place(second, spectrum.im, -1);
-  transform(spectrum, 'forward', Math.min(GRID, Math.max(first.height, second?.height ?? 0)));
-  return spectrum;
+function spectrumOf(grid: Spectrum, first: GrayPicture, second?: GrayPicture): Spectrum {
+  grid.re.fill(0);
+  grid.im.fill(0);
+  place(first, grid, grid.re, 1);
+  if (second) place(second, grid, grid.im, -1);
+  const rows = Math.min(grid.height, Math.max(first.height, second?.height ?? 0));
+  transform(grid, 'forward', { rows, lastRows: 0 });
+  return grid;
 }
 
-function place({ width, height, data }: GrayPicture, grid: Float64Array, sign: number): void {
-  for (let y = 0; y < Math.min(height, GRID); y += 1) {
-    for (let x = 0; x < Math.min(width, GRID); x += 1)
-      grid[y * GRID + x] = sign * (data[y * width + x] as number);
+function place(
+  { width, height, data }: GrayPicture,
+  grid: Spectrum,
+  values: Float64Array,
+  sign: number,
+): void {
+  for (let y = 0; y < Math.min(height, grid.height); y += 1) {
+    for (let x = 0; x < Math.min(width, grid.width); x += 1)
+      values[y * grid.width + x] = sign * (data[y * width + x] as number);
   }
 }
 
@@ -105,22 +137,26 @@ function bestShift(
   base: GrayPicture,
   baseEnergy: Energy,
   part: GrayPicture,
-  values: Float64Array,
+  { width, height, values }: { width: number; height: number; values: Float64Array },
 ): Shift | undefined {
   const energy = energyOf(part);
   const all = base.width * base.height;
   const least = Math.max(LEAST_OF_STORED * all, LEAST_OF_LEAK * part.width * part.height);
   let best: Shift | undefined;
   for (let y = -part.height + LEAST_OVERLAP; y < base.height - LEAST_OVERLAP; y += 1) {
-    const [top, low] = [Math.max(0, y), Math.min(base.height, y + part.height)];
+    const top = Math.max(0, y);
+    const low = Math.min(base.height, y + part.height);
     for (let x = -part.width + LEAST_OVERLAP; x < base.width - LEAST_OVERLAP; x += 1) {
-      const [left, right] = [Math.max(0, x), Math.min(base.width, x + part.width)];
+      const left = Math.max(0, x);
+      const right = Math.min(base.width, x + part.width);
       const area = (right - left) * (low - top);
       if (area < least) continue;
       const power =
         sumOf(baseEnergy, left, top, right, low) * sumOf(energy, left - x, top - y, right - x, low - y);
-      const value = values[((y + GRID) % GRID) * GRID + ((x + GRID) % GRID)] as number;
-      const score = (value / Math.sqrt(power + 1e-6)) * (area / all) ** FAVOR_LARGE;
+      const value = values[((y + height) % height) * width + ((x + width) % width)] as number;
+      const agreement = value / Math.sqrt(power + 1e-6);
+      if (best && agreement <= best.score) continue;
+      const score = agreement * (area / all) ** FAVOR_LARGE;
       if (!best || score > best.score) best = { x, y, score };
     }
   }
@@ -144,7 +180,8 @@ function energyOf({ width, height, data }: GrayPicture): Energy {
 }
 
 function sumOf({ sums, stride }: Energy, left: number, top: number, right: number, low: number): number {
-  const [lowRow, topRow] = [low * stride, top * stride];
+  const lowRow = low * stride;
+  const topRow = top * stride;
   const lower = (sums[lowRow + right] as number) - (sums[lowRow + left] as number);
   return lower - (sums[topRow + right] as number) + (sums[topRow + left] as number);
 }

@@ -12,8 +12,9 @@ export async function readGray(picture: Sharp): Promise<GrayPicture> {
   const { width, height, channels } = info;
   const gray = new Float32Array(width * height);
   for (let i = 0, at = 0; i < gray.length; i += 1, at += channels) {
-    const [red, green, blue] = [data[at] as number, data[at + 1] as number, data[at + 2] as number];
-    gray[i] = channels < 3 ? red : 0.299 * red + 0.587 * green + 0.114 * blue;
+    const red = data[at] as number;
+    if (channels < 3) gray[i] = red;
+    else gray[i] = 0.299 * red + 0.587 * (data[at + 1] as number) + 0.114 * (data[at + 2] as number);
   }
   return { width, height, data: gray };
 }
@@ -42,34 +43,52 @@ export function pyramidOf(picture: GrayPicture, halvings: number): GrayPicture[]
 export function blur({ width, height, data }: GrayPicture, radius: number, times: number): GrayPicture {
   let blurred = data;
   for (let i = 0; i < times; i += 1) {
-    const rows = boxBlur(blurred, { lines: height, length: width, lineStep: width, step: 1 }, radius);
-    blurred = boxBlur(rows, { lines: width, length: height, lineStep: 1, step: width }, radius);
+    blurred = blurColumns(blurRows(blurred, width, height, radius), width, height, radius);
   }
   return { width, height, data: blurred };
 }
 
-type Lines = { lines: number; length: number; lineStep: number; step: number };
-
-function boxBlur(data: Float32Array, { lines, length, lineStep, step }: Lines, radius: number): Float32Array {
+function blurRows(data: Float32Array, width: number, height: number, radius: number): Float32Array {
   const out = new Float32Array(data.length);
-  for (let line = 0; line < lines; line += 1) {
-    const start = line * lineStep;
+  const shares = sharesOf(width, radius);
+  const reach = Math.min(radius, width);
+  for (let start = 0; start < width * height; start += width) {
     let sum = 0;
-    let count = 0;
-    for (let i = 0; i < Math.min(radius, length); i += 1, count += 1) sum += data[start + i * step] as number;
-    for (let i = 0; i < length; i += 1) {
-      if (i + radius < length) {
-        sum += data[start + (i + radius) * step] as number;
-        count += 1;
-      }
-      if (i - radius - 1 >= 0) {
-        sum -= data[start + (i - radius - 1) * step] as number;
-        count -= 1;
-      }
-      out[start + i * step] = sum / count;
+    for (let x = 0; x < reach; x += 1) sum += data[start + x] as number;
+    for (let x = 0; x < width; x += 1) {
+      if (x + radius < width) sum += data[start + x + radius] as number;
+      if (x > radius) sum -= data[start + x - radius - 1] as number;
+      out[start + x] = sum * (shares[x] as number);
     }
   }
   return out;
+}
+
+/** Keeps a sum for each column and goes down row by row, so that memory is read in its order. */
+function blurColumns(data: Float32Array, width: number, height: number, radius: number): Float32Array {
+  const out = new Float32Array(data.length);
+  const shares = sharesOf(height, radius);
+  const sums = new Float64Array(width);
+  const addRow = (y: number, sign: number) => {
+    for (let x = 0, at = y * width; x < width; x += 1, at += 1)
+      sums[x] = (sums[x] as number) + sign * (data[at] as number);
+  };
+  for (let y = 0; y < Math.min(radius, height); y += 1) addRow(y, 1);
+  for (let y = 0; y < height; y += 1) {
+    if (y + radius < height) addRow(y + radius, 1);
+    if (y > radius) addRow(y - radius - 1, -1);
+    const share = shares[y] as number;
+    for (let x = 0, at = y * width; x < width; x += 1, at += 1) out[at] = (sums[x] as number) * share;
+  }
+  return out;
+}
+
+/** One over how many values the box covers at each place of a line. */
+function sharesOf(length: number, radius: number): Float64Array {
+  return Float64Array.from(
+    { length },
+    (_, i) => 1 / (Math.min(i + radius, length - 1) - Math.max(i - radius, 0) + 1),
+  );
 }
 
 /** Halves the picture first where needed, so that no detail is skipped. */
@@ -95,10 +114,10 @@ export function resize(picture: GrayPicture, width: number, height: number): Gra
 
 /** Interpolates between the pixel at `i` and its neighbors to the right and below. */
 function blend({ width, data }: GrayPicture, i: number, shareX: number, shareY: number): number {
-  const [a, b] = [data[i] as number, data[i + 1] as number];
-  const [c, d] = [data[i + width] as number, data[i + width + 1] as number];
-  const top = a + (b - a) * shareX;
-  return top + (c + (d - c) * shareX - top) * shareY;
+  const a = data[i] as number;
+  const c = data[i + width] as number;
+  const top = a + ((data[i + 1] as number) - a) * shareX;
+  return top + (c + ((data[i + width + 1] as number) - c) * shareX - top) * shareY;
 }
 
 export function clamp(value: number, least: number, most: number): number {

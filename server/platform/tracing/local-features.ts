@@ -20,6 +20,9 @@ type Wanted = { longSides: readonly number[]; most: number; cells: number; mostP
 export const WORDS = 8;
 const PATCH = 13;
 const EDGE_WEIGHT = 0.05;
+const REACH = 2;
+const REACH_ROWS = 2 * REACH + 1;
+const AREA_SQUARED = REACH_ROWS ** 4;
 const SPACING = 3;
 const COMPARISONS = drawComparisons();
 
@@ -65,31 +68,8 @@ export function emptyFeatures(count: number): Features {
 
 /** Finds the peaks of the Harris response, which is high where the picture changes in both directions. */
 function findCorners(level: GrayPicture, index: number): Corner[] {
-  const { width, height, data } = blur(level, 1, 1);
-  const [xx, yy, xy] = [0, 0, 0].map(() => new Float32Array(data.length)) as [
-    Float32Array,
-    Float32Array,
-    Float32Array,
-  ];
-  for (let y = 1; y < height - 1; y += 1) {
-    for (let x = 1; x < width - 1; x += 1) {
-      const i = y * width + x;
-      const gx = (data[i + 1] as number) - (data[i - 1] as number);
-      const gy = (data[i + width] as number) - (data[i - width] as number);
-      xx[i] = gx * gx;
-      yy[i] = gy * gy;
-      xy[i] = gx * gy;
-    }
-  }
-  const [sumX, sumY, sumXY] = [xx, yy, xy].map((part) => blur({ width, height, data: part }, 2, 1).data) as [
-    Float32Array,
-    Float32Array,
-    Float32Array,
-  ];
-  const response = sumX.map((a, i) => {
-    const [b, c] = [sumY[i] as number, sumXY[i] as number];
-    return a * b - c * c - EDGE_WEIGHT * (a + b) ** 2;
-  });
+  const { width, height } = level;
+  const response = respond(blur(level, 1, 1));
   const corners: Corner[] = [];
   for (let y = PATCH; y < height - PATCH; y += 1) {
     for (let x = PATCH; x < width - PATCH; x += 1) {
@@ -100,11 +80,66 @@ function findCorners(level: GrayPicture, index: number): Corner[] {
   return corners;
 }
 
+/** Sums the products of the slopes over squares of 5 x 5 pixels, in one pass that keeps the sums of each column. */
+function respond({ width, height, data }: GrayPicture): Float32Array {
+  const response = new Float32Array(data.length);
+  const columns = new Float64Array(3 * width);
+  const slopes = new Float64Array(2 * REACH_ROWS * width);
+  for (let y = 1; y < height - 1; y += 1) {
+    addSlopes(data, width, y, slopes, columns);
+    if (y < REACH_ROWS) continue;
+    let [xx, yy, xy] = [0, 0, 0];
+    const middle = (y - REACH) * width;
+    for (let x = 0; x < width; x += 1) {
+      xx += columns[x] as number;
+      yy += columns[width + x] as number;
+      xy += columns[2 * width + x] as number;
+      if (x >= REACH_ROWS) {
+        xx -= columns[x - REACH_ROWS] as number;
+        yy -= columns[width + x - REACH_ROWS] as number;
+        xy -= columns[2 * width + x - REACH_ROWS] as number;
+      }
+      if (x < REACH_ROWS) continue;
+      const sum = xx + yy;
+      response[middle + x - REACH] = (xx * yy - xy * xy - EDGE_WEIGHT * sum * sum) / AREA_SQUARED;
+    }
+  }
+  return response;
+}
+
+/** Adds the slopes of a row to the sums of its columns, and takes away those of the row that they replace. */
+function addSlopes(
+  data: Float32Array,
+  width: number,
+  y: number,
+  slopes: Float64Array,
+  columns: Float64Array,
+): void {
+  const kept = (y % REACH_ROWS) * 2 * width;
+  for (let x = 1; x < width - 1; x += 1) {
+    const at = y * width + x;
+    const gx = (data[at + 1] as number) - (data[at - 1] as number);
+    const gy = (data[at + width] as number) - (data[at - width] as number);
+    const oldX = slopes[kept + x] as number;
+    const oldY = slopes[kept + width + x] as number;
+    slopes[kept + x] = gx;
+    slopes[kept + width + x] = gy;
+    columns[x] = (columns[x] as number) + gx * gx - oldX * oldX;
+    columns[width + x] = (columns[width + x] as number) + gy * gy - oldY * oldY;
+    columns[2 * width + x] = (columns[2 * width + x] as number) + gx * gy - oldX * oldY;
+  }
+}
+
 function isPeak(response: Float32Array, width: number, x: number, y: number): boolean {
-  const strength = response[y * width + x] as number;
-  for (let dy = -SPACING; dy <= SPACING; dy += 1) {
-    for (let dx = -SPACING; dx <= SPACING; dx += 1) {
-      if ((response[(y + dy) * width + x + dx] as number) > strength) return false;
+  const at = y * width + x;
+  const strength = response[at] as number;
+  // Nearly all pixels have a stronger neighbor, so those are asked first.
+  if ((response[at - 1] as number) > strength || (response[at + 1] as number) > strength) return false;
+  if ((response[at - width] as number) > strength || (response[at + width] as number) > strength)
+    return false;
+  for (let row = at - SPACING * width; row <= at + SPACING * width; row += width) {
+    for (let i = row - SPACING; i <= row + SPACING; i += 1) {
+      if ((response[i] as number) > strength) return false;
     }
   }
   return true;

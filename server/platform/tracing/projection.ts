@@ -24,41 +24,32 @@ export function turning(angle: number, centerX: number, centerY: number): Projec
   return [c, -s, centerX - c * centerX + s * centerY, s, c, centerY - s * centerX - c * centerY, 0, 0, 1];
 }
 
+/** `unit` is the size of a pixel of this level; of `everyRow` rows one is drawn. */
+export type Grid = { width: number; height: number; unit: number; everyRow: number };
+
 /**
- * Draws `picture` on a grid of the given size; NaN where it does not reach. `map` takes points of the grid to points of
- * the picture, both in pixels of the finest level; `unit` is the size of a pixel of this level.
+ * Draws `picture` on a grid, and NaN where it does not reach. `map` takes points of the grid to points of the picture,
+ * both in pixels of the finest level. Rows that are not drawn keep what `out` had.
  */
-export function warp(
-  { width, height }: { width: number; height: number },
-  picture: GrayPicture,
-  map: Projection,
-  unit: number,
-): Float32Array {
-  const out = new Float32Array(width * height);
+export function warp(grid: Grid, picture: GrayPicture, map: Projection, out: Float32Array): void {
+  const { width, height, unit, everyRow } = grid;
   const middle = (unit - 1) / 2;
   const toLevel = scaling(1 / unit, 1 / unit, -middle / unit, -middle / unit);
-  const [a, b, c, d, e, f, g, h, i] = compose(toLevel, compose(map, scaling(unit, unit, middle, middle))) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  const { width: w, height: tall, data } = picture;
-  for (let y = 0; y < height; y += 1) {
+  const placed = compose(toLevel, compose(map, scaling(unit, unit, middle, middle)));
+  const [a = 1, b = 0, c = 0, d = 0, e = 1, f = 0, g = 0, h = 0, i = 1] = placed;
+  const { width: w, data } = picture;
+  const [lastColumn, lastRow] = [w - 1, picture.height - 1];
+  for (let y = 0; y < height; y += everyRow) {
     for (let x = 0; x < width; x += 1) {
       const depth = g * x + h * y + i;
       const u = (a * x + b * y + c) / depth;
       const v = (d * x + e * y + f) / depth;
-      const [column, row] = [Math.floor(u), Math.floor(v)];
-      if (!(depth > 0 && column >= 0 && row >= 0 && column < w - 1 && row < tall - 1)) {
+      if (!(depth > 0 && u >= 0 && v >= 0 && u < lastColumn && v < lastRow)) {
         out[y * width + x] = Number.NaN;
         continue;
       }
+      const column = Math.floor(u);
+      const row = Math.floor(v);
       const at = row * w + column;
       const share = u - column;
       const top = (data[at] as number) + ((data[at + 1] as number) - (data[at] as number)) * share;
@@ -67,5 +58,4 @@ export function warp(
       out[y * width + x] = top + (low - top) * (v - row);
     }
   }
-  return out;
 }

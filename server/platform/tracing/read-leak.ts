@@ -1,6 +1,6 @@
 // Reads one soft bit per tile from a leak: how much more it looks like A than like B there.
 
-import { explainLeak } from './explain-leak.ts';
+import { openExplanation } from './explain-leak.ts';
 import { blur, clamp, type GrayPicture } from './gray-picture.ts';
 import type { Leak, Turn } from './open-leak.ts';
 import type { Reference } from './open-reference.ts';
@@ -33,7 +33,8 @@ export async function readLeak(
 
 function readSoftBits(reference: Reference, { map, leak }: Registration): Float64Array {
   const stored = reference.levels[0] as GrayPicture;
-  const seen = warp(stored, leak, map, 1);
+  const seen = new Float32Array(stored.data.length);
+  warp({ ...stored, unit: 1, everyRow: 1 }, leak, map, seen);
   const rest = withoutForeign(stored, seen);
   const { pattern, tileOfBlock, tiles } = reference;
   const { known, mean, texture } = averageBlocks(stored, rest, pattern);
@@ -53,7 +54,8 @@ function readSoftBits(reference: Reference, { map, leak }: Registration): Float6
 }
 
 function withoutForeign(stored: GrayPicture, seen: Float32Array): Float32Array {
-  const rest = explainLeak(stored, seen);
+  const explain = openExplanation(stored);
+  const rest = explain(seen);
   let power = 0;
   let count = 0;
   for (const value of rest) {
@@ -63,7 +65,7 @@ function withoutForeign(stored: GrayPicture, seen: Float32Array): Float32Array {
   }
   const foreign = Math.max(LEAST_FOREIGN, FOREIGN_DEVIATIONS * Math.sqrt(power / Math.max(1, count)));
   const cleaned = seen.map((value, i) => (Math.abs(rest[i] as number) > foreign ? Number.NaN : value));
-  return explainLeak(stored, cleaned);
+  return explain(cleaned);
 }
 
 /** A block is known if all of its pixels were seen. */

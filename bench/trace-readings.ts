@@ -1,0 +1,153 @@
+// Shows a picture to many viewers, leaks copies of it in many ways, and counts who is named.
+import sharp from 'sharp';
+import { seededRandom } from '#server/demo/seeded-random.ts';
+import { assemble, codeword } from '#server/platform/tracing/assemble.ts';
+import { makePair } from '#server/platform/tracing/make-pair.ts';
+import { openLeak } from '#server/platform/tracing/open-leak.ts';
+import { openPair, type Pair } from '#server/platform/tracing/open-pair.ts';
+import { openReference, type Reference } from '#server/platform/tracing/open-reference.ts';
+import { NAMING_CHANCE, rankViewers } from '#server/platform/tracing/rank-viewers.ts';
+import { readLeak } from '#server/platform/tracing/read-leak.ts';
+import { ATTACKS, type Attack, attack } from './trace-attacks.ts';
+import { FURTHER_ATTACKS } from './trace-further-attacks.ts';
+import { makePreview } from './trace-pictures.ts';
+import type { Row } from './trace-table.ts';
+
+/** `promised` has to name everybody, `further` is tried beyond that, and `innocent` has to name nobody. */
+export type Group = 'promised' | 'further' | 'innocent';
+
+/** `file` is leaked, and `other` is a picture that is not in the leak. */
+export type Asked = { file: string; other: string; index: number; viewers: number; longSide: number };
+
+type Shown = {
+  index: number;
+  pair: Pair;
+  reference: Reference;
+  codes: Uint8Array[];
+  viewers: number;
+  random: () => number;
+};
+
+const SECRET = Buffer.alloc(32, 'bench:trace');
+const TOGETHER = {
+  'two viewers averaged, q80': 2,
+  'three viewers averaged, q80': 3,
+  'two viewers, pieces mixed, q80': -2,
+};
+const INNOCENT_READINGS = 60;
+sharp.concurrency(1);
+
+export async function measure(asked: Asked, group: Group): Promise<Row[]> {
+  const preview = await makePreview(asked.file, asked.longSide);
+  const shown = await show(preview, asked);
+  if (group === 'innocent') return measureInnocent(shown, preview, asked);
+  const rows = await measureAttacks(shown, group === 'promised' ? ATTACKS : FURTHER_ATTACKS);
+  return group === 'promised' ? [...rows, ...(await measureTogether(shown))] : rows;
+}
+
+async function show(preview: Buffer, { index, viewers }: Asked): Promise<Shown> {
+  const pair = openPair(makePair(preview, SECRET, index, { keyId: 'bench' }));
+  const codes = Array.from({ length: viewers }, (_, viewer) =>
+    codeword(SECRET, index, `account:${viewer}`, pair.tiles),
+  );
+  const random = seededRandom(index + 1);
+  return { index, pair, reference: await openReference(pair), codes, viewers, random };
+}
+
+const copyOf = ({ pair, codes }: Shown, viewer: number) => assemble(pair, codes[viewer] as Uint8Array);
+const pick = ({ random, viewers }: Shown) => Math.floor(random() * viewers);
+
+async function measureAttacks(shown: Shown, attacks: Record<string, Attack>): Promise<Row[]> {
+  const { width, height } = shown.pair;
+  const rows: Row[] = [];
+  for (const [name, apply] of Object.entries(attacks)) {
+    const viewer = pick(shown);
+    const copy = { jpeg: copyOf(shown, viewer), width, height, random: shown.random };
+    rows.push(await ask(shown, name, await attack(apply, copy), [viewer]));
+  }
+  return rows;
+}
+
+async function measureTogether(shown: Shown): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const [name, count] of Object.entries(TOGETHER)) {
+    const guilty = Array.from({ length: Math.abs(count) }, () => pick(shown));
+    const copies = guilty.map((viewer) => copyOf(shown, viewer));
+    rows.push(await ask(shown, name, await mix(copies, count, shown.pair), guilty));
+  }
+  return rows;
+}
+
+/** None of these was shown to anybody who is asked, so every name would be wrong. */
+async function measureInnocent(shown: Shown, preview: Buffer, asked: Asked): Promise<Row[]> {
+  const { pair, index, random } = shown;
+  const { width, height } = pair;
+  const burst = await anotherFrame(preview, width, height);
+  const ofBurst = openPair(makePair(burst, SECRET, index + 1_000_000, { keyId: 'bench' }));
+  const other = await makePreview(asked.other, asked.longSide);
+  const stranger = (number: number) =>
+    assemble(pair, codeword(SECRET, index, `stranger:${number}`, pair.tiles));
+  const neighbor = (number: number) =>
+    assemble(ofBurst, codeword(SECRET, index + 1_000_000, `account:${number}`, ofBurst.tiles));
+  const kinds = {
+    unmarked: () => preview,
+    'shown to somebody not asked': stranger,
+    'another frame of the burst, shown to somebody asked': neighbor,
+    'another picture': () => other,
+  };
+  const attacks = Object.values(ATTACKS);
+  const rows: Row[] = [];
+  for (let i = 0; i < INNOCENT_READINGS; i += 1) {
+    const entries = Object.entries(kinds);
+    const [name, leakOf] = entries[i % entries.length] as (typeof entries)[number];
+    const apply = attacks[Math.floor(random() * attacks.length)] as Attack;
+    const jpeg = leakOf(i);
+    const size = await sharp(jpeg).metadata();
+    const copy = { jpeg, width: size.width, height: size.height, random };
+    rows.push(await ask(shown, `nobody asked: ${name}`, await attack(apply, copy), []));
+  }
+  return rows;
+}
+
+/** The next photo of a burst: nearly the same frame, a little nearer. */
+async function anotherFrame(preview: Buffer, width: number, height: number): Promise<Buffer> {
+  const [w, h] = [Math.round(width * 0.97), Math.round(height * 0.97)];
+  const nearer = sharp(preview).extract({ left: 5, top: 3, width: w, height: h });
+  const pixels = await nearer.png({ compressionLevel: 0 }).toBuffer();
+  return sharp(pixels)
+    .resize(width, height, { fit: 'fill' })
+    .jpeg({ quality: 80, optimiseCoding: false })
+    .toBuffer();
+}
+
+async function ask({ reference, codes }: Shown, what: string, leak: Buffer, guilty: number[]): Promise<Row> {
+  const before = process.cpuUsage();
+  const reading = await readLeak(reference, await openLeak(leak));
+  const { user, system } = process.cpuUsage(before);
+  const candidates = codes.map((code, viewer) => ({ viewer, code }));
+  const ranked = reading ? await rankViewers(reading.soft, candidates, { readings: 1 }) : [];
+  const named = ranked.filter(({ chance }) => chance < NAMING_CHANCE).map(({ viewer }) => viewer);
+  return {
+    what,
+    isRegistered: reading !== undefined,
+    guilty: guilty.length,
+    named: guilty.filter((viewer) => named.includes(viewer)).length,
+    wrong: named.filter((viewer) => !guilty.includes(viewer)).length,
+    z: guilty.map((viewer) => ranked.find((one) => one.viewer === viewer)?.z ?? 0),
+    innocentZ: ranked.find(({ viewer }) => !guilty.includes(viewer))?.z ?? 0,
+    ms: (user + system) / 1000,
+  };
+}
+
+async function mix(copies: Buffer[], count: number, { width, height }: Pair): Promise<Buffer> {
+  const raws = await Promise.all(copies.map((copy) => sharp(copy).raw().toBuffer()));
+  const mixed = Buffer.from(raws[0] as Buffer);
+  for (let i = 0; i < mixed.length; i += 1) {
+    const [x, y] = [(Math.floor(i / 3) % width) >> 6, Math.floor(i / 3 / width) >> 6];
+    if (count > 0) mixed[i] = Math.round(raws.reduce((sum, raw) => sum + (raw[i] as number), 0) / count);
+    else mixed[i] = (raws[(x + y) & 1] as Buffer)[i] as number;
+  }
+  return sharp(mixed, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 80 })
+    .toBuffer();
+}
