@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from './database.ts';
+import { anyOf, type Db } from './database.ts';
 import { escapeHtml } from './mail/escape-html.ts';
 
 /** What a person can be recognized by in texts that no table keeps in a column of their own. */
@@ -92,8 +92,17 @@ async function eraseAudit(
     .execute();
 }
 
-/** Each text as it stands in plain text, in JSON and in HTML. */
-function patternsOf(texts: readonly (string | null)[]): string[] {
+/** Erases what the entries about these subjects say; that something was done stays on record. */
+export async function eraseAuditContent(db: Db, subjects: readonly string[]): Promise<void> {
+  await db
+    .updateTable('auditLog')
+    .set({ before: null, after: null })
+    .where('subject', '=', anyOf(subjects))
+    .execute();
+}
+
+/** Each text in lower case as it stands in plain text, in JSON and in HTML. */
+export function patternsOf(texts: readonly (string | null)[]): string[] {
   const written = texts.flatMap((text) =>
     text ? [text, JSON.stringify(text).slice(1, -1), escapeHtml(text)] : [],
   );

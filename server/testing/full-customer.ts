@@ -10,6 +10,8 @@ import { userAdministrationEndpoints, userListEndpoints } from '#contract/endpoi
 import { insertReferencePhoto } from '#server/modules/athletes/reference-photos.queries.ts';
 import { createVault, photoKey } from '#server/modules/athletes/template-vault.ts';
 import { notify } from '#server/modules/notifications/notify.ts';
+import { recordTrace } from '#server/modules/tracing/start-trace.ts';
+import { insertFindings } from '#server/modules/tracing/traces.queries.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { enqueueMail } from '#server/platform/mail/deliver-mail.ts';
 import { buildAthlete } from './athletes.ts';
@@ -46,6 +48,7 @@ export async function buildFullCustomer(app: PayingApp) {
     athlete: `Athlete${mark}`,
     news: `news words ${mark}f`,
     gift: `gift words ${mark}g`,
+    reason: `reason words ${mark}h`,
   };
 
   await app.call(accountEndpoints.sendPhoneCode, { token, body: { to: phone }, ip: freshIp() });
@@ -208,6 +211,7 @@ export async function buildFullCustomer(app: PayingApp) {
       createdAt: new Date(),
     })
     .execute();
+  await buildTraces(app, { startedBy: staff.id, userId, imageId: image.id, email, reason: words.reason });
   await notify(context, userId, {
     kind: 'report_handled',
     subject: `test:${mark}`,
@@ -252,4 +256,19 @@ export async function buildFullCustomer(app: PayingApp) {
       'key of the face': vaultKey,
     },
   };
+}
+
+type Traced = { startedBy: number; userId: number; imageId: number; email: string; reason: string };
+
+/** One trace found the customer, and the reason of another names them. */
+async function buildTraces(
+  { context: { db } }: PayingApp,
+  { startedBy, userId, imageId, email, reason }: Traced,
+): Promise<void> {
+  const wanted = { startedBy, eventId: null, albumId: null, startedAt: new Date() };
+  await recordTrace(db, { ...wanted, reason: `${email} is suspected` });
+  const { id } = await recordTrace(db, { ...wanted, reason });
+  const at = wanted.startedAt.toISOString();
+  const shown = { viewer: `account:${userId}`, userId, imageId, firstAt: at, lastAt: at };
+  await insertFindings(db, id, [{ ...shown, chance: 1e-9 }]);
 }

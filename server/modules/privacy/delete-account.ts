@@ -12,6 +12,7 @@ import { closeOrders } from '#server/modules/orders/leaving/close-orders.ts';
 import { eraseBuyer } from '#server/modules/orders/leaving/erase-buyer.ts';
 import { deleteFollowRequestsTo } from '#server/modules/posters/erase-requests.ts';
 import { deletePictures, eraseConversations } from '#server/modules/support/erase-conversations.ts';
+import { eraseReasonsOf } from '#server/modules/tracing/erase-reasons.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { eraseTraces } from '#server/platform/erase-traces.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -84,6 +85,7 @@ async function eraseRows(tx: Tx, actor: Actor, { ownsAddress }: { ownsAddress: b
   await deleteInvitesOf(db, address);
   await deleteUnsubscribeLinksOf(db, address);
   if (ownsAddress) await deleteFollowRequestsTo(db, person.email);
+  await eraseReasonsOf(db, leaver);
   await eraseTraces(db, leaver, heirId);
   await passOnKeptRows(db, userId, heirId);
   await deletePerson(db, userId);

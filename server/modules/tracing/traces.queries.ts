@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { anyOf, type Db } from '#server/platform/database.ts';
 
 export type NewTrace = {
@@ -93,4 +94,19 @@ export function listStaleTraces(db: Db, before: Date) {
 
 export async function deleteFindings(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('traceFindings').where('lastAt', '<', before.toISOString()).execute();
+}
+
+const ERASED_REASON = '(The reason was erased with the account.)';
+
+/** Returns the traces that found the account, or whose reason matches one of the patterns in lower case. */
+export async function forgetReasons(
+  db: Db,
+  { userId, patterns }: { userId: number; patterns: readonly string[] },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    update traces set reason = ${ERASED_REASON}
+    where lower(reason) like any (${patterns})
+      or id in (select trace_id from trace_findings where user_id = ${userId})
+    returning id`.execute(db);
+  return rows.map(({ id }) => id);
 }

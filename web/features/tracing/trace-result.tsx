@@ -52,6 +52,8 @@ function Verdict({ trace }: { trace: Trace }) {
         </div>
       );
     case 'named':
+      // Findings go with the account.
+      if (findings.length === 0) return <Notice tone="info">The account that was found was deleted.</Notice>;
       return (
         <Notice tone="ok">
           {findings.length > 1

@@ -1,0 +1,139 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
+import { tracingEndpoints } from '#contract/endpoints/tracing.ts';
+import type { Trace } from '#contract/entities/trace.ts';
+import { openSession } from '#web/lib/session.ts';
+import { answer, answerCalls, bodiesSentTo, errorAnswer, type Reply } from '#web/testing/answers.ts';
+import { buildUser } from '#web/testing/demo-user.ts';
+import { giveElementsASize } from '#web/testing/element-sizes.ts';
+import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+
+const staff = buildUser({ type: 'super', second_factor_on: true });
+const AT = '2026-05-02T10:00:00.000Z';
+const buildTrace = (changes: Partial<Trace> = {}): Trace => ({
+  id: 4,
+  state: 'unsure',
+  step: '',
+  progress: 100,
+  failure: null,
+  reason: 'Seen on a public page',
+  scope: 'All photos',
+  started_by: 'Dana Kim',
+  started_at: AT,
+  ended_at: AT,
+  viewers_asked: 12,
+  is_mirrored: false,
+  photo: null,
+  findings: [],
+  ...changes,
+});
+const found = {
+  account: { id: 31, name: 'Robin Vale', email: 'robin@encore.test' },
+  label: '',
+  first_at: AT,
+  last_at: AT,
+  chance: 1e-9,
+};
+let calls: ReturnType<typeof answerCalls>;
+
+beforeEach(giveElementsASize);
+afterEach(leaveSite);
+
+async function open(
+  search: string,
+  trace: Reply<typeof tracingEndpoints.getTrace> = buildTrace(),
+  { isOn = true, traces = [] as Trace[] } = {},
+) {
+  calls = answerCalls(
+    answer(accountEndpoints.me, staff),
+    answer(secondFactorEndpoints.secondFactor, {
+      is_on: isOn,
+      is_required: true,
+      turned_on_at: isOn ? AT : null,
+      recovery_codes_left: 8,
+    }),
+    answer(tracingEndpoints.listTraces, { traces, previews: { marked: 5, total: 9 } }),
+    answer(tracingEndpoints.getTrace, trace),
+    answer(tracingEndpoints.startTrace, buildTrace({ state: 'waiting' })),
+    answer(
+      tracingEndpoints.sendTracedPicture,
+      errorAnswer(415, 'unsupported_media', 'Choose a JPEG, PNG or WebP picture.'),
+    ),
+  );
+  openSession({ jwt: 'token-1', user: staff });
+  renderSite(`/admin/trace${search}`);
+  await screen.findByRole('heading', { name: 'Trace a picture' });
+}
+
+test('an empty history says so, and how many previews are marked', async () => {
+  await open('');
+  expect(await screen.findByText('No traces yet')).toBeTruthy();
+  expect(screen.getByText(/5 of 9 previews are marked so far/)).toBeTruthy();
+});
+
+test('a search that runs shows its step and its progress', async () => {
+  await open('?trace=4', buildTrace({ state: 'running', step: 'Looking for the photo', progress: 40 }));
+  expect(await screen.findByText('Looking for the photo')).toBeTruthy();
+  const bar = screen.getByRole('progressbar', { name: 'Progress of the trace' });
+  expect(bar.getAttribute('aria-valuenow')).toBe('40');
+});
+
+test('a found account is named with the chance of error, and nothing more is said', async () => {
+  await open('?trace=4', buildTrace({ state: 'named', findings: [found] }));
+  expect(await screen.findByText('This account was shown this copy.')).toBeTruthy();
+  expect(screen.getByText('It does not say who posted it.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Robin Vale' })).toBeTruthy();
+  expect(screen.getByText('Less than 1 in 1,000,000,000')).toBeTruthy();
+});
+
+test('an account that was found and deleted since is not named', async () => {
+  await open('?trace=4', buildTrace({ state: 'named' }));
+  expect(await screen.findByText('The account that was found was deleted.')).toBeTruthy();
+  expect(screen.queryByText('This account was shown this copy.')).toBeNull();
+});
+
+test.each([
+  ['unsure', 'The photo is ours, but no mark among 12 viewers fits well enough.'],
+  ['unknown', 'No photo that was searched looks like this picture.'],
+] as const)('a trace that is %s says that it is not enough', async (state, words) => {
+  await open('?trace=4', buildTrace({ state }));
+  expect(await screen.findByText('Not enough to say.')).toBeTruthy();
+  expect(screen.getByText(words)).toBeTruthy();
+});
+
+test('a trace that failed says why, and one that does not exist says so', async () => {
+  await open('?trace=4', buildTrace({ state: 'failed', failure: 'The search took too long.' }));
+  expect(await screen.findByText('The search took too long.')).toBeTruthy();
+  leaveSite();
+  await open('?trace=5', errorAnswer(404, 'not_found'));
+  expect(await screen.findByText('This trace does not exist.')).toBeTruthy();
+});
+
+test('without two-step login there is a way to turn it on instead of a form', async () => {
+  await open('', buildTrace(), { isOn: false });
+  expect(await screen.findByRole('link', { name: 'your profile page' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Trace this picture' })).toBeNull();
+});
+
+test('a file that is no picture is refused before and after it was sent', async () => {
+  await open('');
+  const input = await screen.findByLabelText('Leaked picture', { selector: 'input' });
+  const choose = (file: File) => fireEvent.change(input, { target: { files: [file] } });
+  choose(new File(['words'], 'notes.txt', { type: 'text/plain' }));
+  expect((await screen.findByRole('alert')).textContent).toBe('Choose a JPEG, PNG or WebP picture.');
+  choose(new File(['no picture'], 'leak.jpg', { type: 'image/jpeg' }));
+  fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'Seen on a public page' } });
+  fireEvent.change(screen.getByLabelText('Code from your authenticator app'), {
+    target: { value: '123456' },
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Trace this picture' }));
+  await waitFor(() =>
+    expect(bodiesSentTo(calls, tracingEndpoints.startTrace)).toEqual([
+      { reason: 'Seen on a public page', code: '123456', event: null, album: null },
+    ]),
+  );
+  expect((await screen.findByRole('alert')).textContent).toContain('Choose a JPEG, PNG or WebP picture.');
+});
