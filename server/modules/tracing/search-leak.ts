@@ -17,7 +17,7 @@ import {
 import { LIKELY_TURNS, SIDEWAYS_TURNS } from '#server/platform/tracing/open-leak.ts';
 import { readPairHeader } from '#server/platform/tracing/open-pair.ts';
 import { chanceOf } from '#server/platform/tracing/rank-viewers.ts';
-import { type BestPhoto, type TraceCalls, withTraceThread } from './trace-worker.ts';
+import { type BestPhoto, type ReadMark, type TraceCalls, withTraceThread } from './trace-worker.ts';
 import type { Finding } from './traces.queries.ts';
 
 export type Found = {
@@ -40,12 +40,13 @@ const PREPARED_AT_ONCE = 4;
 /** The right photo is nearly always the first. The same file may be in several albums, and bursts look alike. */
 const PHOTOS_READ = 24;
 const MOST_FINDINGS = 20;
+const CERTAIN_FIT = 0.97;
 
 const NOTHING: Found = { state: 'unknown', isMirrored: false, viewersAsked: 0, findings: [] };
 
 /**
  * Finds the photo, reads the mark without looking at anybody's code, and only then compares it with the viewers'. A leak that
- * names nobody is tried sideways too.
+ * names nobody is tried sideways too, unless it certainly shows a photo upright.
  */
 export async function searchLeak(context: Context, scope: PhotoScope, search: Search): Promise<Found> {
   await prepareFingerprints(context, scope, search);
@@ -61,7 +62,7 @@ export async function searchLeak(context: Context, scope: PhotoScope, search: Se
       if (marks.length === 0) continue;
       await search.report('Comparing with the viewers', 90);
       found = await compareViewers(context, thread, marks);
-      if (found.state === 'named') break;
+      if (found.state === 'named' || marks.some(({ fit }) => fit > CERTAIN_FIT)) break;
     }
     return found;
   });
@@ -101,7 +102,7 @@ async function findPhotos(
   return thread.listBest({ most: PHOTOS_READ });
 }
 
-type Mark = { imageId: number; reading: number; keyId: string; isMirrored: boolean };
+type Mark = ReadMark & { imageId: number; keyId: string };
 
 async function readMarks(
   context: Context,

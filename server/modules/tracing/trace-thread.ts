@@ -30,8 +30,8 @@ const calls: TraceCalls = {
     if (!leak) return undefined;
     const read = await readIntact(leak, asBuffer(pair), turn);
     if (!read) return undefined;
-    const { isMirrored } = read.registration.turn;
-    return { reading: readings.push(read.soft) - 1, isMirrored };
+    const { turn: found, fit } = read.registration;
+    return { reading: readings.push(read.soft) - 1, isMirrored: found.isMirrored, fit };
   },
   async rank({ reading, secret, imageId, viewers }) {
     const soft = readings[reading];

@@ -6,6 +6,7 @@ import { secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
 import { settingsEndpoints } from '#contract/endpoints/settings.ts';
 import { tracingEndpoints } from '#contract/endpoints/tracing.ts';
 import { watermarkEndpoints } from '#contract/endpoints/watermark.ts';
+import { listFingerprints, listMissing } from '#server/modules/images/fingerprints.ts';
 import { issueImageToken } from '#server/platform/image-tokens.ts';
 import { holdAlbum } from '#server/testing/athletes.ts';
 import { buildAlbum, type TestAlbum } from '#server/testing/catalogue-factories.ts';
@@ -89,6 +90,14 @@ async function trace(picture: Buffer, fields: Parameters<typeof wanted>[0]) {
     return now.state === 'running' ? undefined : now;
   }, 'the end of the trace');
 }
+
+test('a photo can be searched as soon as it is ready', async () => {
+  const scope = { albumId: album.id, eventId: null };
+  const photos = await listFingerprints(testApp.context.db, scope, { afterId: 0, limit: 10 });
+  expect(photos).toMatchObject([{ imageId, fingerprint: expect.any(Buffer) }]);
+  expect(photos[0]?.fingerprint.length).toBeGreaterThan(500);
+  expect(await listMissing(testApp.context, scope)).toEqual([]);
+});
 
 test('a cropped and recompressed copy names the account it was shown to, and nobody else', async () => {
   const [ana] = people;
