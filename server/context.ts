@@ -70,7 +70,7 @@ export async function createContext(
     clock,
     drain: createDrain(config.drainSeconds),
     db,
-    queue: await createQueue(directUrl, log),
+    queue: await createQueue(directUrl, log, config.databasePrepare),
     live: createLive(directUrl, log),
     mail: createMailer(config, db),
     sms: createSms(config, { db, clock }),

@@ -1,11 +1,15 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
+import { z } from 'zod';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { connectDatabase, type Database } from './database.ts';
-import { createStatementNames, type StatementNaming } from './prepared-statements.ts';
+import { createPreparingClient, createStatementNames, type StatementNaming } from './prepared-statements.ts';
+import { defineJob, onJob } from './queue.ts';
 
 const testApp = startTestApp();
 const open: Database[] = [];
+const unused = defineJob({ name: 'test.unused', payload: z.object({}) });
 
 /** One connection, so that every statement meets what the ones before it have left there. */
 function connect(prepare?: StatementNaming): Database {
@@ -105,6 +109,28 @@ test('a pooler that forgets prepared statements ends their use, and no answer is
   await sql`deallocate all`.execute(db);
   expect(await findUser(db, 1)).toEqual([]);
   expect(await listPrepared(db)).toEqual([]);
+});
+
+test('the statements of the queue are prepared, on its own connections too', async () => {
+  const db = connect({ usesBeforeName: 1 });
+  const { queue } = testApp.context;
+  await queue.prepare([onJob(unused, async () => undefined)]);
+  await queue.enqueue(db, unused, {});
+  expect((await listPrepared(db)).filter((text) => text.includes('INSERT INTO pgboss.'))).toHaveLength(1);
+  const Client = createPreparingClient(createStatementNames({ usesBeforeName: 1 }));
+  const pool = new pg.Pool({ connectionString: testApp.url, max: 1, Client });
+  try {
+    const read = (state: string) =>
+      pool.query('select * from pgboss.job where state::text = $1 and false', [state]);
+    await read('created');
+    const { rows } = await pool.query('select count(*)::integer as prepared from pg_prepared_statements');
+    expect(rows).toEqual([{ prepared: 1 }]);
+    await pool.query('deallocate all');
+    expect((await read('created')).rows).toEqual([]);
+    await expect(pool.query('select 1 / $1::int', [0])).rejects.toThrow('division by zero');
+  } finally {
+    await pool.end();
+  }
 });
 
 test('a refused statement leaves its transaction and connection usable', async () => {

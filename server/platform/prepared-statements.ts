@@ -14,6 +14,8 @@ const ONE_STATEMENT = /^\s*(select|insert|update|delete|with)\b[^;]*$/i;
 const ALL_COLUMNS = /(select|returning|,|\.)\s*\*/i;
 /** The planner chooses an index by the value of a pattern, which a plan for all values does not know. */
 const PATTERN = /\bi?like\b|@@|<->|<=>|~/i;
+/** The library of the queue lists the columns it returns and finds no rows by patterns, whatever its texts contain. */
+const OF_QUEUE = /\b(from|into|update) pgboss\./i;
 
 const SQLSTATE = { featureNotSupported: '0A000', unknownStatement: '26000', duplicateStatement: '42P05' };
 
@@ -73,25 +75,31 @@ export function createStatementNames({
 }
 
 function isNameable(text: string): boolean {
-  return ONE_STATEMENT.test(text) && !ALL_COLUMNS.test(text) && !PATTERN.test(text);
+  if (!ONE_STATEMENT.test(text)) return false;
+  return OF_QUEUE.test(text) || !(ALL_COLUMNS.test(text) || PATTERN.test(text));
 }
 
 /** The connections of one pool share their names. */
 export function createPreparingClient(names: StatementNames): typeof pg.Client {
   return class PreparingClient extends pg.Client {
-    // The overloads of pg all end here; only the form that Kysely uses is changed.
+    // The overloads of pg all end here; only the forms that Kysely and the pool use are changed.
     override query(...call: unknown[]): never {
       const send = super.query.bind(this) as (...call: unknown[]) => unknown;
       const [text, values, callback] = call;
-      const name =
-        typeof text === 'string' && Array.isArray(values) && !callback ? names.nameOf(text) : undefined;
+      const name = typeof text === 'string' && Array.isArray(values) ? names.nameOf(text) : undefined;
       if (name === undefined) return send(...call) as never;
-      const answer = send({ name, text, values }) as Promise<unknown>;
-      return answer.catch((error: unknown) => {
-        if (!endsName(error, names)) throw error;
-        // Inside a transaction the statements before this one are lost, so the caller has to start again.
-        if (this.getTransactionStatus() !== 'I') throw error;
-        return send(text, values);
+      const named = { name, text, values };
+      // Inside a transaction the statements before this one are lost, so the caller has to start again.
+      const mayRepeat = (error: unknown) => endsName(error, names) && this.getTransactionStatus() === 'I';
+      if (typeof callback === 'function') {
+        return send(named, (error: unknown, result: unknown) => {
+          if (error && mayRepeat(error)) send(text, values, callback);
+          else callback(error, result);
+        }) as never;
+      }
+      return (send(named) as Promise<unknown>).catch((error: unknown) => {
+        if (mayRepeat(error)) return send(text, values);
+        throw error;
       }) as never;
     }
   };

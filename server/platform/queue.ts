@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { Db } from './database.ts';
 import type { Log } from './log.ts';
 import type { QueueDepth } from './metrics.ts';
+import { createPreparingClient, createStatementNames, type StatementNaming } from './prepared-statements.ts';
 import { StorageLostError } from './storage/lost-storage.ts';
 import { createWaker } from './wake-workers.ts';
 
@@ -106,8 +107,14 @@ export function onJob<P extends z.ZodType>(
   return { definition, handler: handler as JobHandler<z.ZodType>, ...options };
 }
 
-export async function createQueue(databaseUrl: string, log: Log): Promise<Queue> {
+export async function createQueue(
+  databaseUrl: string,
+  log: Log,
+  prepare?: StatementNaming | undefined,
+): Promise<Queue> {
+  const preparing = prepare && { Client: createPreparingClient(createStatementNames(prepare)) };
   const boss = new PgBoss({
+    ...preparing,
     connectionString: databaseUrl,
     application_name: 'encore-queue',
     max: 4,
@@ -197,10 +204,10 @@ export async function createQueue(databaseUrl: string, log: Log): Promise<Queue>
       for (const job of jobs) {
         // Several processes that start together run it once.
         if (job.atBoot) await boss.send(job.definition.name, {}, { singletonKey: 'boot' });
-        for (let i = 0; i < job.definition.concurrency; i++) {
-          waker.add(job.definition.name, await startWorker(boss, job));
-        }
+        const { name, concurrency } = job.definition;
+        waker.add(name, () => Promise.all(Array.from({ length: concurrency }, () => startWorker(boss, job))));
       }
+      await waker.check();
     },
     async stop() {
       isStopping = true;

@@ -3,7 +3,10 @@ import type { PgBoss } from 'pg-boss';
 type Boss = Pick<PgBoss, 'getDb' | 'notifyWorker'>;
 
 export type Waker = {
-  add(queue: string, workerId: string): void;
+  /** The workers of a queue start with its first job, because each of them asks for jobs when it starts. */
+  add(queue: string, start: () => Promise<string[]>): void;
+  /** Starts or wakes the workers of every queue that has a due job. */
+  check(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -14,33 +17,75 @@ const CHECK_MS = 2_000;
  * that each ask for themselves keep an idle database busy.
  */
 export function createWaker(boss: Boss, onError: (error: Error) => void): Waker {
+  const starts = new Map<string, (() => Promise<string[]>)[]>();
   const workers = new Map<string, string[]>();
+  const starting = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   let asking: Promise<void> | undefined;
+  let isStopped = false;
 
-  const wake = async () => {
-    for (const queue of await findDueQueues(boss, [...workers.keys()])) {
-      for (const id of workers.get(queue) ?? []) boss.notifyWorker(id);
+  const startWaiting = (queue: string) => {
+    if (isStopped) return;
+    for (const start of starts.get(queue)?.splice(0) ?? []) {
+      const started = start()
+        .then((ids) => void workers.set(queue, [...(workers.get(queue) ?? []), ...ids]))
+        .catch((error) => {
+          starts.get(queue)?.push(start);
+          onError(error);
+        })
+        .finally(() => starting.delete(started));
+      starting.add(started);
     }
   };
-  const check = () => {
+  const wake = async () => {
+    for (const queue of await findDueQueues(boss, [...starts.keys()])) {
+      for (const id of workers.get(queue) ?? []) boss.notifyWorker(id);
+      startWaiting(queue);
+    }
+  };
+  const ask = () => {
     asking ??= wake()
       .catch(onError)
       .finally(() => {
         asking = undefined;
       });
+    return asking;
   };
+  onNotification(boss, startWaiting);
 
   return {
-    add(queue, workerId) {
-      workers.set(queue, [...(workers.get(queue) ?? []), workerId]);
-      timer ??= setInterval(check, CHECK_MS);
+    add(queue, start) {
+      starts.set(queue, [...(starts.get(queue) ?? []), start]);
+      timer ??= setInterval(ask, CHECK_MS);
+    },
+    async check() {
+      // A question that is under way may not name the queues that were added since.
+      await asking;
+      await ask();
     },
     async stop() {
+      isStopped = true;
       clearInterval(timer);
       await asking;
+      await Promise.all(starting);
     },
   };
+}
+
+/** The library passes a notification on to workers that have started; this one hears of all. */
+function onNotification(boss: Boss, hear: (queue: string) => void): void {
+  const db = boss.getDb();
+  const listen = db.listen?.bind(db);
+  if (!listen) return;
+  db.listen = (channel, onQueue, onReconnect) =>
+    listen(
+      channel,
+      (queue) => {
+        hear(queue);
+        onQueue(queue);
+      },
+      onReconnect,
+    );
 }
 
 async function findDueQueues(boss: Boss, queues: string[]): Promise<string[]> {
