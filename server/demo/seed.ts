@@ -9,6 +9,8 @@ import { demoIdentifier } from './demo-identifier.ts';
 import { enqueueDemoPhotos } from './seed-photos.ts';
 
 const ANNOUNCED_DAYS = 60;
+/** Albums of the last event lead the list of staff, which begins with the newest. */
+const RUNNING_ORDER_DAYS = 3;
 const CUSTOMER_DAYS = 210;
 
 function daysBefore(moment: Date | string, days: number): Date {
@@ -78,7 +80,10 @@ async function seedCatalogue({ db }: Pick<Tx, 'db'>, data: DemoData): Promise<vo
         identifier: demoIdentifier(album),
         plannedAt: album.plannedAt,
         publishedAt: photographed.has(album.eventKey) ? album.plannedAt : null,
-        createdAt: daysBefore(album.plannedAt, ANNOUNCED_DAYS),
+        createdAt: daysBefore(
+          album.plannedAt,
+          photographed.has(album.eventKey) ? RUNNING_ORDER_DAYS : ANNOUNCED_DAYS,
+        ),
       })),
     )
     .execute();

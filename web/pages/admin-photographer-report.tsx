@@ -49,7 +49,7 @@ export function AdminPhotographerReportPage() {
           </Button>
         </div>
       </div>
-      <div className="grid gap-2 print:hidden">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2 print:hidden">
         <RangePicker range={range} events={[]} allTime={isAllTime} />
         <ListToolbar
           state={rowState}

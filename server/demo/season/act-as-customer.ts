@@ -21,13 +21,21 @@ import type { ItemChoice } from '#server/modules/orders/payments/single-item.ts'
 import { closeDuePools } from '#server/modules/orders/pools/release.ts';
 import { shareAlbum } from '#server/modules/orders/pools/share-album.ts';
 import { takeShares } from '#server/modules/orders/pools/take-shares.ts';
+import { makePhotoLink } from '#server/modules/photo-links/make-link.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Cast } from './cast.ts';
 import type { StepOf } from './season-plan.types.ts';
 import { DAY_MS, MINUTE_MS } from './season-times.ts';
 import { GIFT_MESSAGE } from './season-words.ts';
 
-const VISITOR = { ip: '127.0.0.1', userAgent: 'Demo' };
+/** Networks for examples, which nobody uses. */
+const HOMES = ['192.0.2', '198.51.100', '203.0.113'];
+
+/** Customers who shared an address would look like one harvester with many accounts. */
+const visitorOf = (customer: number) => ({
+  ip: `${HOMES[customer % HOMES.length]}.${1 + (Math.floor(customer / HOMES.length) % 254)}`,
+  userAgent: 'Demo',
+});
 
 export async function join(
   { context, customers }: Cast,
@@ -36,7 +44,7 @@ export async function join(
   const person = customers[customer];
   if (!person) return;
   await inTransaction(context, async (tx) => {
-    const { userId } = await openProvenAccount({ ...tx, forgetCards }, VISITOR, person.email);
+    const { userId } = await openProvenAccount({ ...tx, forgetCards }, visitorOf(customer), person.email);
     const actor = { userId, role: 'authenticated', sessionId: '', isProven: true } as const;
     const { firstName: first_name, lastName: last_name, city, state, zipCode: zip_code } = person;
     const name = `${first_name} ${last_name}`;
@@ -115,6 +123,17 @@ export async function buyCart(cast: Cast, { email, albums, giftTo }: StepOf<'buy
   const { total: amountCents } = await getOrder(context, actor, key);
   const request = { cardId: await cast.cardOf(actor, email), amountCents };
   await payOrder(context, actor, { ref: key, request });
+}
+
+export async function sharePhotos(
+  { context, actorOf, albumOf, photosOf }: Cast,
+  { email, album: identifier, photos, label }: StepOf<'share-photos'>,
+): Promise<void> {
+  const actor = await actorOf(email);
+  const album = await albumOf(identifier);
+  const images = await photosOf(album, photos);
+  const link = { album: album.id, images, label, days: 30, downloads: false };
+  await inTransaction(context, (tx) => makePhotoLink(tx, actor, link));
 }
 
 /** The bank refuses a card, and the buyer removes it. */

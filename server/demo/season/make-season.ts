@@ -7,7 +7,17 @@ import { sweepBalance } from '#server/modules/orders/payouts/sweep-balance.ts';
 import { closeDuePools } from '#server/modules/orders/pools/release.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { defineJob, type Job } from '#server/platform/queue.ts';
-import { buyAlbum, buyCart, buyPhotos, declined, join, pool, publish, visit } from './act-as-customer.ts';
+import {
+  buyAlbum,
+  buyCart,
+  buyPhotos,
+  declined,
+  join,
+  pool,
+  publish,
+  sharePhotos,
+  visit,
+} from './act-as-customer.ts';
 import { answerDispute, bug, chat, makeCoupon, makeLink, refund, report, writeNote } from './act-as-staff.ts';
 import { addReference, nameAthlete } from './act-for-athletes.ts';
 import { type Cast, castSeason } from './cast.ts';
@@ -113,6 +123,8 @@ async function carryOut(cast: Cast, step: SeasonStep): Promise<void> {
       return buyCart(cast, step);
     case 'declined':
       return declined(cast, step);
+    case 'share-photos':
+      return sharePhotos(cast, step);
     case 'pool':
       return pool(cast, step);
     case 'refund':

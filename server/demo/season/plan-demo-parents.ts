@@ -3,24 +3,33 @@ import { demoIdentifier } from '#server/demo/demo-identifier.ts';
 import type { SeasonStep } from './season-plan.types.ts';
 import { DAY_MS, HOUR_MS } from './season-times.ts';
 
+/** Places of photos in their album. */
+const BOUGHT = [1, 4, 6];
+
 type ParentParts = { until: number; steps: SeasonStep[] };
 
 /** The demo parents have bought, shared, asked and been answered, so that each of their pages shows something. */
 export function planDemoParents({ until, steps }: ParentParts, albums: readonly DemoAlbum[]): void {
   const albumsOf = (teamKey: string) => albums.filter((album) => album.teamKey === teamKey).toReversed();
   const buy = (email: string, album: DemoAlbum | undefined, how: 'album' | 'photos', hoursLater: number) => {
-    if (!album) return;
+    if (!album) return undefined;
     const at = Math.min(album.plannedAt.getTime() + hoursLater * HOUR_MS, until - 2 * HOUR_MS);
     const name = demoIdentifier(album);
     steps.push({ kind: 'visit', at: new Date(at - HOUR_MS / 2), email, album: name, views: 2 });
     const buying = { at: new Date(at), email, album: name };
     if (how === 'album') steps.push({ kind: 'buy-album', ...buying });
-    else steps.push({ kind: 'buy-photos', ...buying, photos: [1, 4, 6] });
+    else steps.push({ kind: 'buy-photos', ...buying, photos: BOUGHT });
+    return buying;
   };
   const parent = 'parent@encore.test';
   const [newest, older] = albumsOf('northshore-elite/royals');
-  buy(parent, older, 'album', 20);
-  buy(parent, newest, 'photos', 14);
+  const share = (bought: ReturnType<typeof buy>, label: string) => {
+    if (!bought) return;
+    const at = new Date(bought.at.getTime() + HOUR_MS);
+    steps.push({ kind: 'share-photos', ...bought, at, photos: BOUGHT, label });
+  };
+  share(buy(parent, older, 'album', 20), 'Grandma and Grandpa');
+  share(buy(parent, newest, 'photos', 14), 'Coach');
   buy(parent, albumsOf('northshore-elite/lady-comets')[1], 'photos', 40);
   buy(parent, albumsOf('cascade-athletics/onyx')[1], 'album', 30);
   planPoolUnderWay(steps, albumsOf('bayline-cheer/tidal')[0], until);

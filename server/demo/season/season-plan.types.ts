@@ -16,6 +16,7 @@ export type SeasonStep = { at: Date } & (
   | { kind: 'buy-photos'; email: string; album: string; photos: number[]; coupon?: string }
   | { kind: 'buy-cart'; email: string; albums: string[]; giftTo?: string }
   | { kind: 'declined'; email: string; album: string }
+  | { kind: 'share-photos'; email: string; album: string; photos: number[]; label: string }
   | {
       kind: 'pool';
       email: string;

@@ -25,7 +25,7 @@ export const albumCells = {
     ),
   },
   name: {
-    width: '26%',
+    width: '23%',
     cell: (album: ListedAlbum) => (
       <span className="flex min-w-0 items-center gap-2.5">
         <AlbumThumb album={album} className="h-7 w-[42px]" />
@@ -35,6 +35,7 @@ export const albumCells = {
       </span>
     ),
   },
+  division_name: { width: '132px' },
   images_count: {
     width: '84px',
     className: NUMBER,

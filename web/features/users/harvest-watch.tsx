@@ -70,7 +70,7 @@ export function HarvestWatch() {
             width: '124px',
             cell: ({ last_seen_at }) => (last_seen_at ? formatAge(last_seen_at) : 'Not here'),
           },
-          state: { width: '110px', className: 'pr-5! text-right', cell: actOn },
+          state: { width: '124px', className: 'pr-5! text-right', cell: actOn },
         }}
         card={(row) => (
           <div className="flex items-center gap-3 px-4 py-3">
