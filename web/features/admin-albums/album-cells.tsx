@@ -35,7 +35,7 @@ export const albumCells = {
       </span>
     ),
   },
-  division_name: { width: '132px' },
+  division_name: { width: '132px', cell: ({ division_name }: ListedAlbum) => division_name },
   images_count: {
     width: '84px',
     className: NUMBER,
