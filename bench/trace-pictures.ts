@@ -52,7 +52,7 @@ async function drawPictures(count: number): Promise<string[]> {
     if (existsSync(file)) continue;
     await page.setViewportSize({ width: scene.width, height: scene.height });
     await page.setContent(`<body style="margin:0;background:#000">${drawScene(scene).svg}</body>`);
-    await writeFile(file, await page.screenshot({ type: 'png' }));
+    await writeFile(file, await page.screenshot({ type: 'png', timeout: 0 }));
   }
   await browser.close();
   return files;

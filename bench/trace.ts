@@ -1,7 +1,8 @@
 // Measures how well leaked previews are traced: npm run bench:trace -- [--quick] [--group promised|further|innocent]
 // [--pictures N] [--viewers N] [--rows FILE] [FOLDER]. FOLDER adds licensed photos. --rows keeps the readings of each
-// picture in a file, and a later run with the same file goes on where this one stopped. --find measures the search for
-// the photo among 10,000 stored ones instead, and --browser checks that Chromium decodes marked copies exactly.
+// picture in a file, and a later run with the same file goes on where this one stopped, for example after --minutes N.
+// --from N leaves out the first pictures. --find measures the search for the photo among 10,000 stored ones instead, and
+// --browser checks that Chromium decodes marked copies exactly.
 import { existsSync } from 'node:fs';
 import { appendFile, readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -21,6 +22,8 @@ const { values, positionals } = parseArgs({
     pictures: { type: 'string' },
     viewers: { type: 'string' },
     rows: { type: 'string' },
+    from: { type: 'string', default: '0' },
+    minutes: { type: 'string', default: '1000' },
   },
 });
 const pictures = Number(values.pictures ?? (values.quick ? 2 : 100));
@@ -40,7 +43,8 @@ async function run(group: Group): Promise<void> {
   const kept = (await readKept()).filter((one) => one.group === group);
   const done = new Set(kept.map(({ index }) => index));
   for (const [index, file] of files.entries()) {
-    if (done.has(index)) continue;
+    if (done.has(index) || index < Number(values.from)) continue;
+    if (performance.now() > Number(values.minutes) * 60_000) break;
     const other = files[(index + 1) % files.length] as string;
     const rows = await measure({ file, other, index, viewers, longSide: LONG_SIDES[group] }, group);
     kept.push({ group, index, rows });
