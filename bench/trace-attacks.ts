@@ -56,7 +56,8 @@ export const ATTACKS: Record<string, Attack> = {
   'screenshot 390 px x 1, q85': (picture) => picture.resize(390).jpeg({ quality: 85 }),
   'phone screenshot, dark page, q85': async (picture) =>
     (await onPhone(picture, '#111')).jpeg({ quality: 85 }),
-  'phone screenshot, light page, PNG': async (picture) => (await onPhone(picture, '#fff')).png(),
+  'phone screenshot, light page, PNG': async (picture) =>
+    (await onPhone(picture, '#fff')).png({ compressionLevel: 1 }),
   'brightness +15 %, q80': (picture) => picture.linear(1.15, 0).jpeg({ quality: 80 }),
   'brightness -15 %, q80': (picture) => picture.linear(0.85, 0).jpeg({ quality: 80 }),
   'contrast +15 %, q80': (picture) => picture.linear(1.15, -19).jpeg({ quality: 80 }),

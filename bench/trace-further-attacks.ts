@@ -51,7 +51,7 @@ async function onDesktop(picture: Sharp, { width, height }: Copy): Promise<Sharp
   const input = await (await rendered(picture.resize(Math.round(width * zoom)))).toBuffer();
   return sharp({ create: { width: 1920, height: 1080, channels: 3, background: '#f4f4f4' } })
     .composite([{ input, left: 40, top: 20 }])
-    .png();
+    .png({ compressionLevel: 1 });
 }
 
 export const FURTHER_ATTACKS: Record<string, Attack> = {

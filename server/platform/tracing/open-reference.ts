@@ -24,9 +24,8 @@ export async function openReference(pair: Pair): Promise<Reference> {
     readGray(sharp(Buffer.concat([pair.head, pair.b]))),
   ]);
   const { width, height, tiles, tileMcus } = pair;
-  const common = { width, height, data: a.data.map((value, i) => (value + (b.data[i] as number)) / 2) };
-  const difference = { width, height, data: a.data.map((value, i) => (value - (b.data[i] as number)) / 2) };
-  const pattern = halve(halve(halve(difference)));
+  splitPair(a.data, b.data);
+  const pattern = halve(halve(halve(b)));
   const mcusPerRow = Math.ceil(width / MCU_SIDE);
   const tileOfBlock = new Uint32Array(pattern.width * pattern.height);
   for (let i = 0; i < tileOfBlock.length; i += 1) {
@@ -35,5 +34,15 @@ export async function openReference(pair: Pair): Promise<Reference> {
     const mcu = Math.floor(y / MCU_SIDE) * mcusPerRow + Math.floor(x / MCU_SIDE);
     tileOfBlock[i] = Math.floor(mcu / tileMcus);
   }
-  return { width, height, tiles, levels: pyramidOf(halve(common), 3), pattern, tileOfBlock };
+  return { width, height, tiles, levels: pyramidOf(halve(a), 3), pattern, tileOfBlock };
+}
+
+/** Puts what both have in common in the place of `a`, and half of their difference in the place of `b`. */
+function splitPair(a: Float32Array, b: Float32Array): void {
+  for (let i = 0; i < a.length; i += 1) {
+    const first = a[i] as number;
+    const second = b[i] as number;
+    a[i] = (first + second) / 2;
+    b[i] = (first - second) / 2;
+  }
 }

@@ -58,13 +58,17 @@ function withoutForeign(stored: GrayPicture, seen: Float32Array): Float32Array {
   const rest = explain(seen);
   let power = 0;
   let count = 0;
-  for (const value of rest) {
+  for (let i = 0; i < rest.length; i += 1) {
+    const value = rest[i] as number;
     if (Number.isNaN(value)) continue;
     power += value * value;
     count += 1;
   }
   const foreign = Math.max(LEAST_FOREIGN, FOREIGN_DEVIATIONS * Math.sqrt(power / Math.max(1, count)));
-  const cleaned = seen.map((value, i) => (Math.abs(rest[i] as number) > foreign ? Number.NaN : value));
+  const cleaned = Float32Array.from(seen);
+  for (let i = 0; i < seen.length; i += 1) {
+    if (Math.abs(rest[i] as number) > foreign) cleaned[i] = Number.NaN;
+  }
   return explain(cleaned);
 }
 
