@@ -1,7 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import S3rver from 's3rver';
 import { afterAll, expect, test } from 'vitest';
 import { issueImageToken } from '#server/platform/image-tokens.ts';
 import { isPair } from '#server/platform/tracing/open-pair.ts';
@@ -9,32 +5,15 @@ import { holdAlbum } from '#server/testing/athletes.ts';
 import { buildAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { ingestAndWait, makePhoto } from '#server/testing/photos.ts';
+import { startTestS3 } from '#server/testing/s3-with-outages.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { derivativeKey } from './image-keys.ts';
 import { replaceDerivatives } from './keep-pairs.ts';
 import { readPairs } from './traceable-photos.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'encore-marked-s3-'));
-const s3Server = new S3rver({
-  port: 0,
-  address: '127.0.0.1',
-  silent: true,
-  directory: folder,
-  configureBuckets: [{ name: 'photos', configs: [] }],
-});
-const { port } = await s3Server.run();
-const testApp = startTestApp({
-  S3_ENDPOINT: `http://127.0.0.1:${port}`,
-  S3_REGION: 'us-east-1',
-  S3_BUCKET: 'photos',
-  S3_ACCESS_KEY_ID: 'S3RVER',
-  S3_SECRET_ACCESS_KEY: 'S3RVER',
-});
-
-afterAll(async () => {
-  await s3Server.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const s3 = await startTestS3();
+const testApp = startTestApp(s3.environment);
+afterAll(() => s3.close());
 
 test('a pair in object storage is put together for each viewer, and kept when the preview is made again', async () => {
   const album = await buildAlbum(testApp);
