@@ -17,7 +17,7 @@ import type { Row } from './trace-table.ts';
 export type Group = 'promised' | 'further' | 'innocent';
 
 /** `file` is leaked, and `other` is a picture that is not in the leak. */
-export type Asked = { file: string; other: string; index: number; viewers: number; longSide: number };
+type Asked = { file: string; other: string; index: number; viewers: number; longSide: number };
 
 type Shown = {
   index: number;

@@ -25,7 +25,7 @@ export function turning(angle: number, centerX: number, centerY: number): Projec
 }
 
 /** `unit` is the size of a pixel of this level; of `everyRow` rows one is drawn. */
-export type Grid = { width: number; height: number; unit: number; everyRow: number };
+type Grid = { width: number; height: number; unit: number; everyRow: number };
 
 /**
  * Draws `picture` on a grid, and NaN where it does not reach. `map` takes points of the grid to points of the picture,
