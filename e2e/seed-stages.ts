@@ -1,27 +1,41 @@
-// Makes the demo data once and copies it for every stage, because drawing its photos takes most of a server's start.
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+// Makes the demo data once and copies it for every stage, because making it takes longer than a server's start.
+import { execFileSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import { databaseUrl } from './database.ts';
-import { addressOf, dataDirOf, STAGES, stageEnvironment } from './stage.ts';
+import { sql } from 'kysely';
+import { boot } from '#server/boot.ts';
+import type { Context } from '#server/context.ts';
+import { demoJobs } from '#server/demo/demo.jobs.ts';
+import { seedDemo } from '#server/demo/seed.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { createLog } from '#server/platform/log.ts';
+import { keepFilesPrivate } from '#server/platform/protect-data.ts';
+import { dataDirOf, STAGES, stageEnvironment } from './stage.ts';
 
 const LIMIT_MS = 180_000;
-const POLL_MS = 250;
+const POLL_MS = 100;
 
-const server = spawn(process.execPath, ['server/api.ts'], {
-  env: { ...process.env, ...stageEnvironment(0) },
-  stdio: ['ignore', 'ignore', 'inherit'],
-});
-const ended = once(server, 'exit');
+keepFilesPrivate();
+const { context, stop } = await boot(
+  readConfig({ ...process.env, ...stageEnvironment(0) }),
+  createLog('warn'),
+);
+try {
+  await seedDemo(context);
+  await context.queue.startWorkers(demoJobs(context, () => []));
+  await waitForPhotos(context);
+  await endSchedules(context);
+} finally {
+  await stop();
+}
+for (let stage = 1; stage < STAGES; stage += 1) copyFolder(dataDirOf(0), dataDirOf(stage));
 
-await waitUntil(async () => (await fetch(`${addressOf(0)}/api/health`)).ok);
-await waitUntil(hasAllPhotos);
-server.kill('SIGTERM');
-await ended;
-for (let stage = 1; stage < STAGES; stage += 1) {
-  copyFolder(dataDirOf(0), dataDirOf(stage));
+/** Schedules that a stage finds when it starts would run at once, beside the first journeys. */
+async function endSchedules({ db }: Context): Promise<void> {
+  await sql`delete from pgboss.job where state = 'created' and name in (select name from pgboss.schedule)`.execute(
+    db,
+  );
+  await sql`delete from pgboss.schedule`.execute(db);
 }
 
 /** When started as root, the database's files belong to another user, which only `cp` preserves. */
@@ -30,23 +44,16 @@ function copyFolder(from: string, to: string): void {
   else execFileSync('cp', ['-a', from, to]);
 }
 
-async function hasAllPhotos(): Promise<boolean> {
-  const client = new pg.Client({ connectionString: databaseUrl(0) });
-  await client.connect();
-  try {
-    const { rows } = await client.query(
-      "select from pgboss.job where name = 'demo.photograph-palette' and state < 'completed' limit 1",
-    );
-    return rows.length === 0;
-  } finally {
-    await client.end();
+async function waitForPhotos({ db }: Context): Promise<void> {
+  const deadline = Date.now() + LIMIT_MS;
+  while (await arePhotosMissing(db)) {
+    if (Date.now() > deadline) throw new Error('the demo data was not made');
+    await sleep(POLL_MS);
   }
 }
 
-async function waitUntil(check: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + LIMIT_MS;
-  while (!(await check().catch(() => false))) {
-    if (server.exitCode !== null || Date.now() > deadline) throw new Error('the demo data was not made');
-    await sleep(POLL_MS);
-  }
+async function arePhotosMissing(db: Context['db']): Promise<boolean> {
+  const { rows } = await sql`
+    select from pgboss.job where name = 'demo.photograph-palette' and state < 'completed' limit 1`.execute(db);
+  return rows.length > 0;
 }

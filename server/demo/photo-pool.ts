@@ -31,7 +31,7 @@ export type PoolPhoto = {
 const SHARED_PAIR = 0;
 const SEEDS_PER_TEAM = 1000;
 
-type PhotoPool = (position: number) => Promise<PoolPhoto>;
+export type PhotoPool = (position: number) => Promise<PoolPhoto>;
 
 /** Draws each frame of a team once and reuses it at several events, because drawing all of them takes minutes. */
 export function openPhotoPool(
@@ -40,7 +40,6 @@ export function openPhotoPool(
   widthPx: number,
 ): PhotoPool {
   const scenes = scenesFor(palette);
-  const drawn = new Map<number, Promise<PoolPhoto>>();
 
   async function draw(position: number): Promise<PoolPhoto> {
     // Each team starts with another scene, so that the covers of a list differ.
@@ -58,9 +57,7 @@ export function openPhotoPool(
     const { width, height } = await readPhotoHeader(original);
     const pixels = await decodePhoto(original);
     return {
-      original,
-      contentHash: createHash('sha256').update(original).digest(),
-      crc32: crc32(original),
+      ...factsOf(original),
       width,
       height,
       fingerprint: await fingerprintPixels(pixels),
@@ -68,9 +65,43 @@ export function openPhotoPool(
     };
   }
 
+  return once(draw);
+}
+
+/** Gives a team the pictures of another. A comment makes its files differ, because an event keeps each file once. */
+export function lendPhotos(pool: PhotoPool, teamKey: string): PhotoPool {
+  return once(async (position) => {
+    const { width, height, derivatives, original } = await pool(position);
+    return { ...factsOf(withComment(original, teamKey)), width, height, derivatives };
+  });
+}
+
+function once(make: PhotoPool): PhotoPool {
+  const made = new Map<number, Promise<PoolPhoto>>();
   return (position) => {
-    const known = drawn.get(position) ?? draw(position);
-    drawn.set(position, known);
+    const known = made.get(position) ?? make(position);
+    made.set(position, known);
     return known;
   };
+}
+
+function factsOf(original: Buffer) {
+  return {
+    original,
+    contentHash: createHash('sha256').update(original).digest(),
+    crc32: crc32(original),
+  };
+}
+
+const MARKER = 0xff;
+const COMMENT = 0xfe;
+
+/** Puts the comment behind the application segments of the JPEG, of which some must come first. */
+function withComment(jpeg: Buffer, comment: string): Buffer {
+  let at = 2;
+  while (jpeg[at] === MARKER && ((jpeg[at + 1] as number) & 0xf0) === 0xe0) at += 2 + jpeg.readUInt16BE(at + 2);
+  const text = Buffer.from(comment);
+  const head = Buffer.from([MARKER, COMMENT, 0, 0]);
+  head.writeUInt16BE(text.length + 2, 2);
+  return Buffer.concat([jpeg.subarray(0, at), head, text, jpeg.subarray(at)]);
 }

@@ -17,12 +17,13 @@ import { buildDemoData } from './demo-data.ts';
 import type { DemoAlbum } from './demo-data.types.ts';
 import { demoIdentifier } from './demo-identifier.ts';
 import { PALETTES, type Palette } from './palettes.ts';
-import { openPhotoPool, type PhotoMarks, type PoolPhoto } from './photo-pool.ts';
+import { lendPhotos, openPhotoPool, type PhotoMarks, type PhotoPool, type PoolPhoto } from './photo-pool.ts';
 import { between, seededRandom } from './seeded-random.ts';
 import { buildTeamLooks } from './team-look.ts';
 
 const PHOTOS = {
   demo: { fewest: 8, most: 14, width: 1200 },
+  /** Teams of a palette share their pictures, because drawing them takes most of the time of this demo. */
   'demo-small': { fewest: 4, most: 4, width: 600 },
 };
 const PERFORMANCE_SECONDS = 150;
@@ -68,7 +69,7 @@ export async function photograph(context: Context, palette: Palette, today: Date
   const isSmall = context.config.seed === 'demo-small';
   const { fewest, most, width } = PHOTOS[isSmall ? 'demo-small' : 'demo'];
   const marks = { mark, traceKey: newestTraceKey(context.traceKeys) };
-  const takePhotoOf = openTeamPools(palette, today, marks, width);
+  const takePhotoOf = openTeamPools(palette, today, marks, { width, isShared: isSmall });
   const shots = await listShots(context, palette, today);
   for (const shot of shots) {
     const random = seededRandom(shot.albumId);
@@ -91,16 +92,25 @@ export async function photograph(context: Context, palette: Palette, today: Date
   }
 }
 
-function openTeamPools(palette: Palette, today: Date, marks: PhotoMarks, widthPx: number) {
+function openTeamPools(
+  palette: Palette,
+  today: Date,
+  marks: PhotoMarks,
+  { width, isShared }: { width: number; isShared: boolean },
+) {
   const { teams } = buildDemoData({ today });
   const looks = buildTeamLooks(teams);
-  const pools = new Map(
-    teams.flatMap(({ key, ...team }, firstSeed) => {
-      const look = looks.get(key);
-      if (team.palette !== palette || !look) return [];
-      return [[key, openPhotoPool({ palette, look, firstSeed }, marks, widthPx)] as const];
-    }),
-  );
+  const pools = new Map<string, PhotoPool>();
+  for (const [firstSeed, team] of teams.entries()) {
+    const look = looks.get(team.key);
+    if (team.palette !== palette || !look) continue;
+    const [first] = pools.values();
+    const pool =
+      isShared && first
+        ? lendPhotos(first, team.key)
+        : openPhotoPool({ palette, look, firstSeed }, marks, width);
+    pools.set(team.key, pool);
+  }
   return (teamKey: string, position: number): Promise<PoolPhoto> => {
     const takePhoto = pools.get(teamKey);
     if (!takePhoto) throw new Error(`the demo has no team ${teamKey} in ${palette}`);
