@@ -1,6 +1,6 @@
 import { expectNoViolations } from './axe.ts';
 import { logIn, newPage, newPerson, register } from './people.ts';
-import { payOrder, placeOrder } from './place-order.ts';
+import { payByCall, placeOrder } from './place-order.ts';
 import { callAs, nameOf, type SoldAlbum, viewAlbums } from './purchases.ts';
 import { expect, test } from './test.ts';
 
@@ -13,7 +13,7 @@ test('support sees who bought an album, swaps a sale, refunds another and previe
   const name = `${person.firstName} ${person.lastName}`;
   await register(page, person);
   const [sold, kept, wanted] = (await viewAlbums(page, 3)) as [SoldAlbum, SoldAlbum, SoldAlbum];
-  await payOrder(page, await placeOrder(page, [sold, kept]));
+  await payByCall(page, await placeOrder(page, [sold, kept]));
 
   const staff = await newPage(browser);
   await logIn(staff, 'support@encore.test');

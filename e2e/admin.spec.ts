@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expectNoViolations } from './axe.ts';
 import { logIn, newPage, newPerson, register } from './people.ts';
-import { payOrder, placeOrder } from './place-order.ts';
+import { payByCall, placeOrder } from './place-order.ts';
 import { callAs, nameOf, type SoldAlbum, viewAlbums } from './purchases.ts';
 import { expect, test } from './test.ts';
 
@@ -13,7 +13,7 @@ test('support finds a customer, resets views, refunds one album and adds a note'
   const person = { ...newPerson(), lastName: `Found ${randomUUID().slice(0, 8)}` };
   await register(page, person);
   const [first, second] = (await viewAlbums(page, 2)) as [SoldAlbum, SoldAlbum];
-  await payOrder(page, await placeOrder(page, [first, second]));
+  await payByCall(page, await placeOrder(page, [first, second]));
 
   const staff = await newPage(browser);
   await logIn(staff, 'support@encore.test');

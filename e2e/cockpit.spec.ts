@@ -6,7 +6,7 @@ import type { Browser, Page } from '@playwright/test';
 import { expectAccessible, PHONE } from './axe.ts';
 import { createEvent, takePhoto } from './competition.ts';
 import { logIn, newPage, newPerson, register } from './people.ts';
-import { payOrder, placeOrder } from './place-order.ts';
+import { payByCall, placeOrder } from './place-order.ts';
 import { callAs, type SoldAlbum } from './purchases.ts';
 import { expect, test } from './test.ts';
 
@@ -62,7 +62,7 @@ async function buyAlbum(browser: Browser, eventId: number, album: SoldAlbum): Pr
   await register(customer, newPerson());
   const found = await callAs(customer, 'POST', '/user-found-albums', { album: album.id, event: eventId });
   await callAs(customer, 'GET', `/user-found-albums/${found.id}/view`);
-  await payOrder(customer, await placeOrder(customer, [album]));
+  await payByCall(customer, await placeOrder(customer, [album]));
   await customer.close();
 }
 

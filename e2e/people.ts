@@ -19,8 +19,8 @@ export async function newPage(browser: Browser, options: BrowserContextOptions =
 }
 
 /** Registers by API, because the forms have journeys of their own. */
-export function register(page: Page, person: Person): Promise<void> {
-  return beginSession(page, '/api/auth/local/register', {
+export async function register(page: Page, person: Person): Promise<void> {
+  const session = await askForSession(page, '/api/auth/local/register', {
     email: person.email,
     username: person.email,
     password: person.password,
@@ -29,16 +29,26 @@ export function register(page: Page, person: Person): Promise<void> {
     name: `${person.firstName} ${person.lastName}`,
     agreed_to_terms: true,
   });
+  await keepSession(page, session);
 }
 
-export function logIn(page: Page, email: string, password: string = DEMO_PASSWORD): Promise<void> {
-  return beginSession(page, '/api/auth/local', { identifier: email, password });
+export async function logIn(page: Page, email: string, password: string = DEMO_PASSWORD): Promise<void> {
+  await keepSession(page, await openSession(page, email, password));
 }
 
-async function beginSession(page: Page, path: string, data: object): Promise<void> {
+type Session = { jwt: string; user: object };
+
+export function openSession(page: Page, email: string, password: string = DEMO_PASSWORD): Promise<Session> {
+  return askForSession(page, '/api/auth/local', { identifier: email, password });
+}
+
+async function askForSession(page: Page, path: string, data: object): Promise<Session> {
   const answer = await page.request.post(path, { data });
   expect(answer.ok(), `${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
-  const session = await answer.json();
+  return answer.json();
+}
+
+async function keepSession(page: Page, session: Session): Promise<void> {
   await page.goto('/api/health');
   await page.evaluate(({ jwt, user }) => {
     localStorage.setItem('USER', JSON.stringify(user));

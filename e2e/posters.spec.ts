@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { DESK, expectAccessible, PHONE } from './axe.ts';
-import { logIn, newPage, newPerson, nextMessage, register } from './people.ts';
+import { logIn, newPage, newPerson, nextMessage, openSession, register } from './people.ts';
 import { expect, test } from './test.ts';
 
 test.setTimeout(180_000);
@@ -9,17 +9,16 @@ const GOAL_SECONDS = 30;
 
 type Team = { code: string; team_name: string };
 
+let token: string | undefined;
+
 async function asSuper<T>(
   page: Page,
   method: 'GET' | 'POST' | 'PUT',
   path: string,
   data?: object,
 ): Promise<T> {
-  const session = await page.request.post('/api/auth/local', {
-    data: { identifier: 'super@encore.test', password: 'encore-demo' },
-  });
-  const { jwt } = await session.json();
-  const headers = { authorization: `Bearer ${jwt}` };
+  token ??= (await openSession(page, 'super@encore.test')).jwt;
+  const headers = { authorization: `Bearer ${token}` };
   const answer = await page.request.fetch(`/api${path}`, { method, headers, ...(data ? { data } : {}) });
   expect(answer.status(), `${method} ${path}: ${await answer.text()}`).toBe(200);
   return answer.json();

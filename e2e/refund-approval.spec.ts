@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test';
 import { DEFAULT_SITE_SETTINGS } from '#contract/endpoints/settings.ts';
 import { logIn, newPage, newPerson, register } from './people.ts';
-import { PAYING_MS, payOrder, placeOrder } from './place-order.ts';
+import { PAYING_MS, payByCall, placeOrder } from './place-order.ts';
 import { callAs, viewAlbums } from './purchases.ts';
 import { expect, test } from './test.ts';
 
@@ -18,7 +18,7 @@ test('a high refund waits on the overview until a colleague approves it', async 
   test.setTimeout(120_000);
   const person = { ...newPerson(), lastName: `Refund${Date.now()}` };
   await register(page, person);
-  await payOrder(page, await placeOrder(page, await viewAlbums(page, 1)));
+  await payByCall(page, await placeOrder(page, await viewAlbums(page, 1)));
   await setLimit(browser, 1_000);
   const userId = await page.evaluate(() => JSON.parse(localStorage.USER ?? '{}').id);
 

@@ -54,6 +54,8 @@ async function waitForPhotos({ db }: Context): Promise<void> {
 
 async function arePhotosMissing(db: Context['db']): Promise<boolean> {
   const { rows } = await sql`
-    select from pgboss.job where name = 'demo.photograph-palette' and state < 'completed' limit 1`.execute(db);
+    select from pgboss.job where name = 'demo.photograph-palette' and state < 'completed' limit 1`.execute(
+    db,
+  );
   return rows.length > 0;
 }

@@ -99,7 +99,8 @@ const COMMENT = 0xfe;
 /** Puts the comment behind the application segments of the JPEG, of which some must come first. */
 function withComment(jpeg: Buffer, comment: string): Buffer {
   let at = 2;
-  while (jpeg[at] === MARKER && ((jpeg[at + 1] as number) & 0xf0) === 0xe0) at += 2 + jpeg.readUInt16BE(at + 2);
+  while (jpeg[at] === MARKER && ((jpeg[at + 1] as number) & 0xf0) === 0xe0)
+    at += 2 + jpeg.readUInt16BE(at + 2);
   const text = Buffer.from(comment);
   const head = Buffer.from([MARKER, COMMENT, 0, 0]);
   head.writeUInt16BE(text.length + 2, 2);

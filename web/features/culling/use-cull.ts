@@ -17,8 +17,15 @@ export type CullBody = BodyOf<typeof cullingEndpoints.cullPhotos>;
 export function useCull(albumId: number) {
   const queryClient = useQueryClient();
   const { queryKey } = cullingQuery(albumId);
-  const refresh = () => queryClient.invalidateQueries({ queryKey: ['staff'] });
+  // Calls that overtook one another would make Undo take back another action than the last one.
+  const inOrder = { mutationKey: ['culling', albumId], scope: { id: `culling-${albumId}` } };
+  const refresh = () => {
+    // Reloading between two actions would show the second one undone.
+    if (queryClient.isMutating({ mutationKey: inOrder.mutationKey }) > 1) return;
+    void queryClient.invalidateQueries({ queryKey: ['staff'] });
+  };
   const undo = useMutation({
+    ...inOrder,
     mutationFn: (key: string) => callApi(cullingEndpoints.undoPhotoAction, { params: { key } }),
     onSuccess: (action) => toast(undoneWords(action), { ...TOAST, action: undefined }),
     onError: (error) => toast.error(messageOf(error)),
@@ -32,6 +39,7 @@ export function useCull(albumId: number) {
     });
   };
   const cull = useMutation({
+    ...inOrder,
     mutationFn: (body: CullBody) => callApi(cullingEndpoints.cullPhotos, { params: { id: albumId }, body }),
     onMutate: async ({ action, images }) => {
       if (action !== 'reject' && action !== 'restore') return;
