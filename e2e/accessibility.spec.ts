@@ -21,14 +21,16 @@ async function expectAccessibleAtEachSize(page: Page, path: string): Promise<voi
   }
 }
 
+async function expectNextAccessible(page: Page, path: string): Promise<void> {
+  await page.setViewportSize(PHONE);
+  await openWithin(page, path);
+  await expectAccessibleAtEachSize(page, path);
+}
+
 /** Loads only the first page and opens the others within the app, because every load needs axe to be loaded again. */
 async function expectPagesAccessible(page: Page, [first, ...others]: [string, ...string[]]): Promise<void> {
   await expectPageAccessible(page, first);
-  for (const path of others) {
-    await page.setViewportSize(PHONE);
-    await openWithin(page, path);
-    await expectAccessibleAtEachSize(page, path);
-  }
+  for (const path of others) await expectNextAccessible(page, path);
 }
 
 test('pages for visitors have no accessibility violations', async ({ page }) => {
@@ -55,8 +57,7 @@ test('buying an album or a photo has no accessibility violations', async ({ page
   test.setTimeout(300_000);
   await register(page, newPerson());
   const [album] = await viewAlbums(page, 1);
-  await expectPageAccessible(page, '/AddPaymentMethod');
-  await expectPageAccessible(page, `/purchaseAlbum/${album?.uuid}`);
+  await expectPagesAccessible(page, ['/AddPaymentMethod', `/purchaseAlbum/${album?.uuid}`]);
   await page.getByRole('button', { name: 'Add to cart' }).click();
   await page.getByRole('dialog', { name: 'Your Shopping Cart' }).waitFor();
   await expectNoViolations(page, 'the cart');
@@ -65,8 +66,8 @@ test('buying an album or a photo has no accessibility violations', async ({ page
   await typeCard(page, 'declined');
   await payButton(page).click();
   await page.getByRole('alert').waitFor();
-  await expectPageAccessible(page, '/payment');
-  await page.goto(`/user-album/${album?.id}`);
+  await expectNextAccessible(page, '/payment');
+  await openWithin(page, `/user-album/${album?.id}`);
   await page.getByRole('button', { name: 'View Album' }).click();
   await page.getByLabel(/^Photo 1 of/).click();
   await page.getByRole('button', { name: /^Buy this photo/ }).click();
@@ -75,7 +76,7 @@ test('buying an album or a photo has no accessibility violations', async ({ page
   await typeCard(page, 'declined');
   await payButton(page).click();
   await page.getByRole('alert').waitFor();
-  await expectPageAccessible(page, '/image-payment');
+  await expectNextAccessible(page, '/image-payment');
 });
 
 test('an open order has no accessibility violations, paid alone or shared', async ({ page }) => {
@@ -85,7 +86,7 @@ test('an open order has no accessibility violations, paid alone or shared', asyn
   await expectPageAccessible(page, `/checkout/${key}`);
   await callAs(page, 'PUT', `/orders/${key}`, { is_pool: true });
   await expectPageAccessible(page, `/checkout/${key}`);
-  await expectPageAccessible(page, '/OpenOrders');
+  await expectNextAccessible(page, '/OpenOrders');
 });
 
 test('a paid order, its receipt and its download have no accessibility violations', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readZipBuffer } from '#server/testing/zip-directory.ts';
-import { logInByForm, newPerson, nextMessage, register } from './people.ts';
+import { logIn, newPerson, nextMessage, register } from './people.ts';
 import { expect, test } from './test.ts';
 import { verifyZip } from './verify-zip.ts';
 
@@ -89,7 +89,7 @@ test('someone without a password deletes the account with a mailed code', async 
 });
 
 test('staff read why their account cannot be deleted', async ({ page }) => {
-  await logInByForm(page, 'support@encore.test');
+  await logIn(page, 'support@encore.test');
   await page.goto('/user-profile');
   await expect(page.getByText(/A staff account cannot be deleted/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Delete account' })).toBeHidden();

@@ -1,4 +1,14 @@
-import { linkIn, logInByForm, logOut, newPage, newPerson, nextMessage, registerByForm } from './people.ts';
+import {
+  createAccount,
+  linkIn,
+  logInByForm,
+  logOut,
+  newPage,
+  newPerson,
+  nextMessage,
+  register,
+  registerByForm,
+} from './people.ts';
 import { expect, test } from './test.ts';
 
 test('a parent registers, logs out, and logs in again with the password', async ({ page }) => {
@@ -30,7 +40,7 @@ test('a wrong password says so and keeps what was typed', async ({ page }) => {
 
 test('a forgotten password is reset by mail, and other devices are logged out', async ({ page, browser }) => {
   const person = newPerson();
-  await registerByForm(page, person);
+  await register(page, person);
   const phone = await newPage(browser);
   await phone.goto('/PasswordReset');
   await phone.getByLabel('E-mail').fill(person.email);
@@ -44,15 +54,14 @@ test('a forgotten password is reset by mail, and other devices are logged out', 
   await expect(phone.getByRole('heading', { name: 'My Saved Team Searches' })).toBeVisible();
   await nextMessage(phone, person.email, /password was changed/);
 
-  await page.reload();
+  await page.goto('/');
   await expect(page).toHaveURL(/\/Login$/);
   await logInByForm(page, person.email, 'Curtain-Call-43');
 });
 
 test('a login link logs in only after a click, and only once', async ({ page, browser }) => {
   const person = newPerson();
-  await registerByForm(page, person);
-  await logOut(page);
+  await createAccount(page, person);
   await page.goto('/LoginSimple');
   await page.getByLabel('E-mail').fill(person.email);
   await page.getByRole('button', { name: /link/i }).click();
@@ -91,7 +100,7 @@ test('a visitor returns to the page they wanted after logging in', async ({ page
 
 test('text messages can be switched on once the phone number is verified', async ({ page }) => {
   const person = newPerson();
-  await registerByForm(page, person);
+  await register(page, person);
   await page.goto('/user-profile');
   const sms = page.getByRole('switch', { name: /text/i }).first();
   await expect(sms).toBeDisabled();
@@ -113,8 +122,7 @@ test('the first page lets a visitor log in before the site has loaded, and keeps
   page,
 }) => {
   const person = newPerson();
-  await registerByForm(page, person);
-  await logOut(page);
+  await createAccount(page, person);
   let letScriptsGo = () => {};
   const scripts = new Promise<void>((resolve) => {
     letScriptsGo = resolve;

@@ -3,11 +3,15 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { dataDirOf } from './stage.ts';
 
-/** The stage's database, also for a second server on the same data. */
-export function databaseUrl(stage?: number): string {
+function databaseUrl(stage?: number): string {
   const folder = join(dataDirOf(stage), 'postgres');
   const read = (name: string) => readFileSync(join(folder, name), 'utf8').trim();
   return `postgres://postgres:${encodeURIComponent(read('password'))}@127.0.0.1:${read('port')}/postgres`;
+}
+
+/** Settings of a second server on the stage's data; the stage's own server runs the jobs. */
+export function secondServer(settings: Record<string, string>): Record<string, string> {
+  return { DATA_DIR: dataDirOf(), DATABASE_URL: databaseUrl(), ROLE: 'api', ...settings };
 }
 
 async function updateRows(sql: string, value: string | number, stage?: number): Promise<void> {

@@ -13,8 +13,16 @@ const expect = expectSoon.configure({ timeout: 60_000 });
 
 const FIRST_SECOND_OF_ALBUM = '2026:12:05 09:01';
 
-/** Uploads a performance with two photos of Maya and one of others. */
-export async function photographPerformance(browser: Browser): Promise<{ id: number; program: string }> {
+type Performance = { id: number; program: string };
+let performance: Promise<Performance> | undefined;
+
+/** A performance with two photos of Maya and one of others, which the journeys of a worker share. */
+export function findPerformance(browser: Browser): Promise<Performance> {
+  performance ??= photographPerformance(browser);
+  return performance;
+}
+
+async function photographPerformance(browser: Browser): Promise<Performance> {
   const folder = mkdtempSync(join(tmpdir(), 'encore-faces-'));
   const scenes = [
     await groupPhoto('mayaLater', 'stranger'),

@@ -20,7 +20,12 @@ export async function newPage(browser: Browser, options: BrowserContextOptions =
 
 /** Registers by API, because the forms have journeys of their own. */
 export async function register(page: Page, person: Person): Promise<void> {
-  const session = await askForSession(page, '/api/auth/local/register', {
+  await keepSession(page, await createAccount(page, person));
+}
+
+/** Registers somebody who is not logged in on this page. */
+export function createAccount(page: Page, person: Person): Promise<Session> {
+  return askForSession(page, '/api/auth/local/register', {
     email: person.email,
     username: person.email,
     password: person.password,
@@ -29,7 +34,6 @@ export async function register(page: Page, person: Person): Promise<void> {
     name: `${person.firstName} ${person.lastName}`,
     agreed_to_terms: true,
   });
-  await keepSession(page, session);
 }
 
 export async function logIn(page: Page, email: string, password: string = DEMO_PASSWORD): Promise<void> {

@@ -1,24 +1,18 @@
 import type { Page } from '@playwright/test';
 import { type ServerProcess, startServerProcess } from '#server/testing/server-process.ts';
-import { databaseUrl } from './database.ts';
-import { newPage, newPerson, nextMessage, registerByForm } from './people.ts';
+import { secondServer } from './database.ts';
+import { newPage, newPerson, nextMessage, register, registerByForm } from './people.ts';
 import { callAs } from './purchases.ts';
-import { dataDirOf, sparePort } from './stage.ts';
+import { sparePort } from './stage.ts';
 import { expect, test } from './test.ts';
 
-/** A second server on the demo data, which asks for proofs; the stage's own server runs the jobs. */
+/** A second server that asks for proofs. */
 let server: ServerProcess;
 
 test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async () => {
-  server = startServerProcess({
-    PORT: String(sparePort() + 4),
-    DATA_DIR: dataDirOf(),
-    DATABASE_URL: databaseUrl(),
-    PROOFS: 'always',
-    ROLE: 'api',
-  });
+  server = startServerProcess(secondServer({ PORT: String(sparePort() + 4), PROOFS: 'always' }));
   await server.address;
 });
 
@@ -80,7 +74,8 @@ test('the link in the mail confirms on another device, and the waiting one goes 
   const baseURL = await server.address;
   const person = newPerson();
   const desk = await newPage(browser, { baseURL });
-  await registerByForm(desk, person);
+  await register(desk, person);
+  await desk.goto('/');
   await desk.getByRole('button', { name: 'Enter code' }).click();
   await expect(prompt(desk)).toBeVisible();
 
@@ -98,7 +93,7 @@ test('the link in the mail confirms on another device, and the waiting one goes 
 test('an address is changed on the profile page by a code', async ({ browser }) => {
   const person = newPerson();
   const page = await newPage(browser, { baseURL: await server.address });
-  await registerByForm(page, person);
+  await register(page, person);
   await page.goto('/user-profile');
   const section = page.getByRole('region', { name: 'E-mail' });
   await section.getByRole('button', { name: 'Change address' }).click();

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { chmodSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { startServerProcess } from '#server/testing/server-process.ts';
 import { expectNoViolations } from './axe.ts';
+import { secondServer } from './database.ts';
 import { logIn, logOut, newPage, newPerson, register } from './people.ts';
 import { sparePort } from './stage.ts';
 import { expect, test } from './test.ts';
@@ -159,10 +157,7 @@ const READ_PHOTO_COLORS = `(async () => {
 
 test('killing the server during a conversation neither loses nor repeats a message', async ({ browser }) => {
   test.setTimeout(120_000);
-  const dataDir = mkdtempSync(join(tmpdir(), 'encore-support-'));
-  chmodSync(dataDir, 0o755);
-  const port = String(sparePort());
-  const environment = { PORT: port, DATA_DIR: dataDir, SEED: 'none' };
+  const environment = secondServer({ PORT: String(sparePort()) });
   let server = startServerProcess(environment);
   try {
     const page = await newPage(browser, { baseURL: await server.address });
