@@ -14,15 +14,18 @@ export function secondServer(settings: Record<string, string>): Record<string, s
   return { DATA_DIR: dataDirOf(), DATABASE_URL: databaseUrl(), ROLE: 'api', ...settings };
 }
 
-async function updateRows(sql: string, value: string | number, stage?: number): Promise<void> {
+async function ask(sql: string, values: unknown[], stage?: number): Promise<number | null> {
   const client = new pg.Client({ connectionString: databaseUrl(stage) });
   await client.connect();
   try {
-    const { rowCount } = await client.query(sql, [value]);
-    if (!rowCount) throw new Error(`nothing to change for ${value}: ${sql}`);
+    return (await client.query(sql, values)).rowCount;
   } finally {
     await client.end();
   }
+}
+
+async function updateRows(sql: string, value: string | number): Promise<void> {
+  if (!(await ask(sql, [value]))) throw new Error(`nothing to change for ${value}: ${sql}`);
 }
 
 /** Moves a pool's deadline of six days and the job that closes it to now. */
@@ -48,7 +51,19 @@ export async function endUndoNow(imageId: number): Promise<void> {
   );
 }
 
-/** Ends a job that repeats by the clock. */
-export function endSchedule(name: string, stage: number): Promise<void> {
-  return updateRows('delete from pgboss.schedule where name = $1', name, stage);
+/** Ends jobs that repeat by the clock, also if a second server on the same data registers them again. */
+export async function endSchedules(names: readonly string[], stage: number): Promise<void> {
+  await ask(
+    `create or replace function pgboss.skip_row() returns trigger language plpgsql as 'begin return null; end'`,
+    [],
+    stage,
+  );
+  const isOneOfThem = `name in (${names.map((name) => `'${name}'`).join(', ')})`;
+  await ask(
+    `create or replace trigger skip_unneeded before insert on pgboss.schedule
+     for each row when (new.${isOneOfThem}) execute function pgboss.skip_row()`,
+    [],
+    stage,
+  );
+  await ask(`delete from pgboss.schedule where ${isOneOfThem}`, [], stage);
 }
