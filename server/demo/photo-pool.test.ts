@@ -10,8 +10,16 @@ async function drawnPhoto(): Promise<PoolPhoto> {
     .withExif({ IFD0: { Artist: 'Demo Photographer' } })
     .toBuffer();
   const derivatives = { preview: original, thumb: original, placeholder: '', traceKey: '' };
-  const place = { eventId: 1, folder: 'a', imageId: 1 };
-  return { original, contentHash: original, crc32: 0, width: 48, height: 32, derivatives, placed: place };
+  return {
+    original,
+    contentHash: Buffer.of(1),
+    crc32: 0,
+    width: 48,
+    height: 32,
+    derivatives,
+    fingerprint: Buffer.of(2),
+    placed: { eventId: 1, folder: 'a', imageId: 1 },
+  };
 }
 
 test('a team that borrows photos has the same pictures in files of its own', async () => {
@@ -24,6 +32,7 @@ test('a team that borrows photos has the same pictures in files of its own', asy
   expect(borrower.crc32).toBe(crc32(borrower.original));
   expect(borrower.placed).toBeUndefined();
   expect(borrower.derivatives).toBe(lender.derivatives);
+  expect(borrower.fingerprint).toBe(lender.fingerprint);
   const pixelsOf = (photo: PoolPhoto) => sharp(photo.original, { failOn: 'warning' }).raw().toBuffer();
   expect(await pixelsOf(borrower)).toEqual(await pixelsOf(lender));
   const exifOf = async (photo: PoolPhoto) => (await sharp(photo.original).metadata()).exif;

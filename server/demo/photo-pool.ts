@@ -71,8 +71,8 @@ export function openPhotoPool(
 /** Gives a team the pictures of another. A comment makes its files differ, because an event keeps each file once. */
 export function lendPhotos(pool: PhotoPool, teamKey: string): PhotoPool {
   return once(async (position) => {
-    const { width, height, derivatives, original } = await pool(position);
-    return { ...factsOf(withComment(original, teamKey)), width, height, derivatives };
+    const { placed: _ofTheOther, ...photo } = await pool(position);
+    return { ...photo, ...factsOf(withComment(photo.original, teamKey)) };
   });
 }
 
