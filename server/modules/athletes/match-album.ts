@@ -1,6 +1,7 @@
 import { type Context, inTransaction } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
-import { type FaceImage, listFaceImages } from '#server/modules/images/image-faces.ts';
+import { type FaceImage, listFaceImages, listTurnedSince } from '#server/modules/images/image-faces.ts';
+import type { Db } from '#server/platform/database.ts';
 import type { FaceBox } from '#server/platform/faces/face.ts';
 import type { Faces } from '#server/platform/faces/faces.ts';
 import {
@@ -49,14 +50,22 @@ export async function matchAlbum(context: MatchContext, albumId: number, signal:
     if (!(await isMatchingOn(context))) return;
     known.push(...(await embedFaces(context, engine, step)));
     for (const search of searches) templates.set(search.id, learn(search, templates.get(search.id), known));
-    const stepIds = step.map(({ id }) => id);
-    await save(context, albumId, searches, stepIds, known, templates);
+    await save(context, albumId, searches, step, known, templates);
   }
   // References learned from later pictures may match faces in earlier ones.
-  await save(context, albumId, searches.filter(isLearning), imageIds, known, templates);
-  await inTransaction(context, (tx) =>
-    finishSearches({ ...tx, purchases: context.purchases }, { albumId, athletes: searches, imageIds }),
+  await save(context, albumId, searches.filter(isLearning), images, known, templates);
+  await inTransaction(context, async (tx) =>
+    finishSearches(
+      { ...tx, purchases: context.purchases },
+      { albumId, athletes: searches, imageIds: await leaveOutTurned(tx.db, images) },
+    ),
   );
+}
+
+/** Pictures that were turned during the search stay unseen, because their faces lie elsewhere now. */
+async function leaveOutTurned(db: Db, images: readonly FaceImage[]): Promise<number[]> {
+  const turned = await listTurnedSince(db, images);
+  return images.flatMap(({ id }) => (turned.has(id) ? [] : [id]));
 }
 
 function* stepsOf(images: FaceImage[]): Generator<FaceImage[]> {
@@ -150,17 +159,20 @@ async function save(
   context: MatchContext,
   albumId: number,
   searches: AlbumSearch[],
-  imageIds: number[],
+  images: FaceImage[],
   known: EmbeddedFace[],
   templates: ReadonlyMap<number, Template>,
 ): Promise<void> {
-  const steps = searches.flatMap((search) => {
-    const unseen = imageIds.filter((imageId) => search.unseen.has(imageId));
-    const template = templates.get(search.id) ?? search.template;
-    if (unseen.length === 0) return [];
-    return [{ athlete: search, imageIds: unseen, found: findIn(template, unseen, known) }];
+  await inTransaction(context, async (tx) => {
+    const imageIds = await leaveOutTurned(tx.db, images);
+    const steps = searches.flatMap((search) => {
+      const unseen = imageIds.filter((imageId) => search.unseen.has(imageId));
+      const template = templates.get(search.id) ?? search.template;
+      if (unseen.length === 0) return [];
+      return [{ athlete: search, imageIds: unseen, found: findIn(template, unseen, known) }];
+    });
+    if (steps.length > 0) await saveMatches(tx, { albumId, steps });
   });
-  if (steps.length > 0) await inTransaction(context, (tx) => saveMatches(tx, { albumId, steps }));
 }
 
 /** A face must not be compared with itself when it is one of the learned references. */

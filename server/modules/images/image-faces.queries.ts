@@ -40,6 +40,28 @@ export function listUnseenImages(db: Db, limit: number): Promise<FaceImage[]> {
   return selectFaceImages(db).where('facesAt', 'is', null).orderBy('id', 'desc').limit(limit).execute();
 }
 
+/** Lists the pictures that were turned after they were read. */
+export async function listTurnedSince(
+  db: Db,
+  images: readonly Pick<FaceImage, 'id' | 'rotation'>[],
+): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select images.id from images join unnest(${images.map(({ id }) => id)}::int[],
+      ${images.map(({ rotation }) => rotation)}::int[]) read (id, rotation) on read.id = images.id
+    where images.rotation <> read.rotation`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+export async function lockRotation(db: Db, imageId: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('images')
+    .select('rotation')
+    .where('id', '=', imageId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row?.rotation;
+}
+
 export async function saveFaces(db: Db, imageId: number, faces: SeenFace[], now: Date): Promise<void> {
   await db
     .updateTable('images')

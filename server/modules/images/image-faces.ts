@@ -1,28 +1,38 @@
 import type { Tx } from '#server/context.ts';
+import type { Db } from '#server/platform/database.ts';
 import type { Face } from '#server/platform/faces/face.ts';
 import { type Original, turnPicture } from './derivatives.ts';
-import { type FaceImage, saveFaces } from './image-faces.queries.ts';
+import { type FaceImage, lockRotation, saveFaces } from './image-faces.queries.ts';
 import { faceCropsKey, originalKey } from './image-keys.ts';
 
 export {
   type FaceImage,
   findFaceImage,
   listFaceImages,
+  listTurnedSince,
   listUnseenImages,
   type SeenFace,
 } from './image-faces.queries.ts';
 
-/** Stores the crops before the row, because faces without crops would be searched for again. */
+/**
+ * Stores the crops before the row, because faces without crops would be searched for again. Faces of a picture that was
+ * turned meanwhile are dropped; the lock keeps it from being turned between the two.
+ */
 export async function keepFaces(
   { db, storage, clock }: Pick<Tx, 'db' | 'storage' | 'clock'>,
-  image: Pick<FaceImage, 'id' | 'eventId'>,
+  image: Pick<FaceImage, 'id' | 'eventId' | 'rotation'>,
   faces: readonly Face[],
 ): Promise<void> {
-  const key = faceCropsKey(image.eventId, image.id);
-  if (faces.length > 0) await storage.put(key, packCrops(faces.map(({ crop }) => crop)));
-  else await storage.delete(key);
-  const seen = faces.map(({ crop: _kept, ...face }) => face);
-  await saveFaces(db, image.id, seen, clock.now());
+  const keep = async (tx: Db) => {
+    if ((await lockRotation(tx, image.id)) !== image.rotation) return;
+    const key = faceCropsKey(image.eventId, image.id);
+    if (faces.length > 0) await storage.put(key, packCrops(faces.map(({ crop }) => crop)));
+    else await storage.delete(key);
+    const seen = faces.map(({ crop: _kept, ...face }) => face);
+    await saveFaces(tx, image.id, seen, clock.now());
+  };
+  if (db.isTransaction) await keep(db);
+  else await db.transaction().execute(keep);
 }
 
 /** Returns one crop per face in the same order, or undefined if they must be cut again. */
