@@ -75,6 +75,7 @@ import * as markedPreviews from './0080-marked-previews.ts';
 import * as traces from './0081-traces.ts';
 import * as catalogueVersions from './0084-catalogue-versions.ts';
 import * as albumSums from './0085-album-sums.ts';
+import * as staffFigures from './0086-staff-figures.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -154,4 +155,5 @@ export const migrations: Record<string, Migration> = {
   '0081-traces': traces,
   '0084-catalogue-versions': catalogueVersions,
   '0085-album-sums': albumSums,
+  '0086-staff-figures': staffFigures,
 };

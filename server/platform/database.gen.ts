@@ -584,6 +584,12 @@ export interface KeptEvents {
   span: string;
 }
 
+export interface KeptEventSums {
+  cents: Generated<number>;
+  eventId: number;
+  mode: string;
+}
+
 export interface KeptFrames {
   /**
    * from the first to the last photo of each album
@@ -627,6 +633,14 @@ export interface KeptPeople {
    * one bit per user of the block of 4096 numbers, so that nobody counts twice
    */
   people: string;
+  span: string;
+}
+
+export interface KeptPools {
+  filled: number;
+  joined: number;
+  opened: number;
+  released: number;
   span: string;
 }
 
@@ -1572,11 +1586,13 @@ export interface DB {
   keptEntries: KeptEntries;
   keptEventChanges: KeptEventChanges;
   keptEvents: KeptEvents;
+  keptEventSums: KeptEventSums;
   keptFrames: KeptFrames;
   keptHours: KeptHours;
   keptOrders: KeptOrders;
   keptPairs: KeptPairs;
   keptPeople: KeptPeople;
+  keptPools: KeptPools;
   keptSeen: KeptSeen;
   keptShares: KeptShares;
   keptSold: KeptSold;

@@ -6,7 +6,13 @@ type Sums = Record<number, { sold: number; cents: number }>;
 /** What is kept for each album that has sold or earned anything. */
 export async function readAlbumSums({ db, payments }: Context): Promise<Sums> {
   const rows = await db.selectFrom('keptAlbums').selectAll().where('mode', '=', payments.mode).execute();
-  return withoutZeros(rows.map(({ albumId, sold, cents }) => ({ albumId, sold, cents: Number(cents) })));
+  return withoutZeros(rows);
+}
+
+/** What is kept for each event, by the number of the event. */
+export async function readEventSums({ db, payments }: Context): Promise<Record<number, number>> {
+  const rows = await db.selectFrom('keptEventSums').selectAll().where('mode', '=', payments.mode).execute();
+  return Object.fromEntries(rows.flatMap(({ eventId, cents }) => (cents === 0 ? [] : [[eventId, cents]])));
 }
 
 /** Counts the same row by row from orders, entitlements and the ledger. */

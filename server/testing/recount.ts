@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { sumCents } from '#contract/rules/money.ts';
 import type { Context } from '#server/context.ts';
+import { chartSales } from '#server/modules/reports/chart-sales.ts';
 import { reportPhotographers } from '#server/modules/reports/report-photographers.ts';
 import { reportSales } from '#server/modules/reports/sales-report.ts';
 import type { Db } from '#server/platform/database.ts';
@@ -12,6 +13,7 @@ async function readBooks(context: Context, days: Days) {
   const until = new Date(`${days.endDate}T00:00:00Z`).toISOString();
   return {
     sales: await reportSales(context, days),
+    charts: await chartSales(context, days),
     statements: await reportPhotographers(context, { from, until }),
   };
 }

@@ -51,7 +51,7 @@ export async function listBestTeams(db: Db, range: LedgerRange, limit: number): 
 /** Customers who found, viewed or bought an album in the period, each counted once. */
 export async function countFound(
   db: Db,
-  { from, until, mode }: LedgerRange,
+  { mode }: Pick<LedgerRange, 'mode'>,
   { buyers, views }: { buyers: Kept; views: Kept },
   seen: RawBuilder<unknown>,
 ): Promise<number> {
@@ -62,12 +62,13 @@ export async function countFound(
       union
       select user_id from ${seen} seen where not was_owned
       union
-      select user_id from user_found_albums where created_at >= ${from} and created_at < ${until}),
+      select user_id from user_found_albums where ${inGaps(sql`created_at`, views.gaps)}),
     part as (
       select block, people from kept_people
       where figure = 'buyers' and mode = ${mode} and span = any(${buyers.months})
       union all
-      select block, people from kept_people where figure = 'views' and mode = 'any' and span = any(${views.months})
+      select block, people from kept_people
+      where figure in ('views', 'found') and mode = 'any' and span = any(${views.months})
       union all
       select user_id / 4096, bit_or(person_bit(user_id)) from recent group by 1)
     select coalesce(sum(bit_count(people)), 0)::integer as found

@@ -6,8 +6,6 @@ import type { Db } from '#server/platform/database.ts';
 import { hasKeywords, splitKeywords } from '#server/platform/keywords.ts';
 import { type ListSource, type SortPart, sortPart, sqlList } from '#server/platform/lists/list-source.ts';
 import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
-import { inGaps } from './kept/spans.queries.ts';
-import { findAllKept } from './staff-figures.queries.ts';
 
 type EventListType = typeof eventList;
 
@@ -24,8 +22,9 @@ export type ListedEventRow = {
   standing: ListedEvent['standing'];
 };
 
-const TEXT = sql<string>`lower(concat_ws(' ', events.name, events.brand_name, events.producer_name,
-  events.venue_name, events.city, events.state))`;
+/** Written as the index on it. */
+export const EVENT_TEXT = sql<string>`lower(events.name || ' ' || events.brand_name || ' ' || events.producer_name || ' ' ||
+  events.venue_name || ' ' || events.city || ' ' || events.state)`;
 
 /** Events of the release before have no last day, or one before the first day. */
 const LAST_DATE = sql`greatest(events.start_date, events.last_date)`;
@@ -60,28 +59,25 @@ const DOUBTFUL = sql`(
   where album_id is null and state = 'ready' and hidden_at is null group by event_id)`;
 
 /** Sums of all events are joined only where the list is sorted by them. */
-async function joinFigures(db: Db, key: string, mode: PaymentMode): Promise<RawBuilder<unknown>> {
+async function joinFigures(key: string, { mode, refreshSums }: EventSums): Promise<RawBuilder<unknown>> {
   const join = (figures: RawBuilder<unknown>, name: string) =>
     sql`left join ${figures} ${sql.raw(name)} on ${sql.raw(name)}.event_id = events.id`;
   if (key === 'albums_count') return join(ALBUMS, 'filed');
   if (key === 'doubtful_count') return join(DOUBTFUL, 'tray');
   if (key === 'images_count') return sql`${join(ALBUMS, 'filed')} ${join(DOUBTFUL, 'tray')}`;
   if (key !== 'sales') return sql``;
-  const { spans, gaps } = await findAllKept(db, mode);
-  const sold = sql`(
-    select event_id, sum(cents) as cents from (
-      select event_id, cents from kept_events
-      where mode = ${mode} and span = any(${spans}) and kind not in ('fee', 'dispute_fee')
-      union all
-      select line.event_id, line.amount_cents from ledger_lines line
-      where line.mode = ${mode} and line.kind not in ('fee', 'dispute_fee')
-        and ${inGaps(sql`line.occurred_at`, gaps)}) part
-    group by event_id)`;
-  return join(sold, 'sold');
+  await refreshSums();
+  return sql`join (select event_id, cents from kept_event_sums where mode = ${mode}) sold on sold.event_id = events.id`;
 }
 
+type EventSums = {
+  mode: PaymentMode;
+  /** Brings the kept sums up to date. */
+  refreshSums(): Promise<void>;
+};
+
 export function eventSource(
-  { clock, mode }: { clock: Clock; mode: PaymentMode },
+  { clock, ...sums }: { clock: Clock } & EventSums,
   toRows: (rows: ListedEventRow[], db: Db) => Promise<ListedEvent[]>,
 ): ListSource<EventListType> {
   const listFrom = (figures: RawBuilder<unknown>) =>
@@ -98,17 +94,17 @@ export function eventSource(
         albums_count: [sortPart('coalesce(filed.albums, 0)', 'bigint')],
         images_count: [sortPart('coalesce(filed.photos, 0) + coalesce(tray.doubtful, 0)', 'bigint')],
         doubtful_count: [sortPart('coalesce(tray.doubtful, 0)', 'bigint')],
-        sales: [sortPart('coalesce(sold.cents, 0)', 'bigint')],
+        sales: [sortPart('sold.cents', 'bigint'), sortPart('sold.event_id', 'bigint')],
       },
       where: ({ q = '', state }) => [
-        hasKeywords(TEXT, splitKeywords(q)),
+        hasKeywords(EVENT_TEXT, splitKeywords(q)),
         ...(state === undefined ? [] : [sql<boolean>`${standingAt(clock.now())} = ${state}`]),
       ],
       toRows,
     });
   return {
     async readPage(db, request) {
-      return listFrom(await joinFigures(db, request.sort.key, mode)).readPage(db, request);
+      return listFrom(await joinFigures(request.sort.key, sums)).readPage(db, request);
     },
     count: (db, filters) => listFrom(sql``).count(db, filters),
   };

@@ -6,7 +6,7 @@ import { type ReportMoney, reportEndpoints, reportRowListEndpoints } from '#cont
 import type { ListedAlbum } from '#contract/entities/admin-album.ts';
 import type { ReportRow } from '#contract/entities/report-row.ts';
 import { sweepBalance } from '#server/modules/orders/payouts/sweep-balance.ts';
-import { countAlbumSums, readAlbumSums } from '#server/testing/album-sums.ts';
+import { countAlbumSums, readAlbumSums, readEventSums } from '#server/testing/album-sums.ts';
 import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { ROUNDS_TIMEOUT, rounds } from '#server/testing/chaos.ts';
 import { buildUser } from '#server/testing/factories.ts';
@@ -88,6 +88,18 @@ async function expectAlbumSums(ledger: Awaited<ReturnType<typeof ledgerMoney>>):
   expect(kept).toEqual(await countAlbumSums(app.context));
   const cents = sumOf(Object.values(kept).map((sums) => sums.cents));
   expect(cents).toBe(ledger.gross - ledger.refunds - ledger.disputes);
+  const lines = await app.context.db
+    .selectFrom('ledgerLines')
+    .select(['eventId', 'kind', 'amountCents'])
+    .execute();
+  const events = Map.groupBy(
+    lines.filter(({ kind }) => !kind.endsWith('fee')),
+    ({ eventId }) => eventId,
+  );
+  const earned = [...events].map(
+    ([eventId, own]) => [eventId, sumOf(own.map(({ amountCents }) => amountCents))] as const,
+  );
+  expect(await readEventSums(app.context)).toEqual(Object.fromEntries(earned.filter(([, sum]) => sum !== 0)));
 }
 
 test('after any mix of sales, refunds and disputes, every figure adds up to the ledger and the provider', {

@@ -27,6 +27,7 @@ import { countQueues } from './count-queues.ts';
 import { addFigures, showEventFigures } from './event-figures.ts';
 import { eventSource } from './event-list.queries.ts';
 import { harvestWatchSource } from './harvest-watch.queries.ts';
+import { refreshAlbums } from './kept/keep-albums.ts';
 import { paymentCaseSource } from './payment-cases.queries.ts';
 import { toWirePaymentCase } from './payment-cases.wire.ts';
 import { ALL_TIME, findPeriod } from './period.queries.ts';
@@ -64,9 +65,8 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
   });
 
   const { clock, payments } = context;
-  const listedEvents = eventSource({ clock, mode: payments.mode }, (rows, db) =>
-    addFigures(db, rows, payments.mode),
-  );
+  const sums = { mode: payments.mode, refreshSums: () => refreshAlbums(context) };
+  const listedEvents = eventSource({ clock, ...sums }, (rows, db) => addFigures(db, rows, payments.mode));
   handleList(app, context.db, eventListEndpoints, eventList, listedEvents);
   handle(app, overviewEndpoints.eventFigures, ({ params }) => showEventFigures(context, params.id));
 

@@ -65,7 +65,7 @@ async function readPeople(db: Db, range: LedgerRange) {
   const [buyers, views] = [await findKept(db, 'buyers', range), await findKept(db, 'views', range)];
   return {
     orders: await countOrders(db, range, buyers),
-    pools: await countPools(db, range),
+    pools: await countPools(db, views),
     ...(await countPeople(db, range, { buyers, views })),
   };
 }

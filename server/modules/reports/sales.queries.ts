@@ -128,16 +128,22 @@ export async function countOrders(
   return rows;
 }
 
-/** Counts pools opened in the period; `joined` ones have a second member. */
-export async function countPools(db: Db, { from, until }: LedgerRange) {
-  const { rows } = await sql<{ opened: number; joined: number; filled: number; released: number }>`
-    select count(*) as opened, count(*) filter (where phase = 'filled') as filled,
-      count(*) filter (where phase = 'released') as released,
-      count(*) filter (where exists (select from pool_shares share
-        where share.order_id = orders.id and share.user_id <> orders.user_id)) as joined
-    from pools join orders on orders.id = pools.order_id
-    where pools.created_at >= ${from} and pools.created_at < ${until}`.execute(db);
-  return rows[0] as (typeof rows)[number];
+type PoolCount = { opened: number; joined: number; filled: number; released: number };
+
+/** Counts pools opened in the period; `joined` ones have a second member. They are kept together with the views. */
+export async function countPools(db: Db, { months, gaps }: Kept): Promise<PoolCount> {
+  const { rows } = await sql<PoolCount>`
+    with part as (
+      select opened, joined, filled, released from kept_pools where span = any(${months})
+      union all
+      select count(*), count(*) filter (where exists (select from pool_shares share
+          where share.order_id = orders.id and share.user_id <> orders.user_id)),
+        count(*) filter (where phase = 'filled'), count(*) filter (where phase = 'released')
+      from pools join orders on orders.id = pools.order_id where ${inGaps(sql`pools.created_at`, gaps)})
+    select coalesce(sum(opened), 0)::integer as opened, coalesce(sum(joined), 0)::integer as joined,
+      coalesce(sum(filled), 0)::integer as filled, coalesce(sum(released), 0)::integer as released
+    from part`.execute(db);
+  return rows[0] as PoolCount;
 }
 
 /**

@@ -5,7 +5,7 @@ import { atOneMoment, findKept, inGaps } from './kept/spans.queries.ts';
 import type { Kept } from './kept/spans.rules.ts';
 import { ALL_TIME, type Period } from './period.queries.ts';
 
-export function findAllKept(db: Db, mode: PaymentMode): Promise<Kept> {
+function findAllKept(db: Db, mode: PaymentMode): Promise<Kept> {
   return findKept(db, 'sales', { ...ALL_TIME, mode });
 }
 

@@ -3,6 +3,7 @@ import { MOST_FOUND_OF_A_KIND } from '#contract/endpoints/staff-search.ts';
 import type { OrderState } from '#contract/rules/order-states.ts';
 import type { Db } from '#server/platform/database.ts';
 import { hasKeywords } from '#server/platform/keywords.ts';
+import { EVENT_TEXT } from './event-list.queries.ts';
 
 const limit = sql`limit ${MOST_FOUND_OF_A_KIND}`;
 
@@ -33,8 +34,6 @@ export type EventHit = {
   state: string;
   startDate: string;
 };
-
-const EVENT_TEXT = sql<string>`lower(concat_ws(' ', name, brand_name, producer_name, venue_name, city, state))`;
 
 export async function findEventHits(db: Db, words: string[]): Promise<EventHit[]> {
   const { rows } = await sql<EventHit>`

@@ -35,3 +35,15 @@ export async function writeKeptAlbums(
     where kept.album_id = now.album_id and kept.mode = ${mode}
       and (kept.sold, kept.cents) <> (now.sold, now.cents)`.execute(db);
 }
+
+/** Adds up the albums of every event that has one of these albums. */
+export async function writeEventSums(db: Db, albumIds: readonly number[]): Promise<void> {
+  await sql`
+    update kept_event_sums sums set cents = now.cents
+    from (
+      select albums.event_id, kept.mode, sum(kept.cents)::bigint as cents
+      from albums join kept_albums kept on kept.album_id = albums.id
+      where albums.event_id in (select event_id from albums where id = any(${albumIds}))
+      group by 1, 2) now
+    where sums.event_id = now.event_id and sums.mode = now.mode and sums.cents <> now.cents`.execute(db);
+}

@@ -4,14 +4,19 @@ import { lockName } from '#server/platform/lock-name.ts';
 import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
 import { sumAlbumSales } from '../album-figures.queries.ts';
 import { countSold } from '../event.queries.ts';
-import { hasChangedAlbums, takeChangedAlbums, writeKeptAlbums } from './keep-albums.queries.ts';
+import {
+  hasChangedAlbums,
+  takeChangedAlbums,
+  writeEventSums,
+  writeKeptAlbums,
+} from './keep-albums.queries.ts';
 
 const CHANGES_PER_BATCH = 2_000;
 /** A reader leaves the rest of a long backlog, which only an upgrade causes, to the job. */
 const MOST_BATCHES_OF_READER = 5;
 const MODES: readonly PaymentMode[] = ['sandbox', 'test', 'live'];
 
-/** Counts the albums again whose sales have changed. Each batch is a transaction, so that it can be interrupted. */
+/** Counts the albums and events again whose sales have changed. Each batch is a transaction, so that it can be interrupted. */
 export async function keepAlbums({ db }: Pick<Context, 'db'>, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted && (await keepNextAlbums(db)));
 }
@@ -30,6 +35,7 @@ async function keepNextAlbums(db: Database): Promise<boolean> {
     const albumIds = await takeChangedAlbums(tx, CHANGES_PER_BATCH);
     if (albumIds.length === 0) return false;
     for (const mode of MODES) await countAgain(tx, mode, albumIds);
+    await writeEventSums(tx, albumIds);
     return true;
   });
 }

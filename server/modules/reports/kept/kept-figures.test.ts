@@ -196,7 +196,7 @@ test('counting everything anew, as the migration does, gives the figures that th
 }, async () => {
   const { db, clock } = app.context;
   const readKept = async () => {
-    const tables = ['entries', 'hours', 'events', 'shares', 'sold', 'orders', 'people', 'frames'];
+    const tables = ['entries', 'hours', 'events', 'shares', 'sold', 'orders', 'people', 'frames', 'pools'];
     const kept: Record<string, unknown> = {};
     for (const table of tables) {
       const name = sql.table(`kept_${table}`);
