@@ -82,30 +82,14 @@ async function createPools(db: Kysely<unknown>): Promise<void> {
 
 /** Pools and customers who found albums have no payment mode, so they are kept and noted together with the views. */
 async function countMonths(db: Kysely<unknown>): Promise<void> {
+  await sql`alter function keep_views(text) rename to keep_album_views`.execute(db);
   await sql`
-    create or replace function keep_views(month text) returns void language plpgsql as $$
-    declare
-      first_at constant timestamptz := span_begins(month);
-      end_at constant timestamptz := span_ends(month);
-    begin
-      delete from kept_views where span = month;
-      insert into kept_views (span, album_id, views)
-        select month, album_id, count(*) from user_album_views
-        where created_at >= first_at and created_at < end_at and user_id is not null group by 2;
-      delete from kept_seen where span = month;
-      insert into kept_seen (span, event_id, photographer, views)
-        select month, shot.event_id, shot.photographer, sum(kept_views.views)
-        from kept_views join album_frames shot using (album_id)
-        where kept_views.span = month and shot.shown > 0 group by 2, 3;
-      delete from kept_people where figure = 'views' and span = month;
-      insert into kept_people (figure, mode, span, block, people)
-        select 'views', 'any', month, user_id / 4096, bit_or(person_bit(user_id)) from (
-          select distinct user_id from user_album_views
-          where created_at >= first_at and created_at < end_at and user_id is not null and not was_owned) viewer
-        group by 4;
-      perform keep_found(month);
-      perform keep_pools(month);
-    end $$`.execute(db);
+    create function keep_views(month text) returns void language sql
+    begin atomic
+      select keep_album_views(month);
+      select keep_found(month);
+      select keep_pools(month);
+    end`.execute(db);
   await sql`
     select keep_found(span), keep_pools(span) from kept_spans where figure = 'views' and length(span) = 7`.execute(
     db,
