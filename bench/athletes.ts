@@ -78,7 +78,7 @@ try {
   await sql`
     insert into site_settings (key, value, changed_by, changed_at)
     values ('face_search_albums_per_day', '1000', ${userId}::int, now())`.execute(db);
-  const images = await db.selectFrom('images').select(['id', 'eventId']).orderBy('id').execute();
+  const images = await db.selectFrom('images').select(['id', 'eventId', 'rotation']).orderBy('id').execute();
   for (const image of images) {
     const faces = Array.from(
       { length: FACES },
