@@ -14,6 +14,7 @@ import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import type { PostgresSettings } from '#server/platform/embedded-postgres-server.ts';
 import { createLog } from '#server/platform/log.ts';
 import { migrateToLatest } from '#server/platform/migrate.ts';
+import { tellGoal } from './goals.ts';
 
 export type BenchApp = { context: Context; address: string; databaseUrl: string; stop(): Promise<void> };
 export type Session = {
@@ -58,17 +59,15 @@ export async function startBenchApp(settings: PostgresSettings = {}): Promise<Be
   await context.queue.prepare(allJobs(context));
   const app = await buildApp(context, createPreviewMeter(context, Number.POSITIVE_INFINITY));
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
-  return {
-    context,
-    address,
-    databaseUrl: postgres.url,
-    async stop() {
-      await app.close();
-      await closeContext(context);
-      await postgres.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
+  const stop = async () => {
+    await app.close();
+    await closeContext(context);
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
   };
+  // `npm run bench` ends a benchmark that takes too long; its database must not go on.
+  process.once('SIGTERM', () => void stop().finally(() => process.exit(1)));
+  return { context, address, databaseUrl: postgres.url, stop };
 }
 
 export async function logIn({ context, address }: BenchApp, role: Role): Promise<Session> {
@@ -131,5 +130,6 @@ export function formatRatio(value: number, limit: number): string {
 }
 
 export function printTime(name: string, ms: number, limitMs: number): void {
+  tellGoal({ what: name, goal: limitMs, now: ms, unit: 'ms', best: 'least' });
   console.log(`${name.padEnd(52)}${ms.toFixed(1).padStart(8)} ms   ${formatRatio(ms, limitMs)}`);
 }

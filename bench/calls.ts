@@ -6,14 +6,17 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { hashPassword } from '#server/platform/passwords.ts';
+import { cpuOfBare, ownCpu, startBare } from './bare-process.ts';
 import { logIn, percentile, startBenchApp } from './bench-app.ts';
 import { rawStatements, SEED, seedCalls } from './calls-seed.ts';
+import { tellGoal } from './goals.ts';
 import type { Load } from './load.ts';
-import type { RawReport, RawSetUp } from './raw-server.ts';
+import type { RawSetUp } from './raw-server.ts';
 
 const CONNECTIONS = 16;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 1.5);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
+const MOST_MEGABYTES = 400;
 const ADDRESS = 'bench@example.test';
 const PASSWORD = 'encore-demo';
 
@@ -32,23 +35,12 @@ const bench = await startBenchApp();
 const raw = fork(join(import.meta.dirname, 'raw-server.ts'));
 const generator = fork(join(import.meta.dirname, 'load.ts'));
 
-async function askRaw<Report extends RawReport>(message: RawSetUp | 'cpu'): Promise<Report> {
-  raw.send(message);
-  const [report] = (await once(raw, 'message')) as [Report];
-  return report;
-}
-
-async function cpuOf(server: 'raw' | 'ours'): Promise<number> {
-  if (server === 'raw') return (await askRaw<{ cpuMicros: number }>('cpu')).cpuMicros;
-  const { user, system } = process.cpuUsage();
-  return user + system;
-}
-
 async function measure(server: 'raw' | 'ours', load: Load): Promise<Measured> {
-  const before = await cpuOf(server);
+  const cpu = () => (server === 'raw' ? cpuOfBare(raw) : ownCpu());
+  const before = await cpu();
   generator.send(load);
   const [perSecond] = (await once(generator, 'message')) as [number];
-  return { perSecond, cpuMicros: ((await cpuOf(server)) - before) / (perSecond * load.seconds) };
+  return { perSecond, cpuMicros: ((await cpu()) - before) / (perSecond * load.seconds) };
 }
 
 try {
@@ -58,7 +50,7 @@ try {
   const passwordHash = await hashPassword(PASSWORD);
   await context.db.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute();
   const setUp = { databaseUrl: bench.databaseUrl, statements: rawStatements(userId), passwordHash };
-  const { port: rawPort } = await askRaw<{ port: number }>(setUp);
+  const rawPort = await startBare(raw, setUp satisfies RawSetUp);
   const forgetViews = () =>
     sql`
     with gone as (delete from user_album_views) update user_found_albums set views_used = 0`.execute(
@@ -130,11 +122,20 @@ try {
       middle(({ raw }) => raw.cpuMicros),
       middle(({ ours }) => ours.cpuMicros),
     ].map((figure) => figure.toFixed(0));
+    tellGoal({ what: `${title}, to a bare server`, goal, now, unit: '', best: 'most' });
     console.log(
       `| ${[title, goal.toFixed(2), now.toFixed(2), (now / goal).toFixed(2), ...figures].join(' | ')} |`,
     );
   }
-  console.log(`memory after the load: ${Math.round(process.memoryUsage().rss / 1e6)} MB`);
+  const megabytes = process.memoryUsage().rss / 1e6;
+  tellGoal({
+    what: 'memory after the load',
+    goal: MOST_MEGABYTES,
+    now: megabytes,
+    unit: 'MB',
+    best: 'least',
+  });
+  console.log(`memory after the load: ${Math.round(megabytes)} MB`);
 } finally {
   generator.kill();
   raw.kill();

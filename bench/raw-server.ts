@@ -1,16 +1,14 @@
-// The baseline of calls.ts, in a process of its own: node:http and pg, with one prepared statement per call that builds the
-// whole answer as JSON. It checks no session and no input.
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+// The baseline of calls.ts: node:http and pg, with one prepared statement per call that builds the whole answer as JSON. It
+// checks no session and no input.
 import { verify } from '@node-rs/argon2';
 import pg from 'pg';
+import { serveBare } from './bare-process.ts';
 
 export type RawSetUp = { databaseUrl: string; statements: Record<string, string>; passwordHash: string };
-export type RawReport = { port: number } | { cpuMicros: number };
 
-function start({ databaseUrl, statements, passwordHash }: RawSetUp): void {
+serveBare(({ databaseUrl, statements, passwordHash }: RawSetUp) => {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 12 });
-  const server = createServer(async (request, response) => {
+  return async (request, response) => {
     const name = (request.url ?? '').slice(1);
     if (request.method === 'POST') {
       for await (const _ of request);
@@ -23,15 +21,5 @@ function start({ databaseUrl, statements, passwordHash }: RawSetUp): void {
       'content-length': Buffer.byteLength(body),
     });
     response.end(body);
-  });
-  server.listen(0, '127.0.0.1', () => {
-    const { port } = server.address() as AddressInfo;
-    process.send?.({ port } satisfies RawReport);
-  });
-}
-
-process.on('message', (message: RawSetUp | 'cpu') => {
-  if (message !== 'cpu') return start(message);
-  const { user, system } = process.cpuUsage();
-  process.send?.({ cpuMicros: user + system } satisfies RawReport);
+  };
 });

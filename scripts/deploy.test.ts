@@ -20,7 +20,7 @@ const VARIABLES = new Set(
 );
 /** Variables of Node and libuv, and those of other programs in the same files. */
 const OF_OTHERS =
-  /^(UV_THREADPOOL_SIZE|NODE_COMPILE_CACHE|ONNXRUNTIME_NODE_INSTALL|POSTGRES_\w+|MINIO_\w+|HAPROXY_LISTEN|API_[12](_PROBE_PORT)?)$/;
+  /^(UV_THREADPOOL_SIZE|MALLOC_ARENA_MAX|NODE_COMPILE_CACHE|ONNXRUNTIME_NODE_INSTALL|POSTGRES_\w+|MINIO_\w+|HAPROXY_LISTEN|API_[12](_PROBE_PORT)?)$/;
 
 type Node = { [key: string]: Node } & { [index: number]: Node };
 

@@ -74,7 +74,7 @@ import { createDevices } from './platform/http/devices.ts';
 import { serveApplePayFile } from './platform/http/serve-apple-pay.ts';
 import { serveWeb } from './platform/http/serve-web.ts';
 import { takeHits } from './platform/rate-limit.ts';
-import { holdingsOf } from './user-holdings.ts';
+import { readPerson } from './read-person.ts';
 import { VERSION } from './version.ts';
 
 /** The address of these pages is their password, so it must not end up in caches or search engines. */
@@ -105,7 +105,7 @@ export async function buildApp(
     shortcut: createPictureShortcut(serving),
     mountApi(api) {
       const answers = createSessionAnswers(context, {
-        holdingsOf: holdingsOf(context),
+        readPerson: readPerson(context),
         async welcome(user) {
           await inTransaction(context, (tx) => holdInvitedAlbums({ ...tx, purchases }, user));
           await deliverWaitingGifts(context, user);

@@ -61,6 +61,7 @@ export async function createContext(
     maxConnections: config.databaseConnections,
     isPooled: config.databaseDirectUrl !== undefined,
     prepare: config.databasePrepare,
+    hasQuickLanes: true,
   });
   // The queue and live events LISTEN, which a pooler in transaction mode cannot do.
   const directUrl = config.databaseDirectUrl ?? databaseUrl;

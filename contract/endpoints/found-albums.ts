@@ -3,9 +3,10 @@ import { endpoint } from '../endpoint.ts';
 import { image } from '../entities/album.ts';
 import { userAlbumState, userFoundAlbum } from '../entities/found-album.ts';
 import { teamSubscription } from '../entities/team-subscription.ts';
-import { done, id, idParams, requiredText, text } from '../primitives.ts';
+import { done, id, idInPath, idParams, requiredText, text } from '../primitives.ts';
 
 const tag = 'Found albums';
+export const MOST_FOUND_ALBUMS = 5_000;
 
 export const newTeamSubscription = z.strictObject({
   program_name: requiredText(120),
@@ -19,7 +20,11 @@ export const foundAlbumEndpoints = {
     path: '/user-found-albums/me',
     access: 'search_results',
     tag,
-    summary: 'Albums the customer has found and owns, and single images they own',
+    summary: `Albums the customer has found, newest first and at most ${MOST_FOUND_ALBUMS}, albums they own, and single images they own. With \`before\`, only the albums found before that one`,
+    query: z.strictObject({
+      before: idInPath.optional(),
+      limit: z.coerce.number().int().min(1).max(MOST_FOUND_ALBUMS).default(MOST_FOUND_ALBUMS),
+    }),
     response: userAlbumState,
   }),
   findAlbum: endpoint({

@@ -105,13 +105,19 @@ export function createPreparingClient(names: StatementNames): typeof pg.Client {
   };
 }
 
+/** True if a migration changed the result of a statement after it was prepared. */
+export function isPlanStale(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string };
+  return code === SQLSTATE.featureNotSupported && message?.includes('cached plan') === true;
+}
+
 /** Returns true if the statement itself was not carried out because of its name. */
 function endsName(error: unknown, names: StatementNames): boolean {
-  const { code, message } = error as { code?: string; message?: string };
-  if (code === SQLSTATE.featureNotSupported && message?.includes('cached plan')) {
+  if (isPlanStale(error)) {
     names.renew();
     return true;
   }
+  const { code } = error as { code?: string };
   if (code === SQLSTATE.unknownStatement || code === SQLSTATE.duplicateStatement) {
     // A pooler gives each transaction another connection and does not know our names.
     names.stop();

@@ -189,6 +189,17 @@ test('a saved search is removed only after "Yes, I am Sure", and albums and user
   expect(calls(foundAlbumEndpoints.myAlbums)).toBe(2);
 });
 
+test('the newest of many albums are shown first, and the older ones are added page by page', async () => {
+  const albums = manyAlbums(1_300);
+  const { fetches } = openHome(({ query }) => {
+    const start = albums.findIndex(({ id }) => id === Number(query.get('before'))) + 1;
+    return stateOf(albums.slice(start, start + Number(query.get('limit'))));
+  });
+  await screen.findAllByRole('article');
+  await screen.findByText('Displaying (10 of 1300 albums)');
+  expect(bodiesSentTo(fetches, foundAlbumEndpoints.myAlbums)).toHaveLength(3);
+});
+
 test('choosing a team in the add-team window saves it for any division', async () => {
   const { fetches } = openHome(stateOf([buildFoundAlbum(1)]), {
     more: [

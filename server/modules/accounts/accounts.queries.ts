@@ -37,9 +37,13 @@ export type ProfileFields = Omit<
   'id' | 'email' | 'role' | 'passwordHash' | 'secondFactorAt'
 >;
 
-const listUserById = compileOnce((db, { userId }: { userId: number }) =>
-  db.selectFrom('users').select(USER_COLUMNS).where('id', '=', userId).where('deletedAt', 'is', null),
-);
+export function selectUser(db: Db, userId: number) {
+  return db.selectFrom('users').select(USER_COLUMNS).where('id', '=', userId).where('deletedAt', 'is', null);
+}
+
+const listUserById = compileOnce((db, { userId }: { userId: number }) => selectUser(db, userId), {
+  isQuick: true,
+});
 
 export async function findUserById(db: Db, userId: number) {
   const [user] = await listUserById(db, { userId });

@@ -158,9 +158,7 @@ export function accountRoutes(
     answerUser(await inTransaction(context, (tx) => agree(tx, actor, body.version))),
   );
 
-  handle(app, accountEndpoints.me, async ({ actor }) =>
-    answerUser(await getVisibleUser(context, actor, actor.userId)),
-  );
+  handle(app, accountEndpoints.me, ({ actor }) => answerUser({ id: actor.userId }));
 
   handle(app, accountEndpoints.getUser, async ({ actor, params }) => {
     await readOf(context, actor, { userId: params.id, part: 'profile' });

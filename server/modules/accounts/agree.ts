@@ -16,10 +16,6 @@ export async function agree(
   return user;
 }
 
-export async function findTermsDue(
-  tx: Pick<Tx, 'db'>,
-  { agreedVersion }: Pick<UserRow, 'agreedVersion'>,
-): Promise<number | null> {
-  const version = await legalVersion(tx);
-  return agreedVersion < version ? version : null;
+export function termsDue({ agreedVersion }: Pick<UserRow, 'agreedVersion'>, newest: number): number | null {
+  return agreedVersion < newest ? newest : null;
 }

@@ -52,17 +52,19 @@ export async function shortenSessions(db: Db, userId: number, until: Date): Prom
     .execute();
 }
 
-const listLiveSession = compileOnce((db, { id, userId, now }: { id: string; userId: number; now: string }) =>
-  db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.userId')
-    .select(['users.role', 'users.emailProvenAt', 'users.secondFactorAt', 'sessions.lastSeenAt'])
-    .where('sessions.id', '=', id)
-    .where('sessions.userId', '=', userId)
-    .where('sessions.endedAt', 'is', null)
-    // A session may start in the moment of the suspension that ends the others.
-    .where('users.suspendedAt', 'is', null)
-    .where('sessions.expiresAt', '>', now),
+const listLiveSession = compileOnce(
+  (db, { id, userId, now }: { id: string; userId: number; now: string }) =>
+    db
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.userId')
+      .select(['users.role', 'users.emailProvenAt', 'users.secondFactorAt', 'sessions.lastSeenAt'])
+      .where('sessions.id', '=', id)
+      .where('sessions.userId', '=', userId)
+      .where('sessions.endedAt', 'is', null)
+      // A session may start in the moment of the suspension that ends the others.
+      .where('users.suspendedAt', 'is', null)
+      .where('sessions.expiresAt', '>', now),
+  { isQuick: true },
 );
 
 export async function findLiveSession(

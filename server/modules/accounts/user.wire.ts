@@ -11,9 +11,11 @@ import type { LinkFacts } from './look-at-link.ts';
 import { isPlaceholderAddress } from './placeholder-address.ts';
 import type { UserSummaryRow } from './search-users.queries.ts';
 
-/** Parts of a user that other modules own; app.ts passes in the reader, so that this module depends on none of them. */
+/** Parts of a user that other modules own. */
 export type UserHoldings = Pick<User, 'awaits_album' | 'team_subscriptions' | 'cart' | 'payment_sources'>;
-export type HoldingsOf = (db: Db, userId: number) => Promise<UserHoldings>;
+export type Person = { user: UserRow; holdings: UserHoldings; newestTerms: number };
+/** app.ts passes in the reader, so that this module depends on no other. Returns undefined for a deleted account. */
+export type ReadPerson = (db: Db, userId: number) => Promise<Person | undefined>;
 
 export function toWireUserSummary(row: UserSummaryRow) {
   return {

@@ -4,6 +4,8 @@ import { compileOnce } from '#server/platform/compile-once.ts';
 import type { Albums } from '#server/platform/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import { hasKeywords } from '#server/platform/keywords.ts';
+import { versionOfRows } from '#server/platform/version-of-rows.ts';
+import { EVENTS_VERSION } from './events.queries.ts';
 
 function selectAlbums(db: Db) {
   return db.selectFrom('albums').select([
@@ -28,9 +30,9 @@ export type AlbumRow = Awaited<ReturnType<typeof findAlbums>>[number];
 /** Says to which version of the events the row belongs, so that its event can come from memory. */
 export type ShownAlbumRow = AlbumRow & { eventsVersion: string };
 
-function selectShownAlbums(db: Db) {
-  const version = sql<string>`(select version from catalogue_versions where name = 'events')`;
-  return selectAlbums(db).select(version.as('eventsVersion'));
+/** Also a subquery for modules that show albums of which they have a list. */
+export function selectShownAlbums(db: Db) {
+  return selectAlbums(db).select(EVENTS_VERSION.as('eventsVersion'));
 }
 
 const listOfEvents = compileOnce((db, { eventIds }: { eventIds: readonly number[] }) =>
@@ -41,8 +43,24 @@ const listOfEvents = compileOnce((db, { eventIds }: { eventIds: readonly number[
     .orderBy('id', 'desc'),
 );
 
-export function listAlbumsOfEvents(db: Db, eventIds: number[]) {
+export function listAlbumsOfEvents(db: Db, eventIds: readonly number[]) {
   return listOfEvents(db, { eventIds });
+}
+
+const listVersionsOfEvents = compileOnce(
+  (db, { eventIds }: { eventIds: readonly number[] }) =>
+    db
+      .selectFrom('albums')
+      .select([versionOfRows('albums').as('albums'), EVENTS_VERSION.as('events')])
+      .where('eventId', '=', anyOf(eventIds))
+      .where('publishedAt', 'is not', null),
+  { isQuick: true },
+);
+
+/** Changes with every change of what `listAlbumsOfEvents` returns and of the events themselves. */
+export async function findVersionOfAlbums(db: Db, eventIds: readonly number[]): Promise<string> {
+  const [version] = await listVersionsOfEvents(db, { eventIds });
+  return `${version?.albums} ${version?.events}`;
 }
 
 export function listNewestAlbums(db: Db, limit: number) {
@@ -64,8 +82,10 @@ export function findAlbums(db: Db, albumIds: number[]) {
   return listAlbumsById(db, { albumIds });
 }
 
-const listShownById = compileOnce((db, { albumIds }: { albumIds: readonly number[] }) =>
-  selectShownAlbums(db).where('id', '=', anyOf(albumIds)),
+const listShownById = compileOnce(
+  (db, { albumIds }: { albumIds: readonly number[] }) =>
+    selectShownAlbums(db).where('id', '=', anyOf(albumIds)),
+  { isQuick: true },
 );
 
 export function findShownAlbums(db: Db, albumIds: number[]): Promise<ShownAlbumRow[]> {

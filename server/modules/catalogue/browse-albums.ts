@@ -10,21 +10,13 @@ import {
   findAlbum,
   findPublishedAlbumByUuid,
   findShownAlbums,
-  listAlbumsOfEvents,
   listNewestAlbums,
+  type ShownAlbumRow,
 } from './albums.queries.ts';
 import { eventsOf, getEvent } from './browse-events.ts';
 import { toWireAlbum, toWireAlbumOnly } from './catalogue.wire.ts';
 
 const OPEN_ALBUMS_LIMIT = 300;
-
-export async function listAlbums(
-  context: Pick<Tx, 'db' | 'clock' | 'imageKeys'>,
-  actor: Actor,
-  eventIds: number[],
-): Promise<Album[]> {
-  return toAlbums(context, await listAlbumsOfEvents(context.db, eventIds), actor.userId);
-}
 
 export async function listOpenAlbums(
   context: Pick<Tx, 'db' | 'clock' | 'imageKeys'>,
@@ -73,15 +65,22 @@ export async function albumsById(
   userId: number,
 ): Promise<Map<number, AlbumWithEvent>> {
   const rows = await findShownAlbums(context.db, albumIds);
-  const events = await eventsOf(context.db, rows);
-  return new Map(
-    rows.flatMap((row) => {
-      const event = events.get(row.eventId);
-      if (!event) return [];
-      const album = toWireAlbumOnly(row, openCover(context, row, userId));
-      return [[row.id, { album, event, isPublished: row.publishedAt !== null }]];
-    }),
-  );
+  const albums = toAlbumsWithEvents(context, rows, { events: await eventsOf(context.db, rows), userId });
+  return new Map(albums.map((found) => [found.album.id, found]));
+}
+
+/** Leaves out albums whose event is missing. */
+export function toAlbumsWithEvents<Row extends ShownAlbumRow>(
+  context: Pick<Tx, 'clock' | 'imageKeys'>,
+  rows: readonly Row[],
+  { events, userId }: { events: ReadonlyMap<number, Event>; userId: number },
+): (AlbumWithEvent & { row: Row })[] {
+  return rows.flatMap((row) => {
+    const event = events.get(row.eventId);
+    if (!event) return [];
+    const album = toWireAlbumOnly(row, openCover(context, row, userId));
+    return [{ row, album, event, isPublished: row.publishedAt !== null }];
+  });
 }
 
 /** The published ones of some albums in the given order, with the covers that anyone with a link may see. */

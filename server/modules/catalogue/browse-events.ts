@@ -51,11 +51,12 @@ function keptEvents(db: Db, version: string): KeptEvents {
 export async function eventsOf(
   db: Db,
   albums: readonly { eventId: number; eventsVersion?: string }[],
+  { changesEvents = db.isTransaction }: { changesEvents?: boolean } = {},
 ): Promise<ReadonlyMap<number, Event>> {
   const ids = [...new Set(albums.map(({ eventId }) => eventId))];
   const version = albums[0]?.eventsVersion;
-  // A transaction may have changed an event, which changes the version only when it ends.
-  if (version === undefined || db.isTransaction) return eventsById(db, ids);
+  // A transaction that has changed an event changes the version only when it ends.
+  if (version === undefined || changesEvents) return eventsById(db, ids);
   const { events } = keptEvents(db, version);
   const missing = ids.filter((id) => !events.has(id));
   const known = new Map(ids.flatMap((id) => (events.has(id) ? [[id, events.get(id) as Event]] : [])));

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { buildAlbum, buildEvent, buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser } from '#server/testing/factories.ts';
+import { startSecondProcess } from '#server/testing/second-process.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 
 const testApp = startTestApp();
@@ -125,6 +126,42 @@ describe('the albums of events', () => {
     const { body } = await testApp.call(catalogueEndpoints.listOpenAlbums, { token });
     expect(body.slice(0, 2).map((album) => album.id)).toEqual([newest.id, newer.id]);
     expect(body.map((album) => album.id)).not.toContain(gone.id);
+  });
+});
+
+describe('a list of albums that a process keeps', () => {
+  const second = startSecondProcess(testApp);
+
+  test('shows every change at once, in every process, and covers only by addresses of the reader', async () => {
+    const { db } = testApp.context;
+    const [{ token }, other] = [await buildUser(testApp), await buildUser(testApp)];
+    const album = await buildAlbum(testApp);
+    const later = await buildAlbum(testApp, { eventId: album.eventId, publishedAt: null });
+    const list = async (bearer = token) => {
+      const answer = await second.app.inject({
+        url: `/api/albums?events_in=${album.eventId}`,
+        headers: { authorization: `Bearer ${bearer}` },
+      });
+      return catalogueEndpoints.listAlbums.response.parse(answer.json());
+    };
+    expect((await list()).map(({ id }) => id)).toEqual([album.id]);
+    await db.updateTable('albums').set({ teamName: 'Renamed' }).where('id', '=', album.id).execute();
+    expect((await list())[0]).toMatchObject({ team_name: 'Renamed', cover: [], cover_auth: null });
+    await db.updateTable('albums').set({ publishedAt: new Date() }).where('id', '=', later.id).execute();
+    expect(await list()).toHaveLength(2);
+    const archiveDate = '2999-12-31';
+    await db.updateTable('events').set({ archiveDate }).where('id', '=', album.eventId).execute();
+    expect((await list())[0]?.events[0]?.archive_date).toBe(archiveDate);
+    await db.updateTable('albums').set({ publishedAt: null }).where('id', '=', later.id).execute();
+    expect((await list()).map(({ id }) => id)).toEqual([album.id]);
+
+    const { id } = await buildImage(testApp, album);
+    const cover = JSON.stringify([{ id, width: 1600, height: 1067, captured_at: null, placeholder: null }]);
+    await db.updateTable('albums').set({ cover }).where('id', '=', album.id).execute();
+    const [mine, theirs] = [await list(), await list(other.token)];
+    expect(mine[0]?.cover).toMatchObject([{ id }]);
+    expect(mine[0]?.cover_auth).toEqual(expect.any(String));
+    expect(theirs[0]?.cover_auth).not.toBe(mine[0]?.cover_auth);
   });
 });
 

@@ -11,7 +11,7 @@ import { JsonText } from '#server/platform/http/json-text.ts';
 import { handleList } from '#server/platform/lists/handle-list.ts';
 import { orderRows } from '#server/platform/lists/order-rows.ts';
 import { type AlbumFigures, albumSource, listAdminAlbumsAsJson } from './admin-albums.queries.ts';
-import { getPublicAlbum, listAlbums, listOpenAlbums } from './browse-albums.ts';
+import { getPublicAlbum, listOpenAlbums } from './browse-albums.ts';
 import { findEventsVersion, getEvent, getStaffEvent, listEvents, listStaffEvents } from './browse-events.ts';
 import { changeAlbums } from './change-albums.ts';
 import { createAlbum, updateAlbum } from './edit-album.ts';
@@ -19,6 +19,7 @@ import { createEvent, updateEvent } from './edit-event.ts';
 import { searchPublic, showFrontDoor } from './front-door.ts';
 import { getAlbumBatch } from './get-album-batch.ts';
 import { createCurrentAnswers, createKeptAnswers } from './kept-answers.ts';
+import { createAlbumLists } from './listed-albums.ts';
 import { searchAlbums, suggestTeams } from './search-albums.ts';
 import { setPricing } from './set-pricing.ts';
 import { undoAlbumBatch } from './undo-album-batch.ts';
@@ -47,13 +48,12 @@ export function catalogueRoutes(
   const keep = createKeptAnswers(() => context.clock.now().getTime());
 
   const keepCurrent = createCurrentAnswers(() => findEventsVersion(db));
+  const listAlbums = createAlbumLists(context);
 
   handle(app, catalogueEndpoints.listEvents, ({ query }) =>
     keepCurrent(JSON.stringify(query), async () => orderRows(await listEvents(db), query)),
   );
-  handle(app, catalogueEndpoints.listAlbums, async ({ query, actor }) =>
-    orderRows(await listAlbums(context, actor, query.events_in), query),
-  );
+  handle(app, catalogueEndpoints.listAlbums, ({ query, actor }) => listAlbums(actor.userId, query));
   handle(app, catalogueEndpoints.getEvent, ({ params }) => getEvent(db, params.id));
   handle(app, catalogueEndpoints.getAlbumByUuid, ({ params }) => getPublicAlbum(context, params.uuid));
   handle(app, catalogueEndpoints.listOpenAlbums, async ({ actor, query }) =>

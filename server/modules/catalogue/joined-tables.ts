@@ -1,2 +1,2 @@
-export { albumsToJoin } from './albums.queries.ts';
+export { albumsToJoin, selectShownAlbums } from './albums.queries.ts';
 export { eventsToJoin } from './events.queries.ts';

@@ -1,23 +1,14 @@
+import { createCurrent } from '#server/platform/current-answers.ts';
 import { etagOf, JsonText } from '#server/platform/http/json-text.ts';
 
 const KEEP_MS = 2_000;
 const MAX_KEPT = 100;
+const MOST_LETTERS = 16_000_000;
 
-/** Keeps answers that are the same for everybody until their version changes, so an old one is never shown. */
 export function createCurrentAnswers(readVersion: () => Promise<string>) {
-  const kept = new Map<string, { version: string; answer: Promise<JsonText> }>();
-
-  return async function keepCurrent(key: string, load: () => Promise<unknown>): Promise<JsonText> {
-    // The version is read first: what is loaded afterwards is as new as the version or newer.
-    const version = await readVersion();
-    const found = kept.get(key);
-    if (found?.version === version) return found.answer;
-    if (kept.size >= MAX_KEPT) kept.clear();
-    const answer = load().then(toJsonText);
-    kept.set(key, { version, answer });
-    answer.catch(() => kept.delete(key));
-    return answer;
-  };
+  const keepCurrent = createCurrent<JsonText>({ mostSize: MOST_LETTERS, sizeOf: ({ text }) => text.length });
+  return async (key: string, load: () => Promise<unknown>): Promise<JsonText> =>
+    keepCurrent({ key, version: await readVersion(), load: async () => toJsonText(await load()) });
 }
 
 function toJsonText(data: unknown): JsonText {

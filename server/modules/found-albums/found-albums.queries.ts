@@ -8,6 +8,13 @@ import { anyOf, type Db } from '#server/platform/database.ts';
 export type FoundBy = 'search' | 'opened' | 'invite' | 'link';
 
 /** PostgreSQL builds the views as JSON, because a customer can have thousands of found albums. */
+export const VIEWS_OF_FOUND = sql<{ id: number; created_at: string }[] | null>`
+  case when found.views_used > 0 then (
+    select json_agg(json_build_object('id', views.id,
+      'created_at', to_char(views.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by views.id)
+    from user_album_views views where views.found_album_id = found.id)
+  end`;
+
 function selectFound(db: Db) {
   return db
     .selectFrom('userFoundAlbums as found')
@@ -18,29 +25,11 @@ function selectFound(db: Db) {
       'found.viewsUsed',
       'found.vouched',
       'found.createdAt',
-    ])
-    .select(
-      sql<{ id: number; created_at: string }[] | null>`
-        case when found.views_used > 0 then (
-          select json_agg(json_build_object('id', views.id,
-            'created_at', to_char(views.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by views.id)
-          from user_album_views views where views.found_album_id = found.id)
-        end`.as('views'),
-    );
+      VIEWS_OF_FOUND.as('views'),
+    ]);
 }
 
-export type FoundRow = Awaited<ReturnType<typeof listFound>>[number];
-
-const listFoundOf = compileOnce((db, { userId }: { userId: number }) =>
-  selectFound(db)
-    .where('found.userId', '=', userId)
-    .orderBy('found.createdAt', 'desc')
-    .orderBy('found.id', 'desc'),
-);
-
-export function listFound(db: Db, userId: number) {
-  return listFoundOf(db, { userId });
-}
+export type FoundRow = NonNullable<Awaited<ReturnType<typeof findFound>>>;
 
 const listFoundById = compileOnce((db, { foundId }: { foundId: number }) =>
   selectFound(db).where('found.id', '=', foundId),
@@ -113,20 +102,33 @@ export function findHeld(db: Db, userId: number, albumId: number) {
     .executeTakeFirst();
 }
 
+/** More views than this cannot be counted. */
+const MOST_VIEWS_USED = 2_147_483_647;
+
+const listSpentViews = compileOnce(
+  (db, { foundId, limit, now }: { foundId: number; limit: number; now: string }) =>
+    db
+      .with('spent', (cte) =>
+        cte
+          .updateTable('userFoundAlbums')
+          .set((eb) => ({ viewsUsed: eb('viewsUsed', '+', 1) }))
+          .where('id', '=', foundId)
+          .where('viewsUsed', '<', limit)
+          .returning('id'),
+      )
+      .insertInto('userAlbumViews')
+      .columns(['foundAlbumId', 'createdAt'])
+      .expression((eb) =>
+        eb.selectFrom('spent').select(['spent.id', sql<string>`${now}::timestamptz`.as('createdAt')]),
+      )
+      .returning('id'),
+);
+
 /** Counts one view, or returns undefined if `limit` views are used. The update makes concurrent callers wait. */
 export async function spendView(db: Db, foundId: number, limit: number | null, now: Date) {
-  let update = db
-    .updateTable('userFoundAlbums')
-    .set((eb) => ({ viewsUsed: eb('viewsUsed', '+', 1) }))
-    .where('id', '=', foundId);
-  if (limit !== null) update = update.where('viewsUsed', '<', limit);
-  if (!(await update.returning('id').executeTakeFirst())) return undefined;
-  const { id } = await db
-    .insertInto('userAlbumViews')
-    .values({ foundAlbumId: foundId, createdAt: now })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return { id, created_at: now.toISOString() };
+  const at = now.toISOString();
+  const [view] = await listSpentViews(db, { foundId, limit: limit ?? MOST_VIEWS_USED, now: at });
+  return view && { id: view.id, created_at: at };
 }
 
 const MOST_VIEWS = 200;

@@ -3,11 +3,11 @@ import type { TeamSubscription } from '#contract/entities/team-subscription.ts';
 import { viewAllowance } from '#contract/rules/view-allowance.ts';
 import { toIso } from '#server/platform/timestamps.ts';
 import type { FoundRow } from './found-albums.queries.ts';
-import type { OpenAlbum } from './open-albums.ts';
+import type { OpenAlbum, OpenHeldAlbum } from './open-albums.ts';
 import type { SubscriptionRow } from './team-subscriptions.queries.ts';
 
 export function toWireFoundAlbum(
-  row: FoundRow,
+  row: Pick<FoundRow, 'id' | 'views' | 'createdAt'>,
   { album, event, standing, limits }: OpenAlbum,
 ): UserFoundAlbum {
   return {
@@ -20,6 +20,10 @@ export function toWireFoundAlbum(
     bought_images: standing.boughtImages,
     found_at: toIso(row.createdAt),
   };
+}
+
+export function toWireHeldAlbum({ row, ...open }: OpenHeldAlbum): UserFoundAlbum {
+  return toWireFoundAlbum({ id: row.foundId, views: row.views, createdAt: row.foundAt }, open);
 }
 
 export function toWireSubscription(row: SubscriptionRow): TeamSubscription {

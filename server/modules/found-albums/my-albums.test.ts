@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
-import type { AlbumStanding } from '#contract/rules/view-allowance.ts';
 import { purchases } from '#server/modules/orders/order/purchases.ts';
 import { buildAlbum, buildEvent, buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
+import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { findAlbum } from './find-album.ts';
 import { listMyAlbums } from './my-albums.ts';
@@ -12,19 +12,7 @@ import { viewAlbum } from './view-album.ts';
 
 const testApp = startTestApp();
 
-/** Stands in for the orders module. */
-function bought(owned: number[], images: { id: number; album: number; image: number }[] = []) {
-  return {
-    standingsOf: async () =>
-      new Map<number, AlbumStanding>([
-        ...images.map(({ album }) => [album, { owned: false, boughtImages: 1 }] as const),
-        ...owned.map((albumId) => [albumId, { owned: true, boughtImages: 0 }] as const),
-      ]),
-    ownedImagesOf: async () => images,
-    cardPayersAmong: purchases.cardPayersAmong,
-    boughtItems: purchases.boughtItems,
-  };
-}
+const inShop = () => ({ ...testApp.context, purchases });
 
 const actorOf = ({ id }: TestUser) =>
   ({ userId: id, role: 'authenticated', sessionId: '', isProven: true }) as const;
@@ -38,35 +26,32 @@ describe('my albums', () => {
       await buildAlbum(testApp),
     ];
     const image = await buildImage(testApp, partly);
-    const world = {
-      ...testApp.context,
-      purchases: bought([owned.id], [{ id: 1, album: partly.id, image: image.id }]),
-    };
+    await buildEntitlement(testApp, user, owned);
+    await buildEntitlement(testApp, user, partly, { imageId: image.id });
     for (const album of [free, partly, owned]) {
       const wanted = { albumId: album.id, eventId: album.eventId };
-      await findAlbum(world, actorOf(user), wanted);
+      await findAlbum(inShop(), actorOf(user), wanted);
     }
-    const mine = await listMyAlbums(world, user.id);
+    const mine = await listMyAlbums(inShop(), user.id);
     expect(mine.found).toMatchObject([
       { album: { id: partly.id }, owned: false, bought_images: 1, views_allowed: 50 },
       { album: { id: free.id }, owned: false, bought_images: 0, views_allowed: 10 },
     ]);
     expect(mine.owned).toMatchObject([{ album: { id: owned.id }, owned: true, views_allowed: 50 }]);
-    expect(mine.owned_images).toEqual([{ id: 1, album: partly.id, image: image.id }]);
+    expect(mine.owned_images).toMatchObject([{ album: partly.id, image: image.id }]);
   });
 
   test('can be viewed without end when owned, fifty times when an image was bought', async () => {
     const user = await buildUser(testApp);
     const [partly, owned] = [await buildAlbum(testApp), await buildAlbum(testApp)];
-    const world = {
-      ...testApp.context,
-      purchases: bought([owned.id], [{ id: 1, album: partly.id, image: 1 }]),
-    };
+    const image = await buildImage(testApp, partly);
+    await buildEntitlement(testApp, user, owned);
+    await buildEntitlement(testApp, user, partly, { imageId: image.id });
     const views = async (album: typeof owned) => {
       const wanted = { albumId: album.id, eventId: album.eventId };
-      const { id } = await findAlbum(world, actorOf(user), wanted);
+      const { id } = await findAlbum(inShop(), actorOf(user), wanted);
       const answers = await Promise.allSettled(
-        Array.from({ length: 52 }, () => viewAlbum(world, actorOf(user), id)),
+        Array.from({ length: 52 }, () => viewAlbum(inShop(), actorOf(user), id)),
       );
       return answers.filter((answer) => answer.status === 'fulfilled').length;
     };
@@ -74,19 +59,45 @@ describe('my albums', () => {
     expect(await views(owned)).toBe(52);
   });
 
-  test('are five thousand in one answer', async () => {
+  test('are five thousand in one answer at most, and the others come page by page', async () => {
     const user = await buildUser(testApp);
     const { id: eventId } = await buildEvent(testApp);
+    const { db } = testApp.context;
     await sql`
       with new_albums as (
         insert into albums (event_id, program_name, team_name, division_name, performance_order, identifier, published_at)
         select ${eventId}::int, 'Program', 'Team ' || i, 'Open', i, 'many-' || i, now()
-        from generate_series(1, 5000) i returning id)
+        from generate_series(1, 5010) i returning id)
       insert into user_found_albums (user_id, album_id, found_by)
-      select ${user.id}::int, id, 'search' from new_albums order by id`.execute(testApp.context.db);
-    const { status, body } = await testApp.call(foundAlbumEndpoints.myAlbums, { token: user.token });
-    expect(status).toBe(200);
-    expect(body.found).toHaveLength(5_000);
-    expect(body.found[0]?.album.team_name).toBe('Team 5000');
+      select ${user.id}::int, id, 'search' from new_albums order by id`.execute(db);
+    const oldest = await db
+      .selectFrom('albums')
+      .select(['id'])
+      .where('eventId', '=', eventId)
+      .orderBy('id')
+      .executeTakeFirstOrThrow();
+    await buildEntitlement(testApp, user, oldest);
+    const list = async (query?: { before?: number; limit?: number }) =>
+      (await testApp.call(foundAlbumEndpoints.myAlbums, { token: user.token, ...(query && { query }) })).body;
+
+    const all = await list();
+    expect(all.found).toHaveLength(5_000);
+    expect(all.found[0]?.album.team_name).toBe('Team 5010');
+    expect(all.owned).toMatchObject([{ album: { id: oldest.id } }]);
+    const rest = await list({ before: all.found.at(-1)?.id ?? 0 });
+    expect(rest.found).toHaveLength(9);
+    expect(rest.found.at(-1)?.album.team_name).toBe('Team 2');
+    expect(rest).toMatchObject({ owned: [], owned_images: [] });
+    expect((await list({ before: rest.found.at(-1)?.id ?? 0 })).found).toEqual([]);
+
+    const first = await list({ limit: 300 });
+    expect(first.found).toEqual(all.found.slice(0, 300));
+    const second = await list({ limit: 300, before: first.found.at(-1)?.id ?? 0 });
+    expect(second.found).toEqual(all.found.slice(300, 600));
+
+    const stranger = await buildUser(testApp);
+    const query = { before: all.found[0]?.id ?? 0 };
+    const theirs = await testApp.call(foundAlbumEndpoints.myAlbums, { token: stranger.token, query });
+    expect(theirs.body).toEqual({ found: [], owned: [], owned_images: [] });
   });
 });

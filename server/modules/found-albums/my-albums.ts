@@ -1,24 +1,49 @@
-import type { UserAlbumState } from '#contract/entities/found-album.ts';
+import { MOST_FOUND_ALBUMS } from '#contract/endpoints/found-albums.ts';
+import type { UserAlbumState, UserFoundAlbum } from '#contract/entities/found-album.ts';
 import type { Tx } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
-import { listFound } from './found-albums.queries.ts';
-import { toWireFoundAlbum } from './found-albums.wire.ts';
-import { loadOpenAlbums } from './open-albums.ts';
+import { toWireHeldAlbum } from './found-albums.wire.ts';
+import { type HeldAlbumRow, listHeldAlbums, listHeldPage, QUICK_PAGE } from './held-albums.queries.ts';
+import { openHeldAlbums } from './open-albums.ts';
 
+type MyTx = Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'log'> & { purchases: Purchases };
+type Page = { before?: number | undefined; limit?: number };
+
+/** The first page also has everything that is owned; later ones continue after the found album `before`. */
 export async function listMyAlbums(
-  tx: Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'log'> & { purchases: Purchases },
+  tx: MyTx,
   userId: number,
+  { before, limit = MOST_FOUND_ALBUMS }: Page = {},
 ): Promise<UserAlbumState> {
-  const rows = await listFound(tx.db, userId);
-  const albumIds = rows.map(({ albumId }) => albumId);
-  const albums = await loadOpenAlbums(tx, { userId, albumIds });
-  const all = rows.flatMap((row) => {
-    const album = albums.get(row.albumId);
-    return album ? [toWireFoundAlbum(row, album)] : [];
-  });
+  const listing = listPage(tx, { userId, before, limit });
+  // The statements of a transaction must not be sent at the same time.
+  if (tx.db.isTransaction) await listing;
+  const images = before === undefined ? tx.purchases.ownedImagesOf(tx.db, userId) : [];
+  const [rows, ownedImages] = await Promise.all([listing, images]);
+  const all = (await openHeldAlbums(tx, rows, userId)).map(toWireHeldAlbum);
   return {
     found: all.filter(({ owned }) => !owned),
     owned: all.filter(({ owned }) => owned),
-    owned_images: await tx.purchases.ownedImagesOf(tx.db, userId),
+    owned_images: ownedImages,
   };
+}
+
+/** Most customers have few albums, so a short page is read first and the rest only where there is one. */
+async function listPage(
+  { db, purchases }: Pick<MyTx, 'db' | 'purchases'>,
+  { userId, before, limit }: { userId: number; before: number | undefined; limit: number },
+): Promise<HeldAlbumRow[]> {
+  const first = await listHeldPage(db, purchases, { userId, before, limit: Math.min(limit, QUICK_PAGE) });
+  const found = first.filter(({ isOwned }) => !isOwned);
+  const last = found.at(-1);
+  if (!last || found.length < QUICK_PAGE || limit === QUICK_PAGE) return first;
+  const page = { userId, before: last.foundId, limit: limit - QUICK_PAGE };
+  return [...first, ...(await listHeldPage(db, purchases, page))];
+}
+
+/** For staff, who look for one album among all of a customer's. */
+export async function listAllAlbumsOf(tx: MyTx, userId: number): Promise<UserFoundAlbum[]> {
+  const rows = await listHeldAlbums(tx.db, tx.purchases, userId);
+  const all = (await openHeldAlbums(tx, rows, userId)).map(toWireHeldAlbum);
+  return [...all.filter(({ owned }) => !owned), ...all.filter(({ owned }) => owned)];
 }

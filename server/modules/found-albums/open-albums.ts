@@ -2,14 +2,23 @@ import type { AlbumStanding, ViewLimits } from '#contract/rules/view-allowance.t
 import type { Tx } from '#server/context.ts';
 import { openOwnedCover } from '#server/modules/catalogue/album-cover.ts';
 import { type Purchases, standingsOf } from '#server/modules/catalogue/album-standing.ts';
-import { type AlbumWithEvent, albumsById } from '#server/modules/catalogue/browse-albums.ts';
+import {
+  type AlbumWithEvent,
+  albumsById,
+  toAlbumsWithEvents,
+} from '#server/modules/catalogue/browse-albums.ts';
+import { eventsOf } from '#server/modules/catalogue/browse-events.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
+import type { HeldAlbumRow } from './held-albums.queries.ts';
 
 export type OpenAlbum = AlbumWithEvent & { standing: AlbumStanding; limits: ViewLimits };
+export type OpenHeldAlbum = OpenAlbum & { row: HeldAlbumRow };
+
+type OpenTx = Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'log'>;
 
 /** Returns the albums that the customer may open: published ones, and owned ones even if unpublished. */
 export async function loadOpenAlbums(
-  tx: Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'log'> & { purchases: Purchases },
+  tx: OpenTx & { purchases: Purchases },
   { userId, albumIds }: { userId: number; albumIds: number[] },
 ): Promise<ReadonlyMap<number, OpenAlbum>> {
   const standingOf = await standingsOf(tx.purchases, tx.db, userId, albumIds);
@@ -17,9 +26,35 @@ export async function loadOpenAlbums(
   const open = new Map<number, OpenAlbum>();
   for (const [albumId, found] of await albumsById(tx, albumIds, userId)) {
     const standing = standingOf(albumId);
-    if (!found.isPublished && !standing.owned) continue;
-    const album = standing.owned ? openOwnedCover(tx, found.album, userId) : found.album;
-    open.set(albumId, { ...found, album, standing, limits });
+    if (mayOpen(found, standing)) open.set(albumId, { ...openAs(tx, found, { standing, userId }), limits });
   }
   return open;
+}
+
+/** The same for rows that were read with their albums. The transaction must not have changed events. */
+export async function openHeldAlbums(
+  tx: OpenTx,
+  rows: readonly HeldAlbumRow[],
+  userId: number,
+): Promise<OpenHeldAlbum[]> {
+  const limits = await getSettings(tx);
+  const events = await eventsOf(tx.db, rows, { changesEvents: false });
+  return toAlbumsWithEvents(tx, rows, { events, userId }).flatMap((found) => {
+    const { isOwned, boughtImages } = found.row;
+    const standing = { owned: isOwned ?? false, boughtImages: boughtImages ?? 0 };
+    return mayOpen(found, standing) ? [{ ...openAs(tx, found, { standing, userId }), limits }] : [];
+  });
+}
+
+function mayOpen({ isPublished }: AlbumWithEvent, { owned }: AlbumStanding): boolean {
+  return isPublished || owned;
+}
+
+function openAs<Found extends AlbumWithEvent>(
+  tx: OpenTx,
+  found: Found,
+  { standing, userId }: { standing: AlbumStanding; userId: number },
+): Found & { standing: AlbumStanding } {
+  const album = standing.owned ? openOwnedCover(tx, found.album, userId) : found.album;
+  return { ...found, album, standing };
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { albumsToJoin, eventsToJoin } from '#server/modules/catalogue/joined-tables.ts';
 import { compileOnce } from '#server/platform/compile-once.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
+import { versionOfRows } from '#server/platform/version-of-rows.ts';
 
 const IMAGE_COLUMNS = ['id', 'width', 'height', 'capturedAt', 'placeholder'] as const;
 
@@ -16,6 +17,23 @@ const listVisible = compileOnce((db, { albumId }: { albumId: number }) =>
     .orderBy('capturedAt')
     .orderBy('id'),
 );
+
+const listVersionsOfVisible = compileOnce(
+  (db, { albumId }: { albumId: number }) =>
+    db
+      .selectFrom('images')
+      .select(versionOfRows('images').as('version'))
+      .where('albumId', '=', albumId)
+      .where('state', '=', 'ready')
+      .where('hiddenAt', 'is', null),
+  { isQuick: true },
+);
+
+/** Changes with every change of what `listVisibleImages` returns. */
+export async function findVersionOfVisible(db: Db, albumId: number): Promise<string> {
+  const [row] = await listVersionsOfVisible(db, { albumId });
+  return row?.version ?? '';
+}
 
 export function listVisibleImages(db: Db, albumId: number) {
   return listVisible(db, { albumId });

@@ -9,9 +9,10 @@ import { findAlbumWithEvent } from '#server/modules/catalogue/browse-albums.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { type Actor, checkProof } from '#server/platform/http/access.ts';
+import { type JsonText, withJson } from '#server/platform/http/json-text.ts';
 import { albumScope, issueImageToken } from '#server/platform/image-tokens.ts';
 import { toIsoOrNull } from '#server/platform/timestamps.ts';
-import { listAlbumImages } from './album-images.ts';
+import { albumImagesAsJson, listAlbumImages } from './album-images.ts';
 
 const TOKEN_MINUTES = 30;
 const NEW_CUSTOMER = { owned: false, boughtImages: 0 };
@@ -21,22 +22,25 @@ export async function getAlbum(
   context: Pick<Context, 'db' | 'clock' | 'imageKeys'> & { purchases: Purchases },
   actor: Actor,
   albumId: number,
-): Promise<ResponseOf<typeof catalogueEndpoints.getAlbum>> {
-  const found = await findAlbumWithEvent(context, actor.userId, albumId);
+): Promise<ResponseOf<typeof catalogueEndpoints.getAlbum> | JsonText> {
+  const [found, standingOf] = await Promise.all([
+    findAlbumWithEvent(context, actor.userId, albumId),
+    standingsOf(context.purchases, context.db, actor.userId, [albumId]),
+  ]);
   const isStaff = roleCan(actor.role, 'admin_albums');
-  const isOwned = (await standingsOf(context.purchases, context.db, actor.userId, [albumId]))(albumId).owned;
+  const isOwned = standingOf(albumId).owned;
   const isOpen = isStaff || isOwned;
   if (!found || (!isOpen && found.publishedAt === null)) throw new AppError('not_found');
   const { album, publishedAt } = found;
   if (!isOpen) return { ...album, images: album.cover, temp_jwt: album.cover_auth ?? '' };
   checkProof(actor);
   const grant = { folderUuid: album.uuid, userId: actor.userId, scope: albumScope(isOwned) };
-  return {
+  const opened = {
     ...album,
     ...(isStaff && { published_at: toIsoOrNull(publishedAt) }),
-    images: await listAlbumImages(context.db, albumId),
     temp_jwt: issueImageToken(context, grant, TOKEN_MINUTES),
   };
+  return withJson(opened, { images: await albumImagesAsJson(context.db, albumId) });
 }
 
 /** Shows staff what a new customer gets for a view, even before the album is published. */

@@ -137,8 +137,13 @@ async function readCover(
 
 type Picture = Pick<Bytes, 'content' | 'sizeBytes' | 'etag'>;
 
+/** Bytes that are shared are hashed once. */
+const etags = new WeakMap<Buffer, string>();
+
 function wholePicture(content: Buffer): Picture {
-  return { content, sizeBytes: content.length, etag: etagOf(content) };
+  const etag = etags.get(content) ?? etagOf(content);
+  etags.set(content, etag);
+  return { content, sizeBytes: content.length, etag };
 }
 
 /** Previews are marked for their viewer. Thumbs and covers are the same for everyone. */
@@ -148,7 +153,7 @@ async function findMarked(
   grant: ViewedGrant,
 ): Promise<Picture | undefined> {
   if (variant === 'preview') return findMarkedPreview(context, { folderUuid, imageId }, grant);
-  const thumb = await context.storage.read(derivativeKey(folderUuid, imageId, 'thumb'));
+  const thumb = await context.storage.readShared(derivativeKey(folderUuid, imageId, 'thumb'));
   return thumb && wholePicture(thumb);
 }
 

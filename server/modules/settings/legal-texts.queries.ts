@@ -9,8 +9,8 @@ export function findNewestTexts(db: Db) {
     .executeTakeFirst();
 }
 
-export function findNewestVersion(db: Db) {
-  return db.selectFrom('legalTexts').select('version').orderBy('version', 'desc').limit(1).executeTakeFirst();
+export function selectNewestVersion(db: Db) {
+  return db.selectFrom('legalTexts').select('version').orderBy('version', 'desc').limit(1);
 }
 
 export function findTexts(db: Db, version: number) {

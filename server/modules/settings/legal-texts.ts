@@ -6,10 +6,13 @@ import type { Actor } from '#server/platform/http/access.ts';
 import { toIsoOrNull } from '#server/platform/timestamps.ts';
 import { DEFAULT_PRIVACY, DEFAULT_TERMS } from './default-legal-texts.ts';
 import { getSettings } from './get-settings.ts';
-import { findNewestTexts, findNewestVersion, findTexts, insertTexts } from './legal-texts.queries.ts';
+import { findNewestTexts, findTexts, insertTexts, selectNewestVersion } from './legal-texts.queries.ts';
 import { lockSettings } from './settings.queries.ts';
 
-const FIRST_VERSION = 1;
+export { selectNewestVersion } from './legal-texts.queries.ts';
+
+/** In force until the operator changes the texts for the first time. */
+export const FIRST_VERSION = 1;
 
 export async function readLegalTemplates({ db }: Pick<Tx, 'db'>): Promise<LegalTexts> {
   const newest = await findNewestTexts(db);
@@ -43,7 +46,7 @@ async function fillerOf(tx: Pick<Tx, 'db' | 'log' | 'config'>): Promise<(text: s
 }
 
 export async function legalVersion({ db }: Pick<Tx, 'db'>): Promise<number> {
-  return (await findNewestVersion(db))?.version ?? FIRST_VERSION;
+  return (await selectNewestVersion(db).executeTakeFirst())?.version ?? FIRST_VERSION;
 }
 
 /** Texts that did not change make no new version, so nobody is asked in vain. */

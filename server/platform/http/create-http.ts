@@ -91,8 +91,10 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   answerErrors(app);
   observeRequests(app, { isLogged: options.config.hasAccessLog });
   readBodies(app);
-  app.addHook('onRequest', async (request, reply) => {
+  // Hooks that do not wait take a callback, which costs less than a promise for each request.
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    done();
   });
   if (options.config.checkResponses) checkResponses(app);
   await protectAndCompress(app, options.config);
@@ -100,8 +102,9 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   await app.register(
     async (api) => {
       if (options.config.hasApiDocs) await serveDocs(api, options.version);
-      api.addHook('onSend', async (_request, reply) => {
+      api.addHook('onSend', (_request, reply, _payload, done) => {
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+        done();
       });
       options.mountApi(api);
     },
@@ -134,11 +137,12 @@ function readBodies(app: FastifyInstance): void {
     if (request.routeOptions.config.endpoint?.text) done(null, body);
     else done(new AppError('unsupported_media'));
   });
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preValidation', (request, _reply, done) => {
     const { body, query, params } = request;
     const isRaw = request.routeOptions.config.endpoint?.raw;
-    if (!isRaw && !isWellFormed([body, query, params])) throw new AppError('invalid_request');
+    if (!isRaw && !isWellFormed([body, query, params])) return done(new AppError('invalid_request'));
     if (request.routeOptions.schema?.body) request.body ??= {};
+    done();
   });
 }
 

@@ -26,6 +26,12 @@ export function answerNewer(
   return new JsonText(`{${rest.join(',')},"${name}":${version === knownVersion ? 'null' : text}}`);
 }
 
+/** Adds fields that are JSON already, such as a long list that is kept, to an answer that is written now. */
+export function withJson(answer: object, fields: Record<string, string>): JsonText {
+  const added = Object.entries(fields).map(([name, json]) => `,${JSON.stringify(name)}:${json}`);
+  return new JsonText(`${JSON.stringify(answer).slice(0, -1)}${added.join('')}}`);
+}
+
 export function etagOf(text: string | Buffer): string {
   return `"${createHash('sha1').update(text).digest('base64url')}"`;
 }

@@ -22,6 +22,8 @@ export type LimitedCall = {
   isOverLimit: boolean;
 };
 
+const UNLIMITED: LimitedCall = { uncount: () => undefined, isOverLimit: false };
+
 type Visit = { request: FastifyRequest; reply: FastifyReply };
 
 /**
@@ -33,9 +35,10 @@ export async function limitCall<T>(
   limits: readonly RateLimit[] = [],
   run: (call: LimitedCall) => Promise<T>,
 ): Promise<T> {
+  if (limits.length === 0) return run(UNLIMITED);
   const { takeHits } = visit.request.server;
   const applied = await applyLimits(visit, limits);
-  if (applied.length === 0) return run({ uncount: () => undefined, isOverLimit: false });
+  if (applied.length === 0) return run(UNLIMITED);
   const before = applied.filter((limit) => limit.refuses === undefined);
   const hits = before.length > 0 ? await takeHits(before) : undefined;
   const isOverLimit = await countQuietly(

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { httpSeconds } from '#server/platform/metrics.ts';
 import { isTraced, nameRoute } from '#server/platform/telemetry.ts';
 
@@ -10,18 +10,22 @@ export function observeRequests(app: FastifyInstance, { isLogged }: { isLogged: 
   if (isTraced()) {
     app.addHook('onRequest', async ({ raw, routeOptions }) => nameRoute(raw, routeOptions.url ?? 'unknown'));
   }
-  app.addHook('onResponse', async (request, reply) => {
-    const { method, routeOptions, id, actor } = request;
-    const route = routeOptions.url ?? 'unknown';
-    const seconds = reply.elapsedTime / 1000;
-    httpSeconds.observe({ method, route, status: String(reply.statusCode) }, seconds);
-    if (!isLogged) return;
-    const [, traceId] = TRACEPARENT.exec(String(request.headers.traceparent)) ?? [];
-    const milliseconds = Math.round(reply.elapsedTime * 10) / 10;
-    const { statusCode: status } = reply;
-    request.log.info(
-      { route, method, status, milliseconds, requestId: id, traceId, userId: actor?.userId },
-      'request',
-    );
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    const labels = { method: request.method, route, status: String(reply.statusCode) };
+    httpSeconds.observe(labels, reply.elapsedTime / 1000);
+    if (isLogged) writeLine(request, reply, route);
+    done();
   });
+}
+
+function writeLine(request: FastifyRequest, reply: FastifyReply, route: string): void {
+  const { method, id, actor } = request;
+  const [, traceId] = TRACEPARENT.exec(String(request.headers.traceparent)) ?? [];
+  const milliseconds = Math.round(reply.elapsedTime * 10) / 10;
+  const { statusCode: status } = reply;
+  request.log.info(
+    { route, method, status, milliseconds, requestId: id, traceId, userId: actor?.userId },
+    'request',
+  );
 }

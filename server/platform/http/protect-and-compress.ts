@@ -68,8 +68,9 @@ export async function protectAndCompress(
     crossOriginEmbedderPolicy: false,
   });
   const permissions = permissionsPolicy(config.payments.kind);
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.header('permissions-policy', permissions);
+    done();
   });
   await app.register(compress, {
     threshold: 1024,

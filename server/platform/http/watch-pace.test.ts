@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
+import { Agent, createServer, request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -11,7 +11,7 @@ import { createHttp } from '#server/platform/http/create-http.ts';
 import { handle, handleRaw } from '#server/platform/http/handle.ts';
 import { createLog } from '#server/platform/log.ts';
 import { testDevices } from '#server/testing/devices.ts';
-import { allowSlow, type Pace } from './watch-pace.ts';
+import { allowSlow, createPaceWatch, type Pace } from './watch-pace.ts';
 
 const PACE: Pace = {
   headersMs: 400,
@@ -198,4 +198,29 @@ describe('a body that is too large', () => {
     }
     expect(socket.bytesWritten).toBeLessThan(endless);
   });
+});
+
+test('a connection holds its newest request only, however many it has sent', async () => {
+  const { watch, count, stop } = createPaceWatch({ ...PACE, checkEveryMs: 60_000 });
+  const server = createServer((request, response) => {
+    watch(request, response);
+    response.end('ok');
+  }).listen(0, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ask = () =>
+      new Promise<void>((resolve, reject) => {
+        const { port } = server.address() as AddressInfo;
+        httpRequest({ port, host: '127.0.0.1', agent }, (answer) => answer.resume().on('end', resolve))
+          .on('error', reject)
+          .end();
+      });
+    for (let turn = 0; turn < 50; turn++) await ask();
+    expect(count()).toBeLessThan(3);
+    agent.destroy();
+  } finally {
+    server.close();
+    stop();
+  }
 });

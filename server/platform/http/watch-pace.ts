@@ -45,26 +45,35 @@ export function allowSlow(request: IncomingMessage): void {
   slow.add(request);
 }
 
-export type PaceWatch = { watch(request: IncomingMessage, response: ServerResponse): void; stop(): void };
+export type PaceWatch = {
+  watch(request: IncomingMessage, response: ServerResponse): void;
+  /** How many requests are held, answered or not. */
+  count(): number;
+  stop(): void;
+};
 
 /** Ends connections that keep a body from arriving or an answer from leaving; Node itself watches the headers. */
 export function createPaceWatch(pace: Pace): PaceWatch {
-  const exchanges = new Set<Exchange>();
+  // A connection lets go of its answered request when the next one comes. Held until the next check, the requests of
+  // seconds would outlive the young generation and make every collection of garbage long.
+  const exchanges = new Map<Socket, Exchange[]>();
   let checkedAt = performance.now();
   const timer = setInterval(() => {
     const now = performance.now();
     const passedMs = now - checkedAt;
     checkedAt = now;
-    for (const exchange of exchanges) {
-      if (isOver(exchange)) exchanges.delete(exchange);
-      else if (isTooSlow(exchange, pace, { now, passedMs })) cut(exchange);
+    for (const [socket, all] of exchanges) {
+      const open = all.filter((exchange) => !isOver(exchange));
+      if (open.length === 0) exchanges.delete(socket);
+      else exchanges.set(socket, open);
+      for (const exchange of open) if (isTooSlow(exchange, pace, { now, passedMs })) cut(exchange);
     }
   }, pace.checkEveryMs).unref();
   return {
     watch(request, response) {
       const { socket } = request;
       const now = performance.now();
-      exchanges.add({
+      const exchange = {
         request,
         response,
         socket,
@@ -74,8 +83,13 @@ export function createPaceWatch(pace: Pace): PaceWatch {
         blockedMs: 0,
         moved: 0,
         movedAt: now,
-      });
+      };
+      const earlier = exchanges.get(socket);
+      // A client may send its next request before it has read the answer.
+      if (earlier) exchanges.set(socket, [...earlier.filter((one) => !isOver(one)), exchange]);
+      else exchanges.set(socket, [exchange]);
     },
+    count: () => [...exchanges.values()].reduce((sum, { length }) => sum + length, 0),
     stop: () => clearInterval(timer),
   };
 }

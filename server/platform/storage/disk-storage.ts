@@ -10,6 +10,7 @@ import {
 import { copyFile, link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { createSharedFiles } from './shared-files.ts';
 import type { Storage, StoredReader } from './storage.ts';
 
 /** A third faster than fs/promises, which creates a handle object for every file. */
@@ -20,6 +21,7 @@ const closeDescriptor = promisify(closeFile);
 
 export function createDiskStorage(folder: string): Storage {
   const knownFolders = new Set<string>();
+  const readShared = createSharedFiles();
 
   async function placeOf(key: string): Promise<string> {
     const path = join(folder, key);
@@ -49,6 +51,7 @@ export function createDiskStorage(folder: string): Storage {
     put: (key, data) => writeAtomically(key, (temporary) => writeWhole(temporary, data)),
     putFile: (key, path) => writeAtomically(key, (temporary) => takeOver(path, temporary)),
     read: (key) => unlessMissing(readWholeFile(join(folder, key))),
+    readShared: (key) => unlessMissing(readShared(join(folder, key))),
     localPath: (key) => join(folder, key),
     async readStream(key, range) {
       const span = range ? { start: range.start, end: range.endExclusive - 1 } : {};

@@ -22,6 +22,8 @@ export type Storage = {
   putFile(key: string, path: string): Promise<void>;
   /** Returns undefined if the file does not exist. */
   read(key: string): Promise<Buffer | undefined>;
+  /** Reads a small file that many ask for. The bytes may be shared with others, so nobody may change them. */
+  readShared(key: string): Promise<Buffer | undefined>;
   /** Returns the path on this machine, if there is one, for native libraries. Callers must only read it. */
   localPath(key: string): string | undefined;
   readStream(key: string, range?: ByteRange): Promise<Readable>;

@@ -18,6 +18,7 @@ const listOwnedAmong = compileOnce(
       .where('state', '=', 'active')
       .where('albumId', '=', anyOf(albumIds))
       .groupBy('albumId'),
+  { isQuick: true },
 );
 
 export function listOwned(db: Db, userId: number, albumIds: number[]) {
@@ -46,14 +47,16 @@ export async function markTaken(
   return taken.length > 0;
 }
 
-const listImagesOwned = compileOnce((db, { userId }: { userId: number }) =>
-  db
-    .selectFrom('entitlements')
-    .select(['id', 'albumId', 'imageId'])
-    .where('userId', '=', userId)
-    .where('imageId', 'is not', null)
-    .where('state', '=', 'active')
-    .orderBy('id'),
+const listImagesOwned = compileOnce(
+  (db, { userId }: { userId: number }) =>
+    db
+      .selectFrom('entitlements')
+      .select(['id', 'albumId', 'imageId'])
+      .where('userId', '=', userId)
+      .where('imageId', 'is not', null)
+      .where('state', '=', 'active')
+      .orderBy('id'),
+  { isQuick: true },
 );
 
 export function listOwnedImages(db: Db, userId: number) {

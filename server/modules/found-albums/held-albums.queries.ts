@@ -1,0 +1,146 @@
+import { type Expression, sql } from 'kysely';
+import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
+import { albumsToJoin, selectShownAlbums } from '#server/modules/catalogue/joined-tables.ts';
+import { compileOnce } from '#server/platform/compile-once.ts';
+import type { Db } from '#server/platform/database.ts';
+import { VIEWS_OF_FOUND } from './found-albums.queries.ts';
+
+/** Albums with something bought from them, as a part of other statements. */
+function selectBought(db: Db, purchases: Purchases, userId: number) {
+  return sql<{ albumId: number; isOwned: boolean; boughtImages: number }>`(
+    select album_id, bool_or(image_id is null) as is_owned, count(image_id) as bought_images
+    from ${purchases.boughtItems(db)} item where item.user_id = ${userId} group by album_id)`;
+}
+
+/** Found albums with what the catalog shows of them and what the customer bought, in one statement. */
+function selectHeldAlbums(db: Db, purchases: Purchases, userId: number) {
+  return db
+    .selectFrom('userFoundAlbums as found')
+    .innerJoin(selectShownAlbums(db).as('album'), 'album.id', 'found.albumId')
+    .leftJoin(selectBought(db, purchases, userId).as('bought'), 'bought.albumId', 'found.albumId')
+    .select([
+      'album.id',
+      'album.uuid',
+      'album.eventId',
+      'album.programName',
+      'album.teamName',
+      'album.divisionName',
+      'album.performanceOrder',
+      'album.identifier',
+      'album.plannedAt',
+      'album.publishedAt',
+      'album.imagesCount',
+      'album.createdAt',
+      'album.cover',
+      'album.eventsVersion',
+      'found.id as foundId',
+      'found.viewsUsed',
+      'found.vouched',
+      'found.createdAt as foundAt',
+      'bought.isOwned',
+      'bought.boughtImages',
+      VIEWS_OF_FOUND.as('views'),
+    ])
+    .where('found.userId', '=', userId)
+    .orderBy('found.createdAt', 'desc')
+    .orderBy('found.id', 'desc');
+}
+
+/** The newest albums that can be opened without being owned. The index on the time ends the search after a page. */
+function selectPage(db: Db, purchases: Purchases, { userId, limit }: { userId: number; limit: number }) {
+  return db
+    .selectFrom('userFoundAlbums as listed')
+    .innerJoin(albumsToJoin(db).as('album'), 'album.id', 'listed.albumId')
+    .select('listed.id')
+    .where('listed.userId', '=', userId)
+    .where('album.publishedAt', 'is not', null)
+    .where(
+      sql<boolean>`not exists (select from ${purchases.boughtItems(db)} item
+        where item.user_id = listed.user_id and item.album_id = listed.album_id and item.image_id is null)`,
+    )
+    .orderBy('listed.createdAt', 'desc')
+    .orderBy('listed.id', 'desc')
+    .limit(limit);
+}
+
+function compileFor(purchases: Purchases) {
+  const isIn = (ids: Expression<{ id: number }>) => sql<boolean>`found.id = any(array(${ids}))`;
+  const selectNext = (db: Db, { userId, before, limit }: { userId: number; before: number; limit: number }) =>
+    selectHeldAlbums(db, purchases, userId).where(
+      isIn(
+        selectPage(db, purchases, { userId, limit }).where(
+          sql<boolean>`(listed.created_at, listed.id) < (
+            select last.created_at, last.id from user_found_albums last
+            where last.id = ${before} and last.user_id = ${userId})`,
+        ),
+      ),
+    );
+  return {
+    listAll: compileOnce((db, { userId }: { userId: number }) => selectHeldAlbums(db, purchases, userId)),
+    listFirst: compileOnce(
+      (db, { userId, limit }: { userId: number; limit: number }) =>
+        selectHeldAlbums(db, purchases, userId).where(
+          isIn(
+            db
+              .with('page', () => selectPage(db, purchases, { userId, limit }))
+              .selectFrom('page')
+              .select('page.id')
+              .unionAll(
+                db
+                  .selectFrom('userFoundAlbums as owned')
+                  .innerJoin(selectBought(db, purchases, userId).as('item'), 'item.albumId', 'owned.albumId')
+                  .select('owned.id')
+                  .where('owned.userId', '=', userId)
+                  .where('item.isOwned', '=', true),
+              ),
+          ),
+        ),
+      { isQuick: true },
+    ),
+    listNext: compileOnce(selectNext, { isQuick: true }),
+    listMany: compileOnce(selectNext),
+    listOne: compileOnce(
+      (db, { userId, foundId }: { userId: number; foundId: number }) =>
+        selectHeldAlbums(db, purchases, userId).where('found.id', '=', foundId),
+      { isQuick: true },
+    ),
+  };
+}
+
+type Statements = ReturnType<typeof compileFor>;
+const compiled = new WeakMap<Purchases, Statements>();
+
+function statementsFor(purchases: Purchases): Statements {
+  const statements = compiled.get(purchases) ?? compileFor(purchases);
+  compiled.set(purchases, statements);
+  return statements;
+}
+
+export type HeldAlbumRow = Awaited<ReturnType<typeof listHeldAlbums>>[number];
+
+export function listHeldAlbums(db: Db, purchases: Purchases, userId: number) {
+  return statementsFor(purchases).listAll(db, { userId });
+}
+
+/** A page that is read quickly enough to share a connection with other short reads. */
+export const QUICK_PAGE = 200;
+
+/** Lists a page of albums that are not owned, newest first; the first page also has all that are owned. */
+export function listHeldPage(
+  db: Db,
+  purchases: Purchases,
+  { userId, before, limit }: { userId: number; before: number | undefined; limit: number },
+): Promise<HeldAlbumRow[]> {
+  const { listFirst, listNext, listMany } = statementsFor(purchases);
+  if (before === undefined) return listFirst(db, { userId, limit });
+  return (limit <= QUICK_PAGE ? listNext : listMany)(db, { userId, before, limit });
+}
+
+export async function findHeldAlbum(
+  db: Db,
+  purchases: Purchases,
+  { userId, foundId }: { userId: number; foundId: number },
+): Promise<HeldAlbumRow | undefined> {
+  const [held] = await statementsFor(purchases).listOne(db, { userId, foundId });
+  return held;
+}
