@@ -18,7 +18,7 @@ import { checkDatabase } from './platform/doctor/check-database.ts';
 import { judgeForwarding, judgeHost } from './platform/doctor/check-public-url.ts';
 import { canListen } from './platform/doctor/database-health.queries.ts';
 import { type Finding, judgeClock, runChecks } from './platform/doctor/finding.ts';
-import { runOnServer } from './testing/postgres-for-tests.ts';
+import { overNetwork, runOnServer } from './testing/postgres-for-tests.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'encore-doctor-test-'));
 const closing: (() => unknown)[] = [];
@@ -57,7 +57,7 @@ test('a wrong variable is named in one line', async () => {
 describe('the database', () => {
   const role = 'doctor_without_rights';
   const url = (change: Partial<Pick<URL, 'username' | 'password' | 'port'>> = {}) =>
-    Object.assign(new URL(inject('postgresUrl')), change).href;
+    Object.assign(new URL(overNetwork(inject('postgresUrl'))), change).href;
 
   beforeAll(async () => {
     await runOnServer(inject('postgresUrl'), `drop role if exists ${role}`);

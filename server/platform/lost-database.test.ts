@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { operationEndpoints } from '#contract/endpoints/operations.ts';
-import { databaseUrl, runOnServer } from '#server/testing/postgres-for-tests.ts';
+import { databaseUrl, overNetwork, runOnServer } from '#server/testing/postgres-for-tests.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { connectDatabase, keepSettings } from './database.ts';
 import { createLog } from './log.ts';
@@ -68,7 +68,7 @@ describe('when the database ends its connections', () => {
 
 /** Passes connections on to the database; while it is closed it refuses them. */
 async function startGate() {
-  const target = new URL(testApp.url);
+  const target = new URL(overNetwork(testApp.url));
   const sockets = new Set<Socket>();
   const gate = createServer((client) => {
     const server = new (client.constructor as typeof Socket)();
@@ -83,7 +83,7 @@ async function startGate() {
     new Promise<void>((resolve) => void gate.listen(port, '127.0.0.1', () => resolve()));
   await open(0);
   const { port } = gate.address() as { port: number };
-  const url = new URL(testApp.url);
+  const url = new URL(target);
   url.port = String(port);
   return {
     url: url.href,

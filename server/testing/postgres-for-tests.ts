@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -38,6 +38,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 async function startOwnPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'encore-test-'));
   chmodSync(folder, 0o755);
+  const sockets = makeSocketFolder(folder);
   const postgres = await startEmbeddedPostgres({
     folder: join(folder, 'postgres'),
     log: () => undefined,
@@ -50,6 +51,7 @@ async function startOwnPostgres(): Promise<{ url: string; stop(): Promise<void> 
       wal_level: 'minimal',
       max_wal_senders: 0,
       scram_iterations: 1,
+      ...(sockets && { unix_socket_directories: sockets }),
       jit: 'off',
       track_counts: 'off',
       // The planner took a third of the database's processor time, since few statements of a test are used six times.
@@ -59,12 +61,37 @@ async function startOwnPostgres(): Promise<{ url: string; stop(): Promise<void> 
   // The password is hashed again with fewer iterations, because tests open thousands of connections.
   await runOnServer(postgres.url, `alter role postgres password '${new URL(postgres.url).password}'`);
   return {
-    url: postgres.url,
+    url: sockets ? addSocket(postgres.url, sockets) : postgres.url,
     async stop() {
       await postgres.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A query through a socket takes a sixth less processor time than one through the loopback network. */
+function makeSocketFolder(folder: string): string | undefined {
+  const sockets = join(folder, 'sockets');
+  // A path of more than 107 bytes, with the name of the socket, would be refused.
+  if (process.platform !== 'linux' || Buffer.byteLength(sockets) > 80) return undefined;
+  mkdirSync(sockets);
+  // When started as root, the database runs as another user, who must be able to write there.
+  chmodSync(sockets, 0o777);
+  return sockets;
+}
+
+/** Clients prefer the folder of the socket to the host, which stays for tests that need the network. */
+function addSocket(serverUrl: string, sockets: string): string {
+  const url = new URL(serverUrl);
+  url.searchParams.set('host', sockets);
+  return url.href;
+}
+
+/** The address of the same database by its host and port. */
+export function overNetwork(url: string): string {
+  const plain = new URL(url);
+  plain.searchParams.delete('host');
+  return plain.href;
 }
 
 async function buildTemplate(url: string): Promise<void> {

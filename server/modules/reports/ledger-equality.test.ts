@@ -9,7 +9,9 @@ import { sweepBalance } from '#server/modules/orders/payouts/sweep-balance.ts';
 import { countAlbumSums, readAlbumSums, readEventSums } from '#server/testing/album-sums.ts';
 import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { ROUNDS_TIMEOUT, rounds } from '#server/testing/chaos.ts';
+import { expectCockpitsAddUp } from '#server/testing/cockpit-sums.ts';
 import { buildUser } from '#server/testing/factories.ts';
+import { changeSettings } from '#server/testing/order-factories.ts';
 import {
   type Buyer,
   buildBuyer,
@@ -23,6 +25,7 @@ import { keepAlbums } from './kept/keep-albums.ts';
 const app = await startPayingApp();
 const RUNS = rounds({ usually: 2, inChaos: 30 });
 const ZONE = 'America/Chicago';
+const PRODUCER_RATE = 1_250;
 
 const dayOf = (moment: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(moment);
 const began = new Date();
@@ -102,14 +105,15 @@ async function expectAlbumSums(ledger: Awaited<ReturnType<typeof ledgerMoney>>):
   expect(await readEventSums(app.context)).toEqual(Object.fromEntries(earned.filter(([, sum]) => sum !== 0)));
 }
 
-test('after any mix of sales, refunds and disputes, every figure adds up to the ledger and the provider', {
+test('after any mix of sales, pools, swaps, refunds and disputes, every figure and all cockpits add up to the ledger and the provider', {
   timeout: ROUNDS_TIMEOUT,
 }, async () => {
+  await changeSettings(app, { producer_share_basis_points: PRODUCER_RATE });
   await fc.assert(
     fc.asyncProperty(fc.array(sales, { minLength: 1, maxLength: 5 }), async (sequence) => {
       for (const sale of sequence) {
         await sell(app, sale);
-        app.advanceMinutes(sale.hoursLater * 60);
+        app.advanceMinutes(sale.hoursLater * 60 + 1);
       }
       await sweepBalance(app.context);
       const report = await readReport(range());
@@ -128,6 +132,7 @@ test('after any mix of sales, refunds and disputes, every figure adds up to the 
       expect(sumOf(rows.map((row) => row.amount))).toBe(ledger.net);
       await expectLinesAddUp(rows);
       await expectAlbumSums(ledger);
+      await expectCockpitsAddUp(app, { since: began, rateBasisPoints: PRODUCER_RATE });
     }),
     { numRuns: RUNS, interruptAfterTimeLimit: 200_000, examples: [[ONE_OF_EACH]] },
   );
