@@ -11,7 +11,6 @@ import { makePreview } from './trace-pictures.ts';
 
 const STORED = '.cache/trace-fingerprints.json';
 const SHORT_LIST = 5;
-const LEAKED_PICTURES = 8;
 const SIDE = 500;
 const LONG_SIDE = 1200;
 
@@ -31,8 +30,9 @@ const SEARCHED = [
 ];
 
 /** The stored photos are the pictures themselves and other frames of them: moved, zoomed, mirrored and in other colors. */
-export async function benchFind(files: string[], stored: number): Promise<void> {
-  const leaked = files.slice(0, LEAKED_PICTURES);
+export async function benchFind(files: string[], stored: number, leaks: number): Promise<void> {
+  const every = Math.max(1, Math.floor(files.length / leaks));
+  const leaked = files.filter((_, index) => index % every === 0).slice(0, leaks);
   const previews = await Promise.all(leaked.map((file) => makePreview(file, LONG_SIDE)));
   const index: Uint8Array[] = [];
   // At ingest the fingerprint is taken before the watermark is burned in.
