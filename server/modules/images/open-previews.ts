@@ -1,9 +1,8 @@
-import { crc32 } from 'node:zlib';
 import type { Context } from '#server/context.ts';
 import { DamagedPairError, isPair, openPair, type Pair } from '#server/platform/tracing/open-pair.ts';
 
 /** A preview from before pairs, or one that cannot be marked, is the same for everyone. */
-type StoredPreview = { pair: Pair; checksum: number } | { jpeg: Buffer };
+type StoredPreview = { pair: Pair } | { jpeg: Buffer };
 
 export type OpenPreviews = { read(key: string): Promise<StoredPreview | undefined> };
 
@@ -59,7 +58,7 @@ export function createOpenPreviews(
     if (!isPair(content)) return { jpeg: content };
     const pair = openIntact(key, content);
     if (!pair) return undefined;
-    const preview = { pair, checksum: crc32(content) };
+    const preview = { pair };
     keep(key, { preview, sizeBytes: content.length, readAtMs });
     return preview;
   }

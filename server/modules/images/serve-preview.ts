@@ -28,13 +28,13 @@ export async function findMarkedPreview(
     return { content: stored.jpeg, sizeBytes: stored.jpeg.length, etag: etagOf(stored.jpeg) };
   const viewer = viewerOf(grant);
   await context.viewLog.note(viewer, folderUuid, imageId);
-  const { pair, checksum } = stored;
+  const { pair } = stored;
   const { secret } = findTraceKey(context.traceKeys, pair.keyId);
   const code = codeword(secret, imageId, viewer.code, pair.tiles);
   const sizeBytes = assembledLength(pair, code);
   return {
     sizeBytes,
-    etag: `"${crc32(code, checksum).toString(36)}-${sizeBytes.toString(36)}-${pair.tiles.toString(36)}"`,
+    etag: `"${crc32(code, pair.checkSum).toString(36)}-${sizeBytes.toString(36)}-${pair.tiles.toString(36)}"`,
     content: async ({ start, endExclusive }) => assemble(pair, code).subarray(start, endExclusive),
   };
 }

@@ -12,8 +12,12 @@ export type PairHeader = {
   tiles: number;
 };
 
-/** `endsA` and `endsB` have the end of each tile in `a` and `b`; `head` is the JPEG header of both. */
+/**
+ * `endsA` and `endsB` have the end of each tile in `a` and `b`; `head` is the JPEG header of both. `checkSum` covers
+ * the header and the lengths of all tiles, which differ between any two pictures.
+ */
 export type Pair = PairHeader & {
+  checkSum: number;
   head: Buffer;
   a: Buffer;
   b: Buffer;
@@ -100,6 +104,7 @@ export function openPair(object: Buffer): Pair {
   if (end !== object.length) throw new DamagedPairError('its length is not the length of its tiles');
   return {
     ...header,
+    checkSum: sum,
     head,
     a: object.subarray(lengthsEnd, startOfB),
     b: object.subarray(startOfB),
