@@ -15,7 +15,12 @@ const STORED = { longSides: [333, 231], most: 48, cells: 5, mostPerCell: 3 };
 const LEAKED = { longSides: [640, 533, 444, 370, 309, 257, 214, 179], most: 700, cells: 8, mostPerCell: 22 };
 const FEATURE_BYTES = 4 + 1 + WORDS * 4;
 const MOST_BITS = 52;
-const MOST_BITS_OF_QUARTER = 21;
+/** Of these words of a descriptor, the first twelve bits are looked up. */
+const TABLE_WORDS = [0, 2, 4, 6];
+const TABLE_BITS = 12;
+const TABLE_SHIFT = 32 - TABLE_BITS;
+const TABLE_SIZE = 2 ** TABLE_BITS;
+const NEAR = Array.from({ length: TABLE_SIZE }, (_, bits) => bits).filter((bits) => ones(bits) <= 2);
 /** Watermarks and stages occur on thousands of photos and tell nothing. */
 const MOST_PHOTOS_PER_FEATURE = 3000;
 /** A photo of a repeated pattern would match everywhere. */
@@ -95,12 +100,33 @@ export async function openSearch(leak: Leak, turns: readonly Turn[]): Promise<Ph
 
 function searchFor(leaked: Features, turn: Turn) {
   const photosWith = new Uint32Array(leaked.count);
+  const lastPhotoWith = new Uint32Array(leaked.count);
+  const listAlike = openTables(leaked);
   const hits = new Map<number, Hit[]>();
   let photos = 0;
+
+  /** Each hit says where the middle of the stored photo would lie in the leak. */
+  function match(stored: Features): Hit[] {
+    const found: Hit[] = [];
+    for (let j = 0; j < stored.count && found.length < MOST_HITS; j += 1) {
+      for (const i of listAlike(stored.words, j * WORDS)) {
+        if ((photosWith[i] as number) > MOST_PHOTOS_PER_FEATURE) continue;
+        if (distance(leaked.words, i * WORDS, stored.words, j * WORDS) > MOST_BITS) continue;
+        const scale = (leaked.step[i] as number) / (stored.step[j] as number);
+        const x = (leaked.x[i] as number) + (0.5 - (stored.x[j] as number)) * scale;
+        const y = (leaked.y[i] as number) + (0.5 - (stored.y[j] as number)) * scale;
+        found.push({ feature: i, scale, x, y });
+        if (lastPhotoWith[i] !== photos) photosWith[i] = (photosWith[i] as number) + 1;
+        lastPhotoWith[i] = photos;
+      }
+    }
+    return found;
+  }
+
   return {
     add(photoId: number, stored: Features): void {
       photos += 1;
-      const found = matchFeatures(leaked, stored, photosWith);
+      const found = match(stored);
       if (found.length > 0) hits.set(photoId, found);
     },
     best(): FoundPhoto[] {
@@ -112,37 +138,36 @@ function searchFor(leaked: Features, turn: Turn) {
   };
 }
 
-/** Each hit says where the middle of the stored photo would lie in the leak. */
-function matchFeatures(leaked: Features, stored: Features, photosWith: Uint32Array): Hit[] {
-  const hits: Hit[] = [];
-  for (let i = 0; i < leaked.count && hits.length < MOST_HITS; i += 1) {
-    if ((photosWith[i] as number) > MOST_PHOTOS_PER_FEATURE) continue;
-    const near = findNear(leaked.words, i * WORDS, stored);
-    for (const j of near) {
-      const scale = (leaked.step[i] as number) / (stored.step[j] as number);
-      const x = (leaked.x[i] as number) + (0.5 - (stored.x[j] as number)) * scale;
-      const y = (leaked.y[i] as number) + (0.5 - (stored.y[j] as number)) * scale;
-      hits.push({ feature: i, scale, x, y });
+/** Returns the features of the leak that may look like a stored one, each once; the answer is good until the next call. */
+type ListAlike = (words: Int32Array, at: number) => readonly number[];
+
+/**
+ * Comparing each stored feature with each of the leak would take seconds. Features that look alike agree in nearly all
+ * of some twelve bits, so each feature of the leak is kept under every number of twelve bits that differs in at most two.
+ */
+function openTables({ count, words }: Features): ListAlike {
+  const tables = TABLE_WORDS.map((word) => {
+    const table: number[][] = Array.from({ length: TABLE_SIZE }, () => []);
+    for (let i = 0; i < count; i += 1) {
+      const own = (words[i * WORDS + word] as number) >>> TABLE_SHIFT;
+      for (const difference of NEAR) table[own ^ difference]?.push(i);
     }
-    if (near.length > 0) photosWith[i] = (photosWith[i] as number) + 1;
-  }
-  return hits;
-}
-
-const NONE: number[] = [];
-
-/** Nearly all features differ too much in their first quarter already, so the rest is compared only for a few. */
-function findNear(words: Int32Array, at: number, { words: stored, count }: Features): number[] {
-  const [first, second] = [words[at] as number, words[at + 1] as number];
-  let near = NONE;
-  for (let j = 0; j < count; j += 1) {
-    const start = j * WORDS;
-    const bits = ones(first ^ (stored[start] as number)) + ones(second ^ (stored[start + 1] as number));
-    if (bits > MOST_BITS_OF_QUARTER || bits + distance(words, at, stored, start, 2) > MOST_BITS) continue;
-    if (near === NONE) near = [j];
-    else near.push(j);
-  }
-  return near;
+    return table;
+  });
+  const seenIn = new Uint32Array(count);
+  let asked = 0;
+  return (stored, at) => {
+    asked += 1;
+    const alike: number[] = [];
+    for (const [index, word] of TABLE_WORDS.entries()) {
+      for (const i of tables[index]?.[(stored[at + word] as number) >>> TABLE_SHIFT] ?? []) {
+        if (seenIn[i] === asked) continue;
+        seenIn[i] = asked;
+        alike.push(i);
+      }
+    }
+    return alike;
+  };
 }
 
 function scoreOf(hits: Hit[], weights: Float64Array): number {

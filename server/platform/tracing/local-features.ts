@@ -199,10 +199,10 @@ function drawComparisons(): Int8Array {
   return places;
 }
 
-/** Counts the bits that differ in the words from `start` on. */
-export function distance(a: Int32Array, atA: number, b: Int32Array, atB: number, start: number): number {
+/** Counts the bits that differ between two descriptors. */
+export function distance(a: Int32Array, atA: number, b: Int32Array, atB: number): number {
   let bits = 0;
-  for (let word = start; word < WORDS; word += 1)
+  for (let word = 0; word < WORDS; word += 1)
     bits += ones((a[atA + word] as number) ^ (b[atB + word] as number));
   return bits;
 }
