@@ -55,11 +55,21 @@ export function issueThumbToken(
 ): string {
   const issuedAt = new Date(Math.ceil(clock.now().getTime() / ONE_HOUR_MS) * ONE_HOUR_MS);
   const expiresAt = new Date(issuedAt.getTime() + THUMB_HOURS * ONE_HOUR_MS);
-  return signImageToken(
-    imageKeys,
-    { folderUuid, userId, scope: { kind, imageIds } },
-    { issuedAt, expiresAt },
-  );
+  const grant = { folderUuid, userId, scope: { kind, imageIds } };
+  return signImageToken(imageKeys, grant, { issuedAt, expiresAt }, signOnce);
+}
+
+const MOST_SIGNED = 20_000;
+const signed = new WeakMap<KeyRing, Map<string, string>>();
+
+/** Remembers signatures, because a list of albums has hundreds of thumb tokens and a person reads it again and again. */
+function signOnce(keys: KeyRing, text: string, length: number): string {
+  const known = signed.get(keys) ?? new Map<string, string>();
+  signed.set(keys, known);
+  const mac = known.get(text) ?? signText(keys, text, length);
+  if (known.size >= MOST_SIGNED) known.clear();
+  known.set(text, mac);
+  return mac;
 }
 
 /**
@@ -71,10 +81,11 @@ function signImageToken(
   keys: KeyRing,
   { folderUuid, userId, scope }: ImageGrant,
   { issuedAt, expiresAt }: { issuedAt: Date; expiresAt: Date },
+  sign = signText,
 ): string {
   const [issued, expiry] = [issuedAt, expiresAt].map((at) => Math.ceil(at.getTime() / 1000).toString(36));
   const claims = `${issued}-${expiry}.${userId.toString(36)}.${writeScope(scope)}`;
-  return `${claims}.${signText(keys, `${folderUuid}.${claims}`, MAC_LENGTH)}`;
+  return `${claims}.${sign(keys, `${folderUuid}.${claims}`, MAC_LENGTH)}`;
 }
 
 /** Returns undefined for a token that was forged, made for another folder, or has expired. */

@@ -77,6 +77,11 @@ function compileFor(purchases: Purchases) {
     );
   return {
     listAll: compileOnce((db, { userId }: { userId: number }) => selectHeldAlbums(db, purchases, userId)),
+    listNewest: compileOnce(
+      (db, { userId, limit }: { userId: number; limit: number }) =>
+        selectHeldAlbums(db, purchases, userId).limit(limit),
+      { isQuick: true },
+    ),
     listFirst: compileOnce(
       (db, { userId, limit }: { userId: number; limit: number }) =>
         selectHeldAlbums(db, purchases, userId).where(
@@ -124,6 +129,16 @@ export function listHeldAlbums(db: Db, purchases: Purchases, userId: number) {
 
 /** A page that is read quickly enough to share a connection with other short reads. */
 export const QUICK_PAGE = 200;
+
+/** Returns undefined if there are more than fit on a quick page. Most customers have fewer. */
+export async function listFewHeldAlbums(
+  db: Db,
+  purchases: Purchases,
+  userId: number,
+): Promise<HeldAlbumRow[] | undefined> {
+  const rows = await statementsFor(purchases).listNewest(db, { userId, limit: QUICK_PAGE + 1 });
+  return rows.length > QUICK_PAGE ? undefined : rows;
+}
 
 /** Lists a page of albums that are not owned, newest first; the first page also has all that are owned. */
 export function listHeldPage(

@@ -3,7 +3,13 @@ import type { UserAlbumState, UserFoundAlbum } from '#contract/entities/found-al
 import type { Tx } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { toWireHeldAlbum } from './found-albums.wire.ts';
-import { type HeldAlbumRow, listHeldAlbums, listHeldPage, QUICK_PAGE } from './held-albums.queries.ts';
+import {
+  type HeldAlbumRow,
+  listFewHeldAlbums,
+  listHeldAlbums,
+  listHeldPage,
+  QUICK_PAGE,
+} from './held-albums.queries.ts';
 import { openHeldAlbums } from './open-albums.ts';
 
 type MyTx = Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'log'> & { purchases: Purchases };
@@ -33,6 +39,10 @@ async function listPage(
   { db, purchases }: Pick<MyTx, 'db' | 'purchases'>,
   { userId, before, limit }: { userId: number; before: number | undefined; limit: number },
 ): Promise<HeldAlbumRow[]> {
+  if (before === undefined && limit >= QUICK_PAGE) {
+    const few = await listFewHeldAlbums(db, purchases, userId);
+    if (few) return few;
+  }
   const first = await listHeldPage(db, purchases, { userId, before, limit: Math.min(limit, QUICK_PAGE) });
   const found = first.filter(({ isOwned }) => !isOwned);
   const last = found.at(-1);
