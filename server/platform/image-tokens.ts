@@ -81,7 +81,7 @@ function signImageToken(
   keys: KeyRing,
   { folderUuid, userId, scope }: ImageGrant,
   { issuedAt, expiresAt }: { issuedAt: Date; expiresAt: Date },
-  sign = signText,
+  sign: (keys: KeyRing, text: string, length: number) => string = signText,
 ): string {
   const [issued, expiry] = [issuedAt, expiresAt].map((at) => Math.ceil(at.getTime() / 1000).toString(36));
   const claims = `${issued}-${expiry}.${userId.toString(36)}.${writeScope(scope)}`;
