@@ -7,7 +7,7 @@ export function tellGoal(goal: Goal): void {
 }
 
 /** 1 or more means that the goal is reached. */
-export function ratioOf({ goal, now, best }: Goal): number {
+function ratioOf({ goal, now, best }: Goal): number {
   return best === 'most' ? now / goal : goal / now;
 }
 

@@ -14,7 +14,7 @@ const REST_MS = 1_000;
 const SILENCE_MS = 2 * LONGEST_MS;
 
 type Row = Record<string, unknown>;
-export type QuickStatement = { text: string; values: unknown[]; nameOfColumn: (column: string) => string };
+type QuickStatement = { text: string; values: unknown[]; nameOfColumn: (column: string) => string };
 
 export type QuickLanes = {
   /** Returns undefined if the statement was not carried out here and should be sent the ordinary way. */

@@ -12,8 +12,8 @@ import { isPlaceholderAddress } from './placeholder-address.ts';
 import type { UserSummaryRow } from './search-users.queries.ts';
 
 /** Parts of a user that other modules own. */
-export type UserHoldings = Pick<User, 'awaits_album' | 'team_subscriptions' | 'cart' | 'payment_sources'>;
-export type Person = { user: UserRow; holdings: UserHoldings; newestTerms: number };
+type UserHoldings = Pick<User, 'awaits_album' | 'team_subscriptions' | 'cart' | 'payment_sources'>;
+type Person = { user: UserRow; holdings: UserHoldings; newestTerms: number };
 /** app.ts passes in the reader, so that this module depends on no other. Returns undefined for a deleted account. */
 export type ReadPerson = (db: Db, userId: number) => Promise<Person | undefined>;
 

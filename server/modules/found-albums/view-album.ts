@@ -16,7 +16,7 @@ import { isBought, spendOpening } from './spend-opening.ts';
 const TOKEN_MINUTES = 30;
 
 /** The images are the text of a JSON array. */
-export type ViewedAlbum = UserFoundAlbum & { imagesJson: string; temp_jwt: string };
+type ViewedAlbum = UserFoundAlbum & { imagesJson: string; temp_jwt: string };
 
 /**
  * Spends one view of the allowance and opens the album's previews for a while. Owners may view without limit. A refusal
