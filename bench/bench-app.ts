@@ -36,7 +36,10 @@ export const FILLING_SETTINGS: PostgresSettings = {
   maintenance_work_mem: '512MB',
 };
 
-export async function startBenchApp(settings: PostgresSettings = {}): Promise<BenchApp> {
+export async function startBenchApp(
+  settings: PostgresSettings = {},
+  environment: Record<string, string> = {},
+): Promise<BenchApp> {
   const folder = mkdtempSync(join(tmpdir(), 'encore-bench-'));
   // When we run as root, the database runs as another user that must be able to read the folder.
   chmodSync(folder, 0o755);
@@ -54,6 +57,7 @@ export async function startBenchApp(settings: PostgresSettings = {}): Promise<Be
     LOG_LEVEL: 'silent',
     SEED: 'none',
     ...(process.env.DATABASE_PREPARE && { DATABASE_PREPARE: process.env.DATABASE_PREPARE }),
+    ...environment,
   });
   const context = await createContext(config, postgres.url, createLog('silent'));
   await context.queue.prepare(allJobs(context));

@@ -1,5 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { derivativeKey } from '#server/modules/images/image-keys.ts';
 import { ANYONE, issueImageToken, issueThumbToken } from '#server/platform/image-tokens.ts';
@@ -13,12 +11,10 @@ const ENDS_WITHIN_SECONDS = 5;
 /** Until what nginx and Encore remember of a right is old. */
 const SETTLED_MS = (ENDS_WITHIN_SECONDS + 1) * 1000;
 
-export function writeThumbs({ context }: BenchApp, uuid: string, count: number): void {
+export async function writeThumbs({ context }: BenchApp, uuid: string, count: number): Promise<void> {
   for (let id = 1; id <= count; id++) {
     for (const variant of ['thumb', 'clean-thumb'] as const) {
-      const path = join(context.config.dataDir, 'photos', derivativeKey(uuid, id, variant));
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, Buffer.alloc(THUMB_BYTES, variant));
+      await context.storage.put(derivativeKey(uuid, id, variant), Buffer.alloc(THUMB_BYTES, variant));
     }
   }
 }
@@ -35,7 +31,7 @@ export async function tryAddresses(
     console.log(`${isTrue ? 'ok  ' : 'FAIL'} ${rule}`);
   };
   const uuid = await heldAlbum(bench, userId);
-  writeThumbs(bench, uuid, COUNT);
+  await writeThumbs(bench, uuid, COUNT);
   const grant = { folderUuid: uuid, userId, scope: { kind: 'previews' as const } };
   const token = issueImageToken(context, grant, 60);
   const everyone = issueThumbToken(context, { folderUuid: uuid, userId: ANYONE, imageIds: [7, 9] });

@@ -1,5 +1,5 @@
-// Compares thumbs that nginx serves with the shipped configuration, checking every right, with plain files of nginx.
-// Before that it tries addresses with both configurations, for pictures on the disk and on S3. It needs nginx.
+// Compares thumbs that nginx serves with the shipped configuration, checking every right, with plain files of nginx, and
+// counts how often thumbs on S3 are read. Before that it tries addresses with both configurations. It needs nginx.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
@@ -7,8 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { derivativeKey } from '#server/modules/images/image-keys.ts';
 import { issueImageToken } from '#server/platform/image-tokens.ts';
+import { startTestS3 } from '#server/testing/s3-with-outages.ts';
 import { findPort, startNginx } from '../scripts/front-servers.ts';
-import { logIn, percentile, startBenchApp } from './bench-app.ts';
+import { type BenchApp, logIn, percentile, startBenchApp } from './bench-app.ts';
 import { tryAddresses, writeThumbs } from './front-addresses.ts';
 import { heldAlbum } from './held-album.ts';
 import type { Load } from './load.ts';
@@ -19,59 +20,68 @@ const CONNECTIONS = 16;
 const SECONDS = 2;
 const ROUNDS = 5;
 const GOAL = 0.5;
+/** pictures-cached.conf keeps a thumb this long. */
+const KEPT_SECONDS = 5;
 
-const bench = await startBenchApp();
-const { context } = bench;
-const photos = join(context.config.dataDir, 'photos');
 const folder = mkdtempSync(join(tmpdir(), 'encore-front-'));
 chmodSync(folder, 0o755);
 const generator = fork(join(import.meta.dirname, 'load.ts'));
-const stops = [
+const stops: (() => unknown)[] = [
   () => rmSync(folder, { recursive: true, force: true }),
-  () => bench.stop(),
   () => generator.kill(),
 ];
 
-async function startFront(name: string, pictures: string, extra = '') {
+async function startFront(bench: BenchApp, name: string, pictures: string, extra = '') {
   const upstreams = [new URL(bench.address).host];
   const nginx = await startNginx(join(folder, name), { upstreams, pictures, extra });
   stops.push(() => nginx.stop());
   return nginx;
 }
 
-/** Measures thumbs and plain files in turns, because other load on the machine changes. */
-async function compareRates(nginx: { pid: number; port: number }, staticPort: number, userId: number) {
+type Measured = { perSecond: number; micros: number };
+const IDS = Array.from({ length: COUNT }, (_, index) => index + 1);
+
+/** Makes an album of thumbs and returns their addresses. */
+async function buildThumbs(bench: BenchApp, userId: number): Promise<{ uuid: string; paths: string[] }> {
   const uuid = await heldAlbum(bench, userId);
-  writeThumbs(bench, uuid, COUNT);
+  await writeThumbs(bench, uuid, COUNT);
   const grant = { folderUuid: uuid, userId, scope: { kind: 'previews' as const } };
-  const token = issueImageToken(context, grant, 60);
-  const ids = Array.from({ length: COUNT }, (_, index) => index + 1);
-  const thumbs = ids.map((id) => `/api/images/${uuid}/${id}.thumb?auth=${token}`);
-  const files = ids.map((id) => `/${derivativeKey(uuid, id, 'thumb')}`);
-  const measure = async (port: number, paths: string[]) => {
-    const before = processorSeconds(nginx.pid);
-    generator.send({ port, paths, connections: CONNECTIONS, seconds: SECONDS } satisfies Load);
-    const [perSecond] = (await once(generator, 'message')) as [number];
-    return { perSecond, micros: (1e6 * (processorSeconds(nginx.pid) - before)) / (perSecond * SECONDS) };
-  };
-  await measure(nginx.port, thumbs);
-  type Measured = Awaited<ReturnType<typeof measure>>;
-  const rounds: { plain: Measured; ours: Measured }[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    rounds.push({ plain: await measure(staticPort, files), ours: await measure(nginx.port, thumbs) });
-  }
-  const middle = (pick: (round: { plain: Measured; ours: Measured }) => number) =>
+  const token = issueImageToken(bench.context, grant, 60);
+  return { uuid, paths: IDS.map((id) => `/api/images/${uuid}/${id}.thumb?auth=${token}`) };
+}
+
+async function measure(nginxPid: number, port: number, paths: string[]): Promise<Measured> {
+  const before = processorSeconds(nginxPid);
+  generator.send({ port, paths, connections: CONNECTIONS, seconds: SECONDS } satisfies Load);
+  const [perSecond] = (await once(generator, 'message')) as [number];
+  return { perSecond, micros: (1e6 * (processorSeconds(nginxPid) - before)) / (perSecond * SECONDS) };
+}
+
+/** Measures two ways in turns, because other load on the machine changes. */
+async function compare(base: () => Promise<Measured>, ours: () => Promise<Measured>) {
+  await ours();
+  const rounds: { base: Measured; ours: Measured }[] = [];
+  for (let round = 0; round < ROUNDS; round++) rounds.push({ base: await base(), ours: await ours() });
+  const middle = (pick: (round: { base: Measured; ours: Measured }) => number) =>
     percentile(rounds.map(pick), 0.5);
   return {
-    plain: { perSecond: middle(({ plain }) => plain.perSecond), micros: middle(({ plain }) => plain.micros) },
+    base: { perSecond: middle(({ base }) => base.perSecond), micros: middle(({ base }) => base.micros) },
     ours: { perSecond: middle(({ ours }) => ours.perSecond), micros: middle(({ ours }) => ours.micros) },
-    byRate: middle(({ plain, ours }) => ours.perSecond / plain.perSecond),
-    byTime: middle(({ plain, ours }) => plain.micros / ours.micros),
+    byRate: middle(({ base, ours }) => ours.perSecond / base.perSecond),
+    byTime: middle(({ base, ours }) => base.micros / ours.micros),
   };
 }
 
-try {
+const print = (name: string, text: string) => console.log(`${name.padEnd(24)}${text}`);
+const describe = ({ perSecond, micros }: Measured) =>
+  `${perSecond.toFixed(0)} per second, ${micros.toFixed(0)} us of nginx each`;
+
+/** Returns the number of rules and goals that were missed. */
+async function tryDisk(): Promise<number> {
+  const bench = await startBenchApp();
+  stops.push(() => bench.stop());
   const { userId } = await logIn(bench, 'authenticated');
+  const photos = join(bench.context.config.dataDir, 'photos');
   const staticPort = await findPort();
   const plainFiles = `server {
     listen 127.0.0.1:${staticPort};
@@ -82,22 +92,58 @@ try {
     open_file_cache max=50000 inactive=30s;
     open_file_cache_valid 2s;
   }\n`;
-  const disk = await startFront('disk', `root ${photos};\ninclude pictures-disk.conf;\n`, plainFiles);
-  const cached = await startFront('cached', 'include pictures-cached.conf;\n');
+  const nginx = await startFront(bench, 'disk', `root ${photos};\ninclude pictures-disk.conf;\n`, plainFiles);
   console.log('pictures-disk.conf');
-  const broken = await tryAddresses(bench, { port: disk.port, userId, isFromDisk: true });
-  console.log('pictures-cached.conf');
-  const brokenToo = await tryAddresses(bench, { port: cached.port, userId, isFromDisk: false });
-  const { plain, ours, byRate, byTime } = await compareRates(disk, staticPort, userId);
-  for (const [name, { perSecond, micros }] of Object.entries({ 'plain files': plain, thumbs: ours })) {
-    console.log(
-      `${name.padEnd(12)}${perSecond.toFixed(0)} per second, ${micros.toFixed(0)} us of nginx each`,
-    );
-  }
-  console.log(
-    `ratio       ${byRate.toFixed(2)} by rate, ${byTime.toFixed(2)} by processor time (goal ${GOAL})`,
+  const broken = await tryAddresses(bench, { port: nginx.port, userId, isFromDisk: true });
+  const { uuid, paths } = await buildThumbs(bench, userId);
+  const files = IDS.map((id) => `/${derivativeKey(uuid, id, 'thumb')}`);
+  const { base, ours, byRate, byTime } = await compare(
+    () => measure(nginx.pid, staticPort, files),
+    () => measure(nginx.pid, nginx.port, paths),
   );
-  process.exitCode = broken + brokenToo > 0 || byTime < GOAL ? 1 : 0;
+  print('plain files', describe(base));
+  print('thumbs', describe(ours));
+  print('ratio', `${byRate.toFixed(2)} by rate, ${byTime.toFixed(2)} by processor time (goal ${GOAL})`);
+  return broken + (byTime < GOAL ? 1 : 0);
+}
+
+async function tryS3(): Promise<number> {
+  const s3 = await startTestS3();
+  stops.push(() => s3.close());
+  const bench = await startBenchApp({}, s3.environment);
+  stops.push(() => bench.stop());
+  const { userId } = await logIn(bench, 'authenticated');
+  const nginx = await startFront(bench, 'cached', 'include pictures-cached.conf;\n');
+  console.log('pictures-cached.conf, pictures on S3');
+  const broken = await tryAddresses(bench, { port: nginx.port, userId, isFromDisk: false });
+  const { paths } = await buildThumbs(bench, userId);
+  let reads = 0;
+  s3.isAway = (method) => {
+    if (method === 'GET') reads += 1;
+    return false;
+  };
+  const readsOf = { encore: 0, nginx: 0 };
+  const count = async (way: keyof typeof readsOf, port: number) => {
+    const before = reads;
+    const measured = await measure(nginx.pid, port, paths);
+    readsOf[way] += reads - before;
+    return measured;
+  };
+  const startedAt = performance.now();
+  const { base, ours, byRate } = await compare(
+    () => count('encore', Number(new URL(bench.address).port)),
+    () => count('nginx', nginx.port),
+  );
+  const periods = Math.ceil((performance.now() - startedAt) / 1000 / KEPT_SECONDS) + 1;
+  print('Encore alone', `${base.perSecond.toFixed(0)} per second, ${readsOf.encore} reads from S3`);
+  print('nginx', `${describe(ours)}, ${readsOf.nginx} reads from S3`);
+  print('ratio', `${byRate.toFixed(1)} by rate; at most ${periods * COUNT} reads are allowed`);
+  return broken + (readsOf.nginx > periods * COUNT ? 1 : 0);
+}
+
+try {
+  const missed = (await tryDisk()) + (await tryS3());
+  process.exitCode = missed > 0 ? 1 : 0;
 } finally {
   for (const stop of stops.reverse()) await stop();
 }
