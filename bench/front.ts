@@ -73,7 +73,7 @@ async function compare(base: () => Promise<Measured>, ours: () => Promise<Measur
 }
 
 const print = (name: string, text: string) => console.log(`${name.padEnd(24)}${text}`);
-const describe = ({ perSecond, micros }: Measured) =>
+const describeRate = ({ perSecond, micros }: Measured) =>
   `${perSecond.toFixed(0)} per second, ${micros.toFixed(0)} us of nginx each`;
 
 /** Returns the number of rules and goals that were missed. */
@@ -101,8 +101,8 @@ async function tryDisk(): Promise<number> {
     () => measure(nginx.pid, staticPort, files),
     () => measure(nginx.pid, nginx.port, paths),
   );
-  print('plain files', describe(base));
-  print('thumbs', describe(ours));
+  print('plain files', describeRate(base));
+  print('thumbs', describeRate(ours));
   print('ratio', `${byRate.toFixed(2)} by rate, ${byTime.toFixed(2)} by processor time (goal ${GOAL})`);
   return broken + (byTime < GOAL ? 1 : 0);
 }
@@ -136,7 +136,7 @@ async function tryS3(): Promise<number> {
   );
   const periods = Math.ceil((performance.now() - startedAt) / 1000 / KEPT_SECONDS) + 1;
   print('Encore alone', `${base.perSecond.toFixed(0)} per second, ${readsOf.encore} reads from S3`);
-  print('nginx', `${describe(ours)}, ${readsOf.nginx} reads from S3`);
+  print('nginx', `${describeRate(ours)}, ${readsOf.nginx} reads from S3`);
   print('ratio', `${byRate.toFixed(1)} by rate; at most ${periods * COUNT} reads are allowed`);
   return broken + (readsOf.nginx > periods * COUNT ? 1 : 0);
 }

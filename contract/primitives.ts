@@ -4,7 +4,12 @@ import { findPasswordProblem, PASSWORD_PROBLEMS } from './rules/common-passwords
 const MAX_ID = 2_147_483_647;
 
 export const id = z.int().positive().max(MAX_ID);
+/** Tables that grow fast have 64-bit ids. JavaScript holds 15 digits of them exactly. */
+export const MAX_WIDE_ID = 999_999_999_999_999;
+export const wideId = z.int().positive().max(MAX_WIDE_ID);
+export const photoId = wideId;
 export const idInPath = z.coerce.number().int().positive().max(MAX_ID);
+export const wideIdInPath = z.coerce.number().int().positive().max(MAX_WIDE_ID);
 export const uuid = z.uuid();
 export const cents = z.int().min(0).max(100_000_000);
 export const count = z.int().min(0);
@@ -53,6 +58,7 @@ export const sitePath = z
   .regex(/^\/([\x21-\x2e\x30-\x5b\x5d-\x7e][\x21-\x5b\x5d-\x7e]*)?$/, 'Name a page of this site');
 
 export const idParams = z.strictObject({ id: idInPath });
+export const wideIdParams = z.strictObject({ id: wideIdInPath });
 export const done = z.object({ ok: z.literal(true) });
 
 /** Offsets are refused: they ignore daylight saving time, and PostgreSQL reads their sign the other way round. */

@@ -1,8 +1,10 @@
-import { createSecretKey } from 'node:crypto';
+import { createSecretKey, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { MAX_WIDE_ID } from '#contract/primitives.ts';
 import { derivativeKey } from '#server/modules/images/image-keys.ts';
+import { readPictureName } from '#server/modules/images/serve-images.ts';
 import { ANYONE, type ImageScope, issueImageToken, scopeOpens } from '#server/platform/image-tokens.ts';
 import type { KeyRing } from '#server/platform/key-ring.ts';
 import { createGauges, registry } from '#server/platform/metrics.ts';
@@ -143,9 +145,19 @@ function patternsOf(variable: string): { pattern: RegExp; value: string }[] {
 
 test('nginx finds the folder of a picture as the server does', () => {
   const [shard] = patternsOf('picture_shard');
-  for (const id of [...Array(1_200).keys()].slice(1).concat(1_000_005, 99_999_999_90)) {
+  for (const id of [...Array(1_200).keys()].slice(1).concat(1_000_005, 99_999_999_90, MAX_WIDE_ID)) {
     const found = shard?.pattern.exec(String(id))?.groups?.shard;
     expect(derivativeKey('a', id, 'thumb')).toContain(`/${found}/${id}.thumb`);
+  }
+});
+
+test('nginx takes the longest id of a photo for one, as the server does', () => {
+  const name = `${MAX_WIDE_ID}.thumb`;
+  expect(readPictureName(name)).toMatchObject({ imageId: MAX_WIDE_ID });
+  for (const file of ['pictures-disk.conf', 'pictures-cached.conf']) {
+    const [, pattern = ''] = /^location ~ "(.*)" \{/m.exec(read(`deploy/nginx/${file}`)) ?? [];
+    const address = `/api/images/${randomUUID()}/${name}`;
+    expect(new RegExp(pattern).exec(address)?.groups, file).toMatchObject({ picture_id: name.split('.')[0] });
   }
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { ZIP_STATES } from '../entities/admin-album.ts';
 import { album, image } from '../entities/album.ts';
-import { cents, count, id, idParams, isoTimestamp } from '../primitives.ts';
+import { cents, count, id, idParams, isoTimestamp, photoId } from '../primitives.ts';
 import { ORDER_STATES } from '../rules/order-states.ts';
 
 const tag = 'Album administration';
@@ -19,7 +19,7 @@ const albumSale = z.object({
   order_key: z.string(),
   order_status: z.enum(ORDER_STATES),
   is_pool: z.boolean(),
-  image: id.nullable(),
+  image: photoId.nullable(),
   buyer: person,
   paid_at: isoTimestamp.nullable(),
   /** The amount paid, after discounts and with tax. */

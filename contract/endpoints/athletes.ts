@@ -2,7 +2,17 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { album, image } from '../entities/album.ts';
 import { listParameters } from '../list-parameters.ts';
-import { count, done, id, idInPath, idParams, isoTimestamp, requiredText, text } from '../primitives.ts';
+import {
+  count,
+  done,
+  id,
+  idInPath,
+  idParams,
+  isoTimestamp,
+  photoId,
+  requiredText,
+  text,
+} from '../primitives.ts';
 import { FACE_PROBLEMS, MISSING_PROOFS, REFERENCE_PROBLEMS } from '../rules/athletes.ts';
 
 const tag = 'Athletes';
@@ -174,7 +184,7 @@ export const athleteEndpoints = {
         name: z.string(),
         images: z.array(
           z.object({
-            image: id,
+            image: photoId,
             certainty: z.enum(['sure', 'maybe']),
             decision: z.enum(['confirmed', 'rejected']).nullable(),
           }),
@@ -190,7 +200,7 @@ export const athleteEndpoints = {
     tag,
     summary: 'Confirm or reject a match, or clear the decision',
     params: idParams,
-    body: z.strictObject({ image: id, decision: z.enum(['confirmed', 'rejected']).nullable() }),
+    body: z.strictObject({ image: photoId, decision: z.enum(['confirmed', 'rejected']).nullable() }),
     response: done,
   }),
   exportAthlete: endpoint({
@@ -213,7 +223,7 @@ export const athleteEndpoints = {
       ),
       template: z.array(z.array(z.number())).nullable(),
       matches: z.array(
-        z.object({ image: id, album: id, score: z.number(), decision: z.string().nullable() }),
+        z.object({ image: photoId, album: id, score: z.number(), decision: z.string().nullable() }),
       ),
     }),
   }),

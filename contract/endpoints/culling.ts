@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { image } from '../entities/album.ts';
-import { count, id, idParams, isoTimestamp, uuid } from '../primitives.ts';
+import { count, id, idParams, isoTimestamp, photoId, uuid } from '../primitives.ts';
 
 const tag = 'Culling';
 
@@ -15,7 +15,7 @@ export type CullAction = (typeof CULL_ACTIONS)[number];
 const photoGroup = z
   .object({
     /** The id of the first photo of the group. */
-    group: id,
+    group: photoId,
     size: count,
     is_best: z.boolean(),
   })
@@ -58,7 +58,7 @@ const cullBody = z
     /** Chosen by the caller: a repeated call with the same key changes nothing and answers like the first. */
     key: uuid,
     action: z.enum(CULL_ACTIONS),
-    images: z.array(id).min(1).max(MAX_CULLED_PHOTOS),
+    images: z.array(photoId).min(1).max(MAX_CULLED_PHOTOS),
     /** The album to move to. */
     to: id.optional(),
     /** Degrees clockwise to turn by. */
@@ -100,7 +100,7 @@ export const cullingEndpoints = {
         next: id.nullable(),
       }),
       /** The photo that staff picked for the cover. */
-      cover: id.nullable(),
+      cover: photoId.nullable(),
       tray_uuid: uuid,
       temp_jwt: z.string(),
       /** Opens the pictures of rejected photos. */

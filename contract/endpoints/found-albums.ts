@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { image } from '../entities/album.ts';
 import { userAlbumState, userFoundAlbum } from '../entities/found-album.ts';
 import { teamSubscription } from '../entities/team-subscription.ts';
-import { done, id, idInPath, idParams, requiredText, text } from '../primitives.ts';
+import { done, id, requiredText, text, wideIdInPath, wideIdParams } from '../primitives.ts';
 
 const tag = 'Found albums';
 export const MOST_FOUND_ALBUMS = 5_000;
@@ -22,7 +22,7 @@ export const foundAlbumEndpoints = {
     tag,
     summary: `Albums the customer has found, newest first and at most ${MOST_FOUND_ALBUMS}, albums they own, and single images they own. With \`before\`, only the albums found before that one`,
     query: z.strictObject({
-      before: idInPath.optional(),
+      before: wideIdInPath.optional(),
       limit: z.coerce.number().int().min(1).max(MOST_FOUND_ALBUMS).default(MOST_FOUND_ALBUMS),
     }),
     response: userAlbumState,
@@ -44,7 +44,7 @@ export const foundAlbumEndpoints = {
     proof: 'address',
     tag,
     summary: 'Spend one view and get the images and a token for their previews',
-    params: idParams,
+    params: wideIdParams,
     response: userFoundAlbum.extend({ images: z.array(image), temp_jwt: z.string() }),
   }),
   startAtAlbum: endpoint({
@@ -61,7 +61,7 @@ export const foundAlbumEndpoints = {
     access: 'customers',
     tag,
     summary: 'Give a customer their views back',
-    params: idParams,
+    params: wideIdParams,
     response: userFoundAlbum,
   }),
   addSubscription: endpoint({

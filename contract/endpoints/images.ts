@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { count, id, uuid } from '../primitives.ts';
+import { count, id, photoId, uuid } from '../primitives.ts';
+
+/** 150 photos with ids of 15 digits, and the rest of a token. */
+const MOST_TOKEN_LENGTH = 2_500;
 
 const tag = 'Images';
 
@@ -14,8 +17,8 @@ export const imageEndpoints = {
     tag,
     summary:
       'One picture: a is the album uuid, b is {image id}.{thumb|preview|original}, and auth is the token',
-    params: z.strictObject({ a: uuid, b: z.string().regex(/^\d{1,10}\.(thumb|preview|original)$/) }),
-    query: z.strictObject({ auth: z.string().min(1).max(2_000) }),
+    params: z.strictObject({ a: uuid, b: z.string().regex(/^\d{1,15}\.(thumb|preview|original)$/) }),
+    query: z.strictObject({ auth: z.string().min(1).max(MOST_TOKEN_LENGTH) }),
     response: z.unknown(),
     raw: true,
   }),
@@ -26,7 +29,7 @@ export const imageEndpoints = {
     tag,
     summary: 'For a front server: which thumbs of the album with the uuid a the token opens now, in headers',
     params: z.strictObject({ a: uuid }),
-    query: z.strictObject({ auth: z.string().min(1).max(2_000) }),
+    query: z.strictObject({ auth: z.string().min(1).max(MOST_TOKEN_LENGTH) }),
     response: z.unknown(),
     raw: true,
   }),
@@ -51,7 +54,7 @@ export const imageEndpoints = {
     access: 'admin_albums',
     tag,
     summary: 'Move images to another album',
-    body: z.strictObject({ albumId: id, images: z.array(id).min(1).max(MAX_IMAGES_PER_MOVE) }),
+    body: z.strictObject({ albumId: id, images: z.array(photoId).min(1).max(MAX_IMAGES_PER_MOVE) }),
     response: z.object({ moved: count }),
   }),
 };

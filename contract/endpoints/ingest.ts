@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { image } from '../entities/album.ts';
-import { count, id, idInPath, idParams, isoTimestamp, uuid } from '../primitives.ts';
+import { count, id, idInPath, idParams, isoTimestamp, photoId, uuid } from '../primitives.ts';
 
 const tag = 'Ingest';
 
@@ -18,7 +18,7 @@ const ingestFile = z.object({
   size_bytes: count,
   state: fileState,
   reason: z.string().nullable(),
-  image: id.nullable(),
+  image: photoId.nullable(),
 });
 
 export const batch = z.object({

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { image } from '../entities/album.ts';
 import { listParameters } from '../list-parameters.ts';
 import { bulkAnswer } from '../lists/list.ts';
-import { count, id, idInPath, isoTimestamp, text, uuid } from '../primitives.ts';
+import { count, id, idInPath, isoTimestamp, photoId, text, uuid } from '../primitives.ts';
 
 export const MOST_REPORTS_LISTED = 2_000;
 
@@ -11,7 +11,7 @@ const tag = 'Photo review';
 
 const reportedPhoto = z.object({
   id,
-  image: id,
+  image: photoId,
   album: id,
   event: id,
   user: id,
@@ -55,9 +55,9 @@ const reportInReview = reportedPhoto.extend({
 });
 export type ReportInReview = z.output<typeof reportInReview>;
 
-const images = z.array(id).min(1).max(MAX_DECIDED_AT_ONCE);
+const images = z.array(photoId).min(1).max(MAX_DECIDED_AT_ONCE);
 
-const decidedTogether = bulkAnswer(id).extend({ reports: z.array(reportInReview) });
+const decidedTogether = bulkAnswer(photoId).extend({ reports: z.array(reportInReview) });
 export type DecidedTogether = z.output<typeof decidedTogether>;
 
 export const moderationEndpoints = {
@@ -68,7 +68,7 @@ export const moderationEndpoints = {
     tag,
     summary: 'Report a photo; a privacy report of someone who has seen the album hides it at once',
     body: z.strictObject({
-      image: id,
+      image: photoId,
       album: id,
       event: id,
       user: id,
@@ -85,7 +85,7 @@ export const moderationEndpoints = {
     tag,
     summary: 'The photos of one album that the customer has reported',
     query: z.strictObject({ album: idInPath }),
-    response: z.array(z.object({ image: id })),
+    response: z.array(z.object({ image: photoId })),
   }),
   listReportedPhotos: endpoint({
     method: 'GET',
@@ -107,7 +107,7 @@ export const moderationEndpoints = {
     proof: 'address',
     tag,
     summary: 'Decide all reports of a photo: remove it for good or keep it',
-    body: z.strictObject({ image: id, removed: z.boolean() }),
+    body: z.strictObject({ image: photoId, removed: z.boolean() }),
     response: z.array(reportInReview),
   }),
   reopenReport: endpoint({
@@ -117,7 +117,7 @@ export const moderationEndpoints = {
     proof: 'address',
     tag,
     summary: 'Undo a decision made seconds ago and reopen its reports',
-    body: z.strictObject({ image: id }),
+    body: z.strictObject({ image: photoId }),
     response: z.array(reportInReview),
   }),
   acknowledgeReports: endpoint({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { cart, MOST_CART_ITEMS, MOST_GIFT_MESSAGE, order, payment, receipt } from '../entities/order.ts';
-import { cents, email, id, idInPath, text } from '../primitives.ts';
+import { cents, email, id, idInPath, photoId, text } from '../primitives.ts';
 import { SHARES_PER_ALBUM } from '../rules/pricing.ts';
 import { couponCode } from './coupons.ts';
 import { payingCard } from './paying-card.ts';
@@ -10,7 +10,7 @@ const tag = 'Orders and payments';
 export const orderKey = z.string().min(16).max(64);
 export const orderParams = z.strictObject({ id: z.union([idInPath, orderKey]) });
 
-export const somePhotos = z.array(id).min(1).max(MOST_CART_ITEMS);
+export const somePhotos = z.array(photoId).min(1).max(MOST_CART_ITEMS);
 export const isOne = (...choices: unknown[]) => choices.filter((choice) => choice !== undefined).length === 1;
 
 /** Guesses of coupon codes share one count, whichever call takes the code. */
@@ -32,7 +32,7 @@ export const orderEndpoints = {
     body: z
       .strictObject({
         album: id.optional(),
-        image: id.optional(),
+        image: photoId.optional(),
         images: somePhotos.optional(),
       })
       .refine(({ album, image, images }) => isOne(album, image, images), {

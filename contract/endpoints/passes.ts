@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { image } from '../entities/album.ts';
 import { eventLinkEndpoints, guessLimit, linkToken } from '../entities/event-link.ts';
-import { count, id, isoDate, uuid } from '../primitives.ts';
+import { count, isoDate, photoId, uuid } from '../primitives.ts';
 import { batch, doubt, MAX_FILES_PER_BATCH } from './ingest.ts';
 
 const tag = 'Photographer passes';
@@ -119,12 +119,12 @@ export const passEndpoints = {
     access: 'public',
     tag,
     summary: `The photographer's own frames, newest first, ${PASS_FRAMES_PER_PAGE} at a time`,
-    body: z.strictObject({ ...byPass, before: id.optional(), state: z.enum(FRAME_STATES).optional() }),
+    body: z.strictObject({ ...byPass, before: photoId.optional(), state: z.enum(FRAME_STATES).optional() }),
     limits: guessLimit('pass'),
     response: z.object({
       frames: z.array(frame),
       /** Send it as `before` to read on; null at the end. */
-      next: id.nullable(),
+      next: photoId.nullable(),
       /** Opens the thumbs for a while. */
       auth: z.string(),
     }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { cardSetup, payment, paymentSource, quote } from '../entities/order.ts';
-import { cents, done, id, idParams } from '../primitives.ts';
+import { cents, done, id, idParams, photoId } from '../primitives.ts';
 import { couponCode } from './coupons.ts';
 import { COUPON_GUESSES, isOne, orderParams, somePhotos } from './orders.ts';
 import { cardConsent, cardToken, payingCard } from './paying-card.ts';
@@ -83,7 +83,7 @@ export const paymentEndpoints = {
     summary: 'Buy one image, or several at their best price together, without a cart',
     body: z
       .strictObject({
-        imageId: id.optional(),
+        imageId: photoId.optional(),
         imageIds: somePhotos.optional(),
         ...payingCard,
         amount: cents,
@@ -104,7 +104,7 @@ export const paymentEndpoints = {
     body: z
       .strictObject({
         albumId: id.optional(),
-        imageId: id.optional(),
+        imageId: photoId.optional(),
         imageIds: somePhotos.optional(),
         coupon: couponCode.optional(),
       })

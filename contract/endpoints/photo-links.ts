@@ -5,7 +5,7 @@ import { guessLimit, linkToken } from '../entities/event-link.ts';
 import { photoLinkRow } from '../entities/photo-link-row.ts';
 import { listEndpoints } from '../lists/list.ts';
 import { photoLinkList } from '../lists/photo-links.ts';
-import { count, id, idParams, isoTimestamp, text } from '../primitives.ts';
+import { count, id, idParams, isoTimestamp, photoId, text } from '../primitives.ts';
 
 const tag = 'Shared photos';
 
@@ -30,7 +30,7 @@ export type PhotoLink = z.output<typeof photoLink>;
 
 export const newPhotoLink = z.strictObject({
   album: id,
-  images: z.array(id).min(1).max(MOST_SHARED_PHOTOS),
+  images: z.array(photoId).min(1).max(MOST_SHARED_PHOTOS),
   label: text(80).default(''),
   days: z.int().min(1).max(LONGEST_PHOTO_LINK_DAYS).default(PHOTO_LINK_DAYS),
   /** Visitors may also take the originals. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { payment, refund, requestedRefund } from '../entities/order.ts';
-import { done, id, idParams, requiredText } from '../primitives.ts';
+import { done, id, idParams, photoId, requiredText } from '../primitives.ts';
 import { RETURNED_SETTLEMENTS } from '../rules/order-states.ts';
 import { orderParams } from './orders.ts';
 
@@ -31,7 +31,7 @@ export const refundEndpoints = {
     summary: 'Swap a purchased image (a line of an order) for another',
     body: z.strictObject({
       image_payment_id: id,
-      image_id: id,
+      image_id: photoId,
       memo: z.string().trim().max(1_000).optional(),
     }),
     response: payment,

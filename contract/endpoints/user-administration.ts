@@ -8,7 +8,7 @@ import { bulkAnswer, listEndpoints } from '../lists/list.ts';
 import { userDownloadList } from '../lists/user-downloads.ts';
 import { userOrderList } from '../lists/user-orders.ts';
 import { userList } from '../lists/users.ts';
-import { count, done, id, idInPath, idParams, isoTimestamp, requiredText } from '../primitives.ts';
+import { count, done, id, idInPath, idParams, isoTimestamp, requiredText, wideId } from '../primitives.ts';
 import { ROLES } from '../rules/permissions.ts';
 import { albumDownload } from './downloads.ts';
 
@@ -200,8 +200,8 @@ export const userAdministrationEndpoints = {
     tag,
     summary: 'Reset a user’s views of several albums',
     params: idParams,
-    body: z.strictObject({ ids: z.array(id).min(1).max(foundAlbumList.maxSelected) }),
-    response: bulkAnswer(id),
+    body: z.strictObject({ ids: z.array(wideId).min(1).max(foundAlbumList.maxSelected) }),
+    response: bulkAnswer(wideId),
   }),
   openingBudget: endpoint({
     method: 'GET',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { eventLinkEndpoints, guessLimit, linkToken } from '../entities/event-link.ts';
-import { count, id, idParams, isoTimestamp, requiredText } from '../primitives.ts';
+import { count, id, idParams, isoTimestamp, photoId, requiredText } from '../primitives.ts';
 
 const tag = 'Live wall';
 
@@ -10,7 +10,7 @@ export const MOST_WALL_TEAMS = 5_000;
 
 /** Names the team and the event, never a child. */
 const wallPhoto = z.object({
-  id,
+  id: photoId,
   width: count,
   height: count,
   placeholder: z.string().nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cents, count, id, isoDate, isoTimestamp, uuid } from '../primitives.ts';
+import { cents, count, id, isoDate, isoTimestamp, photoId, uuid } from '../primitives.ts';
 
 export const eventPricing = z.object({
   id,
@@ -33,7 +33,7 @@ export const event = z.object({
 export type Event = z.output<typeof event>;
 
 export const image = z.object({
-  id,
+  id: photoId,
   width: count,
   height: count,
   captured_at: isoTimestamp.nullable(),

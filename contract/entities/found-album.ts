@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { count, id, isoTimestamp } from '../primitives.ts';
+import { count, id, isoTimestamp, photoId, wideId } from '../primitives.ts';
 import { albumOnly, event } from './album.ts';
 
-const userAlbumView = z.object({ id, created_at: isoTimestamp });
+const userAlbumView = z.object({ id: wideId, created_at: isoTimestamp });
 
 export const userFoundAlbum = z.object({
-  id,
+  id: wideId,
   album: albumOnly,
   event,
   user_album_views: z.array(userAlbumView),
@@ -20,6 +20,6 @@ export type UserFoundAlbum = z.output<typeof userFoundAlbum>;
 export const userAlbumState = z.object({
   found: z.array(userFoundAlbum),
   owned: z.array(userFoundAlbum),
-  owned_images: z.array(z.object({ id, album: id, image: id })),
+  owned_images: z.array(z.object({ id, album: id, image: photoId })),
 });
 export type UserAlbumState = z.output<typeof userAlbumState>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cents, id, isoTimestamp } from '../primitives.ts';
+import { cents, id, isoTimestamp, photoId } from '../primitives.ts';
 import { EVIDENCE_STANDINGS } from '../rules/dispute-evidence.ts';
 import { DISPUTE_STATES, PAYMENT_STATES, REFUND_STATES, RETURNED_OUTCOMES } from '../rules/order-states.ts';
 import { order, orderItem } from './order.ts';
@@ -21,7 +21,7 @@ export const orderOfUser = order.extend({
       /** A payment can be swapped if it was not refunded and is not shared with others. */
       can_swap: z.boolean(),
       /** This differs from what was bought after a swap. */
-      now: z.object({ album: id, event: id, title: z.string(), image: id.nullable(), price: cents }),
+      now: z.object({ album: id, event: id, title: z.string(), image: photoId.nullable(), price: cents }),
     }),
   ),
   /** What this user has paid and got back. In a pool the others pay the rest of the total. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cents, count, id, isoTimestamp } from '../primitives.ts';
+import { cents, count, id, isoTimestamp, photoId } from '../primitives.ts';
 import { LEFT_OUT_REASONS } from '../rules/left-out.ts';
 import { ORDER_STATES, PAYMENT_STATES, POOL_PHASES, REFUND_STATES } from '../rules/order-states.ts';
 import { album, image } from './album.ts';
@@ -14,7 +14,7 @@ const item = z.object({
   /** Explains a price that is not the regular one, such as "5 photos for $30.00". */
   price_name: z.string().nullable(),
   album,
-  image: id.nullable(),
+  image: photoId.nullable(),
   /** The photo and a token for its thumb; null for an album, or if the viewer may not see it. */
   picture: image.nullable(),
   picture_auth: z.string().nullable(),
@@ -64,7 +64,7 @@ export const orderItem = item.extend({ credit: cents, total: cents });
 export const leftOut = z.object({
   album: id,
   event: id,
-  image: id.nullable(),
+  image: photoId.nullable(),
   title: z.string(),
   reason: z.enum(LEFT_OUT_REASONS),
 });
@@ -141,7 +141,7 @@ export const quote = z.object({
   /** Explain prices that are not the regular ones. */
   price_names: z.array(z.string()),
   /** The photos that this is the price of, without those that are owned or can no longer be sold; empty for an album. */
-  images: z.array(id),
+  images: z.array(photoId),
 });
 export type Quote = z.output<typeof quote>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, isoTimestamp } from '../primitives.ts';
+import { id, isoTimestamp, photoId } from '../primitives.ts';
 
 export const PRODUCTS = ['album', 'image'] as const;
 
@@ -16,7 +16,7 @@ export const reportRow = z.object({
   product: z.enum(PRODUCTS),
   album: id,
   album_name: z.string(),
-  image: id.nullable(),
+  image: photoId.nullable(),
   event: id,
   event_name: z.string(),
   brand: z.string(),

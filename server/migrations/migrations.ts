@@ -76,6 +76,7 @@ import * as traces from './0081-traces.ts';
 import * as catalogueVersions from './0084-catalogue-versions.ts';
 import * as albumSums from './0085-album-sums.ts';
 import * as staffFigures from './0086-staff-figures.ts';
+import * as wideIds from './0087-wide-ids.ts';
 import * as pagesOfFoundAlbums from './0092-pages-of-found-albums.ts';
 import * as versionOfArchiveDates from './0093-version-of-archive-dates.ts';
 
@@ -158,6 +159,7 @@ export const migrations: Record<string, Migration> = {
   '0084-catalogue-versions': catalogueVersions,
   '0085-album-sums': albumSums,
   '0086-staff-figures': staffFigures,
+  '0087-wide-ids': wideIds,
   '0092-pages-of-found-albums': pagesOfFoundAlbums,
   '0093-version-of-archive-dates': versionOfArchiveDates,
 };

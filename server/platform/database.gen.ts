@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -98,7 +106,7 @@ export interface AthleteAlbumScans {
   albumId: number;
   athleteId: number;
   finishedAt: ColumnType<string, Date | string, Date | string> | null;
-  scannedImages: Generated<number[]>;
+  scannedImages: Generated<ArrayType<number>>;
   templateVersion: number;
 }
 
@@ -1046,7 +1054,10 @@ export interface PhotoLinks {
   endedAt: ColumnType<string, Date | string, Date | string> | null;
   endsAt: ColumnType<string, Date | string, Date | string>;
   id: Generated<number>;
-  imageIds: number[];
+  /**
+   * whole numbers; may become bigint[] once no process reads that as text
+   */
+  imageIds: ArrayType<number>;
   label: string;
   lastOpenedAt: ColumnType<string, Date | string, Date | string> | null;
   tokenHash: Buffer;

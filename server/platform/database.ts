@@ -11,12 +11,14 @@ export type Database = Kysely<DB>;
 /** A query runs the same inside and outside a transaction. */
 export type Db = Database | Transaction<DB>;
 
-const OID = { int8: 20, date: 1082, timestamptz: 1184 };
+const OID = { int8: 20, int8Array: 1016, date: 1082, timestamptz: 1184 };
 const asText = (value: string) => value;
+const parseTexts = pg.types.getTypeParser(OID.int8Array, 'text') as (value: string) => string[];
 const PARSERS = new Map<number, (value: string) => unknown>([
   [OID.timestamptz, asText],
   [OID.date, asText],
   [OID.int8, Number],
+  [OID.int8Array, (value) => parseTexts(value).map(Number)],
 ]);
 
 const types: pg.CustomTypesConfig = {

@@ -7,7 +7,7 @@ import { closeContext, createContext } from '#server/context.ts';
 import { allJobs } from '#server/jobs.ts';
 import { migrations } from '#server/migrations/migrations.ts';
 import { readConfig } from '#server/platform/config.ts';
-import { connectDatabase } from '#server/platform/database.ts';
+import { connectDatabase, type Database } from '#server/platform/database.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { createLog } from '#server/platform/log.ts';
 import { migrateToLatest } from '#server/platform/migrate.ts';
@@ -19,6 +19,7 @@ declare module 'vitest' {
 }
 
 const TEMPLATE_DATABASE = 'encore_template';
+export const FIRST_WIDE_ID = 5_000_000_000;
 
 /**
  * One server for the whole run with a migrated template; each test file clones its own database from it.
@@ -100,8 +101,25 @@ async function buildTemplate(url: string): Promise<void> {
   const templateUrl = databaseUrl(url, TEMPLATE_DATABASE);
   const db = connectDatabase(templateUrl, { maxConnections: 2 });
   await migrateToLatest(db, migrations);
+  await startWideIds(db);
   await db.destroy();
   await prepareQueue(templateUrl);
+}
+
+/** Every test sees 64-bit ids where tables have them, so that none of the code takes them for 32 bits. */
+async function startWideIds(db: Database): Promise<void> {
+  await sql`
+    do $$
+    declare wide record;
+    begin
+      for wide in
+        select attrelid::regclass as place, attname as name from pg_attribute
+        where attidentity <> '' and atttypid = 'bigint'::regtype
+          and attrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
+      loop
+        execute format('alter table %s alter column %I restart with ${sql.lit(FIRST_WIDE_ID)}', wide.place, wide.name);
+      end loop;
+    end $$`.execute(db);
 }
 
 /** Registering the queues in each test database would take longer than many of the tests. */

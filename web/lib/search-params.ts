@@ -1,11 +1,14 @@
 import { z } from 'zod';
 
+/** As in the contract, whose file would make the first visit larger. */
 const MAX_ID = 2_147_483_647;
+const MAX_WIDE_ID = 999_999_999_999_999;
 
 const words = (maxLength = 254) => z.coerce.string().max(maxLength).optional().catch(undefined);
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values).optional().catch(undefined);
-const idOf = () => z.coerce.number().int().positive().max(MAX_ID).optional().catch(undefined);
+const idOf = (max = MAX_ID) => z.coerce.number().int().positive().max(max).optional().catch(undefined);
+const photoOf = () => idOf(MAX_WIDE_ID);
 const pageNumber = () => z.coerce.number().int().min(2).max(100_000).optional().catch(undefined);
 const flag = () => oneOf(['true']);
 
@@ -16,7 +19,7 @@ export const rangeSearch = z.object({
   from: words(10),
   to: words(10),
 });
-export const photoSearch = z.object({ photo: idOf() });
+export const photoSearch = z.object({ photo: photoOf() });
 export const gallerySearch = photoSearch.extend({ show: words(40) });
 /** Besides `payment` these are what the card provider adds when it sends somebody back from their bank. */
 export const paymentSearch = z.object({
@@ -83,5 +86,5 @@ export const reportPlaceSearch = rangeSearch.extend({ rows: words(80), day: word
 export const tracePlaceSearch = z.object({ trace: idOf() });
 export const payoutPlaceSearch = z.object({ lines: words(255) });
 export const cullSearch = z.object({ show: oneOf(['kept', 'rejected', 'similar', 'spare']) });
-export const reviewPlaceSearch = z.object({ image: idOf(), view: oneOf(['decided']) });
+export const reviewPlaceSearch = z.object({ image: photoOf(), view: oneOf(['decided']) });
 export const inboxPlaceSearch = z.object({ conversation: idOf(), status: oneOf(['closed']), bugs: flag() });

@@ -114,7 +114,7 @@ export async function replaceMatches(
     .deleteFrom('athleteMatches')
     .where('athleteId', '=', athleteId)
     .where('imageId', '=', anyOf(imageIds))
-    .where('imageId', '<>', sql<number>`all(${findings.map(({ imageId }) => imageId)}::integer[])`)
+    .where('imageId', '<>', sql<number>`all(${findings.map(({ imageId }) => imageId)}::bigint[])`)
     .where('decision', 'is', null)
     .execute();
   if (findings.length === 0) return 0;

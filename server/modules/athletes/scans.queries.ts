@@ -166,6 +166,6 @@ export async function forgetScanned(
   { albumId, imageId }: { albumId: number; imageId: number },
 ): Promise<void> {
   await sql`
-    update athlete_album_scans set scanned_images = array_remove(scanned_images, ${imageId}::int)
-    where album_id = ${albumId} and ${imageId}::int = any (scanned_images)`.execute(db);
+    update athlete_album_scans set scanned_images = array_remove(scanned_images, ${imageId}::bigint)
+    where album_id = ${albumId} and ${imageId}::bigint = any (scanned_images)`.execute(db);
 }

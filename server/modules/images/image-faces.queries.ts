@@ -46,7 +46,7 @@ export async function listTurnedSince(
   images: readonly Pick<FaceImage, 'id' | 'rotation'>[],
 ): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
-    select images.id from images join unnest(${images.map(({ id }) => id)}::int[],
+    select images.id from images join unnest(${images.map(({ id }) => id)}::bigint[],
       ${images.map(({ rotation }) => rotation)}::int[]) read (id, rotation) on read.id = images.id
     where images.rotation <> read.rotation`.execute(db);
   return new Set(rows.map(({ id }) => id));

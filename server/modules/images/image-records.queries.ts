@@ -147,7 +147,7 @@ export async function writePlacements(db: Db, placements: readonly Placement[]):
     update images
     set album_id = new.album_id, doubt = new.doubt, filed_by = new.filed_by, captured_at = new.captured_at
     from unnest(
-      ${placements.map(({ image }) => image.id)}::int[],
+      ${placements.map(({ image }) => image.id)}::bigint[],
       ${placements.map(({ albumId }) => albumId)}::int[],
       ${placements.map(({ doubt }) => doubt)}::text[],
       ${placements.map(({ filedBy }) => filedBy)}::text[],
@@ -165,7 +165,7 @@ export async function writeHidings(db: Db, hidings: readonly Hiding[]): Promise<
     set withheld_at = new.withheld_at, rejected_at = new.rejected_at,
       hidden_at = least(new.withheld_at, new.rejected_at)
     from unnest(
-      ${hidings.map(({ imageId }) => imageId)}::int[],
+      ${hidings.map(({ imageId }) => imageId)}::bigint[],
       ${hidings.map(({ withheldAt }) => withheldAt)}::timestamptz[],
       ${hidings.map(({ rejectedAt }) => rejectedAt)}::timestamptz[]
     ) as new (id, withheld_at, rejected_at)

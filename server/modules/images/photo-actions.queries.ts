@@ -45,7 +45,7 @@ export async function insertItems(
   await sql`
     insert into photo_action_items (action_id, image_id, aspect, before, after)
     select ${actionId}, image_id, ${aspect}, before, after
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (image_id int, before jsonb, after jsonb)`.execute(
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (image_id bigint, before jsonb, after jsonb)`.execute(
     db,
   );
 }

@@ -12,7 +12,7 @@ type Serving = Context & ServeContext;
 /** As in the contract, so that pictures of both ways have the same name in the figures. */
 const ROUTE = '/api/images/:a/:b';
 const PICTURE_URL =
-  /^\/api\/images\/([0-9a-f-]{36})\/([1-9]\d{0,9})\.(thumb|preview|cover-(?:480|960|1440))\?auth=([\w.-]+)$/;
+  /^\/api\/images\/([0-9a-f-]{36})\/([1-9]\d{0,14})\.(thumb|preview|cover-(?:480|960|1440))\?auth=([\w.-]+)$/;
 
 /**
  * Serves valid picture requests without the framework, because a page asks for hundreds of thumbs and the framework's

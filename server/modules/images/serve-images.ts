@@ -27,7 +27,7 @@ import { isOwners, type Standing } from './standing.ts';
 export type PictureAddress = { folderUuid: string; imageId: number; variant: Variant };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const PICTURE_NAME = /^([1-9]\d{0,9})\.(thumb|preview|original|cover-(?:480|960|1440))$/;
+const PICTURE_NAME = /^([1-9]\d{0,14})\.(thumb|preview|original|cover-(?:480|960|1440))$/;
 const SUBSTITUTE_CACHE_SECONDS = 30;
 const RECHECK_MS = 1000;
 

@@ -12,7 +12,7 @@ export async function writeRotations(db: Db, rotations: readonly NewRotation[]):
       width = case when new.is_on_side then height else width end,
       height = case when new.is_on_side then width else height end
     from unnest(
-      ${rotations.map(({ imageId }) => imageId)}::int[],
+      ${rotations.map(({ imageId }) => imageId)}::bigint[],
       ${rotations.map(({ rotation }) => rotation)}::smallint[],
       ${rotations.map(({ isOnSide }) => isOnSide)}::boolean[]
     ) as new (id, rotation, is_on_side)

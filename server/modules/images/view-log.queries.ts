@@ -57,7 +57,7 @@ export function listViewings(
       eb.fn.min('firstAt').as('firstAt'),
       eb.fn.max('lastAt').as('lastAt'),
     ])
-    .where(sql<boolean>`images @> ${imageId}::int`)
+    .where(sql<boolean>`images @> ${imageId}::bigint`)
     .where('viewer', '>', after)
     .groupBy(['viewer', 'userId'])
     .orderBy('viewer')
@@ -68,7 +68,7 @@ export function listViewings(
 export async function countViewers(db: Db, imageIds: readonly number[]): Promise<number> {
   const { viewers } = await sql<{ viewers: string }>`
     select coalesce(sum(seen.viewers), 0) as viewers
-    from unnest(${imageIds}::int[]) as photo (id),
+    from unnest(${imageIds}::bigint[]) as photo (id),
       lateral (select count(distinct viewer) as viewers from shown_previews where images @> photo.id) as seen`
     .execute(db)
     .then(({ rows }) => rows[0] ?? { viewers: '0' });

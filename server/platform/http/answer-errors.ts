@@ -3,6 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorBody, ErrorCode, FieldProblem } from '#contract/errors.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { isDatabaseLost } from '#server/platform/lost-database.ts';
+import { isPlanStale } from '#server/platform/prepared-statements.ts';
 import { StorageLostError } from '#server/platform/storage/lost-storage.ts';
 
 const FASTIFY_CODES: Record<string, ErrorCode> = {
@@ -41,7 +42,7 @@ export function asAppError(error: FastifyError): AppError | undefined {
   const code = FASTIFY_CODES[error.code];
   if (code) return new AppError(code);
   if (UNTRANSLATABLE_TEXT.has(error.code)) return new AppError('invalid_request');
-  if (isDatabaseLost(error) || error instanceof StorageLostError) {
+  if (isDatabaseLost(error) || isPlanStale(error) || error instanceof StorageLostError) {
     return new AppError('unavailable', { details: { retry_after_seconds: 2 } });
   }
   if (isOfDeletedUser(error)) return new AppError('token_invalid');

@@ -165,7 +165,7 @@ export async function countOwners(
   const { rows } = await sql<{ photos: number; owners: number }>`
     select
       (select count(distinct image_id) from entitlements
-        where image_id = any (${imageIds}::int[]) and state <> 'ended')::int as photos,
+        where image_id = any (${imageIds}::bigint[]) and state <> 'ended')::int as photos,
       (select count(distinct user_id) from entitlements
         where album_id = ${albumId} and image_id is null and state <> 'ended')::int as owners`.execute(db);
   return rows[0] ?? { photos: 0, owners: 0 };
