@@ -20,6 +20,8 @@ const CONNECTIONS = 16;
 const SECONDS = 2;
 const ROUNDS = 5;
 const GOAL = 0.5;
+/** The thumbs on S3 that everybody looks at. */
+const WATCHED = 30;
 /** pictures-cached.conf keeps a thumb this long. */
 const KEPT_SECONDS = 5;
 
@@ -125,7 +127,7 @@ async function tryS3(): Promise<number> {
   const readsOf = { encore: 0, nginx: 0 };
   const count = async (way: keyof typeof readsOf, port: number) => {
     const before = reads;
-    const measured = await measure(nginx.pid, port, paths);
+    const measured = await measure(nginx.pid, port, paths.slice(0, WATCHED));
     readsOf[way] += reads - before;
     return measured;
   };
@@ -137,8 +139,8 @@ async function tryS3(): Promise<number> {
   const periods = Math.ceil((performance.now() - startedAt) / 1000 / KEPT_SECONDS) + 1;
   print('Encore alone', `${base.perSecond.toFixed(0)} per second, ${readsOf.encore} reads from S3`);
   print('nginx', `${describeRate(ours)}, ${readsOf.nginx} reads from S3`);
-  print('ratio', `${byRate.toFixed(1)} by rate; at most ${periods * COUNT} reads are allowed`);
-  return broken + (readsOf.nginx > periods * COUNT ? 1 : 0);
+  print('ratio', `${byRate.toFixed(1)} by rate; at most ${periods * WATCHED} reads are allowed`);
+  return broken + (readsOf.nginx > periods * WATCHED ? 1 : 0);
 }
 
 try {
