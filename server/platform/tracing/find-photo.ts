@@ -90,7 +90,7 @@ export async function openSearch(leak: Leak, turns: readonly Turn[]): Promise<Ph
       for (const search of searches) search.add(photoId, stored);
     },
     best(most) {
-      const found = searches.flatMap((search) => search.best());
+      const found = searches.flatMap((search) => search.best(most));
       const byPhoto = new Map<number, FoundPhoto>();
       for (const one of found.sort((a, b) => a.score - b.score)) byPhoto.set(one.photoId, one);
       return [...byPhoto.values()].sort((a, b) => b.score - a.score).slice(0, most);
@@ -129,11 +129,11 @@ function searchFor(leaked: Features, turn: Turn) {
       const found = match(stored);
       if (found.length > 0) hits.set(photoId, found);
     },
-    best(): FoundPhoto[] {
+    best(most: number): FoundPhoto[] {
       const weights = Float64Array.from(photosWith, (count) =>
         count > MOST_PHOTOS_PER_FEATURE ? 0 : Math.log((photos + 20) / (count + 1)) ** 2,
       );
-      return [...hits].map(([photoId, found]) => ({ photoId, score: scoreOf(found, weights), turn }));
+      return rankPhotos(hits, weights, most).map((one) => ({ ...one, turn }));
     },
   };
 }
@@ -170,6 +170,32 @@ function openTables({ count, words }: Features): ListAlike {
   };
 }
 
+/**
+ * No score is above the sum of the weights of all features that agree. So photos are scored in the order of that sum,
+ * until those that are left cannot be among the best.
+ */
+function rankPhotos(hits: ReadonlyMap<number, Hit[]>, weights: Float64Array, most: number) {
+  const promising = [...hits].map(([photoId, found]) => ({
+    photoId,
+    found,
+    bound: sumOf(new Set(found.map(({ feature }) => feature)), weights),
+  }));
+  promising.sort((one, other) => other.bound - one.bound);
+  let best: { photoId: number; score: number }[] = [];
+  for (const { photoId, found, bound } of promising) {
+    if (best.length >= most && bound <= (best.at(-1)?.score ?? 0)) break;
+    best.push({ photoId, score: scoreOf(found, weights) });
+    best = best.sort((one, other) => other.score - one.score).slice(0, most);
+  }
+  return best;
+}
+
+function sumOf(features: ReadonlySet<number>, weights: Float64Array): number {
+  let sum = 0;
+  for (const feature of features) sum += weights[feature] as number;
+  return sum;
+}
+
 function scoreOf(hits: Hit[], weights: Float64Array): number {
   let best = 0;
   for (const center of hits) {
@@ -180,9 +206,7 @@ function scoreOf(hits: Hit[], weights: Float64Array): number {
       const reach = SAME_PLACE * 2 * center.scale;
       if (Math.abs(hit.x - center.x) < reach && Math.abs(hit.y - center.y) < reach) near.add(hit.feature);
     }
-    let score = 0;
-    for (const feature of near) score += weights[feature] as number;
-    best = Math.max(best, score);
+    best = Math.max(best, sumOf(near, weights));
   }
   return best;
 }
