@@ -32,12 +32,15 @@ const SEARCHED = [
 /** The stored photos are the pictures themselves and other frames of them: moved, zoomed, mirrored and in other colors. */
 export async function benchFind(files: string[], stored: number, leaks: number): Promise<void> {
   const every = Math.max(1, Math.floor(files.length / leaks));
-  const leaked = files.filter((_, index) => index % every === 0).slice(0, leaks);
+  const isLeaked = (index: number) => index % every === 0 && index < every * leaks;
+  const leaked = files.filter((_, index) => isLeaked(index));
   const previews = await Promise.all(leaked.map((file) => makePreview(file, LONG_SIDE)));
   const index: Uint8Array[] = [];
   // At ingest the fingerprint is taken before the watermark is burned in.
   for (const file of leaked) index.push(await fingerprint(sharp(file).autoOrient()));
-  for (const bytes of await fillIndex(files, stored - index.length)) index.push(bytes);
+  // Frames of a leaked picture show the same, so they would be right answers too.
+  for (const [i, bytes] of (await fillIndex(files, stored)).entries())
+    if (!isLeaked(i % files.length)) index.push(bytes);
   const times: number[] = [];
   for (const name of SEARCHED) {
     const apply = { ...ATTACKS, ...FURTHER_ATTACKS }[name];
@@ -48,11 +51,11 @@ export async function benchFind(files: string[], stored: number, leaks: number):
       const leak = await openLeak(
         await attack(apply, { jpeg, width, height, random: seededRandom(photo + 1) }),
       );
-      const began = performance.now();
+      const began = processorMs();
       const search = await openSearch(leak, LIKELY_TURNS);
       for (const [id, bytes] of index.entries()) search.add(id, bytes);
       const found = search.best(SHORT_LIST);
-      times.push(performance.now() - began);
+      times.push(processorMs() - began);
       if (found[0]?.photoId === photo) first += 1;
       if (found.some(({ photoId }) => photoId === photo)) listed += 1;
     }
@@ -61,8 +64,13 @@ export async function benchFind(files: string[], stored: number, leaks: number):
   times.sort((one, other) => one - other);
   const seconds = (ms = 0) => (ms / 1000).toFixed(1);
   console.log(
-    `${index.length} stored, ${seconds(times[times.length >> 1])} s median, ${seconds(times.at(-1))} s most`,
+    `${index.length} stored, ${seconds(times[times.length >> 1])} s of a processor median, ${seconds(times.at(-1))} s most`,
   );
+}
+
+function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
 /** Fingerprints of other frames are kept in a file, because ten thousand take minutes. */
