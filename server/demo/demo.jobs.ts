@@ -4,7 +4,7 @@ import { makeSeason, makeSeasonJob } from './season/make-season.ts';
 import { photograph, photographPaletteJob } from './seed-photos.ts';
 
 const CUSTOMERS = 400;
-const REST_SHARE = 0.3;
+const REST_SHARE = 0.1;
 
 /** `jobsOf` makes the jobs of the whole shop for the season, which runs them in its own time. */
 export function demoJobs(context: Context, jobsOf: (context: Context) => Job[]) {
