@@ -61,6 +61,7 @@ export const PHOTOGRAPHERS = [
   'Noor Saltgrove',
 ];
 const DOUBTFUL_FRAMES = 6;
+const DRAWN_AHEAD = 2;
 
 /** A team enters an event once, so its frames can be used at each of its events. */
 export async function photograph(context: Context, palette: Palette, today: Date): Promise<void> {
@@ -71,18 +72,16 @@ export async function photograph(context: Context, palette: Palette, today: Date
   const marks = { mark, traceKey: newestTraceKey(context.traceKeys) };
   const takePhotoOf = openTeamPools(palette, today, marks, { width, isShared: isSmall });
   const shots = await listShots(context, palette, today);
-  for (const shot of shots) {
-    const random = seededRandom(shot.albumId);
-    const count = Math.round(between(random, fewest, most));
+  const frames = shots.flatMap((shot) => planFrames(shot, { fewest, most }));
+  const draw = ({ shot, position }: Frame) => takePhotoOf(shot.album.teamKey, position);
+  for (const [index, frame] of frames.entries()) {
+    // Drawing waits for other threads and storing for the database, so the next photos are drawn meanwhile.
+    for (const next of frames.slice(index + 1, index + 1 + DRAWN_AHEAD)) draw(next).catch(() => undefined);
+    const { shot, fileName, capturedAt } = frame;
     const photographer = isSmall ? 'Demo Photographer' : photographerOf(shot);
-    for (let i = 0; i < count; i += 1) {
-      const seconds = Math.round((PERFORMANCE_SECONDS * (i + random())) / count);
-      const capturedAt = new Date(shot.album.plannedAt.getTime() + seconds * 1000);
-      const fileName = `DEMO_${shot.albumId}_${String(i + 1).padStart(3, '0')}.jpg`;
-      const place = { ...shot, folder: shot.albumUuid };
-      const facts = { fileName, capturedAt, mark, photographer, doubt: null, datedColumns };
-      await addPhoto(context, place, await takePhotoOf(shot.album.teamKey, i), facts);
-    }
+    const place = { ...shot, folder: shot.albumUuid };
+    const facts = { fileName, capturedAt, mark, photographer, doubt: null, datedColumns };
+    await addPhoto(context, place, await draw(frame), facts);
   }
   const [newest] = shots;
   if (isSmall || !newest || palette !== PALETTES[0]) return;
@@ -90,6 +89,19 @@ export async function photograph(context: Context, palette: Palette, today: Date
     const photo = await takePhotoOf(newest.album.teamKey, most + i);
     await addDoubtfulPhoto(context, newest, photo, { number: i + 1, mark, datedColumns });
   }
+}
+
+type Frame = { shot: Shot; position: number; fileName: string; capturedAt: Date };
+
+function planFrames(shot: Shot, { fewest, most }: { fewest: number; most: number }): Frame[] {
+  const random = seededRandom(shot.albumId);
+  const count = Math.round(between(random, fewest, most));
+  return Array.from({ length: count }, (_, position) => {
+    const seconds = Math.round((PERFORMANCE_SECONDS * (position + random())) / count);
+    const capturedAt = new Date(shot.album.plannedAt.getTime() + seconds * 1000);
+    const fileName = `DEMO_${shot.albumId}_${String(position + 1).padStart(3, '0')}.jpg`;
+    return { shot, position, fileName, capturedAt };
+  });
 }
 
 function openTeamPools(
