@@ -10,6 +10,7 @@ import {
   type ListSource,
   orderBy,
   type SortPart,
+  type SqlList,
   sortPart,
   sqlList,
   whereAll,
@@ -23,8 +24,6 @@ export type AlbumFilters = FilterValues<AlbumList>;
 const FROM = sql`albums join events on events.id = albums.event_id`;
 const ID = sortPart('albums.id', 'bigint');
 const ORDER = sortPart('albums.performance_order', 'bigint');
-// Equal to `albums.id`, but from the table whose index has the order.
-const SALES_ID = sortPart('sales.album_id', 'bigint');
 
 const SORTS: Record<SortKey<AlbumList>, SortPart[]> = {
   created_at: [sortPart('albums.created_at', 'timestamptz')],
@@ -34,8 +33,8 @@ const SORTS: Record<SortKey<AlbumList>, SortPart[]> = {
   images_count: [sortPart('albums.images_count', 'bigint')],
   // Albums that were never published count as published before all others.
   published_at: [sortPart(`coalesce(albums.published_at, '-infinity')`, 'timestamptz')],
-  sold: [sortPart('sales.sold', 'bigint'), SALES_ID],
-  revenue: [sortPart('sales.cents', 'bigint'), SALES_ID],
+  sold: [sortPart('sales.sold', 'bigint')],
+  revenue: [sortPart('sales.cents', 'bigint')],
 };
 
 const STATES: Record<NonNullable<AlbumFilters['state']>, RawBuilder<boolean>> = {
@@ -61,10 +60,19 @@ export type AlbumFigures = {
   readSales(): Promise<RawBuilder<unknown>>;
 };
 
-/** The sales of all albums are joined only where the list is sorted by them. */
-async function tablesFor(key: SortKey<AlbumList>, figures: AlbumFigures): Promise<RawBuilder<unknown>> {
-  if (key !== 'sold' && key !== 'revenue') return FROM;
-  return sql`${FROM} join ${await figures.readSales()} sales on sales.album_id = albums.id`;
+type Tables = Pick<SqlList<AlbumList, ListedAlbumRow>, 'from' | 'id'>;
+const PLAIN: Tables = { from: FROM, id: ID };
+
+/**
+ * The sales of all albums are joined only where the list is sorted by them. The number of the album is then taken from
+ * them too, because a page is found in their index only by columns of their own.
+ */
+async function tablesFor(key: SortKey<AlbumList>, figures: AlbumFigures): Promise<Tables> {
+  if (key !== 'sold' && key !== 'revenue') return PLAIN;
+  return {
+    from: sql`${FROM} join ${await figures.readSales()} sales on sales.album_id = albums.id`,
+    id: sortPart('sales.album_id', 'bigint'),
+  };
 }
 
 export function albumSource(
@@ -72,11 +80,10 @@ export function albumSource(
   figures: AlbumFigures,
 ): ListSource<AlbumList> {
   const { publicUrl } = context.config;
-  const listFrom = (from: RawBuilder<unknown>) =>
+  const listFrom = (tables: Tables) =>
     sqlList(albumList, {
-      from,
+      ...tables,
       select: sql`albums.*, events.name as event_name, events.start_date as event_date, events.city, events.state`,
-      id: ID,
       sorts: SORTS,
       where: albumConditions,
       toRows: async (rows: ListedAlbumRow[], _db, _filters, readerId) => {
@@ -94,7 +101,7 @@ export function albumSource(
     async readPage(db, request) {
       return listFrom(await tablesFor(request.sort.key, figures)).readPage(db, request);
     },
-    count: (db, filters) => listFrom(FROM).count(db, filters),
+    count: (db, filters) => listFrom(PLAIN).count(db, filters),
   };
 }
 
@@ -107,11 +114,11 @@ export async function listAdminAlbumsAsJson(
   figures: AlbumFigures,
 ): Promise<string> {
   const { filters, sort, start, limit } = request;
-  const from = await tablesFor(sort.key, figures);
-  const order = sql`order by ${orderBy([...SORTS[sort.key], ID], sort.direction)}`;
+  const { from, id } = await tablesFor(sort.key, figures);
+  const order = sql`order by ${orderBy([...SORTS[sort.key], id], sort.direction)}`;
   const wanted = sql`${from} ${whereAll(albumConditions(filters))} ${order}`;
   const page =
-    start > 0 ? jumpTo({ from, id: ID }, wanted, order, { start, limit }) : sql`${wanted} limit ${limit}`;
+    start > 0 ? jumpTo({ from, id }, wanted, order, { start, limit }) : sql`${wanted} limit ${limit}`;
   const { rows } = await sql<{ albums: string }>`
     select coalesce(json_agg(row_to_json(page)), '[]')::text as albums
     from (select ${sql.join(Object.keys(adminAlbum.shape).map(jsonColumn))} from ${page}) page`.execute(db);

@@ -80,12 +80,12 @@ export function eventSource(
   { clock, ...sums }: { clock: Clock } & EventSums,
   toRows: (rows: ListedEventRow[], db: Db) => Promise<ListedEvent[]>,
 ): ListSource<EventListType> {
-  const listFrom = (figures: RawBuilder<unknown>) =>
+  const listFrom = (figures: RawBuilder<unknown>, id = 'events.id') =>
     sqlList<EventListType, ListedEventRow>(eventList, {
       from: sql`events ${figures}`,
       select: sql`events.id, events.name, events.brand_name, events.producer_name, events.venue_name, events.city,
         events.state, events.start_date, ${LAST_DATE} as last_date, ${standingAt(clock.now())} as standing`,
-      id: sortPart('events.id', 'bigint'),
+      id: sortPart(id, 'bigint'),
       sorts: {
         current: currentFirst(clock.now()),
         start_date: [sortPart('events.start_date', 'date')],
@@ -94,7 +94,7 @@ export function eventSource(
         albums_count: [sortPart('coalesce(filed.albums, 0)', 'bigint')],
         images_count: [sortPart('coalesce(filed.photos, 0) + coalesce(tray.doubtful, 0)', 'bigint')],
         doubtful_count: [sortPart('coalesce(tray.doubtful, 0)', 'bigint')],
-        sales: [sortPart('sold.cents', 'bigint'), sortPart('sold.event_id', 'bigint')],
+        sales: [sortPart('sold.cents', 'bigint')],
       },
       where: ({ q = '', state }) => [
         hasKeywords(EVENT_TEXT, splitKeywords(q)),
@@ -104,7 +104,10 @@ export function eventSource(
     });
   return {
     async readPage(db, request) {
-      return listFrom(await joinFigures(request.sort.key, sums)).readPage(db, request);
+      const { key } = request.sort;
+      // A page is found in the index of the sums only by columns of their own.
+      const id = key === 'sales' ? 'sold.event_id' : 'events.id';
+      return listFrom(await joinFigures(key, sums), id).readPage(db, request);
     },
     count: (db, filters) => listFrom(sql``).count(db, filters),
   };
