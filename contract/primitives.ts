@@ -6,8 +6,9 @@ const MAX_ID = 2_147_483_647;
 export const id = z.int().positive().max(MAX_ID);
 /** Tables that grow fast have 64-bit ids. JavaScript holds 15 digits of them exactly. */
 export const MAX_WIDE_ID = 999_999_999_999_999;
-export const wideId = z.int().positive().max(MAX_WIDE_ID);
-export const photoId = wideId;
+const anyWideId = () => z.int().positive().max(MAX_WIDE_ID);
+export const wideId = anyWideId();
+export const photoId = anyWideId();
 export const idInPath = z.coerce.number().int().positive().max(MAX_ID);
 export const wideIdInPath = z.coerce.number().int().positive().max(MAX_WIDE_ID);
 export const uuid = z.uuid();
