@@ -35,7 +35,9 @@ function enqueue({ db, queue }: Tx, remakeId: number): Promise<void> {
 
 export async function getRemake(context: Pick<Context, 'db' | 'log'>): Promise<WatermarkRemake> {
   const mark = nameOfMark(await currentMark(context));
-  const [counts, last] = await Promise.all([countMarked(context.db, mark), findLastRemake(context.db)]);
+  // The photos are counted last, so that a remake that has ended is never shown with the counts from before its end.
+  const last = await findLastRemake(context.db);
+  const counts = await countMarked(context.db, mark);
   return {
     state: last && last.finishedAt === null ? 'running' : 'idle',
     ...counts,
