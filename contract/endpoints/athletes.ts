@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { album, image } from '../entities/album.ts';
+import { referencePhoto } from '../entities/reference-photo.ts';
 import { listParameters } from '../list-parameters.ts';
 import {
   count,
@@ -21,14 +22,6 @@ export const MAX_REFERENCE_PHOTOS = 10;
 export const MAX_ATHLETES = 20;
 const MAX_REFERENCE_BYTES = 20 * 1024 * 1024;
 
-const referencePhoto = z.object({
-  id,
-  user_athlete: id,
-  deleted: z.boolean(),
-  /** A short-lived address of the cropped face; null once deleted. */
-  url: z.string().nullable(),
-  created_at: isoTimestamp,
-});
 export type ReferencePhoto = z.output<typeof referencePhoto>;
 
 /** Progress of the search through the customer's albums. */

@@ -102,7 +102,7 @@ export function findHeld(db: Db, userId: number, albumId: number) {
     .executeTakeFirst();
 }
 
-/** More views than this cannot be counted. */
+/** The counter of views is a 32-bit column, which refuses a larger number. */
 const MOST_VIEWS_USED = 2_147_483_647;
 
 const listSpentViews = compileOnce(
