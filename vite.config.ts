@@ -7,6 +7,10 @@ import { brotliCompress, gzip } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { listFilesOfPages } from './scripts/files-of-pages.ts';
+import { FIRST_VISITS } from './scripts/first-visits.mjs';
+import { findImported, type GetModule, groupByPages } from './scripts/group-files.ts';
+import { leanEndpoints } from './scripts/lean-endpoints.ts';
 
 const apiOrigin = `http://127.0.0.1:${process.env.API_PORT ?? 4001}`;
 
@@ -29,8 +33,16 @@ function preloadTextFont(): Plugin {
   };
 }
 
-/** The chunks of these pages would be asked for only when the script runs, so the page names them. */
+/** The chunks of the site and of these pages would be asked for only when the script runs, so the page names them. */
 const FIRST_PAGES = /\/web\/pages\/(login|poster)\.tsx$/;
+/** Pages that somebody who is logged in begins with. public/first.js asks for their chunks. */
+const KNOWN_PAGES = {
+  '/': 'home',
+  '/events': 'events',
+  '/events/:/album/:': 'event-album',
+  '/user-album/:': 'user-album',
+  '/purchaseAlbum/:': 'purchase-album',
+};
 
 /**
  * On a slow network what is seen first has to come first: the style sheet before the scripts, and the scripts after
@@ -47,10 +59,16 @@ function orderFirstLoad(): Plugin {
         const pages = Object.values(bundle ?? {}).flatMap((file) =>
           file.type === 'chunk' && FIRST_PAGES.test(file.facadeModuleId ?? '') ? [file.fileName] : [],
         );
-        const preloads = pages.map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`);
+        const { site, pages: filesOf } = listFilesOfPages(bundle ?? {});
+        const known = Object.entries(KNOWN_PAGES).map(([path, page]) => [path, filesOf.get(page)]);
+        const unnamed = [...site, ...pages].filter((file) => !html.includes(file));
+        const preloads = unnamed.map(
+          (file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`,
+        );
         return sheets
           .reduce((page, sheet) => page.replace(sheet, ''), html)
           .replace('</head>', () => `${preloads.join('')}  </head>`)
+          .replace('<html ', () => `<html data-files='${JSON.stringify(Object.fromEntries(known))}' `)
           .replace(/<(link rel="modulepreload"|script type="module")/g, '<$1 fetchpriority="low"')
           .replace(/( *<script src="\/first\.js">)/, (script) => `${sheets.join('')}${script}`);
       },
@@ -74,31 +92,15 @@ function writeFirstPages(): Plugin {
   };
 }
 
-const PAGE = /\/web\/pages\/([\w-]+)\.tsx$/;
-
 /** Adds up the script that a first visit to each page needs: that of the site and what the page imports at once. */
 function sumFirstVisits(
   bundle: Rolldown.OutputBundle,
   bytesOf: ReadonlyMap<string, number>,
 ): Record<string, number> {
-  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-  const importsOf = new Map(chunks.map(({ fileName, imports }) => [fileName, imports]));
-  const entries = chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName);
-  const sumUp = (page: string) => {
-    const files = new Set<string>();
-    const waiting = [...entries, page];
-    for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
-      if (files.has(file)) continue;
-      files.add(file);
-      waiting.push(...(importsOf.get(file) ?? []));
-    }
-    return [...files].reduce((sum, file) => sum + (bytesOf.get(file) ?? 0), 0);
-  };
-  const pages = chunks.flatMap(({ facadeModuleId, fileName }) => {
-    const [, page] = PAGE.exec(facadeModuleId ?? '') ?? [];
-    return page ? [[page, sumUp(fileName)] as const] : [];
-  });
-  return Object.fromEntries(pages.sort(([a], [b]) => a.localeCompare(b)));
+  const { site, pages } = listFilesOfPages(bundle);
+  const sumUp = (files: readonly string[]) => files.reduce((sum, file) => sum + (bytesOf.get(file) ?? 0), 0);
+  const sums = [...pages].map(([page, files]) => [page, sumUp([...site, ...files])] as const);
+  return Object.fromEntries(sums.sort(([a], [b]) => a.localeCompare(b)));
 }
 
 /** Once and as small as can be, so that the server only sends what lies beside each file. */
@@ -126,51 +128,123 @@ function compressAssets(): Plugin {
   };
 }
 
-type Modules = (id: string) => { importedIds: string[]; code: string | null } | null;
-
-/** What a visitor needs first, in two files: the frame of the site, and its front door with the page of a poster. */
-const FIRST_USE = [
-  { chunk: 'start', entries: ['main.tsx'] },
-  { chunk: 'front', entries: ['pages/login.tsx', 'pages/poster.tsx'] },
-];
+/** The first pages name these files for their types and constants, not for the schemas. */
+const SCHEMAS = /\/zod\/|\?schemas$|\/contract\/(entities|lists|primitives|errors|endpoint\.ts)/;
 const ICON_IMPORT = /import \{([^}]+)\} from ["']lucide-react["']/g;
-const iconFile = (name: string) =>
-  `/icons/${name
-    .trim()
-    .replace(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, '-')
-    .toLowerCase()}.mjs`;
+const ICON_EXPORT = /export \{([^}]+)\} from ["']\.\/(icons\/[\w-]+\.mjs)["']/g;
+const namesIn = (list: string) => list.split(',').map((part) => part.trim().split(' as '));
+let iconFiles: ReadonlyMap<string, string> | undefined;
 
-/** Finds everything that these files import at once. Of the icon library that is only the icons they name. */
-function findImported(entries: string[], getModuleInfo: Modules): { ids: Set<string>; icons: Set<string> } {
-  const ids = new Set<string>();
-  const icons = new Set<string>();
-  const waiting = entries.map((entry) => fileURLToPath(new URL(`./web/${entry}`, import.meta.url)));
-  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    const module = ids.has(id) || id.includes('/lucide-react/') ? null : getModuleInfo(id);
-    if (!module) continue;
-    ids.add(id);
-    waiting.push(...module.importedIds);
-    for (const [, names = ''] of module.code?.matchAll(ICON_IMPORT) ?? []) {
-      for (const name of names.split(',')) icons.add(iconFile(name.split(' as ')[0] ?? ''));
-    }
-  }
-  return { ids, icons };
-}
-
-let firstUse: { chunk: string; ids: Set<string>; icons: Set<string> }[] | undefined;
-
-function firstUseChunk(id: string, getModuleInfo: Modules): string | null {
-  firstUse ??= FIRST_USE.map(({ chunk, entries }) => ({ chunk, ...findImported(entries, getModuleInfo) }));
-  const isIcon = id.includes('/lucide-react/dist/esm/icons/');
-  const found = firstUse.find(({ ids, icons }) =>
-    isIcon ? [...icons].some((file) => id.endsWith(file)) : ids.has(id),
+/** An icon has several names. */
+function fileOfIcon(name: string, library: string, code: string): string[] {
+  iconFiles ??= new Map(
+    [...code.matchAll(ICON_EXPORT)].flatMap(([, list = '', file = '']) =>
+      namesIn(list).map((names) => [names.at(-1) ?? '', join(library, '..', file)] as const),
+    ),
   );
-  return found?.chunk ?? null;
+  const file = iconFiles.get(name);
+  return file ? [file] : [];
 }
+
+/** Of the icon library a file imports only the icons that it names, and of the contract no schemas. */
+function withoutUnused(getModuleInfo: GetModule): GetModule {
+  return (id) => {
+    const module = SCHEMAS.test(id) ? null : getModuleInfo(id);
+    const library = module?.importedIds.find((one) => one.endsWith('/lucide-react.mjs'));
+    if (!module || !library) return module;
+    const named = [...(module.code ?? '').matchAll(ICON_IMPORT)].flatMap(([, list = '']) => namesIn(list));
+    const all = getModuleInfo(library)?.code ?? '';
+    const icons = named.flatMap(([name = '']) => fileOfIcon(name, library, all));
+    const { code, dynamicallyImportedIds, importedIds } = module;
+    const used = importedIds.filter((one) => one !== library);
+    return { code, dynamicallyImportedIds, importedIds: [...used, ...icons] };
+  };
+}
+
+const inWeb = (file: string) => fileURLToPath(new URL(`./web/${file}`, import.meta.url));
+
+type Graph = { getModuleInfo: GetModule };
+
+/** These have files of their own. */
+const LIBRARY =
+  /node_modules\/(react|react-dom|scheduler|zod|react-hook-form|@hookform|@base-ui|@floating-ui|@tanstack)\//;
+
+let startFiles: ReadonlySet<string> | undefined;
+let groupOf: ReadonlyMap<string, number> | undefined;
+
+const listStart = (getModule: GetModule) => {
+  startFiles ??= findImported(inWeb('main.tsx'), getModule);
+  return startFiles;
+};
+
+/** What every page needs. */
+const startPart = (id: string, graph: Graph) =>
+  listStart(withoutUnused((one) => graph.getModuleInfo(one))).has(id) ? 'start' : null;
+
+const HEAVY = [
+  { kind: 'schemas', test: /node_modules\/zod\/|\?schemas$|\/contract\/(entities|lists|primitives)/ },
+  { kind: 'forms', test: /node_modules\/(react-hook-form|@hookform)\// },
+  { kind: 'dialogs', test: /node_modules\/(@base-ui|@floating-ui)\// },
+  { kind: 'virtual', test: /node_modules\/@tanstack\/.*virtual/ },
+];
+const weighed = new Map<string, ReadonlySet<string>>();
+
+/** Finds which of the large libraries a module brings along. */
+function weigh(id: string, getModuleInfo: GetModule): ReadonlySet<string> {
+  const known = weighed.get(id);
+  if (known) return known;
+  // A circle of imports ends here.
+  weighed.set(id, new Set());
+  const own = HEAVY.flatMap(({ kind, test }) => (test.test(id) ? [kind] : []));
+  const brought = (getModuleInfo(id)?.importedIds ?? []).flatMap((one) => [...weigh(one, getModuleInfo)]);
+  const kinds = new Set([...own, ...brought]);
+  weighed.set(id, kinds);
+  return kinds;
+}
+
+/** Nobody waits for other pages with an empty cache, so a byte in vain matters less there. */
+const OTHER_PAGE_WEIGHT = 0.2;
+const FILE_BYTES = 3_000;
+
+/** What several pages need, in few files with little that a page does not need. */
+function pagePart(id: string, graph: Graph): string | null {
+  const getModule = withoutUnused((one) => graph.getModuleInfo(one));
+  const start = listStart(getModule);
+  const pagesOf = (file: string) => getModule(inWeb(file))?.dynamicallyImportedIds ?? [];
+  const first = new Set(FIRST_VISITS.map((page) => inWeb(`pages/${page}.tsx`)));
+  groupOf ??= groupByPages({
+    pages: [...new Set([...pagesOf('routes.ts'), ...pagesOf('admin-routes.ts')])],
+    isLoaded: (one) => start.has(one) || LIBRARY.test(one),
+    getModule,
+    // Schemas have a file of their own and import rules, so no file with rules may import schemas. A light page
+    // loads light files only.
+    kindOf: (one) =>
+      one.includes('/contract/') ? 'contract' : ['web', ...weigh(one, getModule)].sort().join(),
+    weightOf: (page) => (first.has(page) ? 1 : OTHER_PAGE_WEIGHT),
+    fileBytes: FILE_BYTES,
+  });
+  const group = groupOf.get(id);
+  return group === undefined ? null : `part-${group}`;
+}
+
+/** Few pages need charts, codes to scan and the lists of staff, so these stay out of the files that every page loads. */
+const SHARED_CODE = /\/web\/(lib|components|shell)\/(?!list|chart\/|qr-code)/;
+
+/** Names the file of a shared module by what it brings along, so that a light part of a page loads light files only. */
+const heavyPart = (id: string, graph: Graph) =>
+  SHARED_CODE.test(id) ? ['with', ...weigh(id, (one) => graph.getModuleInfo(one))].sort().join('-') : null;
 
 export default defineConfig({
   root: fileURLToPath(new URL('./web', import.meta.url)),
-  plugins: [react(), tailwindcss(), preloadTextFont(), orderFirstLoad(), writeFirstPages(), compressAssets()],
+  plugins: [
+    leanEndpoints(),
+    react(),
+    tailwindcss(),
+    preloadTextFont(),
+    orderFirstLoad(),
+    writeFirstPages(),
+    compressAssets(),
+  ],
   build: {
     outDir: fileURLToPath(new URL('./dist/web', import.meta.url)),
     emptyOutDir: true,
@@ -178,21 +252,27 @@ export default defineConfig({
     target: 'baseline-widely-available',
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // Schemas are built by calls that change nothing else, so those that no page uses are left out.
+      treeshake: { manualPureFunctions: ['z', 'endpoint', 'text', 'requiredText'] },
       output: {
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-            { name: 'router', test: /node_modules\/@tanstack\/(?!.*virtual)/ },
-            {
-              name: (id, graph) => firstUseChunk(id, (one) => graph.getModuleInfo(one)),
-              debugName: 'first use',
-            },
-            { name: 'contract', test: /node_modules\/zod\/|\/contract\/(primitives|endpoint|entities)/ },
-            // What nearly every page uses comes as one file, not as twenty small ones.
-            { name: 'shared', test: /\/web\/(lib|components|shell)\/|lucide-react/, minShareCount: 8 },
-            // A request costs more than an icon.
+            // The entry imports these at once, so they must not lie among what it brings later.
+            { name: 'preload', test: /vite\/preload-helper|\/lib\/(next-task|take-secret)|\/link-tokens/ },
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|\/web\/boot-react/ },
+            { name: 'router', test: /node_modules\/@tanstack\/(?!.*virtual)|\/web\/boot-router/ },
+            { name: 'zod', test: /node_modules\/zod\// },
+            { name: 'forms', test: /node_modules\/(react-hook-form|@hookform)\// },
+            { name: 'dialogs', test: /node_modules\/(@base-ui|@floating-ui)\// },
+            { name: 'virtual', test: /node_modules\/@tanstack\/.*virtual/ },
+            { name: startPart, debugName: 'start' },
+            { name: pagePart, debugName: 'parts of pages', includeDependenciesRecursively: false },
+            // What is left belongs to parts that load with their first use. A request costs more than an icon.
             { name: 'icons', test: /lucide-react/, minShareCount: 2 },
-            { name: 'parts', test: /\/web\/(lib|components)\//, minShareCount: 3 },
+            { name: 'errors', test: /\/contract\/errors/ },
+            // A page that only calls an endpoint does not load its schemas.
+            { name: 'contract', test: SCHEMAS },
+            { name: heavyPart, debugName: 'controls', minShareCount: 3 },
           ],
         },
       },

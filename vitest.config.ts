@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { GroupByEnvironment } from './scripts/group-by-environment.ts';
 import { keepFilesInMemory } from './scripts/quick-folder.mjs';
 
 keepFilesInMemory();
@@ -9,6 +10,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Two cores have room for three, because many tests wait for timers, the database or another process.
     maxWorkers: 3,
+    sequence: { sequencer: GroupByEnvironment },
     // Polling ends at once when the condition holds; a second is too short on a busy machine.
     expect: { poll: { timeout: 15_000 } },
     env: { NODE_ENV: 'test', TZ: 'UTC' },
@@ -36,7 +38,11 @@ export default defineConfig({
           include: ['web/**/*.test.{ts,tsx}'],
           // Starting jsdom for each file took more than half of the processor time.
           isolate: false,
-          setupFiles: ['server/testing/fix-seed.ts', 'web/testing/reset-modules.ts'],
+          setupFiles: [
+            'server/testing/fix-seed.ts',
+            'web/testing/reset-modules.ts',
+            'web/testing/wait-patiently.ts',
+          ],
           restoreMocks: true,
           unstubGlobals: true,
         },

@@ -16,7 +16,13 @@ import { createLog } from '#server/platform/log.ts';
 import { migrateToLatest } from '#server/platform/migrate.ts';
 import { tellGoal } from './goals.ts';
 
-export type BenchApp = { context: Context; address: string; databaseUrl: string; stop(): Promise<void> };
+export type BenchApp = {
+  context: Context;
+  address: string;
+  databaseUrl: string;
+  databasePid: number;
+  stop(): Promise<void>;
+};
 export type Session = {
   userId: number;
   token: string;
@@ -71,7 +77,7 @@ export async function startBenchApp(
   };
   // `npm run bench` ends a benchmark that takes too long; its database must not go on.
   process.once('SIGTERM', () => void stop().finally(() => process.exit(1)));
-  return { context, address, databaseUrl: postgres.url, stop };
+  return { context, address, databaseUrl: postgres.url, databasePid: postgres.pid, stop };
 }
 
 export async function logIn({ context, address }: BenchApp, role: Role): Promise<Session> {

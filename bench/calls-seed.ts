@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Database } from '#server/platform/database.ts';
 import type { BenchApp } from './bench-app.ts';
 
 export const SEED = { events: 300, albumsOfEvent: 125, photos: 1_000, found: 16 };
@@ -14,6 +15,16 @@ const ALBUM = `json_build_object('id', a.id, 'uuid', a.uuid, 'program_name', a.p
   'events', json_build_array(${EVENT}))`;
 const IMAGE = `json_build_object('id', i.id, 'width', i.width, 'height', i.height, 'placeholder', i.placeholder,
   'captured_at', i.captured_at)`;
+
+/** Makes the user own the first album. The purchase behind it is not measured, so it is left out. */
+export async function giveAlbum(db: Database, userId: number): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`insert into entitlements (user_id, album_id, order_line_id) values (${userId}::int, 1, 1)`.execute(
+      tx,
+    );
+  });
+}
 
 /** One event has 125 albums; its first album has 1,000 photos, which the customer owns and views. */
 export async function seedCalls({ context: { db } }: BenchApp, userId: number): Promise<{ foundId: number }> {
@@ -38,13 +49,7 @@ export async function seedCalls({ context: { db } }: BenchApp, userId: number): 
   await sql`
     insert into user_found_albums (user_id, album_id, found_by)
     select ${userId}::int, id, 'search' from albums where id <= ${SEED.found}::int`.execute(db);
-  await db.transaction().execute(async (tx) => {
-    // The purchase behind the entitlement is not measured, so it is left out.
-    await sql`set local session_replication_role = replica`.execute(tx);
-    await sql`insert into entitlements (user_id, album_id, order_line_id) values (${userId}::int, 1, 1)`.execute(
-      tx,
-    );
-  });
+  await giveAlbum(db, userId);
   await sql`vacuum analyze`.execute(db);
   const { id: foundId } = await db
     .selectFrom('userFoundAlbums')
@@ -54,7 +59,7 @@ export async function seedCalls({ context: { db } }: BenchApp, userId: number): 
   return { foundId };
 }
 
-export function rawStatements(userId: number): Record<string, string> {
+export function rawStatements(userId: number, { viewed = 1 } = {}): Record<string, string> {
   const mine = `from user_found_albums f join albums a on a.id = f.album_id join events e on e.id = a.event_id ${PRICINGS}
     where f.user_id = ${userId}`;
   const found = `json_build_object('id', f.id, 'album', ${ALBUM}, 'found_at', f.created_at)`;
@@ -67,7 +72,7 @@ export function rawStatements(userId: number): Record<string, string> {
     album: `select (${ALBUM})::text as body from albums a join events e on e.id = a.event_id ${PRICINGS} where a.id = 2`,
     me: `select row_to_json(u)::text as body from users u where id = ${userId}`,
     home: `select json_agg(${found} order by f.created_at desc)::text as body ${mine}`,
-    view: `select json_build_object('found', ${found}, 'images', ${photos})::text as body ${mine} and a.id = 1`,
+    view: `select json_build_object('found', ${found}, 'images', ${photos})::text as body ${mine} and a.id = ${viewed}`,
     login: `select row_to_json(u)::text as body from users u where id = ${userId}`,
   };
 }

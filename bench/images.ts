@@ -1,5 +1,6 @@
 // Compares requests per second for pictures with a bare server in a process of its own (bare-pictures.ts), in interleaved
-// rounds. The album of 300 thumbs comes again at the end, when the process has served all others: `aged`.
+// rounds. Thumbs and previews of 300 files are measured again at the end (`aged`), after AGE_REQUESTS more requests that stand
+// for hours of load. `npm run bench:images -- thumb preview` measures only the pictures it names.
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -12,7 +13,7 @@ import { derivativeKey } from '#server/modules/images/image-keys.ts';
 import { createStanding } from '#server/modules/images/standing.ts';
 import { newestTraceKey } from '#server/modules/images/trace-keys.ts';
 import { issueImageToken, verifyImageToken } from '#server/platform/image-tokens.ts';
-import type { BareSetUp } from './bare-pictures.ts';
+import type { BareSetUp } from './bare-listeners.ts';
 import { cpuOfBare, ownCpu, startBare } from './bare-process.ts';
 import { type BenchApp, logIn, percentile, startBenchApp } from './bench-app.ts';
 import { tellGoal } from './goals.ts';
@@ -28,7 +29,9 @@ const ALBUMS: [Kind, number][] = [
   ['jpeg', 300],
   ['pair', 300],
   ['aged', 300],
+  ['aged preview', 300],
 ];
+const AGE_REQUESTS = Number(process.env.BENCH_AGE ?? 300_000);
 const CONNECTIONS = 16;
 const SECONDS = 2;
 const ROUNDS = 5;
@@ -36,14 +39,13 @@ const CHECKS = 1_000_000;
 const GOAL = 0.85;
 
 type Variant = keyof typeof SIZES;
-type Kind = Variant | 'jpeg' | 'pair' | 'aged';
+type Kind = Variant | 'jpeg' | 'pair' | 'aged' | 'aged preview';
 
 const variantOf = (kind: Kind): Variant => (kind === 'thumb' || kind === 'aged' ? 'thumb' : 'preview');
 const SCENE = join(import.meta.dirname, '../server/demo/scenes/pyramid-01-azure.jpg');
 
 async function contentOf(kind: Kind, { traceKeys }: BenchApp['context']): Promise<Buffer> {
-  if (kind === 'aged') return randomBytes(SIZES.thumb);
-  if (kind === 'thumb' || kind === 'preview') return randomBytes(SIZES[kind]);
+  if (kind !== 'jpeg' && kind !== 'pair') return randomBytes(SIZES[variantOf(kind)]);
   const jpeg = await sharp(SCENE).resize(1600).jpeg({ quality: 80, optimiseCoding: false }).toBuffer();
   return kind === 'jpeg'
     ? jpeg
@@ -80,6 +82,13 @@ async function measure(
   return { perSecond, cpuMicros: ((await cpu()) - before) / (perSecond * seconds) };
 }
 
+/** Answers so many requests that what the process holds on to would show. */
+async function age(ours: { server: Server; port: number }, paths: string[]): Promise<void> {
+  let answered = 0;
+  while (answered < AGE_REQUESTS) answered += (await measure(ours, paths)).perSecond * SECONDS;
+  console.log(`aged by ${Math.round(answered)} requests; ${Math.round(process.memoryUsage().rss / 1e6)} MB`);
+}
+
 /** Other load on the machine affects the figures above, so this one measures the access check alone. */
 async function measureCheck(userId: number): Promise<void> {
   const standing = createStanding(bench.context, pictureRights);
@@ -99,8 +108,10 @@ try {
   const key = bench.context.imageKeys[0].export().toString('base64');
   const port = await startBare(bare, { key, photos } satisfies BareSetUp);
   const base = { server: 'bare' as const, port };
-  console.log('variant    files   bare req/s   ours req/s   ours / bare   bare CPU us   ours CPU us');
+  console.log('variant        files   bare req/s   ours req/s   ours / bare   bare CPU us   ours CPU us');
+  const chosen = process.argv.slice(2);
   for (const [kind, count] of ALBUMS) {
+    if (chosen.length > 0 && !chosen.includes(kind)) continue;
     const variant = variantOf(kind);
     const folder = await heldAlbum(bench, userId);
     writePictures(photos, { folder, variant, count, bytes: await contentOf(kind, bench.context) });
@@ -110,6 +121,7 @@ try {
       { length: count },
       (_, index) => `/api/images/${folder}/${index + 1}.${variant}?auth=${token}`,
     );
+    if (kind === 'aged') await age(ours, paths);
     for (const one of [base, ours]) await measure(one, paths, 1);
     const rounds: { bare: Measured; ours: Measured }[] = [];
     for (let round = 0; round < ROUNDS; round++) {
@@ -127,7 +139,7 @@ try {
       middle(({ ours }) => ours.cpuMicros).toFixed(0),
     ];
     const line = cells.map((cell) => cell.padStart(13)).join('');
-    console.log(`${kind.padEnd(8)}${String(count).padStart(8)}${line}`);
+    console.log(`${kind.padEnd(12)}${String(count).padStart(8)}${line}`);
   }
   await measureCheck(userId);
 } finally {

@@ -77,9 +77,9 @@ try {
   ] as const) {
     await print(`sales report, ${name}`, `/reports/sales?${days}`);
     await print(`charts, ${name}`, `/reports/sales/charts?${days}`);
-    await print(`photographers' statements, ${name}`, `/images/getPhotographersReport?${days}`);
+    await print(`photographers' statements, first page, ${name}`, `/images/getPhotographersReport?${days}`);
   }
-  await print("photographers' statements, all time", '/images/getPhotographersReport');
+  await print("photographers' statements, first page, all time", '/images/getPhotographersReport');
   await print('album payments, 30 days', `/album-payments/report?${lastDays(30)}`);
   for (const [name, days] of [
     ['1 year', lastDays(365)],

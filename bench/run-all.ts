@@ -9,7 +9,9 @@ import { type Goal, toTable } from './goals.ts';
 const PARTS = [
   'calls',
   'images',
+  'doors-open',
   'found-albums',
+  'ten-times',
   'downloads',
   'search',
   'staff',

@@ -9,12 +9,13 @@ import { openReference, type Reference } from '#server/platform/tracing/open-ref
 import { NAMING_CHANCE, rankViewers } from '#server/platform/tracing/rank-viewers.ts';
 import { readLeak } from '#server/platform/tracing/read-leak.ts';
 import { ATTACKS, type Attack, attack } from './trace-attacks.ts';
+import { EDITS } from './trace-edits.ts';
 import { FURTHER_ATTACKS } from './trace-further-attacks.ts';
 import { makePreview } from './trace-pictures.ts';
 import type { Row } from './trace-table.ts';
 
-/** `promised` has to name everybody, `further` is tried beyond that, and `innocent` has to name nobody. */
-export type Group = 'promised' | 'further' | 'innocent';
+/** `promised` has to name everybody, `further` and `edited` are tried beyond that, and `innocent` has to name nobody. */
+export type Group = 'promised' | 'further' | 'edited' | 'innocent';
 
 /** `file` is leaked, and `other` is a picture that is not in the leak. */
 type Asked = { file: string; other: string; index: number; viewers: number; longSide: number };
@@ -24,6 +25,8 @@ type Shown = {
   pair: Pair;
   reference: Reference;
   codes: Uint8Array[];
+  /** Codes of people who were not shown the leaked copy, in groups as large as `codes`. */
+  strangers: Uint8Array[][];
   viewers: number;
   random: () => number;
 };
@@ -34,14 +37,17 @@ const TOGETHER = {
   'three viewers averaged, q80': 3,
   'two viewers, pieces mixed, q80': -2,
 };
-const INNOCENT_READINGS = 60;
+const INNOCENT_READINGS = 72;
+/** To lay a leak over its photo takes most of the time, so the same reading is compared with several groups of viewers. */
+const FURTHER_GROUPS = 3;
 sharp.concurrency(1);
 
 export async function measure(asked: Asked, group: Group): Promise<Row[]> {
   const preview = await makePreview(asked.file, asked.longSide);
   const shown = await show(preview, asked);
   if (group === 'innocent') return measureInnocent(shown, preview, asked);
-  const rows = await measureAttacks(shown, group === 'promised' ? ATTACKS : FURTHER_ATTACKS);
+  const attacks = { promised: ATTACKS, further: FURTHER_ATTACKS, edited: EDITS };
+  const rows = await measureAttacks(shown, attacks[group]);
   return group === 'promised' ? [...rows, ...(await measureTogether(shown))] : rows;
 }
 
@@ -50,8 +56,13 @@ async function show(preview: Buffer, { index, viewers }: Asked): Promise<Shown> 
   const codes = Array.from({ length: viewers }, (_, viewer) =>
     codeword(SECRET, index, `account:${viewer}`, pair.tiles),
   );
+  const strangers = Array.from({ length: FURTHER_GROUPS }, (_, group) =>
+    Array.from({ length: viewers }, (_, viewer) =>
+      codeword(SECRET, index, `group ${group}:${viewer}`, pair.tiles),
+    ),
+  );
   const random = seededRandom(index + 1);
-  return { index, pair, reference: await openReference(pair), codes, viewers, random };
+  return { index, pair, reference: await openReference(pair), codes, strangers, viewers, random };
 }
 
 const copyOf = ({ pair, codes }: Shown, viewer: number) => assemble(pair, codes[viewer] as Uint8Array);
@@ -98,8 +109,8 @@ async function measureInnocent(shown: Shown, preview: Buffer, asked: Asked): Pro
   const attacks = Object.values(ATTACKS);
   const rows: Row[] = [];
   for (let i = 0; i < INNOCENT_READINGS; i += 1) {
-    const entries = Object.entries(kinds);
-    const [name, leakOf] = entries[i % entries.length] as (typeof entries)[number];
+    const name = innocentKind(i);
+    const leakOf = kinds[name];
     const apply = attacks[Math.floor(random() * attacks.length)] as Attack;
     const jpeg = leakOf(i);
     const size = await sharp(jpeg).metadata();
@@ -107,6 +118,13 @@ async function measureInnocent(shown: Shown, preview: Buffer, asked: Asked): Pro
     rows.push(await ask(shown, `nobody asked: ${name}`, await attack(apply, copy), []));
   }
   return rows;
+}
+
+/** A leak that does not show the picture takes several times as long as one that does, so fewer of those are read. */
+function innocentKind(reading: number) {
+  if (reading % 24 === 0) return 'another picture';
+  if (reading % 6 === 1) return 'another frame of the burst, shown to somebody asked';
+  return reading % 2 === 0 ? 'unmarked' : 'shown to somebody not asked';
 }
 
 /** The next photo of a burst: nearly the same frame, a little nearer. */
@@ -120,24 +138,32 @@ async function anotherFrame(preview: Buffer, width: number, height: number): Pro
     .toBuffer();
 }
 
-async function ask({ reference, codes }: Shown, what: string, leak: Buffer, guilty: number[]): Promise<Row> {
+async function ask(shown: Shown, what: string, leak: Buffer, guilty: number[]): Promise<Row> {
   const before = process.cpuUsage();
-  const reading = await readLeak(reference, await openLeak(leak));
+  const reading = await readLeak(shown.reference, await openLeak(leak));
   const { user, system } = process.cpuUsage(before);
-  const candidates = codes.map((code, viewer) => ({ viewer, code }));
-  const ranked = reading ? await rankViewers(reading.soft, candidates, { readings: 1 }) : [];
-  const named = ranked.filter(({ chance }) => chance < NAMING_CHANCE).map(({ viewer }) => viewer);
+  const rank = (codes: Uint8Array[]) =>
+    reading ? rankViewers(reading.soft, toCandidates(codes), { readings: 1 }) : [];
+  const ranked = rank(shown.codes);
+  const named = ranked.filter(isNamed).map(({ viewer }) => viewer);
+  const strangers = shown.strangers.map(rank);
+  const innocent = ranked.find(({ viewer }) => !guilty.includes(viewer));
   return {
     what,
     isRegistered: reading !== undefined,
+    groups: 1 + strangers.length,
     guilty: guilty.length,
     named: guilty.filter((viewer) => named.includes(viewer)).length,
-    wrong: named.filter((viewer) => !guilty.includes(viewer)).length,
+    wrong:
+      named.filter((viewer) => !guilty.includes(viewer)).length + strangers.flat().filter(isNamed).length,
     z: guilty.map((viewer) => ranked.find((one) => one.viewer === viewer)?.z ?? 0),
-    innocentZ: ranked.find(({ viewer }) => !guilty.includes(viewer))?.z ?? 0,
+    innocentZ: Math.max(innocent?.z ?? 0, ...strangers.map(([best]) => best?.z ?? 0)),
     ms: (user + system) / 1000,
   };
 }
+
+const toCandidates = (codes: Uint8Array[]) => codes.map((code, viewer) => ({ viewer, code }));
+const isNamed = ({ chance }: { chance: number }) => chance < NAMING_CHANCE;
 
 async function mix(copies: Buffer[], count: number, { width, height }: Pair): Promise<Buffer> {
   const raws = await Promise.all(copies.map((copy) => sharp(copy).raw().toBuffer()));

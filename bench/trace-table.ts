@@ -1,6 +1,8 @@
 export type Row = {
   what: string;
   isRegistered: boolean;
+  /** With how many groups of viewers the reading was compared. */
+  groups: number;
   guilty: number;
   named: number;
   wrong: number;
@@ -12,7 +14,7 @@ export type Row = {
 /** Prints one line for each thing that was done to the copies. */
 export function printTable(rows: Row[], viewers: number): void {
   console.log(
-    `${rows.length} readings, ${viewers} viewers asked for each; a chance of error below 0.000001 names a viewer\n`,
+    `${rows.length} leaks read, and each reading compared with ${viewers} viewers at a time, ${sum(rows.map((row) => row.groups))} times in all; a chance of error below 0.000001 names a viewer\n`,
   );
   console.log(
     '| what was done | registered | named | z median | z least | innocent z most | wrongly named | ms of a processor |',

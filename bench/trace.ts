@@ -1,8 +1,8 @@
-// Measures how well leaked previews are traced: npm run bench:trace -- [--quick] [--group promised|further|innocent]
+// Measures how well leaked previews are traced: npm run bench:trace -- [--quick] [--group NAME]
 // [--pictures N] [--viewers N] [--rows FILE] [FOLDER]. FOLDER adds licensed photos. --rows keeps the readings of each
 // picture in a file, and a later run with the same file goes on where this one stopped, for example after --minutes N.
-// --from N leaves out the first pictures. --find measures the search for the photos of --leaks N leaks among 10,000 stored
-// ones instead, and --browser checks that Chromium decodes marked copies exactly.
+// --from N leaves out the first pictures. --find measures the search for the photos of --leaks N leaks among --stored N
+// (10,000) stored ones instead, and --browser checks that Chromium decodes marked copies exactly.
 import { existsSync } from 'node:fs';
 import { appendFile, readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -24,20 +24,22 @@ const { values, positionals } = parseArgs({
     rows: { type: 'string' },
     from: { type: 'string', default: '0' },
     leaks: { type: 'string', default: '8' },
+    stored: { type: 'string' },
     minutes: { type: 'string', default: '1000' },
   },
 });
 const pictures = Number(values.pictures ?? (values.quick ? 2 : 100));
 const viewers = Number(values.viewers ?? (values.quick ? 1000 : 10_000));
-const GROUPS: readonly Group[] = ['promised', 'further', 'innocent'];
+const stored = Number(values.stored ?? (values.quick ? 1000 : 10_000));
+const GROUPS: readonly Group[] = ['promised', 'further', 'edited', 'innocent'];
 /** Small previews carry fewer tiles, so they are the harder ones. Readings of innocent copies are made in thousands. */
-const LONG_SIDES = { promised: 1200, further: 1200, innocent: 640 };
+const LONG_SIDES = { promised: 1200, further: 1200, edited: 1200, innocent: 640 };
 
 type Kept = { group: Group; index: number; rows: Row[] };
 
 const files = await listPictures(pictures, positionals[0]);
 if (values.browser) await checkBrowser(files[0] as string);
-else if (values.find) await benchFind(files, values.quick ? 1000 : 10_000, Number(values.leaks));
+else if (values.find) await benchFind(files, stored, Number(values.leaks));
 else for (const group of GROUPS) if ((values.group ?? group) === group) await run(group);
 
 async function run(group: Group): Promise<void> {

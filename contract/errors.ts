@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { LOGIN_FAILED_MESSAGE } from './rules/log-in-words.ts';
 import { ALBUMS_EXCEEDED_MESSAGE, PROGRAMS_EXCEEDED_MESSAGE } from './rules/opening-budget.ts';
 import { VIEWS_EXCEEDED_MESSAGE } from './rules/view-allowance.ts';
 
@@ -12,7 +12,7 @@ export const ERRORS = {
   not_logged_in: { status: 401, message: 'Please log in.' },
   token_invalid: { status: 401, message: 'Please log in again.' },
   token_expired: { status: 401, message: 'Your session has expired. Please log in again.' },
-  login_failed: { status: 401, message: 'Login Failed, please try again' },
+  login_failed: { status: 401, message: LOGIN_FAILED_MESSAGE },
   second_factor_required: { status: 401, message: 'Enter the code from your authenticator app.' },
   challenge_expired: { status: 401, message: 'This took too long. Please log in again.' },
   card_declined: { status: 402, message: 'Your card was declined. Please try another card.' },
@@ -181,17 +181,3 @@ export const ERRORS = {
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorCode = keyof typeof ERRORS;
-
-const fieldProblem = z.object({ path: z.string(), message: z.string() });
-
-export const errorBody = z.object({
-  error: z.object({
-    code: z.string(),
-    message: z.string(),
-    details: z.union([z.array(fieldProblem), z.record(z.string(), z.unknown())]).optional(),
-    request_id: z.string(),
-  }),
-});
-
-export type ErrorBody = z.output<typeof errorBody>;
-export type FieldProblem = z.output<typeof fieldProblem>;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { findPasswordProblem, PASSWORD_PROBLEMS } from './rules/common-passwords.ts';
+import { EMAIL_ADDRESS, MAX_EMAIL_LENGTH } from './rules/email-address.ts';
+import { LINK_TOKEN_LENGTH } from './rules/link-tokens.ts';
 
 const MAX_ID = 2_147_483_647;
 
@@ -22,8 +24,8 @@ export const email = z
   .string()
   .trim()
   .toLowerCase()
-  .max(254)
-  .pipe(z.email({ message: 'Enter a valid e-mail address' }));
+  .max(MAX_EMAIL_LENGTH)
+  .pipe(z.email({ pattern: EMAIL_ADDRESS, message: 'Enter a valid e-mail address' }));
 
 export const isoDate = z.iso.date();
 export const isoTimestamp = z.iso.datetime();
@@ -44,7 +46,7 @@ export const newPassword = z
   .refine((value) => findPasswordProblem(value) !== 'common', PASSWORD_PROBLEMS.common)
   .refine((value) => findPasswordProblem(value) !== 'repeated', PASSWORD_PROBLEMS.repeated);
 
-export const linkToken = z.string().min(20).max(128);
+export const linkToken = z.string().min(LINK_TOKEN_LENGTH.least).max(LINK_TOKEN_LENGTH.most);
 
 export const mailedCode = z
   .string()

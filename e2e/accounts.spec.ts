@@ -104,7 +104,7 @@ test('text messages can be switched on once the phone number is verified', async
   await page.goto('/user-profile');
   const sms = page.getByRole('switch', { name: /text/i }).first();
   await expect(sms).toBeDisabled();
-  const number = `+1303555${Math.floor(1000 + Math.random() * 9000)}`;
+  const number = `+1720555${Math.floor(1000 + Math.random() * 9000)}`;
   await page.getByLabel('Mobile number').fill(number);
   await page.getByRole('button', { name: /send code/i }).click();
   const { text } = await nextMessage(page, number, /code/);

@@ -124,6 +124,7 @@ test('Shift selects a range of albums, and the list downloads as a file', async 
   await boxOf('D').click();
   await boxOf('B').click({ modifiers: ['Shift'] });
   await expect(bar(page)).toContainText('3 albums selected');
+  await expect(bar(page).getByRole('button', { name: 'Rebuild zips' })).toBeInViewport({ ratio: 1 });
   await expect(boxOf('C')).toBeChecked();
   await page.keyboard.press('Escape');
   await expect(bar(page)).toHaveCount(0);
@@ -139,13 +140,15 @@ test('Shift selects a range of albums, and the list downloads as a file', async 
 test('on a phone, albums are selected with a button and published from the toolbar', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await logIn(page, 'support@encore.test');
-  const { event, word } = await makeAlbums(page, 3);
+  const { event, word } = await makeAlbums(page, 16);
   await page.goto(`/admin/albums?q=${word}`);
   await page.getByRole('button', { name: 'Select', exact: true }).click();
   const cards = page.getByRole('list', { name: 'Albums' });
   await cards.getByRole('button', { name: `${word} A Comets` }).click();
   await cards.getByRole('button', { name: `${word} B Comets` }).click();
   await expect(bar(page)).toContainText('2 albums selected');
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await expect(bar(page)).toBeInViewport({ ratio: 1 });
   await expectNoViolations(page, 'the list on a phone');
   await bar(page).getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();

@@ -127,7 +127,7 @@ test('on the day of an event two photographers upload by pass, a producer follow
   await expect(team(1)).toContainText('$19.95', { timeout: BY_ITSELF_MS });
   const totals = producer.getByRole('region', { name: 'Totals' });
   await expect(totals).toContainText('$2.49');
-  await expect(totals).toContainText('12.5 % of net sales');
+  await expect(totals).toContainText('12.5% of net sales');
   await expectAccessible(producer, 'the cockpit on a phone');
 
   await ana.getByRole('tab', { name: 'Your photos' }).click();

@@ -59,9 +59,15 @@ async function buildEvent(page: Page, name: string, teams: number) {
 
 /** Counts the taps and the seconds of a person on a phone. */
 function countTaps() {
-  const startedAt = Date.now();
+  let startedAt = Date.now();
   let taps = 0;
   return {
+    /** The goal of 30 seconds is for the person, so the time of the accessibility check is taken off. */
+    aside: async (check: () => Promise<void>) => {
+      const began = Date.now();
+      await check();
+      startedAt += Date.now() - began;
+    },
     tap: async (target: ReturnType<Page['getByRole']>) => {
       taps += 1;
       await target.tap();
@@ -83,10 +89,10 @@ test('a parent scans the poster of an event, picks the team and is told by text 
 }) => {
   const { code, albums } = await buildEvent(page, 'Scanfest', 12);
   const parent = await newPage(browser, phone);
-  const { tap, result } = countTaps();
+  const { aside, tap, result } = countTaps();
   await parent.goto(`/e/${code}`);
   await expect(parent.getByRole('heading', { name: 'Scanfest' })).toBeVisible();
-  await expectAccessible(parent);
+  await aside(() => expectAccessible(parent));
   await tap(parent.getByRole('button', { name: /Squad 3/ }));
   await tap(parent.getByLabel('E-mail or phone'));
   const number = `303555${String(Date.now()).slice(-4)}`;
@@ -146,10 +152,10 @@ test('a visitor finds the team at the front door, logs in, and the team is saved
   const person = newPerson();
   await register(page, person);
   const visitor = await newPage(browser, phone);
-  const { tap, result } = countTaps();
+  const { aside, tap, result } = countTaps();
   await visitor.goto('/login');
   await visitor.getByRole('combobox', { name: 'Find your team or event' }).fill('doorfest squad 2');
-  await expectAccessible(visitor);
+  await aside(() => expectAccessible(visitor));
   await tap(visitor.getByRole('option', { name: /Doorfest Athletics Squad 2/ }));
   await tap(visitor.getByRole('region', { name: 'Your team' }).getByRole('link', { name: 'Log in' }));
   await visitor.getByLabel('E-mail').fill(person.email);

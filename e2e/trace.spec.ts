@@ -47,7 +47,7 @@ test('a cropped and recompressed copy is traced to the customer who was shown it
   page,
   browser,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(90_000);
   const [leaking, other] = [newPerson(), newPerson()];
   const otherPage = await newPage(browser);
   let album: SoldAlbum | undefined;
@@ -76,7 +76,7 @@ test('a cropped and recompressed copy is traced to the customer who was shown it
   await staff.getByLabel('Code from your authenticator app').fill(code);
   await staff.getByRole('button', { name: 'Trace this picture' }).click();
   const result = staff.getByRole('region', { name: 'Result' });
-  await expect(result).toContainText('This account was shown this copy.', { timeout: 90_000 });
+  await expect(result).toContainText('This account was shown this copy.', { timeout: 45_000 });
   await expect(result).toContainText(leaking.email);
   await expect(result).not.toContainText(other.email);
   await expect(result).toContainText(nameOf(album));

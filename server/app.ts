@@ -30,7 +30,7 @@ import { createViewLog } from './modules/images/view-log.ts';
 import { watermarkRoutes } from './modules/images/watermark.routes.ts';
 import { ingestRoutes } from './modules/ingest/ingest.routes.ts';
 import { albumInviteRoutes } from './modules/invites/album-invites.routes.ts';
-import { holdInvitedAlbums } from './modules/invites/hold-invited-albums.ts';
+import { hasOpenInvites, holdInvitedAlbums } from './modules/invites/hold-invited-albums.ts';
 import { orderInviteRoutes } from './modules/invites/order-invites.routes.ts';
 import { linkPreviewRoutes } from './modules/link-previews/link-previews.routes.ts';
 import { tagPage } from './modules/link-previews/tag-page.ts';
@@ -62,7 +62,7 @@ import { publicActionRoutes } from './modules/public-actions/public-actions.rout
 import { reminderRoutes } from './modules/reminders/reminders.routes.ts';
 import { albumFigures } from './modules/reports/album-figures.ts';
 import { reportRoutes } from './modules/reports/reports.routes.ts';
-import { getSettings } from './modules/settings/get-settings.ts';
+import { followSettings, getSettings } from './modules/settings/get-settings.ts';
 import { settingsRoutes } from './modules/settings/settings.routes.ts';
 import { SETTINGS_SUBJECTS } from './modules/settings/settings-history.ts';
 import type { CustomerRecordOf } from './modules/support/inbox.ts';
@@ -86,6 +86,7 @@ export async function buildApp(
   meter = createPreviewMeter(context),
 ): Promise<FastifyInstance> {
   const { config, log } = context;
+  followSettings(context);
   const serving = {
     ...context,
     meter,
@@ -107,7 +108,9 @@ export async function buildApp(
       const answers = createSessionAnswers(context, {
         readPerson: readPerson(context),
         async welcome(user) {
-          await inTransaction(context, (tx) => holdInvitedAlbums({ ...tx, purchases }, user));
+          if (await hasOpenInvites(context.db, user.email)) {
+            await inTransaction(context, (tx) => holdInvitedAlbums({ ...tx, purchases }, user));
+          }
           await deliverWaitingGifts(context, user);
         },
       });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Context, closeContext, createContext } from './context.ts';
 import { allJobs } from './jobs.ts';
+import { lockedFirst } from './migrations/locks.ts';
 import { migrations } from './migrations/migrations.ts';
 import { renamedMigrations } from './migrations/renamed.ts';
 import { refuseUnfinishedRestore } from './platform/backup/restore-mark.ts';
@@ -62,7 +63,10 @@ async function prepareDatabase(config: Config, databaseUrl: string, log: Log): P
   for (const url of new Set([directUrl, databaseUrl])) await waitForDatabase(url, log);
   const db = connectDatabase(directUrl, { maxConnections: 2 });
   try {
-    const applied = await migrateToLatest(db, migrations, renamedMigrations);
+    const applied = await migrateToLatest(db, migrations, {
+      renamed: renamedMigrations,
+      lockedFirst,
+    });
     if (applied.length > 0) log.info({ applied }, 'migrated the database');
     if (config.databaseDirectUrl) await keepSettings(db);
   } finally {

@@ -43,7 +43,9 @@ function of(findings: Finding[], check: string): string[] {
 
 test('a machine without any variables is fine, and the examination leaves nothing behind', async () => {
   const findings = await examine({});
-  expect(findings.filter(({ state }) => state !== 'ok')).toEqual([]);
+  // How full the disk of this machine is says nothing about the examination.
+  const isAboutSpace = ({ line }: Finding) => /GB free in/.test(line);
+  expect(findings.filter((finding) => finding.state !== 'ok' && !isAboutSpace(finding))).toEqual([]);
   expect(findings.length).toBeGreaterThan(6);
   expect(readdirSync(folder)).toEqual([]);
 });

@@ -1,9 +1,11 @@
 import { boot, runProcess } from './boot.ts';
 import { allJobs } from './jobs.ts';
+import { followSettings } from './modules/settings/get-settings.ts';
 import { openForOperator } from './open-for-operator.ts';
 
 await runProcess(async (config, log) => {
   const running = await boot({ ...config, role: 'worker' }, log);
+  followSettings(running.context);
   await running.context.queue.startWorkers(allJobs(running.context));
   const operator = await openForOperator(running.context);
   process.stdout.write('Encore worker is ready\n');

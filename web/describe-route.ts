@@ -10,6 +10,8 @@ export type AppRoute = EntryRule & {
   path: RoutePath;
   title: string;
   page: () => Promise<ComponentType>;
+  /** Starts the calls that the page begins with, so that they run while its code loads. */
+  data?: (params: Readonly<Record<string, string>>) => unknown;
   area?: 'admin';
   /** A page of this kind has a bar of its own, so the header scrolls away above it and there is no tab bar. */
   frame?: 'stage';

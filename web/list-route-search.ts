@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { albumList } from '#contract/lists/albums.ts';
 import { cameraList } from '#contract/lists/cameras.ts';
 import { cockpitTeamList } from '#contract/lists/cockpit-teams.ts';
@@ -44,6 +43,7 @@ import {
   tabSearch,
   tracePlaceSearch,
 } from '#web/lib/search-params.ts';
+import type { SearchShape } from '#web/lib/search-shape.ts';
 import type { ListPath } from '#web/route-search.ts';
 
 const eventSearch = eventPlaceSearch.extend({
@@ -56,7 +56,7 @@ const eventSearch = eventPlaceSearch.extend({
 });
 
 /** What the pages with staff lists keep in their address. Visitors do not load it. */
-export const listRouteSearch: Record<ListPath, z.ZodObject> = {
+export const listRouteSearch: Record<ListPath, SearchShape> = {
   '/admin': listSearch(failedJobList),
   '/admin/events': addSearch.extend(listSearch(eventList).shape),
   '/admin/events/:eventid': eventSearch.extend(listSearch(albumList).shape),

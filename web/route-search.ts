@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import type { RoutePath } from '#web/lib/paths.ts';
 import {
   athletesSearch,
@@ -17,6 +16,7 @@ import {
   unsubscribeSearch,
   viewerSearch,
 } from '#web/lib/search-params.ts';
+import type { SearchShape } from '#web/lib/search-shape.ts';
 
 /** Pages with staff lists; web/list-route-search.ts describes their addresses. */
 export type ListPath = (typeof LIST_PATHS)[number];
@@ -48,7 +48,7 @@ export const hasLists = (path: RoutePath): path is ListPath =>
   (LIST_PATHS as readonly RoutePath[]).includes(path);
 
 /** What each other page keeps in its address. */
-export const routeSearch: Record<Exclude<RoutePath, ListPath>, z.ZodObject> = {
+export const routeSearch: Record<Exclude<RoutePath, ListPath>, SearchShape> = {
   '/': typedSearch,
   '/payment': purchaseSearch,
   '/image-payment': purchaseSearch,

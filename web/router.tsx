@@ -7,13 +7,13 @@ import {
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router';
-import type { z } from 'zod';
 import { Loading } from '#web/components/loading.tsx';
 import type { AppRoute } from '#web/describe-route.ts';
 import { findDetour } from '#web/lib/guards.ts';
 import { findLastLocation, forgetLastLocation, rememberLastLocation } from '#web/lib/last-location.ts';
 import { withChunkTimeout } from '#web/lib/load-page.ts';
 import { paths, type RoutePath } from '#web/lib/paths.ts';
+import type { SearchShape } from '#web/lib/search-shape.ts';
 import { readSession } from '#web/lib/session.ts';
 import { hasLists, type ListPath, routeSearch } from '#web/route-search.ts';
 import { routes } from '#web/routes.ts';
@@ -53,13 +53,13 @@ const adminArea = createRoute({
   ),
 });
 
-let listSearch: Record<ListPath, z.ZodObject> | undefined;
+let listSearch: Record<ListPath, SearchShape> | undefined;
 
 /** Pages read their part of the address themselves, so a page with lists opens before its description is loaded. */
 const searchOf = (path: RoutePath) =>
   hasLists(path)
     ? (search: Record<string, unknown>) => listSearch?.[path].parse(search) ?? search
-    : routeSearch[path];
+    : routeSearch[path].parse;
 
 async function loadListSearch(): Promise<void> {
   listSearch ??= (await import('#web/list-route-search.ts')).listRouteSearch;
@@ -75,6 +75,10 @@ function buildRoute(route: AppRoute) {
       enter(route, location, preload);
       return hasLists(route.path) ? loadListSearch() : undefined;
     },
+    // The page shows how far its calls are, so nothing waits for them here.
+    ...(route.data && {
+      loader: ({ params }: { params: Record<string, string> }) => void route.data?.(params),
+    }),
     component: lazyRouteComponent(
       withChunkTimeout(async () => ({ Page: await route.page() })),
       'Page',

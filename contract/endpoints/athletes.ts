@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { album, image } from '../entities/album.ts';
+import { albumMatches, box } from '../entities/athlete-match.ts';
 import { referencePhoto } from '../entities/reference-photo.ts';
 import { listParameters } from '../list-parameters.ts';
 import {
@@ -67,8 +67,6 @@ const consent = z.strictObject({
 /** Query parameters are texts. */
 const fraction = z.coerce.number().min(0).max(1);
 
-const box = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
-
 /** Details of the error `reference_refused`; faces are in fractions of width and height. */
 export const referenceRefusal = z.object({
   problem: z.enum(REFERENCE_PROBLEMS),
@@ -76,27 +74,11 @@ export const referenceRefusal = z.object({
 });
 export type ReferenceRefusal = z.output<typeof referenceRefusal>;
 
-const match = z.object({
-  image: image,
-  score: z.number(),
-  certainty: z.enum(['sure', 'maybe']),
-  decision: z.enum(['confirmed', 'rejected']).nullable(),
-  /** In fractions of the picture's width and height. */
-  box,
-  is_close_up: z.boolean(),
-  owned: z.boolean(),
+export const newAthlete = z.strictObject({
+  name: requiredText(120),
+  team_name: text(120).nullish(),
+  consent,
 });
-export type AthleteMatch = z.output<typeof match>;
-
-/** `auth` opens the thumbs of exactly these images, `owned_auth` those of the owned ones without the watermark. */
-const albumMatches = z.object({
-  album,
-  album_owned: z.boolean(),
-  auth: z.string(),
-  owned_auth: z.string().nullable(),
-  matches: z.array(match),
-});
-export type AlbumMatches = z.output<typeof albumMatches>;
 
 export const athleteEndpoints = {
   listAthletes: endpoint({
@@ -119,7 +101,7 @@ export const athleteEndpoints = {
     proof: 'address',
     tag,
     summary: 'Add an athlete, with the consent that face matching needs',
-    body: z.strictObject({ name: requiredText(120), team_name: text(120).nullish(), consent }),
+    body: newAthlete,
     response: userAthlete,
   }),
   withdrawConsent: endpoint({

@@ -8,12 +8,12 @@ import { listOfIds, listParameters } from '../list-parameters.ts';
 import { albumList } from '../lists/albums.ts';
 import { listEndpoints, listQuery } from '../lists/list.ts';
 import { count, id, idParams, isoDate, isoTimestamp, requiredText, text, uuid } from '../primitives.ts';
+import { ALBUM_PAGE_SIZE } from '../rules/album-pages.ts';
 
 const tag = 'Catalogue';
 
 export const EVENT_LIST_LIMIT = 300;
 export const ADMIN_ALBUM_LIST_LIMIT = 37_500;
-export const ALBUM_PAGE_SIZE = 10;
 /** Staff get as many albums unless they name a limit. */
 const ADMIN_ALBUM_PAGE_SIZE = 500;
 const MOST_STAFF_EVENTS = 37_500;

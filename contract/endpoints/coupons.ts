@@ -2,16 +2,12 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { bulkAnswer } from '../lists/list.ts';
 import { cents, count, id, idParams, isoTimestamp, requiredText, text } from '../primitives.ts';
+import { COUPON_CODE, COUPON_CODE_PROBLEM } from '../rules/coupon-codes.ts';
 import { formatCents } from '../rules/money.ts';
 
 const tag = 'Coupons';
 
-/** People type codes, so case and surrounding spaces do not matter. */
-export const couponCode = z
-  .string()
-  .trim()
-  .toUpperCase()
-  .regex(/^[A-Z0-9-]{3,40}$/, 'Use 3 to 40 letters, digits or dashes');
+export const couponCode = z.string().trim().toUpperCase().regex(COUPON_CODE, COUPON_CODE_PROBLEM);
 
 export const MAX_COUPON_TEAMS = 20;
 

@@ -90,6 +90,8 @@ export type DoubtfulImage = z.output<typeof doubtfulImage>;
 
 const cameraParams = z.strictObject({ id: idInPath, serial: z.string().min(1).max(100) });
 
+export const cameraOffset = z.strictObject({ offset_seconds: z.int().min(-10_000_000).max(10_000_000) });
+
 export const ingestEndpoints = {
   openBatch: endpoint({
     method: 'POST',
@@ -162,7 +164,7 @@ export const ingestEndpoints = {
     tag,
     summary: 'Set the clock offset of a camera. Its photos are filed again',
     params: cameraParams,
-    body: z.strictObject({ offset_seconds: z.int().min(-10_000_000).max(10_000_000) }),
+    body: cameraOffset,
     response: camera,
   }),
   listDoubtful: endpoint({

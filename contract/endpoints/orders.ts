@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { cart, MOST_CART_ITEMS, MOST_GIFT_MESSAGE, order, payment, receipt } from '../entities/order.ts';
+import { cart, order, payment, receipt } from '../entities/order.ts';
 import { cents, email, id, idInPath, photoId, text } from '../primitives.ts';
+import { MOST_CART_ITEMS, MOST_GIFT_MESSAGE } from '../rules/order-limits.ts';
 import { SHARES_PER_ALBUM } from '../rules/pricing.ts';
 import { couponCode } from './coupons.ts';
 import { payingCard } from './paying-card.ts';

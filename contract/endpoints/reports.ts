@@ -5,7 +5,7 @@ import { balance, PRODUCTS, reportRow } from '../entities/report-row.ts';
 import { harvestWatchList } from '../lists/harvest-watch.ts';
 import { listEndpoints } from '../lists/list.ts';
 import { reportRowList } from '../lists/report-rows.ts';
-import { cents, count, id, isoDate, isoTimestamp, timeZone } from '../primitives.ts';
+import { cents, count, id, idInPath, isoDate, isoTimestamp, timeZone } from '../primitives.ts';
 
 const tag = 'Reports';
 
@@ -148,6 +148,17 @@ const photographerRow = z.object({
 });
 export type PhotographerRow = z.output<typeof photographerRow>;
 
+const statementDays = { start_date: isoDate.optional(), end_date: isoDate.optional(), time_zone: timeZone };
+type StatementDays = { start_date?: string | undefined; end_date?: string | undefined };
+const namesBothDaysOrNone = ({ start_date, end_date }: StatementDays) =>
+  (start_date === undefined) === (end_date === undefined);
+const isDaysInOrder = ({ start_date = '', end_date = '' }: StatementDays) => start_date <= end_date;
+const BOTH_DAYS_RULE = { message: 'Name both days, or none', path: ['end_date'] };
+
+/** The rows of some events, newest event first; `next` continues as `before`, and is null on the last page. */
+const statementPage = z.object({ rows: z.array(photographerRow), next: id.nullable() });
+export type StatementPage = z.output<typeof statementPage>;
+
 export const reportEndpoints = {
   albumPaymentReport: endpoint({
     method: 'GET',
@@ -193,15 +204,24 @@ export const reportEndpoints = {
     path: '/images/getPhotographersReport',
     access: 'admin_photographer_report',
     tag,
-    summary: 'Frames, sales, views and commission by photographer and event',
+    summary: 'Frames, sales, views and commission by photographer and event, of all events',
     query: z
-      .strictObject({ start_date: isoDate.optional(), end_date: isoDate.optional(), time_zone: timeZone })
-      .refine(({ start_date, end_date }) => (start_date === undefined) === (end_date === undefined), {
-        message: 'Name both days, or none',
-        path: ['end_date'],
-      })
-      .refine(({ start_date = '', end_date = '' }) => start_date <= end_date, RANGE_RULE),
+      .strictObject(statementDays)
+      .refine(namesBothDaysOrNone, BOTH_DAYS_RULE)
+      .refine(isDaysInOrder, RANGE_RULE),
     response: z.array(photographerRow),
+  }),
+  statementPages: endpoint({
+    method: 'GET',
+    path: '/reports/statements',
+    access: 'admin_photographer_report',
+    tag,
+    summary: 'The same in pages of 50 events',
+    query: z
+      .strictObject({ ...statementDays, before: idInPath.optional() })
+      .refine(namesBothDaysOrNone, BOTH_DAYS_RULE)
+      .refine(isDaysInOrder, RANGE_RULE),
+    response: statementPage,
   }),
 };
 

@@ -159,6 +159,8 @@ const mailPreview = z.strictObject({
 });
 export type MailPreviewRequest = z.output<typeof mailPreview>;
 
+export const settingsChange = z.strictObject(siteSettings.partial().shape);
+
 export const settingsEndpoints = {
   getSettings: endpoint({
     method: 'GET',
@@ -174,7 +176,7 @@ export const settingsEndpoints = {
     access: 'settings',
     tag,
     summary: 'Change some site settings',
-    body: z.strictObject(siteSettings.partial().shape),
+    body: settingsChange,
     response: siteSettings,
   }),
   previewMail: endpoint({

@@ -19,6 +19,12 @@ const watermarkRemake = z.object({
 });
 export type WatermarkRemake = z.output<typeof watermarkRemake>;
 
+export const typedWatermark = z.strictObject({
+  text: watermark_text,
+  opacity_percent: fromAddress(watermark_opacity_percent),
+  size_percent: fromAddress(watermark_size_percent),
+});
+
 export const watermarkEndpoints = {
   previewWatermark: endpoint({
     method: 'GET',
@@ -26,11 +32,7 @@ export const watermarkEndpoints = {
     access: 'settings',
     tag,
     summary: 'A test picture (JPEG) with the given watermark',
-    query: z.strictObject({
-      text: watermark_text,
-      opacity_percent: fromAddress(watermark_opacity_percent),
-      size_percent: fromAddress(watermark_size_percent),
-    }),
+    query: typedWatermark,
     limits: [{ name: 'watermark-preview', per: 'account', max: 90, minutes: 1 }],
     response: z.unknown(),
     raw: true,

@@ -4,9 +4,6 @@ import { LEFT_OUT_REASONS } from '../rules/left-out.ts';
 import { ORDER_STATES, PAYMENT_STATES, POOL_PHASES, REFUND_STATES } from '../rules/order-states.ts';
 import { album, image } from './album.ts';
 
-export const MOST_CART_ITEMS = 200;
-export const MOST_GIFT_MESSAGE = 300;
-
 /** `image` is the number of a photo, or null for a whole album. */
 const item = z.object({
   id,

@@ -18,7 +18,7 @@ export const harvestWatchList = defineList<HarvestRow>()({
     albums_bought: { label: 'Albums bought', sort: 'asc', value: ({ albums_bought }) => albums_bought },
     pictures: { label: 'Pictures', sort: 'desc', value: ({ pictures }) => pictures },
     shares_with: {
-      label: 'Shares a device with',
+      label: 'Same device as',
       value: ({ shares_with }) => shares_with.map(({ name, by }) => `${name} (${by})`).join(', '),
     },
     first_seen_at: { label: 'First seen', sort: 'desc', value: ({ first_seen_at }) => first_seen_at },

@@ -1,5 +1,7 @@
 // What an album and single images cost, and how early-bird and late prices change it.
 
+import { calendarDay } from './calendar-day.ts';
+
 export const SHARES_PER_ALBUM = 7;
 export const DEFAULT_ALBUM_PRICE_CENTS = 1995;
 export const DEFAULT_IMAGE_PRICE_CENTS = 499;
@@ -51,7 +53,7 @@ export function pricesAt(
   const imageCents = imagePriceCents(pricing?.image_price, siteImagePriceCents);
   if (!pricing)
     return { albumCents: albumPriceCents(null), imageCents, steps: [], athleteCents: null, period: null };
-  const { percent, name } = periodOf(pricing, dayIn(timeZone, now));
+  const { percent, name } = periodOf(pricing, calendarDay(now, timeZone));
   const change = (cents: number) => Math.round((cents * percent) / 100);
   return {
     albumCents: albumPriceCents(change(pricing.share_price)),
@@ -73,17 +75,6 @@ function periodOf({ early, late }: EventPricing, today: string): { percent: numb
   if (late && today >= late.from)
     return { percent: 100 + late.percent_more, name: `Late price since ${dayInWords(late.from)}` };
   return { percent: 100, name: null };
-}
-
-function dayIn(timeZone: string, now: Date): string {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).formatToParts(now);
-  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
-  return `${part('year')}-${part('month')}-${part('day')}`;
 }
 
 export function dayInWords(day: string): string {

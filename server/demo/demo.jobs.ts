@@ -1,5 +1,6 @@
 import { type Context, inTransaction } from '#server/context.ts';
 import { type Job, onJob } from '#server/platform/queue.ts';
+import { endDrawing } from './draw-photo.ts';
 import { makeSeason, makeSeasonJob } from './season/make-season.ts';
 import { photograph, photographPaletteJob } from './seed-photos.ts';
 
@@ -11,7 +12,11 @@ export function demoJobs(context: Context, jobsOf: (context: Context) => Job[]) 
   return [
     onJob(photographPaletteJob, async ({ palette, today, isLast }) => {
       await photograph(context, palette, new Date(today));
-      if (isLast && context.config.seed === 'demo') await startSeason(context, today);
+      if (!isLast) return;
+      await endDrawing();
+      if (context.config.seed !== 'demo') return;
+      process.stdout.write('  The photos of the demo are complete. Its season follows.\n');
+      await startSeason(context, today);
     }),
     onJob(makeSeasonJob, async (progress, { id, signal }) => {
       const startedAt = performance.now();

@@ -29,13 +29,15 @@ export function dressScene(scene: UndressedScene, frame: Region, look: TeamLook)
   return dressed;
 }
 
-const mixed = new WeakMap<TeamLook, Map<string, Uint8ClampedArray>>();
+const MOST_KEPT = 32;
+const mixed = new Map<string, Uint8ClampedArray>();
 
 function paintOf(look: TeamLook, fog: string): Uint8ClampedArray {
-  const paints = mixed.get(look) ?? new Map<string, Uint8ClampedArray>();
-  mixed.set(look, paints);
-  const paint = paints.get(fog) ?? mixPaint(look, fog);
-  paints.set(fog, paint);
+  const name = JSON.stringify([look, fog]);
+  const paint = mixed.get(name) ?? mixPaint(look, fog);
+  mixed.set(name, paint);
+  const [oldest] = mixed.keys();
+  if (mixed.size > MOST_KEPT && oldest) mixed.delete(oldest);
   return paint;
 }
 

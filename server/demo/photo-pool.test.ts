@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { lendPhotos, type PhotoPool, type PoolPhoto } from './photo-pool.ts';
+import { lendPhotos, momentOf, type PhotoPool, type PoolPhoto } from './photo-pool.ts';
 
 async function drawnPhoto(): Promise<PoolPhoto> {
   const original = await sharp({ create: { width: 48, height: 32, channels: 3, background: '#2a6' } })
@@ -17,6 +17,8 @@ async function drawnPhoto(): Promise<PoolPhoto> {
     width: 48,
     height: 32,
     derivatives,
+    clean: undefined,
+    look: { hash: '', sharpness: 1 },
     fingerprint: Buffer.of(2),
     placed: { eventId: 1, folder: 'a', imageId: 1 },
   };
@@ -42,4 +44,10 @@ test('a team that borrows photos has the same pictures in files of its own', asy
 test('a borrowed photo is made once, because further events link to its files', async () => {
   const take = lendPhotos(drawnPhoto, 'comets');
   expect(await take(2)).toBe(await take(2));
+});
+
+test('frames 4 to 6 of an album are a burst of one moment', () => {
+  const frames = Array.from({ length: 8 }, (_, position) => momentOf(position));
+  expect(frames.map(({ moment }) => moment)).toEqual([0, 1, 2, 3, 3, 3, 4, 5]);
+  expect(frames.map(({ burstStep }) => burstStep)).toEqual([0, 0, 0, 0, 1, 2, 0, 0]);
 });

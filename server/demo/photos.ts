@@ -3,6 +3,8 @@ import sharp, { type Exif, type Region } from 'sharp';
 import type { Palette } from '#server/demo/palettes.ts';
 import sceneIndex from '#server/demo/scenes/index.json' with { type: 'json' };
 import { between, type Random, seededRandom } from '#server/demo/seeded-random.ts';
+import { fromPixels } from '#server/modules/images/derivatives.ts';
+import type { Pixels } from '#server/modules/images/watermark.ts';
 import { dressScene, type UndressedScene } from './dress-scene.ts';
 import type { TeamLook } from './team-look.ts';
 
@@ -22,6 +24,8 @@ export type DemoPhotoOptions = {
   /** The uniforms of the team in the picture. */
   look: TeamLook;
   seed: number;
+  /** Frames of one seed are a burst, and this is the place of the frame in it. */
+  burstStep?: number;
   width?: number;
   cameraSerial: string;
   capturedAt: Date;
@@ -37,6 +41,7 @@ const CLOSEST_ZOOM = 1.5;
 const WIDE_SUBJECT = 0.8;
 const TALL_SUBJECT = 0.55;
 const MARGIN = 44;
+const DRIFT = 5;
 /** Decoded scenes are large, so only those of the palette in use are kept. */
 const MOST_KEPT = 10;
 const keptScenes = new Map<string, Promise<UndressedScene>>();
@@ -49,21 +54,40 @@ export function zoneFileOf(sceneFile: string): string {
   return sceneFile.replace(/\.jpg$/, '.zones.png');
 }
 
-/** Returns the same bytes for the same seed and look. */
-export async function makeDemoPhoto(options: DemoPhotoOptions): Promise<Buffer> {
-  const { scene, look, seed, width = scene.width } = options;
+/** `pixels` are those of the file, before it was compressed. */
+type DemoPhoto = { original: Buffer; pixels: Pixels };
+
+/** Returns the same bytes for the same seed, step and look. */
+export async function makeDemoPhoto(options: DemoPhotoOptions): Promise<DemoPhoto> {
+  const { scene, look, seed, burstStep = 0, width = scene.width } = options;
   const random = seededRandom(seed);
-  const frame = pickFrame(random, scene);
+  const frame = drift(pickFrame(random, scene), scene, burstStep);
   const isMirrored = random() < 0.5;
   const brightness = between(random, 0.93, 1.1);
   const raw = { width: frame.width, height: frame.height, channels: 3 } as const;
-  return sharp(dressScene(await loadScene(scene), frame, look), { raw })
+  const height = Math.round((width * scene.height) / scene.width);
+  const data = await sharp(dressScene(await loadScene(scene), frame, look), { raw })
     .flop(isMirrored)
-    .resize(width, Math.round((width * scene.height) / scene.width), { kernel: 'linear' })
+    .resize(width, height, { kernel: 'linear' })
     .linear(brightness, 0)
-    .jpeg({ quality: JPEG_QUALITY })
+    .raw({ depth: 'uchar' })
+    .toBuffer();
+  const pixels = { data, width, height };
+  const original = await fromPixels(pixels)
+    // Optimized Huffman tables would take a quarter of the time of drawing.
+    .jpeg({ quality: JPEG_QUALITY, optimiseCoding: false })
     .withExif(exifOf(options, random))
     .toBuffer();
+  return { original, pixels };
+}
+
+/** The camera moves a little between two frames of a burst. */
+function drift(frame: Region, scene: DemoScene, burstStep: number): Region {
+  return {
+    ...frame,
+    left: clamp(frame.left + burstStep * DRIFT, 0, scene.width - frame.width),
+    top: clamp(frame.top + burstStep * DRIFT, 0, scene.height - frame.height),
+  };
 }
 
 function loadScene(scene: DemoScene): Promise<UndressedScene> {

@@ -16,8 +16,9 @@ import { FOLLOWED_TEAM_KEYS } from './demo-customers.ts';
 import { buildDemoData } from './demo-data.ts';
 import type { DemoAlbum } from './demo-data.types.ts';
 import { demoIdentifier } from './demo-identifier.ts';
+import type { PhotoMarks } from './draw-photo.ts';
 import { PALETTES, type Palette } from './palettes.ts';
-import { lendPhotos, openPhotoPool, type PhotoMarks, type PhotoPool, type PoolPhoto } from './photo-pool.ts';
+import { lendPhotos, momentOf, openPhotoPool, type PhotoPool, type PoolPhoto } from './photo-pool.ts';
 import { between, seededRandom } from './seeded-random.ts';
 import { buildTeamLooks } from './team-look.ts';
 
@@ -27,6 +28,7 @@ const PHOTOS = {
   'demo-small': { fewest: 4, most: 4, width: 600 },
 };
 const PERFORMANCE_SECONDS = 150;
+const BURST_GAP_MS = 400;
 
 export const photographPaletteJob = defineJob({
   name: 'demo.photograph-palette',
@@ -61,7 +63,9 @@ export const PHOTOGRAPHERS = [
   'Noor Saltgrove',
 ];
 const DOUBTFUL_FRAMES = 6;
-const DRAWN_AHEAD = 2;
+const DRAWN_AHEAD = 3;
+const MARKED = ['thumb', 'preview'] as const;
+const CLEAN = ['clean-thumb', 'clean-preview'] as const;
 
 /** A team enters an event once, so its frames can be used at each of its events. */
 export async function photograph(context: Context, palette: Palette, today: Date): Promise<void> {
@@ -75,7 +79,7 @@ export async function photograph(context: Context, palette: Palette, today: Date
   const frames = shots.flatMap((shot) => planFrames(shot, { fewest, most }));
   const draw = ({ shot, position }: Frame) => takePhotoOf(shot.album.teamKey, position);
   for (const [index, frame] of frames.entries()) {
-    // Drawing waits for other threads and storing for the database, so the next photos are drawn meanwhile.
+    // Storing waits for the disk and the database, so the next photos are drawn meanwhile.
     for (const next of frames.slice(index + 1, index + 1 + DRAWN_AHEAD)) draw(next).catch(() => undefined);
     const { shot, fileName, capturedAt } = frame;
     const photographer = isSmall ? 'Demo Photographer' : photographerOf(shot);
@@ -96,9 +100,14 @@ type Frame = { shot: Shot; position: number; fileName: string; capturedAt: Date 
 function planFrames(shot: Shot, { fewest, most }: { fewest: number; most: number }): Frame[] {
   const random = seededRandom(shot.albumId);
   const count = Math.round(between(random, fewest, most));
+  const moments = momentOf(count - 1).moment + 1;
+  const starts = Array.from({ length: moments }, (_, moment) =>
+    Math.round((PERFORMANCE_SECONDS * (moment + random())) / moments),
+  );
   return Array.from({ length: count }, (_, position) => {
-    const seconds = Math.round((PERFORMANCE_SECONDS * (position + random())) / count);
-    const capturedAt = new Date(shot.album.plannedAt.getTime() + seconds * 1000);
+    const { moment, burstStep } = momentOf(position);
+    const ms = (starts[moment] ?? 0) * 1000 + burstStep * BURST_GAP_MS;
+    const capturedAt = new Date(shot.album.plannedAt.getTime() + ms);
     const fileName = `DEMO_${shot.albumId}_${String(position + 1).padStart(3, '0')}.jpg`;
     return { shot, position, fileName, capturedAt };
   });
@@ -120,7 +129,7 @@ function openTeamPools(
     const pool =
       isShared && first
         ? lendPhotos(first, team.key)
-        : openPhotoPool({ palette, look, firstSeed }, marks, width);
+        : openPhotoPool({ palette, look, firstSeed }, marks, { widthPx: width, isForOwners: !isShared });
     pools.set(team.key, pool);
   }
   return (teamKey: string, position: number): Promise<PoolPhoto> => {
@@ -143,7 +152,10 @@ function addDoubtfulPhoto(
   { number, ...facts }: { number: number } & Pick<Facts, 'mark' | 'datedColumns'>,
 ): Promise<void> {
   const capturedAt = new Date(shot.album.plannedAt.getTime() + (PERFORMANCE_SECONDS + 60 + number) * 1000);
-  return addPhoto(context, { eventId: shot.eventId, albumId: null, folder: shot.trayUuid }, photo, {
+  const place = { eventId: shot.eventId, albumId: null, folder: shot.trayUuid };
+  // Nobody can own a photo that is in no album.
+  const unowned = { ...photo, clean: undefined };
+  return addPhoto(context, place, unowned, {
     fileName: `DEMO_${shot.eventId}_BETWEEN_${number}.jpg`,
     ...facts,
     capturedAt,
@@ -215,6 +227,9 @@ async function addPhoto(
       mark: nameOfMark(mark),
       traceKey: photo.derivatives.traceKey,
       fingerprint: photo.fingerprint,
+      lookHash: photo.look.hash,
+      sharpness: photo.look.sharpness,
+      lookAt: arrivedAt,
       cameraTime: capturedAt,
       capturedAt,
       cameraSerial: 'DEMO-0001',
@@ -235,7 +250,7 @@ async function placeFiles(
   if (photo.placed) {
     const { placed } = photo;
     await storage.copy(originalKey(placed.eventId, photo.contentHash), original);
-    for (const variant of ['thumb', 'preview'] as const) {
+    for (const variant of photo.clean ? [...MARKED, ...CLEAN] : MARKED) {
       const from = derivativeKey(placed.folder, placed.imageId, variant);
       await storage.copy(from, derivativeKey(place.folder, place.imageId, variant));
     }
@@ -243,5 +258,9 @@ async function placeFiles(
   }
   await storage.put(original, photo.original);
   await writeDerivatives(context, place.folder, place.imageId, photo.derivatives);
+  if (photo.clean) {
+    await storage.put(derivativeKey(place.folder, place.imageId, 'clean-thumb'), photo.clean.thumb);
+    await storage.put(derivativeKey(place.folder, place.imageId, 'clean-preview'), photo.clean.preview);
+  }
   photo.placed = place;
 }

@@ -79,6 +79,13 @@ import * as staffFigures from './0086-staff-figures.ts';
 import * as wideIds from './0087-wide-ids.ts';
 import * as pagesOfFoundAlbums from './0092-pages-of-found-albums.ts';
 import * as versionOfArchiveDates from './0093-version-of-archive-dates.ts';
+import * as tellSettings from './0095-tell-settings.ts';
+import * as teamSums from './0097-team-sums.ts';
+import * as teamsInOrder from './0098-teams-in-order.ts';
+import * as photoVersions from './0099-photo-versions.ts';
+import * as daySums from './0100-day-sums.ts';
+import * as firstViews from './0101-first-views.ts';
+import * as teamsByMonth from './0102-teams-by-month.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -162,4 +169,11 @@ export const migrations: Record<string, Migration> = {
   '0087-wide-ids': wideIds,
   '0092-pages-of-found-albums': pagesOfFoundAlbums,
   '0093-version-of-archive-dates': versionOfArchiveDates,
+  '0095-tell-settings': tellSettings,
+  '0097-team-sums': teamSums,
+  '0098-teams-in-order': teamsInOrder,
+  '0099-photo-versions': photoVersions,
+  '0100-day-sums': daySums,
+  '0101-first-views': firstViews,
+  '0102-teams-by-month': teamsByMonth,
 };

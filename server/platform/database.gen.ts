@@ -570,6 +570,14 @@ export interface KeptChanges {
   month: string;
 }
 
+export interface KeptDays {
+  day: string;
+  kind: string;
+  mode: string;
+  running: ArrayType<number>;
+  span: string;
+}
+
 export interface KeptEntries {
   cents: number;
   kind: string;
@@ -695,6 +703,14 @@ export interface KeptSpans {
   figure: string;
   mode: string;
   span: string;
+}
+
+export interface KeptTeams {
+  cents: number;
+  mode: string;
+  programName: string;
+  span: string;
+  teamName: string;
 }
 
 export interface KeptViews {
@@ -1064,6 +1080,11 @@ export interface PhotoLinks {
   userId: number;
 }
 
+export interface PhotoVersions {
+  albumId: number;
+  version: number;
+}
+
 export interface Pools {
   coverDeadline: ColumnType<string, Date | string, Date | string> | null;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -1338,6 +1359,7 @@ export interface SupportMessages {
 export interface TeamCatalogue {
   albumsCount: Generated<number>;
   divisionName: string;
+  pairs: Generated<string[]>;
   programName: string;
   search: Generated<string>;
   teamName: string;
@@ -1594,6 +1616,7 @@ export interface DB {
   keptAlbumChanges: KeptAlbumChanges;
   keptAlbums: KeptAlbums;
   keptChanges: KeptChanges;
+  keptDays: KeptDays;
   keptEntries: KeptEntries;
   keptEventChanges: KeptEventChanges;
   keptEvents: KeptEvents;
@@ -1608,6 +1631,7 @@ export interface DB {
   keptShares: KeptShares;
   keptSold: KeptSold;
   keptSpans: KeptSpans;
+  keptTeams: KeptTeams;
   keptViews: KeptViews;
   knownDevices: KnownDevices;
   ledgerEntries: LedgerEntries;
@@ -1638,6 +1662,7 @@ export interface DB {
   photographerFrames: PhotographerFrames;
   photographerPasses: PhotographerPasses;
   photoLinks: PhotoLinks;
+  photoVersions: PhotoVersions;
   pools: Pools;
   poolShares: PoolShares;
   posterCodes: PosterCodes;

@@ -1,4 +1,5 @@
-import { ERRORS, type ErrorCode, type FieldProblem } from '#contract/errors.ts';
+import type { FieldProblem } from '#contract/error-body.ts';
+import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 
 type Details = FieldProblem[] | Record<string, unknown>;
 

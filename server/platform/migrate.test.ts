@@ -27,16 +27,15 @@ async function createEmptyDatabase(): Promise<string> {
   return databaseUrl(inject('postgresUrl'), name);
 }
 
-test('migrating twice changes nothing the second time', async () => {
-  const db = connect(await createEmptyDatabase());
-  expect(await migrateToLatest(db, migrations)).toEqual(Object.keys(migrations));
-  expect(await migrateToLatest(db, migrations)).toEqual([]);
-});
+/** The rules of names and order need no real migrations, which take seconds. */
+const nothing = { up: async () => undefined };
+const emptied = Object.fromEntries(Object.keys(migrations).map((name) => [name, nothing]));
 
-test('several processes that migrate at the same time apply each migration once', async () => {
+test('several processes that migrate at the same time apply each migration once, and the next one finds none', async () => {
   const url = await createEmptyDatabase();
   const applied = await Promise.all([1, 2, 3].map(() => migrateToLatest(connect(url), migrations)));
   expect(applied.flat().sort()).toEqual(Object.keys(migrations).sort());
+  expect(await migrateToLatest(connect(url), migrations)).toEqual([]);
   await expect(connect(url).selectFrom('users').selectAll().execute()).resolves.toEqual([]);
 });
 
@@ -82,28 +81,85 @@ const namesIn = async (db: Database) =>
 
 test('a database from before some migrations were renamed is brought up to date', async () => {
   const db = connect(await createEmptyDatabase());
-  const old = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0025'));
+  const old = Object.fromEntries(Object.entries(emptied).filter(([name]) => name < '0025'));
   await migrateToLatest(db, old);
   for (const [oldName, name] of Object.entries(renamedMigrations)) {
     await sql`update kysely_migration set name = ${oldName} where name = ${name}`.execute(db);
   }
-  const added = await migrateToLatest(db, migrations, renamedMigrations);
+  const added = await migrateToLatest(db, emptied, { renamed: renamedMigrations });
   expect(added).toEqual(Object.keys(migrations).filter((name) => name >= '0025'));
   expect(await namesIn(db)).toEqual(Object.keys(migrations));
 });
 
 test('a migration with an earlier number than the last one runs all the same', async () => {
   const db = connect(await createEmptyDatabase());
-  const nothing = { up: async () => undefined };
   await migrateToLatest(db, { '0001-first': nothing, '0003-third': nothing });
   const all = { '0001-first': nothing, '0002-second': nothing, '0003-third': nothing };
   expect(await migrateToLatest(db, all)).toEqual(['0002-second']);
 });
 
+test('a migration waits for its turn while calls use its tables, and does not end them', async () => {
+  const url = await createEmptyDatabase();
+  const db = connect(url);
+  const makeTables = async (tx: Database) => {
+    await sql`create table early (id int)`.execute(tx);
+    await sql`create table late (id int)`.execute(tx);
+  };
+  await migrateToLatest(db, { '0001-tables': { up: makeTables } });
+  // The call holds the second table and asks for the first one, which the migration has locked.
+  let tries = 0;
+  let call: Promise<unknown> | undefined;
+  const lockBoth = async (tx: Database) => {
+    tries += 1;
+    await sql`lock table early in access exclusive mode`.execute(tx);
+    if (tries === 1) call = held.resume();
+    await sql`alter table late add column added int`.execute(tx);
+  };
+  const held = await holdTable(connect(url));
+  const all = { '0001-tables': { up: makeTables }, '0002-both': { up: lockBoth } };
+  expect(await migrateToLatest(db, all)).toEqual(['0002-both']);
+  await expect(call).resolves.toBeUndefined();
+  expect(tries).toBeGreaterThan(1);
+});
+
+test('a migration that never gets its lock is named', async () => {
+  const url = await createEmptyDatabase();
+  const db = connect(url);
+  const create = { up: async (tx: Database) => void (await sql`create table late (id int)`.execute(tx)) };
+  await migrateToLatest(db, { '0001-tables': create });
+  const held = await holdTable(connect(url));
+  await expect(
+    migrateToLatest(
+      db,
+      { '0001-tables': create, '0002-next': nothing },
+      { lockedFirst: { '0002-next': ['late'] }, timeoutMs: 500 },
+    ),
+  ).rejects.toThrow(/Migration 0002-next failed: .*lock timeout/);
+  held.end();
+  await held.ended;
+});
+
+/** A call in the middle of its transaction, with a row of the table in its hands. */
+async function holdTable(db: Database) {
+  const { promise: go, resolve } = Promise.withResolvers<boolean>();
+  const { promise: holds, resolve: setHeld } = Promise.withResolvers<void>();
+  const ended = db.transaction().execute(async (tx) => {
+    await sql`insert into late values (1)`.execute(tx);
+    setHeld();
+    if (await go) await sql`insert into early values (1)`.execute(tx);
+  });
+  await holds;
+  const resume = () => {
+    resolve(true);
+    return ended;
+  };
+  return { resume, end: () => resolve(false), ended };
+}
+
 test('a release leaves a database alone that a newer one has migrated', async () => {
   const db = connect(await createEmptyDatabase());
-  await migrateToLatest(db, { ...migrations, '9999-of-the-next-release': { up: async () => undefined } });
-  expect(await migrateToLatest(db, migrations)).toEqual([]);
+  await migrateToLatest(db, { ...emptied, '9999-of-the-next-release': nothing });
+  expect(await migrateToLatest(db, emptied)).toEqual([]);
   expect(await namesIn(db)).toContain('9999-of-the-next-release');
 });
 

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { allJobs } from '#server/jobs.ts';
 import { eventually } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { createLog } from './log.ts';
@@ -35,6 +36,12 @@ async function statesOf(name: string): Promise<string[]> {
     select state::text from pgboss.job where name = ${name} order by created_on`.execute(testApp.context.db);
   return rows.map((row) => row.state);
 }
+
+/** The job that waits is due at once, and the test does not wait for its time. */
+const makeDue = (name: string, state: 'created' | 'retry') =>
+  sql`update pgboss.job set start_after = now() where name = ${name} and state = ${state}::pgboss.job_state`.execute(
+    testApp.context.db,
+  );
 
 const hasRun = (ran: number[], n: number) =>
   eventually(async () => (ran.includes(n) ? true : undefined), `job ${n}`);
@@ -103,8 +110,11 @@ describe('a queued job', () => {
     const { queue, db } = testApp.context;
     const { definition, ran, start } = await startRecorder({ name: 'test.delayed' });
     await start();
-    await queue.enqueue(db, definition, { n: 1 }, { startAfterSeconds: 1 });
-    expect(ran).toEqual([]);
+    await queue.enqueue(db, definition, { n: 1 }, { startAfterSeconds: 3600 });
+    await queue.enqueue(db, definition, { n: 2 });
+    await hasRun(ran, 2);
+    expect(ran).toEqual([2]);
+    await makeDue(definition.name, 'created');
     await hasRun(ran, 1);
   });
 
@@ -125,7 +135,11 @@ describe('a queued job', () => {
 
   test('that fails is retried with growing delays until it succeeds', async () => {
     const { queue, db } = testApp.context;
-    const { definition, ran, fails, start } = await startRecorder({ name: 'test.retry', retries: 2 });
+    const { definition, ran, fails, start } = await startRecorder({
+      name: 'test.retry',
+      retries: 2,
+      retryDelaySeconds: 60,
+    });
     fails.set(1, 1);
     await start();
     await queue.enqueue(db, definition, { n: 1 });
@@ -137,7 +151,8 @@ describe('a queued job', () => {
       return rows[0];
     }, 'a job that waits for its second try');
     expect(waiting.backoff).toBe(true);
-    expect(waiting.wait).toBeGreaterThanOrEqual(1);
+    expect(waiting.wait).toBeGreaterThanOrEqual(60);
+    await makeDue(definition.name, 'retry');
     await eventually(
       async () => ((await statesOf(definition.name))[0] === 'completed' ? true : undefined),
       'success',
@@ -178,7 +193,7 @@ describe('a queued job', () => {
 
   test('of a worker that was killed is given to another', async () => {
     const { queue, db } = testApp.context;
-    const { definition, ran, start } = await startRecorder({ name: 'test.killed', expireSeconds: 1 });
+    const { definition, ran, start } = await startRecorder({ name: 'test.killed' });
     const script = `
       import { createQueue, defineJob, onJob } from ${JSON.stringify(new URL('./queue.ts', import.meta.url).href)};
       import { createLog } from ${JSON.stringify(new URL('./log.ts', import.meta.url).href)};
@@ -199,6 +214,8 @@ describe('a queued job', () => {
     child.kill('SIGKILL');
     await once(child, 'exit');
     expect(await statesOf(definition.name)).toEqual(['active']);
+    await sql`update pgboss.job set started_on = started_on - interval '1 day', heartbeat_on = heartbeat_on - interval '1 day'
+      where name = ${definition.name}`.execute(db);
 
     await start();
     // The queue's supervisor runs only every 30 seconds, so this test triggers it.
@@ -220,8 +237,10 @@ describe('a queued job', () => {
 });
 
 test('schedules are registered before the workers start', async () => {
+  const { queue, db } = testApp.context;
+  await queue.prepare(allJobs(testApp.context));
   const { rows } = await sql<{ name: string; cron: string }>`
-    select name, cron from pgboss.schedule`.execute(testApp.context.db);
+    select name, cron from pgboss.schedule`.execute(db);
   expect(rows).toContainEqual({ name: 'accounts.sweep', cron: '17 * * * *' });
 });
 

@@ -102,16 +102,14 @@ function createLane({ connection, names }: LaneOptions) {
     holdWrites(to);
     const name = names?.nameOf(text);
     return new Promise((resolve, reject) => {
-      to.query<unknown[]>(
-        { text, values, rowMode: 'array', ...(name !== undefined && { name }) },
-        (error: Error | null, result) => {
-          heardAt = performance.now();
-          if (!error) return resolve(toRows(result, nameOfColumn));
-          // Other errors of names pass: those behind a statement that could not be prepared do not find it.
-          if (isPlanStale(error)) names?.renew();
-          reject(error);
-        },
-      );
+      const query = new QuickQuery({ text, values, nameOfColumn, name }, (error, result) => {
+        heardAt = performance.now();
+        if (!error) return resolve(result.rows);
+        // Other errors of names pass: those behind a statement that could not be prepared do not find it.
+        if (isPlanStale(error)) names?.renew();
+        reject(error);
+      });
+      to.query(query);
     });
   }
 
@@ -139,14 +137,36 @@ function streamOf(client: pg.Client): Duplex {
   return (client as unknown as { connection: { stream: Duplex } }).connection.stream;
 }
 
-function toRows({ rows, fields }: pg.QueryArrayResult<unknown[]>, nameOf: (column: string) => string): Row[] {
-  const names = fields.map((field) => nameOf(field.name));
-  return rows.map((values) => {
-    const row: Row = {};
-    for (const [index, name] of names.entries()) row[name] = values[index];
-    return row;
-  });
+type Description = { fields: { name: string }[] };
+
+/**
+ * A statement whose rows have the names of fields at once, so that they are not built twice. It is given to pg as it is,
+ * because pg copies the description of a statement property by property.
+ */
+class QuickQuery extends pg.Query<Row> {
+  /** pg prepares a statement that has a name. */
+  readonly name: string | undefined;
+  readonly #nameOfColumn: QuickStatement['nameOfColumn'];
+
+  constructor(
+    { text, values, nameOfColumn, name }: QuickStatement & { name: string | undefined },
+    done: (error: Error | undefined, result: { rows: Row[] }) => void,
+  ) {
+    super(text, values, done);
+    this.name = name;
+    this.#nameOfColumn = nameOfColumn;
+  }
+
+  handleRowDescription(description: Description): void {
+    for (const field of description.fields) field.name = this.#nameOfColumn(field.name);
+    HANDLE_DESCRIPTION.call(this, description);
+  }
 }
+
+// The types of pg do not name this method.
+const { handleRowDescription: HANDLE_DESCRIPTION } = pg.Query.prototype as unknown as {
+  handleRowDescription(description: Description): void;
+};
 
 /** The settings of a lane: a statement that is held up fails early and runs the ordinary way. */
 export const QUICK_SETTINGS = [`statement_timeout=${LONGEST_MS}`];

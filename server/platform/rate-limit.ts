@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import { type Clock, minutesFrom } from './clock.ts';
 import { anyOf, type Database, type Db } from './database.ts';
 import { AppError } from './errors.ts';
-import { lockName } from './lock-name.ts';
+import { lockNames } from './lock-name.ts';
 
 const KEEP_MINUTES = 24 * 60;
 
@@ -19,13 +20,10 @@ export async function takeHits(
   const now = clock.now();
   const keys = [...new Set(limits.map((limit) => limit.key))].sort();
   const hits = await db.transaction().execute(async (tx) => {
-    for (const key of keys) await lockName(tx, key);
-    for (const limit of limits) await refuseWhenFull(tx, limit, now);
-    return tx
-      .insertInto('rateHits')
-      .values(keys.map((key) => ({ key, at: now })))
-      .returning(['id', 'key'])
-      .execute();
+    await lockNames(tx, keys);
+    const counted = await countUnlessFull(tx, { keys, limits, now });
+    if (counted.length === 0) for (const limit of limits) await refuseWhenFull(tx, limit, now);
+    return counted;
   });
   return {
     async giveBack(given) {
@@ -35,6 +33,26 @@ export async function takeHits(
   };
 }
 
+/** Adds a hit for each key, or none if one of the limits is reached. */
+async function countUnlessFull(
+  db: Db,
+  { keys, limits, now }: { keys: readonly string[]; limits: readonly Limit[]; now: Date },
+): Promise<{ id: number; key: string }[]> {
+  const { rows } = await sql<{ id: number; key: string }>`
+    insert into rate_hits (key, at)
+    select key, ${now}::timestamptz from unnest(${keys}::text[]) key
+    where not exists (
+      select from unnest(${limits.map(({ key }) => key)}::text[], ${limits.map(({ max }) => max)}::int[],
+        ${limits.map(({ minutes }) => 60 * minutes)}::float8[]) lim (key, most, seconds)
+      where exists (
+        select from rate_hits hit
+        where hit.key = lim.key and hit.at > ${now}::timestamptz - make_interval(secs => lim.seconds)
+        offset lim.most - 1 limit 1))
+    returning id, key`.execute(db);
+  return rows;
+}
+
+/** Tells when the next hit is free. */
 async function refuseWhenFull(db: Db, limit: Limit, now: Date): Promise<void> {
   const oldest = await db
     .selectFrom('rateHits')

@@ -57,7 +57,7 @@ export type SandboxOptions = {
 export type Sandbox = {
   host: string;
   port: number;
-  faults: Pick<FaultQueue<Fault>, 'next' | 'clear'>;
+  faults: Pick<FaultQueue<Fault>, 'next' | 'untilCleared' | 'clear'>;
   webhooks: Pick<FaultQueue<WebhookFault>, 'next'> &
     Pick<Courier, 'pause' | 'resume' | 'reverse' | 'deliverNow' | 'deliverDue'> & { clear(): void };
   /** Runs all due tasks now; tests call it after they move the clock. */

@@ -90,6 +90,8 @@ describe('a connection that fails before the work', () => {
     const client = t.client({ timeout: 300, maxNetworkRetries: 0 });
     const error = await refusal(client.paymentIntents.create({ ...params, metadata: { order } }));
     expect(error.type).toBe('StripeConnectionError');
+    // A restart waits for calls that still run.
+    await t.restart();
     expect(await paymentsOf(order)).toBe(0);
   });
 

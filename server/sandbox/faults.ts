@@ -19,6 +19,8 @@ export type WebhookFault = {
 export type FaultQueue<Kind> = {
   /** Plans a fault; several faults are met in the order given. */
   next(fault: Kind): void;
+  /** Plans a fault for every call until `clear`, also for calls of jobs that run beside a test. */
+  untilCleared(fault: Omit<Kind, 'times'>): void;
   clear(): void;
   take(matches: (fault: Kind) => boolean): Kind | undefined;
 };
@@ -28,6 +30,9 @@ export function createFaults<Kind extends { times?: number }>(): FaultQueue<Kind
   return {
     next(fault) {
       planned.push({ fault, left: fault.times ?? 1 });
+    },
+    untilCleared(fault) {
+      planned.push({ fault: fault as Kind, left: Number.POSITIVE_INFINITY });
     },
     clear() {
       planned = [];

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import Stripe from 'stripe';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { rounds } from '#server/testing/chaos.ts';
 import { idOf, pay, startTestSandbox } from '#server/testing/sandbox.ts';
 
@@ -30,7 +30,7 @@ test('an event that waited is delivered after a restart', async () => {
   const told = () => t.endpoint.received.map(({ event }) => (event.data.object as { id: string }).id);
   expect(told()).not.toContain(id);
   await t.restart();
-  await vi.waitFor(() => expect(told()).toContain(id), 5000);
+  await expect.poll(told).toContain(id);
 });
 
 test('two processes on one database share books and idempotency keys', async () => {

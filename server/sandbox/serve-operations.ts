@@ -103,6 +103,8 @@ async function applyFault(fault: Fault, request: FastifyRequest): Promise<void> 
         request.raw.socket.once('close', resolve);
         if (fault.kind === 'reset') request.raw.socket.resetAndDestroy();
       });
+      // Nobody reads this answer; it keeps the work of a lost call from being done late.
+      throw new SandboxError(500, { type: 'api_error', message: 'The connection was lost.' });
   }
 }
 

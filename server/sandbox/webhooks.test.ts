@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { DAY, idOf, pay, refusal, startTestSandbox, WEBHOOK_SECRET } from '#server/testing/sandbox.ts';
 
 const t = startTestSandbox();
@@ -160,17 +160,16 @@ describe('delivery', () => {
     t.endpoint.answers.push(500, 302);
     t.sandbox.webhooks.resume();
     await t.stripe.customers.create({ name: 'by itself' });
-    await vi.waitFor(() => expect(t.endpoint.received).toHaveLength(3), { timeout: 8000, interval: 50 });
+    await expect.poll(() => t.endpoint.received).toHaveLength(3);
     const [first, ...others] = t.endpoint.received;
     for (const other of others) expect(other.event.id).toBe(first?.event.id);
-    await vi.waitFor(async () => {
-      const row = await t.db
+    const readEvent = () =>
+      t.db
         .selectFrom('sandboxEvents')
         .select(['attempts', 'deliveredAt'])
         .where('id', '=', first?.event.id ?? '')
         .executeTakeFirstOrThrow();
-      expect(row).toMatchObject({ attempts: 3, deliveredAt: expect.any(String) });
-    });
+    await expect.poll(readEvent).toMatchObject({ attempts: 3, deliveredAt: expect.any(String) });
   });
 
   test('is given up after three days of refusals, and the event stays listed as undelivered', async () => {
@@ -231,7 +230,7 @@ describe('trouble on the way', () => {
     expect(t.endpoint.types()).toEqual(['charge.succeeded', 'payment_intent.succeeded']);
     t.sandbox.webhooks.resume();
     await t.advance(700);
-    await vi.waitFor(() => expect(t.endpoint.types()).toContain('payment_intent.created'), 5000);
+    await expect.poll(() => t.endpoint.types()).toContain('payment_intent.created');
   });
 
   test('turns the order round', async () => {

@@ -32,19 +32,44 @@ export type DyingTask = {
 
 const ENTRY = join(import.meta.dirname, 'dying-process.ts');
 
-/** Returns how many steps it took, or undefined if the process was killed before one of them. */
-export async function runAct(app: PayingApp, act: DyingAct, dieAt?: number): Promise<number | undefined> {
-  const { config, clock } = app.context;
-  const offsetMs = clock.now().getTime() - Date.now();
-  const task: DyingTask = { config, databaseUrl: app.url, offsetMs, act, dieAt };
-  const child = spawn(process.execPath, [ENTRY, JSON.stringify(task)], {
+/** Acts in a process of its own, which serves again until it is killed, because loading the shop takes most of its time. */
+export function createDyingProcess() {
+  let waiting: ReturnType<typeof start> | undefined;
+
+  return {
+    /** Loads the shop while the test builds its scene. */
+    prepare(): void {
+      waiting ??= start();
+    },
+    /** Returns how many steps it took, or undefined if the process was killed before one of them. */
+    async run(app: PayingApp, act: DyingAct, dieAt?: number): Promise<number | undefined> {
+      const { config, clock } = app.context;
+      const offsetMs = clock.now().getTime() - Date.now();
+      const task: DyingTask = { config, databaseUrl: app.url, offsetMs, act, dieAt };
+      const running = waiting ?? start();
+      waiting = undefined;
+      const answer = once(running.child.stdout, 'data');
+      running.child.stdin.write(`${JSON.stringify(task)}\n`);
+      const steps = await Promise.race([answer, running.ended]);
+      if (!('code' in steps)) {
+        waiting = running;
+        return Number(steps[0]);
+      }
+      if (steps.signal === 'SIGKILL') return undefined;
+      throw new Error(`the process failed: ${await running.stderr}`);
+    },
+    async stop(): Promise<void> {
+      waiting?.child.stdin.end();
+      await waiting?.ended;
+    },
+  };
+}
+
+function start() {
+  const child = spawn(process.execPath, [ENTRY], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, TZ: 'UTC' },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
-  const ended = once(child, 'close');
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  const [code, signal] = await ended;
-  if (signal === 'SIGKILL') return undefined;
-  if (code !== 0) throw new Error(`the process failed: ${stderr}`);
-  return Number(stdout);
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal }));
+  return { child, ended, stderr: text(child.stderr) };
 }

@@ -1,6 +1,7 @@
-// Does one thing of the shop in a process of its own, and dies before the given step: node dying-process.ts <task>
+// Does things of the shop in a process of its own, one per line of its input, and dies before the given step.
+import { createInterface } from 'node:readline';
 import pg from 'pg';
-import { closeContext, createContext } from '#server/context.ts';
+import { type Context, closeContext, createContext } from '#server/context.ts';
 import { deliverWaitingGifts } from '#server/modules/orders/gifts/deliver-gift.ts';
 import { chooseCard } from '#server/modules/orders/payments/cards.ts';
 import { payOrder } from '#server/modules/orders/payments/pay-order.ts';
@@ -9,11 +10,10 @@ import { mailReceipt } from '#server/modules/orders/receipts/mail.ts';
 import { refundOrder } from '#server/modules/orders/refunds/refund-order.ts';
 import { createLog } from '#server/platform/log.ts';
 import type { Payments } from '#server/platform/payments/payment-types.ts';
-import type { DyingTask } from './die-at-step.ts';
-
-const { config, databaseUrl, offsetMs, act, dieAt }: DyingTask = JSON.parse(process.argv[2] ?? '{}');
+import type { DyingAct, DyingTask } from './die-at-step.ts';
 
 let steps = 0;
+let dieAt: number | undefined;
 let isCounting = false;
 
 /** Every statement for the database and both ends of every call to the card provider are steps. */
@@ -46,34 +46,47 @@ function countCalls(payments: Payments): Payments {
   return Object.fromEntries(counted);
 }
 
-const clock = { now: () => new Date(Date.now() + offsetMs) };
-const created = await createContext(config, databaseUrl, createLog('silent'), clock);
-const context = { ...created, payments: countCalls(created.payments) };
-isCounting = true;
-switch (act.kind) {
-  case 'refund':
-    await refundOrder(context, act.actor, { ref: act.key, lineIds: undefined, memo: 'killed' });
-    break;
-  case 'claim':
-    await deliverWaitingGifts(context, act.person);
-    break;
-  case 'wallet': {
-    const card = { token: act.token, ...(act.consent ? { consent: act.consent } : {}) };
-    const chosen = await chooseCard(context, act.actor, { paymentMethodId: null, card, device: 'phone' });
-    await payOrder(context, act.actor, {
-      ref: act.key,
-      request: { ...chosen, amountCents: act.amountCents },
-    });
-    await mailReceipt(context, { orderId: act.orderId, userId: act.actor.userId });
-    break;
-  }
-  case 'hold': {
-    const card = { token: act.token };
-    const chosen = await chooseCard(context, act.actor, { paymentMethodId: null, card, device: 'phone' });
-    const request = { ...chosen, shares: 2, amountCents: act.amountCents };
-    await takeShares(context, act.actor, { ref: act.key, request });
+async function perform({ config, databaseUrl, offsetMs, act }: DyingTask): Promise<void> {
+  const clock = { now: () => new Date(Date.now() + offsetMs) };
+  const created = await createContext(config, databaseUrl, createLog('silent'), clock);
+  const context = { ...created, payments: countCalls(created.payments) };
+  steps = 0;
+  isCounting = true;
+  await carryOut(context, act);
+  isCounting = false;
+  await closeContext(created);
+}
+
+async function carryOut(context: Context, act: DyingAct): Promise<void> {
+  switch (act.kind) {
+    case 'refund':
+      await refundOrder(context, act.actor, { ref: act.key, lineIds: undefined, memo: 'killed' });
+      return;
+    case 'claim':
+      await deliverWaitingGifts(context, act.person);
+      return;
+    case 'wallet': {
+      const card = { token: act.token, ...(act.consent ? { consent: act.consent } : {}) };
+      const chosen = await chooseCard(context, act.actor, { paymentMethodId: null, card, device: 'phone' });
+      await payOrder(context, act.actor, {
+        ref: act.key,
+        request: { ...chosen, amountCents: act.amountCents },
+      });
+      await mailReceipt(context, { orderId: act.orderId, userId: act.actor.userId });
+      return;
+    }
+    case 'hold': {
+      const card = { token: act.token };
+      const chosen = await chooseCard(context, act.actor, { paymentMethodId: null, card, device: 'phone' });
+      const request = { ...chosen, shares: 2, amountCents: act.amountCents };
+      await takeShares(context, act.actor, { ref: act.key, request });
+    }
   }
 }
-isCounting = false;
-await closeContext(created);
-process.stdout.write(String(steps));
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const task: DyingTask = JSON.parse(line);
+  dieAt = task.dieAt;
+  await perform(task);
+  process.stdout.write(`${steps}\n`);
+}

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { SentBody } from '#contract/endpoint.ts';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import type { Role } from '#contract/rules/permissions.ts';
@@ -49,6 +50,12 @@ let visitors = 0;
 export function freshIp(): string {
   visitors += 1;
   return `10.0.${visitors >> 8}.${visitors & 255}`;
+}
+
+/** Stands for calls that were counted under this limit, without making them. */
+export async function countHits({ context }: TestApp, key: string, times: number): Promise<void> {
+  const hits = Array.from({ length: times }, () => ({ key, at: context.clock.now() }));
+  await context.db.insertInto('rateHits').values(hits).execute();
 }
 
 export function freshEmail(): string {
@@ -104,6 +111,18 @@ export async function nextMessage(
       ({ id, subject, text }) => !earlier.has(id) && (matching.test(subject) || matching.test(text)),
     );
   }, `a message to ${to} that matches ${matching}`);
+}
+
+/** Waits until every job of this name has run, except those that are to start later. */
+export function jobsAreDone({ context }: Pick<TestApp, 'context'>, name: string): Promise<true> {
+  return eventually(async () => {
+    const { rows } = await sql<{ open: number }>`
+      select count(*)::integer as open from pgboss.job
+      where name = ${name} and state < 'completed' and (start_after <= now() or state = 'retry')`.execute(
+      context.db,
+    );
+    return rows[0]?.open === 0 || undefined;
+  }, `the end of every job ${name}`);
 }
 
 const PATIENCE_MS = 15_000;

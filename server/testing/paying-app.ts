@@ -8,6 +8,7 @@ import { createLog } from '#server/platform/log.ts';
 import { createSandbox, type Sandbox } from '#server/sandbox/create-sandbox.ts';
 import { buildAlbum, buildEvent, type TestAlbum } from './catalogue-factories.ts';
 import { buildUser, type TestUser } from './factories.ts';
+import { retrySoonAfterFaults } from './retry-soon.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 
 export const WEBHOOK_SECRET = 'whsec_paying';
@@ -22,13 +23,13 @@ export type PayingApp = TestApp & {
 
 /** Starts the application with the payment sandbox, which reports to it by webhook. */
 export async function startPayingApp(environment: Record<string, string> = {}): Promise<PayingApp> {
-  const port = await findFreePort();
+  const reserved = await reservePort();
+  const { port } = reserved;
   const testApp = startTestApp({
     STRIPE_SECRET_KEY: 'sk_test_paying',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_paying',
     STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
     STRIPE_API_BASE: `http://127.0.0.1:${port}`,
-    STRIPE_TIMEOUT_SECONDS: '2',
     ...environment,
   });
   const stripe = new Stripe('sk_test_paying', {
@@ -45,7 +46,12 @@ export async function startPayingApp(environment: Record<string, string> = {}): 
       (await testApp.app.inject({ method: 'POST', url: '/api/webhooks/stripe', headers, payload: body }))
         .statusCode;
     const webhook = { url: 'http://unused', secret: WEBHOOK_SECRET, send };
-    sandbox = await createSandbox({ db, clock, log: createLog('error'), webhook, port });
+    await reserved.release();
+    // What banks do later happens when a test calls settle(), not beside it after some seconds.
+    const isPolling = false;
+    sandbox = await createSandbox({ db, clock, log: createLog('error'), webhook, port, isPolling });
+    sandbox.webhooks.resume();
+    retrySoonAfterFaults(sandbox);
   });
   afterEach(() => {
     sandbox?.faults.clear();
@@ -71,12 +77,18 @@ export async function startPayingApp(environment: Record<string, string> = {}): 
   return Object.defineProperties(testApp, Object.getOwnPropertyDescriptors(own)) as PayingApp;
 }
 
-async function findFreePort(): Promise<number> {
-  const server = createServer();
+/** Holds a free port until the sandbox listens on it, so that no other process takes it meanwhile. */
+async function reservePort(): Promise<{ port: number; release(): Promise<void> }> {
+  const server = createServer().unref();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  return {
+    port,
+    async release() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
 }
 
 export type Buyer = TestUser & { sourceId: number };
@@ -141,13 +153,19 @@ export function payForAlbum(
 }
 
 export async function booksOf({ context: { db } }: TestApp, userId: number) {
-  const entitlements = await db.selectFrom('entitlements').selectAll().where('userId', '=', userId).execute();
+  const entitlements = await db
+    .selectFrom('entitlements')
+    .selectAll()
+    .where('userId', '=', userId)
+    .orderBy('id')
+    .execute();
   const entries = await db
     .selectFrom('ledgerEntries')
     .innerJoin('orders', 'orders.id', 'ledgerEntries.orderId')
     .select(['ledgerEntries.amountCents', 'ledgerEntries.externalId'])
     .where('orders.userId', '=', userId)
     .where('ledgerEntries.kind', 'not in', ['fee', 'dispute_fee'])
+    .orderBy('ledgerEntries.id')
     .execute();
   const attempts = await db
     .selectFrom('paymentAttempts')

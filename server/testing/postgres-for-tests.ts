@@ -131,6 +131,8 @@ async function prepareQueue(url: string): Promise<void> {
     createLog('silent'),
   );
   await context.queue.prepare(allJobs(context));
+  // Their jobs would run in every test application, beside tests that call the jobs they are about.
+  await sql`delete from pgboss.schedule`.execute(context.db);
   await closeContext(context);
   rmSync(dataDir, { recursive: true, force: true });
 }

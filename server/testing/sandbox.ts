@@ -7,6 +7,7 @@ import { connectDatabase, type Database } from '#server/platform/database.ts';
 import { createLog } from '#server/platform/log.ts';
 import { createSandbox, type Sandbox } from '#server/sandbox/create-sandbox.ts';
 import { cloneTemplate, databaseUrl, runOnServer } from './postgres-for-tests.ts';
+import { retrySoonAfterFaults } from './retry-soon.ts';
 
 export const WEBHOOK_SECRET = 'whsec_test_secret';
 
@@ -82,6 +83,7 @@ export function startTestSandbox(): TestSandbox {
       log: createLog('error'),
       webhook: { url: running(endpoint).url, secret: WEBHOOK_SECRET },
     });
+    retrySoonAfterFaults(sandbox);
     stripe = client();
   };
 

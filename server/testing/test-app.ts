@@ -37,16 +37,25 @@ export type TestApp = {
   readonly context: Context;
   readonly url: string;
   advanceMinutes(minutes: number): void;
+  /**
+   * From now on only `advanceMinutes` moves the clock. It first goes on to the next time at which it is this hour in UTC.
+   * The returned function lets it run again.
+   */
+  stopClock(hour?: number): () => void;
   call<E extends EndpointShape>(endpoint: E, call?: TestCall<E>): Promise<Answer<E>>;
   request(options: InjectOptions): Promise<{ status: number; text: string; json: unknown }>;
 };
 
-/** Starts the application and its workers on a new database. */
+/**
+ * Starts the application and its workers on a new database. Jobs of schedules and of the start do not run by themselves:
+ * a test calls those it is about.
+ */
 export function startTestApp(environment: Record<string, string> = {}): TestApp {
   let app: FastifyInstance | undefined;
   let context: Context | undefined;
   let url = '';
   let offsetMs = 0;
+  let stoppedAtMs: number | undefined;
   const dataDir = mkdtempSync(join(tmpdir(), 'encore-app-'));
   const database = `test_${randomUUID().replaceAll('-', '')}`;
 
@@ -61,10 +70,10 @@ export function startTestApp(environment: Record<string, string> = {}): TestApp 
       ...environment,
     });
     url = databaseUrl(serverUrl, database);
-    const clock = { now: () => new Date(Date.now() + offsetMs) };
+    const clock = { now: () => new Date((stoppedAtMs ?? Date.now()) + offsetMs) };
     context = await createContext(config, url, createLog(config.logLevel), clock);
     if (config.faces.isOn) context.faces = sharedFaces;
-    await context.queue.startWorkers(allJobs(context));
+    await context.queue.startWorkers(allJobs(context).map((job) => ({ ...job, atBoot: false })));
     app = await buildApp(context);
     await app.ready();
   });
@@ -94,6 +103,14 @@ export function startTestApp(environment: Record<string, string> = {}): TestApp 
     },
     advanceMinutes(minutes) {
       offsetMs += minutes * 60_000;
+    },
+    stopClock(hour) {
+      const nowMs = Date.now();
+      const atHourMs = hour === undefined ? nowMs : new Date(nowMs).setUTCHours(hour, 0, 0, 0);
+      stoppedAtMs = atHourMs < nowMs ? atHourMs + 24 * 3600_000 : atHourMs;
+      return () => {
+        stoppedAtMs = undefined;
+      };
     },
     async call(endpoint, call = {}) {
       const { params, query, body, picture, token, ip, device } = call as TestCall<EndpointShape> &

@@ -1,4 +1,16 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { UPLOADS_PATH } from '#contract/endpoints/ingest.ts';
+import { eventually } from './factories.ts';
+
+/** Waits until so many bytes of an upload have arrived in the folder of the process that takes them. */
+export async function untilSpooled(folder: string, sizeBytes: number): Promise<void> {
+  await eventually(async () => {
+    const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.spool'));
+    const files = await Promise.all(names.map((name) => stat(join(folder, name)).catch(() => undefined)));
+    return files.some((file) => file?.size === sizeBytes) || undefined;
+  }, `${sizeBytes} bytes of an upload`);
+}
 
 type Request = { headers?: Record<string, string>; body?: Buffer | ReadableStream };
 

@@ -54,15 +54,17 @@ export function CoverPhotos({ album, isEager, deskWidth, className = '' }: Cover
   );
 }
 
+const MAIN_PHOTO =
+  '[&>img]:transition-transform [&>img]:duration-(--d3) [&>img]:ease-(--ease) group-hover:[&>img]:scale-102';
+
 export function AlbumCover({ album, isEager, deskWidth = '560px' }: AlbumCoverProps) {
   return (
-    <span className="relative flex aspect-16/10 gap-[3px] overflow-hidden rounded-card bg-sunk">
-      <CoverPhotos
-        album={album}
-        isEager={isEager}
-        deskWidth={deskWidth}
-        className="[&>img]:transition-transform [&>img]:duration-(--d3) [&>img]:ease-(--ease) group-hover:[&>img]:scale-102"
-      />
+    <span
+      className="relative flex aspect-16/10 gap-[3px] overflow-hidden rounded-card bg-sunk"
+      // public/first.js shows the photos before this script is there.
+      data-cover={`flex-2 ${MAIN_PHOTO}`}
+    >
+      <CoverPhotos album={album} isEager={isEager} deskWidth={deskWidth} className={MAIN_PHOTO} />
       <span className="absolute top-2.5 left-2.5">
         <OrderTile order={album.performance_order} />
       </span>

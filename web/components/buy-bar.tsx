@@ -14,7 +14,7 @@ export function BuyBar({ album, priceCents, onBuy }: BuyBarProps) {
   return (
     <section
       aria-label="Purchase"
-      className="fixed inset-x-0 bottom-0 z-30 grid gap-2.5 border-line border-t bg-surface/94 px-4 pt-3 pb-[calc(14px+env(safe-area-inset-bottom))] backdrop-blur-[18px] desk:inset-x-auto desk:bottom-6 desk:left-1/2 desk:flex desk:-translate-x-1/2 desk:items-center desk:gap-7 desk:rounded-[28px] desk:border desk:py-3 desk:pr-3 desk:pl-5 desk:shadow-3"
+      className="fixed inset-x-0 bottom-0 z-30 grid gap-2.5 border-line border-t bg-surface/94 px-4 pt-3 pb-[calc(14px+env(safe-area-inset-bottom))] backdrop-blur-[18px] desk:inset-x-auto desk:bottom-6 desk:left-1/2 desk:flex desk:w-max desk:max-w-[calc(100%-24px)] desk:-translate-x-1/2 desk:items-center desk:gap-7 desk:rounded-[28px] desk:border desk:py-3 desk:pr-3 desk:pl-5 desk:shadow-3"
     >
       <div className="flex items-center gap-3 desk:gap-4">
         <span aria-hidden className="relative h-[42px] w-[58px] flex-none">

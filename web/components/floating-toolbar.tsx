@@ -1,8 +1,9 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useIsDesk } from '#web/lib/use-is-desk.ts';
 
 export const FLOATING_PILL =
-  'absolute bottom-4 left-1/2 z-5 flex max-w-[calc(100%-24px)] -translate-x-1/2 items-center gap-1 rounded-full bg-ink py-1.5 pr-1.5 pl-4 text-14 font-semibold text-bg shadow-3';
+  'absolute bottom-4 left-1/2 z-5 flex w-max max-w-[calc(100%-24px)] -translate-x-1/2 items-center gap-1 rounded-full bg-ink py-1.5 pr-1.5 pl-4 text-14 font-semibold text-bg shadow-3';
 export const TOOLBAR_ACTION =
   'inline-flex h-11 flex-none items-center gap-2 rounded-full px-3 whitespace-nowrap hover:bg-bg/15 desk:h-9';
 
@@ -41,4 +42,9 @@ export function OverPage({ className = '', children }: { className?: string; chi
   return (
     <div className={`sticky bottom-(--tab-bar-height) z-5 h-0 desk:bottom-0 ${className}`}>{children}</div>
   );
+}
+
+/** On a desk the list is a pane that scrolls within the page; on a phone the page itself scrolls. */
+export function OverPane({ children }: { children: ReactNode }) {
+  return useIsDesk() ? children : <OverPage>{children}</OverPage>;
 }

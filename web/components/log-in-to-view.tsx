@@ -1,17 +1,17 @@
 import { Link } from '@tanstack/react-router';
-import { rememberLastLocation } from '#web/lib/last-location.ts';
+import { comeBackTo } from '#web/lib/come-back.ts';
 import { paths } from '#web/lib/paths.ts';
 import { buttonStyle } from './button-style.ts';
 
-export function LogInToView({ comeBackTo }: { comeBackTo: string }) {
-  const comeBack = () => rememberLastLocation(comeBackTo);
+export function LogInToView({ page }: { page: string }) {
+  const comeBack = comeBackTo(page);
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap gap-2 max-sm:*:flex-1">
-        <Link to={paths.logIn} onClick={comeBack} className={`${buttonStyle()} h-[52px]!`}>
+        <Link to={paths.logIn} {...comeBack} className={`${buttonStyle()} h-[52px]!`}>
           Log in to view
         </Link>
-        <Link to={paths.register} onClick={comeBack} className={`${buttonStyle('line')} h-[52px]!`}>
+        <Link to={paths.register} {...comeBack} className={`${buttonStyle('line')} h-[52px]!`}>
           Create account
         </Link>
       </div>

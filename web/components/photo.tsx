@@ -2,7 +2,7 @@ import { type SyntheticEvent, useState } from 'react';
 import type { CoverImage } from '#contract/entities/album.ts';
 import { type CoverFrame, coverSources, focusStyle } from './cover-sources.ts';
 import { type PhotoVariant, photoAddress } from './photo-address.ts';
-import { placeholderPicture } from './placeholder-picture.ts';
+import { blurBehind } from './placeholder-picture.ts';
 import { useSteadyToken } from './use-steady-token.ts';
 
 /** Prevents saving a photo by accident; it is no protection. */
@@ -39,7 +39,7 @@ export function Photo({
   return (
     <span
       className={`relative block min-h-0 min-w-0 overflow-hidden bg-line bg-cover bg-center select-none ${className}`}
-      style={{ backgroundImage: placeholderPicture(image.placeholder) }}
+      ref={blurBehind(image.placeholder)}
     >
       {steady.token && (
         <img

@@ -1,4 +1,6 @@
+import { useEffect } from 'react';
 import { Toaster } from 'sonner';
+import { notesAreMounted } from '#web/lib/toast.ts';
 
 type ToastsProps = {
   /** Above an open photo a note at the bottom would cover the film strip and the buttons. */
@@ -6,6 +8,8 @@ type ToastsProps = {
 };
 
 export function Toasts({ isAtTop = false }: ToastsProps) {
+  // Runs after the effect in which the library begins to listen.
+  useEffect(notesAreMounted, []);
   return (
     <Toaster
       position={isAtTop ? 'top-center' : 'bottom-center'}

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '#contract/errors.ts';
+import type { FieldProblem } from '#contract/error-body.ts';
 
 type ApiErrorParts = {
   status: number;

@@ -1,5 +1,7 @@
 // Digits are moved instead of multiplied, so that cents stay exact.
 
+import { formatCount } from './count-words.ts';
+
 const DOLLARS = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,9})?(?:\.(\d{1,2}))?$/;
 
 /** Returns null for empty text and undefined for anything that is not an amount. */
@@ -21,5 +23,5 @@ export function toDollars(amountCents: number | null | undefined): string {
 /** For tables and figures in which cents would only be noise. */
 export function formatWholeDollars(amountCents: number): string {
   const dollars = Math.round(Math.abs(amountCents) / 100);
-  return `${amountCents < 0 && dollars > 0 ? '-' : ''}$${dollars.toLocaleString('en-US')}`;
+  return `${amountCents < 0 && dollars > 0 ? '-' : ''}$${formatCount(dollars)}`;
 }

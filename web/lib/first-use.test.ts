@@ -1,17 +1,26 @@
 // @vitest-environment jsdom
 import { readFileSync } from 'node:fs';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import { comeBackTo } from './come-back.ts';
 import {
-  awaitFirstLogIn,
+  awaitFirstAnswer,
   challengeBefore,
   continueTyping,
   failureBefore,
   keepTyped,
+  takeFirstResponse,
+  takeSent,
+  takeWaiting,
   typedBefore,
 } from './first-use.ts';
+import { findLastLocation } from './last-location.ts';
+import { takePendingFollow } from './pending-follow.ts';
+import { addressOf } from './transport.ts';
 
 const SCRIPT = readFileSync('web/public/first.js', 'utf8');
-const PAGE = `<div id="root"><div id="first"><form>
+const PAGE = `<div id="root"><div id="first"><form data-call="/api/auth/local">
   <input name="identifier"><input name="password" type="password"><button type="submit">Log in</button>
 </form></div></div>`;
 
@@ -24,6 +33,16 @@ const answerWith = (status: number, body: unknown) => {
   return fetches;
 };
 
+/** Every test has its own script, whose listeners end with its page. */
+function runScript(): void {
+  const root = document.getElementById('root');
+  const listen = vi
+    .spyOn(document, 'addEventListener')
+    .mockImplementation((kind, listener) => root?.addEventListener(kind, listener as EventListener));
+  new Function(SCRIPT)();
+  listen.mockRestore();
+}
+
 function fillIn(): void {
   field('identifier').value = 'parent@example.test';
   field('password').value = 'secret-words';
@@ -33,19 +52,14 @@ beforeEach(() => {
   document.documentElement.dataset.first = 'login';
   window.history.replaceState(null, '', '/login');
   document.body.innerHTML = PAGE;
-  // Every test has its own script, whose listeners end with its page.
-  const add = document.addEventListener.bind(document);
-  const root = document.getElementById('root');
-  vi.spyOn(document, 'addEventListener').mockImplementation((kind, listener) =>
-    root?.addEventListener(kind, listener as EventListener),
-  );
-  new Function(SCRIPT)();
-  document.addEventListener = add;
+  runScript();
 });
 afterEach(() => {
   document.body.replaceChildren();
   delete document.documentElement.dataset.first;
   delete document.documentElement.dataset.firstHidden;
+  delete document.documentElement.dataset.firstKnown;
+  delete document.documentElement.dataset.firstData;
   delete window.firstUse;
   localStorage.clear();
   vi.restoreAllMocks();
@@ -57,9 +71,13 @@ test('a log-in is sent once before the site is there, and the site takes its ans
   fillIn();
   press();
   press();
-  expect(await awaitFirstLogIn()).toEqual({ status: 200, body: { jwt: 'token-1', user: { id: 7 } } });
+  await awaitFirstAnswer();
+  const sent = { identifier: 'parent@example.test', password: 'secret-words' };
+  const body = { jwt: 'token-1', user: { id: 7 } };
+  expect(takeSent('/api/auth/local')).toEqual({ call: '/api/auth/local', sent, status: 200, body });
+  expect(takeSent('/api/auth/local')).toBeUndefined();
   expect(fetches).toHaveBeenCalledOnce();
-  expect(await awaitFirstLogIn()).toBeUndefined();
+  expect(await awaitFirstAnswer()).toBeUndefined();
 });
 
 test('nothing is sent while a field is empty', () => {
@@ -74,10 +92,11 @@ test('a refusal is said at once, and again by the page that follows', async () =
   answerWith(400, { error: { code: 'wrong_credentials', message: 'The password is wrong.' } });
   fillIn();
   press();
-  await vi.waitFor(() =>
-    expect(document.querySelector('[role="alert"]')?.textContent).toBe('The password is wrong.'),
-  );
-  expect(failureBefore()).toBe('The password is wrong.');
+  await expect
+    .poll(() => document.querySelector('[role="alert"]')?.textContent)
+    .toBe('The password is wrong.');
+  expect(failureBefore('/api/auth/local')).toBe('The password is wrong.');
+  expect(failureBefore('/api/other')).toBeUndefined();
   expect(document.querySelector('button')?.textContent).toBe('Log in');
 });
 
@@ -86,7 +105,7 @@ test('the second step goes on in the site', async () => {
   answerWith(401, { error: { code: 'second_factor_required', message: 'Enter your code.', details } });
   fillIn();
   press();
-  await awaitFirstLogIn();
+  await awaitFirstAnswer();
   expect(challengeBefore()).toEqual(details);
 });
 
@@ -103,12 +122,196 @@ test('what was typed stays, and whoever was typing goes on', () => {
   expect(second?.selectionStart).toBe('secret-words'.length);
 });
 
+test('a link to the log-in remembers the page and the team, as it does once the site is there', () => {
+  const { onClick, 'data-keep': keep } = comeBackTo('/e/K7M2QF', 'K7M2QF');
+  const link = document.createElement('a');
+  link.dataset.keep = keep;
+  document.getElementById('first')?.append(link);
+  link.append(document.createElement('b'));
+  link.querySelector('b')?.click();
+  expect([findLastLocation(), takePendingFollow('K7M2QF')]).toEqual(['/e/K7M2QF', true]);
+  localStorage.clear();
+  onClick();
+  expect([findLastLocation(), takePendingFollow('K7M2QF')]).toEqual(['/e/K7M2QF', true]);
+});
+
+const MY_ALBUMS = addressOf(foundAlbumEndpoints.myAlbums, { query: { limit: 200 } });
+
+test.each([
+  ['/', MY_ALBUMS],
+  ['/events', addressOf(catalogueEndpoints.listEvents, {})],
+  ['/events/3/album/12', MY_ALBUMS],
+  ['/user-album/12', MY_ALBUMS],
+])('the data of %s is on its way before the site is there, for nobody else', async (path, address) => {
+  const fetches = answerWith(200, { found: [] });
+  localStorage.setItem('ACCESS_TOKEN', 'token-1');
+  window.history.replaceState(null, '', path);
+  runScript();
+  const headers = { accept: 'application/json', authorization: 'Bearer token-1' };
+  expect(fetches).toHaveBeenCalledExactlyOnceWith(address, { headers });
+  expect(takeFirstResponse(address, 'token-2')).toBeUndefined();
+  expect(takeFirstResponse(address, undefined)).toBeUndefined();
+  expect((await takeFirstResponse(address, 'token-1'))?.status).toBe(200);
+  expect(takeFirstResponse(address, 'token-1')).toBeUndefined();
+});
+
+test('the purchase page begins with two calls, and each is taken once', async () => {
+  const fetches = answerWith(200, {});
+  const uuid = '3f0c1f0e-8d1c-4f6e-9c1b-0a1b2c3d4e5f';
+  const album = addressOf(catalogueEndpoints.getAlbumByUuid, { params: { uuid } });
+  localStorage.setItem('ACCESS_TOKEN', 'token-1');
+  window.history.replaceState(null, '', `/purchaseAlbum/${uuid}`);
+  runScript();
+  expect(fetches).toHaveBeenCalledTimes(2);
+  for (const address of [album, MY_ALBUMS]) {
+    expect((await takeFirstResponse(address, 'token-1'))?.status).toBe(200);
+    expect(takeFirstResponse(address, 'token-1')).toBeUndefined();
+  }
+});
+
+test.each(['/events/3', '/user-profile', '/receipt/12'])('%s asks for nothing early', (path) => {
+  const fetches = answerWith(200, {});
+  localStorage.setItem('ACCESS_TOKEN', 'token-1');
+  window.history.replaceState(null, '', path);
+  runScript();
+  expect(fetches).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['somebody who is logged in', 'token-1', ['/assets/home-1.js', '/assets/parts-2.js']],
+  ['a visitor', undefined, []],
+])('files of the page are asked for early for %s', (_, token, expected) => {
+  answerWith(200, {});
+  const { documentElement, head } = document;
+  documentElement.dataset.files =
+    '{"/":["assets/home-1.js","assets/parts-2.js"],"/events":["assets/events-3.js"]}';
+  window.history.replaceState(null, '', '/');
+  if (token) localStorage.setItem('ACCESS_TOKEN', token);
+  runScript();
+  const links = [...head.querySelectorAll('link[rel="modulepreload"]')];
+  for (const link of links) link.remove();
+  delete documentElement.dataset.files;
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(expected);
+});
+
+describe('the script of the site', () => {
+  const later = '<link rel="later" href="/assets/react-1.js"><script type="later" src="/assets/index-2.js">';
+  const findScript = () => document.querySelector<HTMLScriptElement>('script[type="module"]')?.src;
+  const isPreloaded = () => document.querySelector('link[rel="modulepreload"]') !== null;
+  const show = () => document.getElementById('root')?.insertAdjacentHTML('beforeend', later);
+
+  test.each([
+    ['everything of the page has loaded', () => window.dispatchEvent(new Event('load'))],
+    ['a field is focused', () => field('identifier').focus()],
+    ['a key is pressed', () => field('identifier').dispatchEvent(new Event('keydown', { bubbles: true }))],
+    [
+      'a finger comes down',
+      () => field('password').dispatchEvent(new Event('pointerdown', { bubbles: true })),
+    ],
+  ])('comes once %s', (_, happen) => {
+    show();
+    expect([findScript(), isPreloaded()]).toEqual([undefined, false]);
+    happen();
+    expect([findScript(), isPreloaded()]).toEqual([`${window.location.origin}/assets/index-2.js`, true]);
+    window.dispatchEvent(new Event('load'));
+    expect(document.querySelectorAll('script[type="module"]')).toHaveLength(1);
+  });
+
+  test('comes at once for somebody who is logged in', () => {
+    answerWith(200, {});
+    localStorage.setItem('ACCESS_TOKEN', 'token-1');
+    runScript();
+    show();
+    document.getElementById('root')?.dispatchEvent(new Event('DOMContentLoaded'));
+    expect(findScript()).toBe(`${window.location.origin}/assets/index-2.js`);
+  });
+});
+
+test('data that nobody took in time is asked for again', () => {
+  answerWith(200, []);
+  localStorage.setItem('ACCESS_TOKEN', 'token-1');
+  window.history.replaceState(null, '', '/events');
+  runScript();
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 20_000);
+  expect(takeFirstResponse('/api/events', 'token-1')).toBeUndefined();
+});
+
 test.each([
   ['somebody who is logged in', '/login', 'token-1'],
   ['a page that was kept for another address', '/events', undefined],
 ])('the log-in is hidden from %s', (_, path, token) => {
   window.history.replaceState(null, '', path);
   if (token) localStorage.setItem('ACCESS_TOKEN', token);
-  new Function(SCRIPT)();
+  runScript();
   expect(document.documentElement.dataset.firstHidden).toBe('');
+});
+
+describe('the form of another page', () => {
+  const ASK = '/api/posters/K7M2QF/ask';
+  const show = () => {
+    document.documentElement.dataset.first = '/e/K7M2QF';
+    window.history.replaceState(null, '', '/e/K7M2QF');
+    const first = document.getElementById('first') as HTMLElement;
+    first.innerHTML = `<form data-call="${ASK}" data-more='{"agreed":true}' data-done="Check your e-mail.">
+      <input name="email"><button type="submit" data-more='{"to":"/here"}'>See the photos</button></form>`;
+  };
+
+  test('is sent with what it adds, and says what to do next', async () => {
+    const fetches = answerWith(200, { sent: true });
+    show();
+    field('email').value = 'parent@example.test';
+    press();
+    await awaitFirstAnswer();
+    const sent = { email: 'parent@example.test', agreed: true, to: '/here' };
+    expect(fetches).toHaveBeenCalledExactlyOnceWith(
+      ASK,
+      expect.objectContaining({ body: JSON.stringify(sent) }),
+    );
+    expect(takeSent(ASK)).toMatchObject({ sent, status: 200 });
+    expect(document.querySelector('[role="status"]')?.textContent).toBe('Check your e-mail.');
+  });
+
+  test('names the field that the server refuses', async () => {
+    const details = [{ path: 'body/email', message: 'Enter a valid e-mail address' }];
+    answerWith(400, { error: { code: 'invalid_request', message: 'The request is not valid.', details } });
+    show();
+    field('email').value = 'parent@';
+    press();
+    await expect.poll(() => failureBefore(ASK)).toBe('Enter a valid e-mail address');
+  });
+
+  test('keeps a phone number until the site is there', () => {
+    const fetches = answerWith(200, {});
+    show();
+    field('email').value = '303 555 0142';
+    press();
+    expect(fetches).not.toHaveBeenCalled();
+    expect(document.querySelector('button')?.textContent).toBe('One moment…');
+    expect([takeWaiting(), takeWaiting()]).toEqual([true, false]);
+  });
+
+  test.each([
+    ['a visitor', '', undefined, false],
+    ['somebody who is logged in', '', 'token-1', true],
+    ['an invited person', '?invite=abc', undefined, true],
+  ])('is there for %s, or hidden', (_, search, token, isHidden) => {
+    answerWith(200, {});
+    show();
+    window.history.replaceState(null, '', `/e/K7M2QF${search}`);
+    if (token) localStorage.setItem('ACCESS_TOKEN', token);
+    runScript();
+    expect(document.documentElement.dataset.firstKnown !== undefined).toBe(isHidden);
+  });
+
+  test('comes with the answer to the first call of its page, which is taken once', async () => {
+    answerWith(200, { code: 'CCC222' });
+    show();
+    document.documentElement.dataset.firstData = '/api/posters/K7M2QF';
+    runScript();
+    expect(takeFirstResponse('/api/posters/OTHER2', undefined)).toBeUndefined();
+    expect(await (await takeFirstResponse('/api/posters/K7M2QF', undefined))?.json()).toEqual({
+      code: 'CCC222',
+    });
+    expect(takeFirstResponse('/api/posters/K7M2QF', undefined)).toBeUndefined();
+  });
 });

@@ -1,16 +1,32 @@
 // Goes on with what a visitor has typed on the page that the server sent (public/first.js), before this script was there.
 
 type FirstAnswer = {
+  /** The address that the form was sent to, and what was sent. */
+  call: string;
+  sent: Readonly<Record<string, unknown>>;
   status: number;
-  body?: { jwt?: string; user?: unknown; error?: { code?: string; message?: string; details?: unknown } };
+  body?: { error?: { code?: string; message?: string; details?: unknown } };
 };
+
+type FirstCall = { address: string; token: string | undefined; at: number; response: Promise<Response> };
 
 declare global {
   interface Window {
-    /** Set by public/first.js. `answer` is the log-in that was sent, `failure` the sentence about one that failed. */
-    firstUse?: { answer?: Promise<FirstAnswer>; failure?: string };
+    /**
+     * Set by public/first.js. `answer` is that of the form that was sent, `failure` the sentence about one that failed,
+     * `waits` says that a phone number was sent, and `data` are the calls that the page begins with.
+     */
+    firstUse?: {
+      answer?: Promise<FirstAnswer>;
+      failure?: { call: string; message: string };
+      waits?: boolean;
+      data?: FirstCall[];
+    };
   }
 }
+
+/** Somebody who was led elsewhere first may come to the page much later. */
+const FRESH_MS = 20_000;
 
 type Typed = { values: Readonly<Record<string, string>>; focused: string | undefined };
 
@@ -18,14 +34,42 @@ let typed: Typed = { values: {}, focused: undefined };
 
 let challenge: unknown;
 
-/** Resolves when a log-in that was sent from the first page is answered. */
-export async function awaitFirstLogIn(): Promise<FirstAnswer | undefined> {
+let done: FirstAnswer | undefined;
+
+/** Resolves when a form that was sent from the first page is answered. */
+export async function awaitFirstAnswer(): Promise<FirstAnswer | undefined> {
   const { firstUse } = window;
   const answer = await firstUse?.answer;
-  // Taken once, so that a log-in that is sent later is not mistaken for this one.
+  // Taken once, so that a form that is sent later is not mistaken for this one.
   if (firstUse) firstUse.answer = undefined;
   if (answer?.body?.error?.code === 'second_factor_required') challenge = answer.body.error.details;
+  if (answer && answer.status >= 200 && answer.status < 300) done = answer;
   return answer;
+}
+
+/** Returns what a form of this address has sent from the first page, once. */
+export function takeSent(call: string): FirstAnswer | undefined {
+  if (done?.call !== call) return undefined;
+  const taken = done;
+  done = undefined;
+  return taken;
+}
+
+/** Returns true once if a phone number waits to be sent. */
+export function takeWaiting(): boolean {
+  const { firstUse } = window;
+  const waits = firstUse?.waits === true;
+  if (firstUse) firstUse.waits = false;
+  return waits;
+}
+
+/** Returns the answer that was asked for while the site was loading, once, and only to whom it was given. */
+export function takeFirstResponse(address: string, token: string | undefined): Promise<Response> | undefined {
+  const { firstUse } = globalThis.window ?? {};
+  const call = firstUse?.data?.find((one) => one.address === address && one.token === token);
+  if (!firstUse?.data || !call) return undefined;
+  firstUse.data = firstUse.data.filter((one) => one !== call);
+  return Date.now() - call.at < FRESH_MS ? call.response : undefined;
 }
 
 /** The second step of a log-in that began on the first page. */
@@ -48,7 +92,10 @@ export function keepTyped(): void {
 
 export const typedBefore = (name: string): string => typed.values[name] ?? '';
 
-export const failureBefore = (): string | undefined => globalThis.window?.firstUse?.failure;
+export function failureBefore(call: string): string | undefined {
+  const failure = globalThis.window?.firstUse?.failure;
+  return failure?.call === call ? failure.message : undefined;
+}
 
 /** For the `ref` of a field: whoever was typing goes on at the end of the text. */
 export function continueTyping(field: HTMLInputElement | null): void {

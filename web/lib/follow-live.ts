@@ -1,6 +1,8 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { liveEndpoints } from '#contract/endpoints/live.ts';
-import { type LiveEvent, liveEvent } from '#contract/entities/live-event.ts';
+import type { LiveEvent } from '#contract/entities/live-event.ts';
+import { LIVE_KINDS } from '#contract/rules/live-kinds.ts';
+import { isNumber, isText, orNull, shapeOf } from './stored-shape.ts';
 
 const SHORTEST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
@@ -8,6 +10,13 @@ const LONGEST_PAUSE_MS = 30_000;
 const HIDDEN_MS = 10_000;
 /** The server sends something every 25 seconds, so a longer silence means that the connection is dead. */
 const SILENCE_MS = 60_000;
+
+/** The server of a newer release may tell of kinds that this page does not know. */
+const isLiveEvent = shapeOf<LiveEvent>({
+  id: isNumber,
+  kind: (value) => (LIVE_KINDS as readonly unknown[]).includes(value),
+  subject: orNull(isText),
+});
 
 export type LiveFollower = {
   onEvent(event: LiveEvent): void;
@@ -52,10 +61,10 @@ export function followLive(token: string, follower: LiveFollower): () => void {
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       const { event, id, data } = next.value;
       if (event === 'reset') follower.onReset();
-      const known = liveEvent.safeParse(parse(data));
-      if (!known.success) continue;
+      const known = parse(data);
+      if (!isLiveEvent(known)) continue;
       lastId = id ?? lastId;
-      follower.onEvent(known.data);
+      follower.onEvent(known);
     }
   }
 

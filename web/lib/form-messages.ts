@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 
 function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
@@ -15,9 +15,19 @@ function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
+declare global {
+  /** zod reads its configuration here when it is loaded. */
+  var __zod_globalConfig: z.core.$ZodConfig | undefined;
+}
+
 /**
- * The contract gives no message for these issues. `jitless` is set because our CSP forbids generated code.
+ * The contract gives no message for these issues. `jitless` is set because our CSP forbids generated code. The first pages
+ * do without zod, so this must not import it.
  */
 export function speakPlainly(): void {
-  z.config({ jitless: true, customError: plainMessage });
+  globalThis.__zod_globalConfig = {
+    ...globalThis.__zod_globalConfig,
+    jitless: true,
+    customError: plainMessage,
+  };
 }

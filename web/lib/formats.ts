@@ -1,4 +1,5 @@
 import type { Album, AlbumOnly, Event } from '#contract/entities/album.ts';
+import { calendarDay } from '#contract/rules/calendar-day.ts';
 import { DEFAULT_DATE_FORMAT, LOCALE_DATE_FORMATS } from '#contract/rules/reference-lists.ts';
 
 const browserLanguage = () => (typeof navigator === 'undefined' ? 'en-US' : navigator.language);
@@ -19,10 +20,23 @@ export function formatDate(iso: string, language = browserLanguage()): string {
     .replace('dd', String(date.getDate()).padStart(2, '0'));
 }
 
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** Creating a format takes milliseconds, and long lists need the same one for every entry. */
+function dateFormat(
+  name: string,
+  language: string,
+  options: Intl.DateTimeFormatOptions,
+): Intl.DateTimeFormat {
+  const key = `${name} ${options.timeZone} ${language}`;
+  const format = dateFormats.get(key) ?? new Intl.DateTimeFormat(language, options);
+  dateFormats.set(key, format);
+  return format;
+}
+
 export function formatMonth(isoDate: string, language = browserLanguage()): string {
-  return new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric' }).format(
-    new Date(`${isoDate}T00:00:00`),
-  );
+  const format = dateFormat('month', language, { month: 'long', year: 'numeric' });
+  return format.format(new Date(`${isoDate}T00:00:00`));
 }
 
 const AGE_UNITS = [
@@ -44,9 +58,6 @@ export function todayIsoDate(now = new Date()): string {
   return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`;
 }
 
-const zoneFormats = new Map<string, Intl.DateTimeFormat>();
-
-/** Creating a formatter is slow, and long lists need the same one for every entry. */
 function formatInZone(
   iso: string,
   timeZone: string,
@@ -54,15 +65,12 @@ function formatInZone(
   options: Intl.DateTimeFormatOptions,
   language: string,
 ) {
-  const key = `${name} ${timeZone} ${language}`;
-  const format = zoneFormats.get(key) ?? new Intl.DateTimeFormat(language, { ...options, timeZone });
-  zoneFormats.set(key, format);
-  return format.format(new Date(iso));
+  return dateFormat(name, language, { ...options, timeZone }).format(new Date(iso));
 }
 
 /** Returns yyyy-mm-dd in the event's time zone. */
 export function dayInZone(iso: string, timeZone: string): string {
-  return formatInZone(iso, timeZone, 'day', { year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-CA');
+  return calendarDay(new Date(iso), timeZone);
 }
 
 export function formatTimeOfDay(iso: string, timeZone: string, language = browserLanguage()): string {
@@ -74,9 +82,8 @@ export function formatHour(iso: string, timeZone: string, language = browserLang
 }
 
 export function formatWeekday(isoDate: string, language = browserLanguage()): string {
-  return new Intl.DateTimeFormat(language, { weekday: 'short', month: 'short', day: 'numeric' }).format(
-    new Date(`${isoDate}T00:00:00`),
-  );
+  const format = dateFormat('weekday', language, { weekday: 'short', month: 'short', day: 'numeric' });
+  return format.format(new Date(`${isoDate}T00:00:00`));
 }
 
 /** The event's first day stands in while the running order gives no time. */
@@ -91,12 +98,8 @@ export function teamName(album: Pick<Album, 'program_name' | 'team_name'>): stri
   return `${album.program_name} ${album.team_name}`.trim();
 }
 
-const rangeFormats = new Map<string, Intl.DateTimeFormat>();
-
 /** Two calendar days in as few words as possible, such as "Nov 14 – 15, 2026". */
 export function formatDays(first: string, last: string, language = browserLanguage()): string {
-  const format =
-    rangeFormats.get(language) ?? new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
-  rangeFormats.set(language, format);
+  const format = dateFormat('days', language, { dateStyle: 'medium', timeZone: 'UTC' });
   return format.formatRange(new Date(first), new Date(last)).replaceAll('\u2009', ' ');
 }

@@ -1,4 +1,4 @@
-import { linkToken } from '#contract/primitives.ts';
+import { isLinkToken } from '#contract/rules/link-tokens.ts';
 import { type Permission, roleCan } from '#contract/rules/permissions.ts';
 import { paths } from './paths.ts';
 import type { Session } from './session.ts';
@@ -25,7 +25,7 @@ export function findDetour(
 ): string | undefined {
   if (guard === 'public') return undefined;
   if (guard === 'logged_out_only') {
-    const hasLink = linkParam !== undefined && linkToken.safeParse(search[linkParam]).success;
+    const hasLink = linkParam !== undefined && isLinkToken(search[linkParam]);
     return session.isLoggedIn && !hasLink ? (lastLocation ?? paths.home) : undefined;
   }
   if (!session.isLoggedIn) return welcomesVisitors ? undefined : paths.logInAfterLogout;

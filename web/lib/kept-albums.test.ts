@@ -4,14 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildFoundAlbum, buildImage } from '#web/testing/demo-albums.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { leaveSite } from '#web/testing/render-site.tsx';
-import {
-  dropKeptExcept,
-  dropKeptPhotos,
-  forgetKeptAlbums,
-  keepAlbum,
-  removeKeptAlbum,
-  useKeptAlbum,
-} from './kept-albums.ts';
+import { forgetKeptAlbums } from './forget-kept-albums.ts';
+import { dropKeptExcept, dropKeptPhotos, keepAlbum, removeKeptAlbum, useKeptAlbum } from './kept-albums.ts';
 import { openSession } from './session.ts';
 
 const found = buildFoundAlbum(3, { owned: true });
@@ -68,7 +62,7 @@ test('it goes at log-out', async () => {
   await keepAlbum({ found, images }, keeping());
   forgetKeptAlbums(buildUser().id);
   expect(kept()).toBeUndefined();
-  await vi.waitFor(() => expect(stored.size).toBe(0));
+  await expect.poll(() => stored.size).toBe(0);
 });
 
 test('an album that cannot be kept whole is not kept at all', async () => {

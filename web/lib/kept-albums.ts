@@ -1,38 +1,40 @@
 // Owned albums that a person keeps on this device, to look at them without a network. Their pictures lie in a cache that
 // public/sw.js opens when the network does not answer.
 
-import { z } from 'zod';
-import { image } from '#contract/entities/album.ts';
-import { userFoundAlbum } from '#contract/entities/found-album.ts';
+import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import { KEPT_CACHE, type KeptAlbum, keyOfKept, keptStore as store } from './forget-kept-albums.ts';
 import { readSession } from './session.ts';
-import { readStored, removeStored, writeStored } from './storage.ts';
-import { createStore, useStore } from './store.ts';
+import { readStored, writeStored } from './storage.ts';
+import { useStore } from './store.ts';
+import { isStoredAlbum, isStoredEvent, isStoredImage } from './stored-albums.ts';
+import { isFlag, isList, isNumber, isText, listOf, shapeOf } from './stored-shape.ts';
 
-const CACHE = 'encore-kept-1';
-
-const keptAlbum = z.object({
-  found: userFoundAlbum,
-  images: z.array(image),
-  sizeBytes: z.number(),
+const isFound = shapeOf<UserFoundAlbum>({
+  id: isNumber,
+  album: isStoredAlbum,
+  event: isStoredEvent,
+  user_album_views: isList,
+  views_allowed: isNumber,
+  owned: isFlag,
+  bought_images: isNumber,
+  found_at: isText,
 });
-export type KeptAlbum = z.output<typeof keptAlbum>;
+const isKeptAlbum = shapeOf<KeptAlbum>({
+  found: isFound,
+  images: listOf(isStoredImage),
+  sizeBytes: isNumber,
+});
 type KeptAlbums = readonly KeptAlbum[];
-
-const keyOf = (userId: number) => `KEPT_ALBUMS:${userId}`;
 
 function readKept(userId: number | undefined): KeptAlbums {
   if (userId === undefined) return [];
   try {
-    return z.array(keptAlbum).safeParse(JSON.parse(readStored(keyOf(userId)) ?? '[]')).data ?? [];
+    const kept: unknown = JSON.parse(readStored(keyOfKept(userId)) ?? '[]');
+    return listOf(isKeptAlbum)(kept) ? (kept as KeptAlbums) : [];
   } catch {
     return [];
   }
 }
-
-const store = createStore<{ userId: number | undefined; albums: KeptAlbums }>({
-  userId: undefined,
-  albums: [],
-});
 
 function keptOf(userId: number | undefined): KeptAlbums {
   if (store.read().userId !== userId) store.write({ userId, albums: readKept(userId) });
@@ -42,7 +44,7 @@ function keptOf(userId: number | undefined): KeptAlbums {
 function writeKept(albums: KeptAlbums): void {
   const userId = readSession().user?.id;
   if (userId === undefined) return;
-  writeStored(keyOf(userId), JSON.stringify(albums));
+  writeStored(keyOfKept(userId), JSON.stringify(albums));
   store.write({ userId, albums });
 }
 
@@ -77,7 +79,7 @@ export async function keepAlbum(
   { found, images }: Omit<KeptAlbum, 'sizeBytes'>,
   { token, signal, onProgress }: Keeping,
 ): Promise<void> {
-  const cache = await caches.open(CACHE);
+  const cache = await caches.open(KEPT_CACHE);
   let sizeBytes = 0;
   try {
     for (const [position, { id }] of images.entries()) {
@@ -111,7 +113,7 @@ async function loadPicture(address: string, signal: AbortSignal): Promise<Blob> 
 }
 
 async function removePictures(uuid: string, images: KeptAlbum['images']): Promise<void> {
-  const cache = await caches.open(CACHE);
+  const cache = await caches.open(KEPT_CACHE);
   for (const { id } of images) {
     const paths = [pathOf(uuid, id, 'thumb'), pathOf(uuid, id, 'preview')];
     await Promise.all(paths.flatMap((path) => [cache.delete(ownCopy(path)), cache.delete(path)]));
@@ -141,11 +143,4 @@ export async function dropKeptPhotos(albumId: number, imageIds: readonly number[
   const images = kept.images.filter(({ id }) => imageIds.includes(id));
   writeKept(albums.map((other) => (other === kept ? { ...kept, images } : other)));
   await removePictures(kept.found.album.uuid, gone);
-}
-
-/** For the person who logged out. */
-export function forgetKeptAlbums(userId: number): void {
-  removeStored(keyOf(userId));
-  store.write({ userId: undefined, albums: [] });
-  if ('caches' in window) void caches.delete(CACHE).catch(() => undefined);
 }

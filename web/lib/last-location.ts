@@ -2,7 +2,7 @@
 
 import { readStored, removeStored, writeStored } from './storage.ts';
 
-const KEY = 'LAST_LOCATION';
+export const LAST_LOCATION_KEY = 'LAST_LOCATION';
 const KEPT_MS = 60 * 60 * 1000;
 /** Pages for logged-out users, and pages whose address is a secret. */
 const NEVER_KEPT = /^\/(login|loginsimple|register|passwordreset|cockpit|shared|pass|wall)(\/|\?|#|$)/i;
@@ -15,12 +15,12 @@ function isReturnable(path: unknown): path is string {
 }
 
 export function rememberLastLocation(path: string, now = Date.now()): void {
-  if (isReturnable(path)) writeStored(KEY, JSON.stringify({ path, at: now }));
+  if (isReturnable(path)) writeStored(LAST_LOCATION_KEY, JSON.stringify({ path, at: now }));
 }
 
 export function findLastLocation(now = Date.now()): string | undefined {
   try {
-    const { path, at } = JSON.parse(readStored(KEY) ?? 'null') ?? {};
+    const { path, at } = JSON.parse(readStored(LAST_LOCATION_KEY) ?? 'null') ?? {};
     return isReturnable(path) && now - at < KEPT_MS ? path : undefined;
   } catch {
     return undefined;
@@ -28,5 +28,5 @@ export function findLastLocation(now = Date.now()): string | undefined {
 }
 
 export function forgetLastLocation(): void {
-  removeStored(KEY);
+  removeStored(LAST_LOCATION_KEY);
 }

@@ -4,16 +4,20 @@ const THUMBS = 'encore-thumbs-1';
 
 export function keepForOffline(): void {
   if (!('serviceWorker' in navigator)) return;
-  window.addEventListener('load', async () => {
-    try {
-      await navigator.serviceWorker.register('/sw.js');
-      const { active } = await navigator.serviceWorker.ready;
-      const addresses = performance.getEntriesByType('resource').map(({ name }) => name);
-      active?.postMessage({ kind: 'loaded', addresses });
-    } catch {
-      // Private windows and old browsers have no service worker; the site works without it.
-    }
-  });
+  // The script may come after everything else has loaded.
+  if (document.readyState === 'complete') void keepLoaded();
+  else window.addEventListener('load', keepLoaded);
+}
+
+async function keepLoaded(): Promise<void> {
+  try {
+    await navigator.serviceWorker.register('/sw.js');
+    const { active } = await navigator.serviceWorker.ready;
+    const addresses = performance.getEntriesByType('resource').map(({ name }) => name);
+    active?.postMessage({ kind: 'loaded', addresses });
+  } catch {
+    // Private windows and old browsers have no service worker; the site works without it.
+  }
 }
 
 /** The cached pictures belong to the user who logged out. */

@@ -2,19 +2,19 @@
 
 import { readStored, removeStored, writeStored } from './storage.ts';
 
-const KEY = 'PENDING_FOLLOW';
+export const PENDING_FOLLOW_KEY = 'PENDING_FOLLOW';
 const KEPT_MS = 60 * 60 * 1000;
 
 export function rememberFollow(code: string, now = Date.now()): void {
-  writeStored(KEY, JSON.stringify({ code, at: now }));
+  writeStored(PENDING_FOLLOW_KEY, JSON.stringify({ code, at: now }));
 }
 
 /** Returns true once, and only for the team that was picked within the last hour. */
 export function takePendingFollow(code: string, now = Date.now()): boolean {
   try {
-    const kept = JSON.parse(readStored(KEY) ?? 'null') ?? {};
+    const kept = JSON.parse(readStored(PENDING_FOLLOW_KEY) ?? 'null') ?? {};
     if (kept.code !== code) return false;
-    removeStored(KEY);
+    removeStored(PENDING_FOLLOW_KEY);
     return now - kept.at < KEPT_MS;
   } catch {
     return false;

@@ -1,28 +1,42 @@
-import { z } from 'zod';
+import { type SearchField, searchShape } from './search-shape.ts';
 
 /** As in the contract, whose file would make the first visit larger. */
 const MAX_ID = 2_147_483_647;
 const MAX_WIDE_ID = 999_999_999_999_999;
+const MAX_PAGE = 100_000;
 
-const words = (maxLength = 254) => z.coerce.string().max(maxLength).optional().catch(undefined);
-const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
-  z.enum(values).optional().catch(undefined);
-const idOf = (max = MAX_ID) => z.coerce.number().int().positive().max(max).optional().catch(undefined);
-const photoOf = () => idOf(MAX_WIDE_ID);
-const pageNumber = () => z.coerce.number().int().min(2).max(100_000).optional().catch(undefined);
+const words =
+  (maxLength = 254): SearchField<string> =>
+  (given) => {
+    const text = given === undefined ? undefined : String(given);
+    return text === undefined || text.length > maxLength ? undefined : text;
+  };
+const oneOf =
+  <const Values extends readonly string[]>(values: Values): SearchField<Values[number]> =>
+  (given) =>
+    values.find((value) => value === given);
+const wholeNumber =
+  (least: number, most: number): SearchField<number> =>
+  (given) => {
+    const number = Number(given);
+    return Number.isInteger(number) && number >= least && number <= most ? number : undefined;
+  };
+const idOf = () => wholeNumber(1, MAX_ID);
+const photoOf = () => wholeNumber(1, MAX_WIDE_ID);
+const pageNumber = () => wholeNumber(2, MAX_PAGE);
 const flag = () => oneOf(['true']);
 
-export const noSearch = z.object({});
-export const typedSearch = z.object({ q: words(), page: pageNumber() });
-export const rangeSearch = z.object({
+export const noSearch = searchShape({});
+export const typedSearch = searchShape({ q: words(), page: pageNumber() });
+export const rangeSearch = searchShape({
   range: oneOf(['today', '7d', 'month', 'custom']),
   from: words(10),
   to: words(10),
 });
-export const photoSearch = z.object({ photo: photoOf() });
+export const photoSearch = searchShape({ photo: photoOf() });
 export const gallerySearch = photoSearch.extend({ show: words(40) });
 /** Besides `payment` these are what the card provider adds when it sends somebody back from their bank. */
-export const paymentSearch = z.object({
+export const paymentSearch = searchShape({
   payment: words(80),
   payment_intent: words(255),
   payment_intent_client_secret: words(255),
@@ -43,31 +57,31 @@ export const tabSearch = typedSearch.extend({ tab: words(40) });
 
 export const passSearch = tabSearch.extend({ frames: words(20), screen: flag() });
 export const purchasesSearch = tabSearch.extend({ album: idOf() });
-export const athletesSearch = z.object({ athlete: idOf(), album: idOf() });
+export const athletesSearch = searchShape({ athlete: idOf(), album: idOf() });
 /** The open purchase sheet: what is chosen, and the order once it is paid. */
-export const buyingSearch = z.object({ buy: words(40), order: words(64) });
+export const buyingSearch = searchShape({ buy: words(40), order: words(64) });
 export const viewerSearch = gallerySearch.extend({
   ...buyingSearch.shape,
   as: oneOf(['customer']),
   state: words(40),
   facial: flag(),
 });
-export const purchaseSearch = z.object({
+export const purchaseSearch = searchShape({
   facial: flag(),
   ...buyingSearch.shape,
   ...paymentSearch.shape,
 });
 export const publicAlbumSearch = photoSearch.extend({ invite: words(200) });
-export const loginSearch = z.object({ restore: words(800) });
+export const loginSearch = searchShape({ restore: words(800) });
 /** `to` is the page that the link leads to once it has logged its reader in. */
-export const loginLinkSearch = z.object({ loginToken: words(200), to: words(300) });
-export const passwordResetSearch = z.object({ code: words(200) });
+export const loginLinkSearch = searchShape({ loginToken: words(200), to: words(300) });
+export const passwordResetSearch = searchShape({ code: words(200) });
 /** The secret of a mailed link that saves a team. */
-export const posterSearch = z.object({ follow: words(200) });
-export const unsubscribeSearch = z.object({ action: words(200) });
+export const posterSearch = searchShape({ follow: words(200) });
+export const unsubscribeSearch = searchShape({ action: words(200) });
 
 /** `add` opens the sheet that creates one more of what the page lists. */
-export const addSearch = z.object({ add: flag() });
+export const addSearch = searchShape({ add: flag() });
 
 /** `event` and `view` are from addresses of older releases, which lead to the page of the event. */
 export const albumPlaceSearch = addSearch.extend({
@@ -76,15 +90,19 @@ export const albumPlaceSearch = addSearch.extend({
   event: idOf(),
   view: words(40),
 });
-export const eventPlaceSearch = z.object({
+export const eventPlaceSearch = searchShape({
   album: idOf(),
   panel: words(40),
   screen: flag(),
   sheet: oneOf(['poster', 'cards', 'slide']),
 });
 export const reportPlaceSearch = rangeSearch.extend({ rows: words(80), day: words(10) });
-export const tracePlaceSearch = z.object({ trace: idOf() });
-export const payoutPlaceSearch = z.object({ lines: words(255) });
-export const cullSearch = z.object({ show: oneOf(['kept', 'rejected', 'similar', 'spare']) });
-export const reviewPlaceSearch = z.object({ image: photoOf(), view: oneOf(['decided']) });
-export const inboxPlaceSearch = z.object({ conversation: idOf(), status: oneOf(['closed']), bugs: flag() });
+export const tracePlaceSearch = searchShape({ trace: idOf() });
+export const payoutPlaceSearch = searchShape({ lines: words(255) });
+export const cullSearch = searchShape({ show: oneOf(['kept', 'rejected', 'similar', 'spare']) });
+export const reviewPlaceSearch = searchShape({ image: photoOf(), view: oneOf(['decided']) });
+export const inboxPlaceSearch = searchShape({
+  conversation: idOf(),
+  status: oneOf(['closed']),
+  bugs: flag(),
+});

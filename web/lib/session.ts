@@ -1,7 +1,8 @@
 import type { Session as IssuedSession } from '#contract/endpoints/accounts.ts';
-import { type User, user as userSchema } from '#contract/entities/user.ts';
+import type { User } from '#contract/entities/user.ts';
 import { readStored, removeStored, writeStored } from './storage.ts';
 import { createStore, useStore } from './store.ts';
+import { isStoredUser } from './stored-user.ts';
 
 const TOKEN_KEY = 'ACCESS_TOKEN';
 const USER_KEY = 'USER';
@@ -16,7 +17,8 @@ const LOGGED_OUT: Session = { isLoggedIn: false };
 
 function readStoredUser(): User | undefined {
   try {
-    return userSchema.safeParse(JSON.parse(readStored(USER_KEY) ?? 'null')).data;
+    const user: unknown = JSON.parse(readStored(USER_KEY) ?? 'null');
+    return isStoredUser(user) ? user : undefined;
   } catch {
     return undefined;
   }

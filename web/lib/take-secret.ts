@@ -1,11 +1,25 @@
-import { linkToken } from '#contract/primitives.ts';
+import { isLinkToken } from '#contract/rules/link-tokens.ts';
 
-/** Reads the secret of a mailed link from the address, where it must not stay. */
-export function takeSecret(param: string): string | undefined {
+/** The links of mails: one that logs in, one that counts a click, one that confirms an address. */
+const PARAMS = ['login', 'mail', 'confirm'] as const;
+type SecretParam = (typeof PARAMS)[number];
+const hidden = new Map<SecretParam, string>();
+
+/** Takes the secrets of mailed links out of the address, where they must not stay. */
+export function hideSecrets(): void {
   const address = new URL(window.location.href);
-  const token = address.searchParams.get(param);
-  if (token === null) return undefined;
-  address.searchParams.delete(param);
+  const found = PARAMS.filter((param) => address.searchParams.has(param));
+  if (found.length === 0) return;
+  for (const param of found) {
+    hidden.set(param, address.searchParams.get(param) ?? '');
+    address.searchParams.delete(param);
+  }
   window.history.replaceState(window.history.state, '', address);
-  return linkToken.safeParse(token).data;
+}
+
+export function takeSecret(param: SecretParam): string | undefined {
+  hideSecrets();
+  const token = hidden.get(param);
+  hidden.delete(param);
+  return token !== undefined && isLinkToken(token) ? token : undefined;
 }

@@ -1,15 +1,33 @@
 // Notes at the edge of the screen. Their library loads with the first note, because most first visits show none.
 
 import type { ExternalToast } from 'sonner';
+import { createStore, useStore } from './store.ts';
 
 export type ToastId = string | number;
 
 let count = 0;
+const hasNotes = createStore(false);
+let setMounted: () => void = () => undefined;
+const mounted = new Promise<void>((resolve) => {
+  setMounted = resolve;
+});
+
+/** True once there was a note, which is when the place for notes has to be on the page. */
+export const useHasNotes = () => useStore(hasNotes);
+
+/** Called by the place for notes. The library drops notes that are shown before. */
+export const notesAreMounted = () => setMounted();
+
+async function library() {
+  const [{ toast: shown }] = await Promise.all([import('sonner'), mounted]);
+  return shown;
+}
 
 function show(kind: 'message' | 'error', text: string | undefined, options: ExternalToast = {}): ToastId {
   count += 1;
   const id = options.id ?? `note-${count}`;
-  void import('sonner').then(({ toast: library }) => library[kind](text, { ...options, id }));
+  hasNotes.write(true);
+  void library().then((shown) => shown[kind](text, { ...options, id }));
   return id;
 }
 
@@ -18,6 +36,8 @@ export const toast = Object.assign(
   {
     error: (text: string, options?: ExternalToast) => show('error', text, options),
     /** Without an id all notes go. */
-    dismiss: (id?: ToastId) => void import('sonner').then(({ toast: library }) => library.dismiss(id)),
+    dismiss(id?: ToastId): void {
+      if (hasNotes.read()) void library().then((shown) => shown.dismiss(id));
+    },
   },
 );

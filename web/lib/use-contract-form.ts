@@ -14,7 +14,8 @@ import type { z } from 'zod';
 import { fieldProblemsOf, messageOf } from './api-error.ts';
 
 type ContractForm<Values extends FieldValues, Schema extends z.ZodType> = {
-  schema: Schema;
+  /** A first page passes a function, so that its form is there before the schemas are. */
+  schema: Schema | (() => Promise<Schema>);
   defaultValues: Values;
   /** New values from the server; fields the user has changed keep their text. */
   values?: Values;
@@ -27,8 +28,12 @@ export function useContractForm<Values extends FieldValues, Schema extends z.Zod
   values: freshValues,
   toBody,
 }: ContractForm<Values, Schema>) {
-  const resolver: Resolver<Values, unknown, z.output<Schema>> = (values, _context, options) => {
-    const parsed = schema.safeParse(toBody(values));
+  const [load] = useState(() => (typeof schema === 'function' ? startLoading(schema) : undefined));
+  const resolver: Resolver<Values, unknown, z.output<Schema>> = async (values, _context, options) => {
+    const loaded = typeof schema === 'function' ? await load?.() : schema;
+    // The server checks the same, so a schema that cannot be loaded stops nobody.
+    if (!loaded) return { values: toBody(values) as z.output<Schema>, errors: {} };
+    const parsed = loaded.safeParse(toBody(values));
     if (parsed.success) return { values: parsed.data, errors: {} };
     const errors: FieldErrors = {};
     for (const { path, message } of parsed.error.issues) {
@@ -43,6 +48,17 @@ export function useContractForm<Values extends FieldValues, Schema extends z.Zod
     resolver,
     mode: 'onTouched',
   });
+}
+
+/** Loads at once, and again whenever the last attempt failed. */
+function startLoading<Schema>(load: () => Promise<Schema>): () => Promise<Schema | undefined> {
+  const attempt = () => load().catch(() => undefined);
+  let loading = attempt();
+  return async () => {
+    const loaded = await loading;
+    if (!loaded) loading = attempt();
+    return loaded ?? loading;
+  };
 }
 
 /** Shows the server's field errors and returns the message that belongs to no field. */

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { z } from 'zod';
+import type { SearchOf, SearchShape } from './search-shape.ts';
 
 type ChangeOptions = {
   /** Adds an entry to the browser's history, so that Back undoes the change. */
@@ -7,11 +7,11 @@ type ChangeOptions = {
 };
 
 /** The part of the address that a schema of search-params.ts describes, and the way to change it. */
-export function useSearchState<Schema extends z.ZodObject>(schema: Schema) {
-  type Changes = Partial<z.output<Schema>>;
+export function useSearchState<Schema extends SearchShape>(schema: Schema) {
+  type Changes = Partial<SearchOf<Schema>>;
   const navigate = useNavigate();
   const raw = useSearch({ strict: false }) as object;
-  const search = schema.parse(raw) as z.output<Schema>;
+  const search = schema.parse(raw) as SearchOf<Schema>;
   return {
     search,
     /** For the `search` of a link to the same page. */
@@ -27,6 +27,6 @@ export function useSearchState<Schema extends z.ZodObject>(schema: Schema) {
 }
 
 /** The `search` of a link to another page. */
-export function searchFor<Schema extends z.ZodObject>(_schema: Schema, values: Partial<z.output<Schema>>) {
+export function searchFor<Schema extends SearchShape>(_schema: Schema, values: Partial<SearchOf<Schema>>) {
   return values;
 }

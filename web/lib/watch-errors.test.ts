@@ -54,7 +54,7 @@ test('an error is reported for whoever is logged in, and for nobody after the to
   knowSite(DSN);
   openSession({ jwt: 'a-token', user: buildUser({ id: 7 }) });
   throwOnPage('no album for dana@example.test');
-  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  await expect.poll(() => sent).toHaveLength(1);
   expect(sent[0]?.address).toContain('https://errors.example.test/api/7/envelope/');
   expect(sent[0]?.event).toMatchObject({ user: { id: '7' }, release: 'encore@1.2.3' });
   expect(sent[0]?.text).not.toMatch(/dana|parent@encore|Dana Kim|a-token/);
@@ -62,7 +62,7 @@ test('an error is reported for whoever is logged in, and for nobody after the to
   const me = (await import('#contract/endpoints/accounts.ts')).accountEndpoints.me;
   await callApi(me).catch(() => undefined);
   throwOnPage('again');
-  await vi.waitFor(() => expect(sent).toHaveLength(2));
+  await expect.poll(() => sent).toHaveLength(2);
   expect(sent[1]?.event).not.toHaveProperty('user');
   expect(readTroubles()).toEqual({
     errors: ['TypeError: no album for [e-mail]', 'GET /users/me: 401 token_expired', 'TypeError: again'],
@@ -73,7 +73,7 @@ test('an error is reported for whoever is logged in, and for nobody after the to
 test('a site without an address reports nothing and still remembers for a bug report', async () => {
   knowSite(null);
   throwOnPage('quiet');
-  await vi.waitFor(() => expect(readTroubles().errors).toEqual(['TypeError: quiet']));
+  await expect.poll(() => readTroubles().errors).toEqual(['TypeError: quiet']);
   await new Promise((resolve) => setTimeout(resolve));
   expect(sent).toEqual([]);
 });

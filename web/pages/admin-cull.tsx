@@ -27,7 +27,7 @@ export function AdminCullPage() {
   const albumId = Number(usePathParams('/admin/albums/:albumid/cull').albumid);
   const query = useQuery(cullingQuery(albumId));
   return (
-    <div className="grid h-[calc(100dvh-var(--header-height)-var(--tab-bar-height)-1px)] grid-rows-[minmax(0,1fr)] desk:h-[calc(100dvh-var(--header-height)-1px)]">
+    <div className="grid h-[calc(100dvh-var(--header-height)-var(--tab-bar-height)-1px)] grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] desk:h-[calc(100dvh-var(--header-height)-1px)]">
       <QueryState
         query={query}
         loading={<Skeleton label="Loading photos" className="m-4 h-96" />}
@@ -65,8 +65,8 @@ function Culling({ album }: { album: CullingAlbum }) {
   const stacked = filter === 'all' ? album.images.length - photos.length : 0;
   const open = (albumId: number) => void navigate({ to: paths.adminCull(albumId), search: search as never });
   return (
-    <div className="grid min-h-0 grid-rows-[auto_minmax(0,1fr)]">
-      <header className="grid gap-2 border-line border-b px-3 py-2.5 desk:px-4">
+    <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)]">
+      <header className="grid grid-cols-[minmax(0,1fr)] gap-2 border-line border-b px-3 py-2.5 desk:px-4">
         <div className="flex items-center gap-1">
           <Link
             to={paths.adminEvent(event)}
@@ -108,7 +108,7 @@ function Culling({ album }: { album: CullingAlbum }) {
             options={SHOWN}
             onChange={(show) => void change({ show: show === 'all' ? undefined : show })}
           />
-          <p className="text-13 text-ink-2" aria-live="polite">
+          <p className="text-13 text-ink-2 not-desk:order-last not-desk:basis-full" aria-live="polite">
             {countOf(album.images.length - rejected, 'photo')}, {rejected} rejected
             {stacked > 0 && `, ${stacked} below others in bursts`}
             {turning > 0 && `, turning ${turning}`}

@@ -22,6 +22,7 @@ import { SuspendedMark } from '#web/features/users/suspended-mark.tsx';
 import { SuspensionPanel } from '#web/features/users/suspension-panel.tsx';
 import { userQuery } from '#web/features/users/users.query.ts';
 import { isApiError } from '#web/lib/api-error.ts';
+import { nameOfPerson } from '#web/lib/name-of-person.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useUser } from '#web/lib/session.ts';
 import { usePathParams } from '#web/lib/use-path-params.ts';
@@ -40,7 +41,7 @@ export function AdminUserPage() {
         </p>
         <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
           <h1 tabIndex={-1} className="text-22 font-extrabold tracking-[-0.03em]">
-            {user?.name ?? 'User'}
+            {user ? nameOfPerson(user) : 'User'}
             {user?.suspended_at && <SuspendedMark className="ml-3 align-middle" />}
           </h1>
           {user && (
@@ -88,7 +89,7 @@ export function AdminUserPage() {
                   subject={{
                     lineId: item.id,
                     userId,
-                    buyerName: user?.name ?? 'The customer',
+                    buyerName: user ? nameOfPerson(user) : 'The customer',
                     title: item.now.title,
                     albumId: item.now.album,
                     eventId: item.now.event,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
-import { linkToken } from '#contract/primitives.ts';
+import { isLinkToken } from '#contract/rules/link-tokens.ts';
 import { Button } from '#web/components/button.tsx';
 import { LegalLink } from '#web/components/legal-link.tsx';
 import { Notice } from '#web/components/notice.tsx';
@@ -40,7 +40,7 @@ export function LoginSimplePage() {
     if (to) rememberLastLocation(to);
     void navigate({ to: paths.logInByLink, search: {}, replace: true });
   };
-  if (loginToken && linkToken.safeParse(loginToken).success && !isExpired) {
+  if (isLinkToken(loginToken) && !isExpired) {
     return (
       <AuthFrame title="Welcome back" intro="Your login link is ready. It works only once.">
         <LinkLogin loginToken={loginToken} onEntered={goOn} onExpired={() => setIsExpired(true)} />

@@ -2,11 +2,12 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
-import type { AlbumMatches, UserAthlete } from '#contract/endpoints/athletes.ts';
+import type { UserAthlete } from '#contract/endpoints/athletes.ts';
 import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { siteEndpoints } from '#contract/endpoints/site.ts';
+import type { AlbumMatches } from '#contract/entities/athlete-match.ts';
 import { closeCart } from '#web/features/orders/cart-dialog-state.ts';
 import { openSession } from '#web/lib/session.ts';
 import { type Answer, answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
-import { linkToken } from '#contract/primitives.ts';
+import { isLinkToken } from '#contract/rules/link-tokens.ts';
 import { Notice } from '#web/components/notice.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { AuthFrame } from '#web/features/accounts/auth-frame.tsx';
@@ -21,7 +21,7 @@ export function PasswordResetPage() {
   const [isExpired, setIsExpired] = useState(false);
   // Without its code the page is for visitors only, so the guard leads on.
   const goOn = () => void navigate({ to: paths.passwordReset, search: {}, replace: true });
-  if (code && linkToken.safeParse(code).success && !isExpired) {
+  if (isLinkToken(code) && !isExpired) {
     return (
       <AuthFrame title="Choose a new password" intro="Saving it also logs you in.">
         <LinkOwnerNote token={code} happens="Saving a password logs you out here first." />

@@ -17,11 +17,12 @@ import { liveLine } from '#web/features/posters/poster-words.ts';
 import { TeamPicker } from '#web/features/posters/team-picker.tsx';
 import { UnknownPoster } from '#web/features/posters/unknown-poster.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { rememberLastLocation } from '#web/lib/last-location.ts';
+import { comeBackTo } from '#web/lib/come-back.ts';
 import { paths } from '#web/lib/paths.ts';
 import { rememberFollow } from '#web/lib/pending-follow.ts';
 import { posterSearch } from '#web/lib/search-params.ts';
 import { useSession } from '#web/lib/session.ts';
+import { addressOf } from '#web/lib/transport.ts';
 import { usePathParams } from '#web/lib/use-path-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 import { ConfirmFollow } from './confirm-follow.tsx';
@@ -89,16 +90,14 @@ function FollowTeam({ team }: { team: NonNullable<Poster['team']> }) {
   const [followed, setFollowed] = useState<Followed>();
   if (isLoggedIn) return <FollowAsMe team={team} followed={followed} onFollowed={setFollowed} />;
   const { code } = team;
-  const comeBack = () => {
-    rememberFollow(code);
-    rememberLastLocation(paths.poster(code));
-  };
+  const comeBack = comeBackTo(paths.poster(code), code);
   return (
-    <div className="grid gap-4">
+    <div data-visitors className="grid gap-4">
       <AddressForm
         beforeLogIn={() => rememberFollow(code)}
         buttonLabel={team.is_up ? 'See the photos' : 'Tell me when photos are up'}
         mailDoes={team.is_up ? 'Open it to see the photos.' : 'Open it, and we save the team for you.'}
+        firstCall={addressOf(posterEndpoints.askToFollow, { params: { code } })}
         sendMail={(email) => callApi(posterEndpoints.askToFollow, { params: { code }, body: { email } })}
       >
         <p className="text-13 text-ink-2">
@@ -111,7 +110,7 @@ function FollowTeam({ team }: { team: NonNullable<Poster['team']> }) {
         Have a password?
         <Link
           to={paths.logIn}
-          onClick={comeBack}
+          {...comeBack}
           className="inline-flex min-h-11 items-center font-[650] text-ink underline decoration-edge underline-offset-4"
         >
           Log in
@@ -119,7 +118,7 @@ function FollowTeam({ team }: { team: NonNullable<Poster['team']> }) {
         or
         <Link
           to={paths.register}
-          onClick={comeBack}
+          {...comeBack}
           className="inline-flex min-h-11 items-center font-[650] text-ink underline decoration-edge underline-offset-4"
         >
           create an account

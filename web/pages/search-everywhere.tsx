@@ -8,6 +8,7 @@ import { filterAlbums, type ListedAlbum } from '#web/features/found-albums/album
 import { teamChoices } from '#web/features/found-albums/suggestion-choices.ts';
 import { TeamResults } from '#web/features/found-albums/team-results.tsx';
 import { teamSuggestionsQuery } from '#web/features/found-albums/team-suggestions.query.ts';
+import { formatCount } from '#web/lib/count-words.ts';
 import { useUser } from '#web/lib/session.ts';
 import { useSettledText } from '#web/lib/use-settled-text.ts';
 
@@ -57,7 +58,7 @@ export function SearchEverywhere({ text, own }: SearchEverywhereProps) {
         <MoreAlbums
           albums={albums}
           q={q}
-          total={hasMore ? `${total.toLocaleString('en-US')}${total_is_floor ? '+' : ''}` : undefined}
+          total={hasMore ? `${formatCount(total)}${total_is_floor ? '+' : ''}` : undefined}
         />
       )}
     </div>

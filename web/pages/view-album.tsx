@@ -21,7 +21,7 @@ export function ViewAlbumPage() {
   const needsLogin = isAlbumNumber(albumId) && !isLoggedIn;
   const album = useQuery({ ...publicAlbumQuery(albumId), enabled: !needsLogin });
   const invitation = useInvitation(albumId);
-  if (needsLogin) return <LogInFirst comeBackTo={paths.viewAlbum(albumId)} />;
+  if (needsLogin) return <LogInFirst page={paths.viewAlbum(albumId)} />;
   const event = album.data?.events[0];
   if (!album.data || !event) return <AlbumNotLoaded query={album} />;
   const { works, note } = invitation;
@@ -34,13 +34,13 @@ export function ViewAlbumPage() {
   return <SharedAlbum album={album.data} event={event} note={note} wayIn={wayIn} />;
 }
 
-function LogInFirst({ comeBackTo }: { comeBackTo: string }) {
+function LogInFirst({ page }: { page: string }) {
   return (
     <div className="wrap grid justify-items-start gap-6 py-8 desk:py-12">
       <h1 tabIndex={-1} className="text-28 font-[750]">
         Photos of a team
       </h1>
-      <LogInToView comeBackTo={comeBackTo} />
+      <LogInToView page={page} />
     </div>
   );
 }

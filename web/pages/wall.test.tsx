@@ -39,10 +39,12 @@ async function openWall(reply: () => Wall | typeof NETWORK_ERROR) {
   );
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval', 'Date'] });
   renderSite('/wall/secret-1');
-  await vi.waitFor(async () => {
-    await pass(10);
-    expect(document.querySelector('img')).not.toBeNull();
-  });
+  await expect
+    .poll(async () => {
+      await pass(10);
+      return document.querySelector('img');
+    })
+    .not.toBeNull();
   await load();
 }
 

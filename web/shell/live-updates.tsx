@@ -1,12 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { LiveEvent, LiveKind } from '#contract/entities/live-event.ts';
-import { inboxList } from '#contract/lists/inbox.ts';
+import type { LiveEvent } from '#contract/entities/live-event.ts';
+import type { inboxList } from '#contract/lists/inbox.ts';
+import type { LiveKind } from '#contract/rules/live-kinds.ts';
 import { followFavorites } from '#web/features/images/sync-favorites.ts';
 import { followLive } from '#web/lib/follow-live.ts';
-import { listKey } from '#web/lib/lists/use-server-rows.ts';
 import { useUser } from '#web/lib/session.ts';
+import { listKey } from '#web/lib/staff-list-key.ts';
 import { queuesQuery } from './queues.ts';
+
+/** The list itself would bring the schemas along. */
+const INBOX: Pick<typeof inboxList, 'name'> = { name: 'conversations' };
 
 const STALE_BY: Record<LiveKind, readonly (readonly string[])[]> = {
   albums: [['user-found-albums'], ['user-athletes', 'albums']],
@@ -14,7 +18,7 @@ const STALE_BY: Record<LiveKind, readonly (readonly string[])[]> = {
   downloads: [['user-album-downloads']],
   athletes: [['user-athletes']],
   chat: [['support']],
-  inbox: [['support'], listKey(inboxList), queuesQuery.queryKey],
+  inbox: [['support'], listKey(INBOX), queuesQuery.queryKey],
   queues: [queuesQuery.queryKey],
 };
 

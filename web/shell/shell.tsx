@@ -17,6 +17,7 @@ import { useSession } from '#web/lib/session.ts';
 import { useSiteName } from '#web/lib/site.query.ts';
 import { closeSiteMenu, useIsSiteMenuOpen } from '#web/lib/site-menu.ts';
 import { isStandalone } from '#web/lib/standalone.ts';
+import { useHasNotes } from '#web/lib/toast.ts';
 import { AdminHeader } from './admin-header.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Footer } from './footer.tsx';
@@ -46,6 +47,7 @@ const Toasts = lazyPart(() => import('#web/components/toasts.tsx'), 'Toasts');
 /** Covers a page the user may no longer see until the router has left it. */
 export function Shell() {
   const session = useSession();
+  const hasNotes = useHasNotes();
   const siteName = useSiteName();
   const isCartOpen = useIsCartOpen();
   const hasFailed = useConnection().phase === 'failed';
@@ -103,7 +105,7 @@ export function Shell() {
         {confirmLink && <ConfirmLinkSheet token={confirmLink} onClose={dropConfirmLink} />}
         {mailLink && <MailLinkSheet link={mailLink} />}
         {isStandalone() && <PullToRefresh />}
-        {session.isLoggedIn && <Toasts isAtTop={isPhotoOpen} />}
+        {session.isLoggedIn && hasNotes && <Toasts isAtTop={isPhotoOpen} />}
         {session.isLoggedIn && !session.user.second_factor_needed && <LiveUpdates token={session.token} />}
       </Suspense>
       {!areSheetsAbove && sheets}

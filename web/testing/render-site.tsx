@@ -7,14 +7,15 @@ import { vi } from 'vitest';
 import { queryClient } from '#web/lib/query-client.ts';
 import { closeSession, subscribeToSession } from '#web/lib/session.ts';
 import { createAppRouter } from '#web/router.tsx';
+import { findLabelsQuickly } from './quick-labels.ts';
 
 configure(({ getElementError }) => ({
-  // A busy machine may need seconds to import a page's chunk.
-  asyncUtilTimeout: 15_000,
   // Printing the whole page is useful when a query has failed for good, not at each of its tries.
   getElementError: (message, container) =>
     isTrying() ? new Error(message ?? '') : getElementError(message, container),
 }));
+
+findLabelsQuickly();
 
 // The toasts bring a hundred style rules, and jsdom would compare each of them with every element that a query reads.
 for (const style of document.querySelectorAll('style')) style.remove();

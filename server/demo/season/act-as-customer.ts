@@ -22,12 +22,14 @@ import { closeDuePools } from '#server/modules/orders/pools/release.ts';
 import { shareAlbum } from '#server/modules/orders/pools/share-album.ts';
 import { takeShares } from '#server/modules/orders/pools/take-shares.ts';
 import { makePhotoLink } from '#server/modules/photo-links/make-link.ts';
+import { openPhotoLink } from '#server/modules/photo-links/open-link.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Cast } from './cast.ts';
 import type { StepOf } from './season-plan.types.ts';
 import { DAY_MS, MINUTE_MS } from './season-times.ts';
 import { GIFT_MESSAGE } from './season-words.ts';
 
+const PHOTOS_PER_VIEW = 5;
 /** Networks for examples, which nobody uses. */
 const HOMES = ['192.0.2', '198.51.100', '203.0.113'];
 
@@ -73,7 +75,7 @@ export async function publish(
 }
 
 export async function visit(
-  { context, actorOf, albumOf }: Cast,
+  { context, actorOf, albumOf, lookAtPhotos }: Cast,
   { email, album, views }: StepOf<'visit'>,
 ): Promise<void> {
   const actor = await actorOf(email);
@@ -83,6 +85,7 @@ export async function visit(
     const found = await findAlbum(inShop, actor, { albumId, eventId });
     for (let view = 0; view < views; view += 1) await viewAlbum(inShop, actor, found.id);
   });
+  await lookAtPhotos(actor, views * PHOTOS_PER_VIEW);
 }
 
 export async function buyAlbum(cast: Cast, step: StepOf<'buy-album'>): Promise<void> {
@@ -126,14 +129,17 @@ export async function buyCart(cast: Cast, { email, albums, giftTo }: StepOf<'buy
 }
 
 export async function sharePhotos(
-  { context, actorOf, albumOf, photosOf }: Cast,
-  { email, album: identifier, photos, label }: StepOf<'share-photos'>,
+  { context, past, actorOf, albumOf, photosOf }: Cast,
+  { at, email, album: identifier, photos, label, openedAfterMinutes }: StepOf<'share-photos'>,
 ): Promise<void> {
   const actor = await actorOf(email);
   const album = await albumOf(identifier);
   const images = await photosOf(album, photos);
   const link = { album: album.id, images, label, days: 30, downloads: false };
-  await inTransaction(context, (tx) => makePhotoLink(tx, actor, link));
+  const { token } = await inTransaction(context, (tx) => makePhotoLink(tx, actor, link));
+  if (openedAfterMinutes === undefined) return;
+  past.setClock(new Date(at.getTime() + openedAfterMinutes * MINUTE_MS));
+  await openPhotoLink(context, token);
 }
 
 /** The bank refuses a card, and the buyer removes it. */

@@ -2,6 +2,7 @@ import type { Context } from '#server/context.ts';
 import { DEMO_LOG_INS } from '#server/demo/refuse-demo-accounts.ts';
 import { accountsByEmail } from '#server/modules/accounts/find-accounts.ts';
 import { listAlbumImages } from '#server/modules/images/album-images.ts';
+import { createPreviewMeter } from '#server/modules/images/preview-meter.ts';
 import { purchases } from '#server/modules/orders/order/purchases.ts';
 import { addCard, listCards } from '#server/modules/orders/payments/cards.ts';
 import type { Actor } from '#server/platform/http/access.ts';
@@ -20,6 +21,8 @@ export type Cast = {
   albumOf(identifier: string): Promise<CastAlbum>;
   photosOf(album: CastAlbum, picks: readonly number[]): Promise<number[]>;
   cardOf(actor: Actor, email: string): Promise<number>;
+  /** Counts large pictures for the harvest watch. */
+  lookAtPhotos(actor: Actor, photos: number): Promise<void>;
 };
 
 const STAFF = { super: 'super@encore.test', customer_support: 'support@encore.test' };
@@ -27,6 +30,7 @@ const STAFF = { super: 'super@encore.test', customer_support: 'support@encore.te
 export function castSeason(past: Past, customers: readonly SeasonCustomer[]): Cast {
   const context = { ...past.context, purchases };
   const albums = new Map<string, CastAlbum>();
+  const meter = createPreviewMeter(context);
   const cards = new Map(customers.map(({ email, card }) => [email, card]));
 
   const userIds = new Map<string, number>();
@@ -63,6 +67,13 @@ export function castSeason(past: Past, customers: readonly SeasonCustomer[]): Ca
       if (kept) return kept.id;
       const token = DEMO_LOG_INS.includes(email) ? 'pm_card_visa' : (cards.get(email) ?? 'pm_card_visa');
       return (await addCard(context, actor, { token })).id;
+    },
+    async lookAtPhotos({ userId }, photos) {
+      const unsigned = { folderUuid: '', issuedAtSeconds: 0, expiresAtSeconds: 0 };
+      for (let photo = 0; photo < photos; photo += 1) {
+        meter.take({ userId, scope: { kind: 'previews' }, ...unsigned }, 'preview');
+      }
+      await meter.flush();
     },
   };
 }

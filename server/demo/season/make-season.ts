@@ -20,6 +20,7 @@ import {
 } from './act-as-customer.ts';
 import { answerDispute, bug, chat, makeCoupon, makeLink, refund, report, writeNote } from './act-as-staff.ts';
 import { addReference, nameAthlete } from './act-for-athletes.ts';
+import { remind } from './act-on-reminders.ts';
 import { type Cast, castSeason } from './cast.ts';
 import { openPast } from './past.ts';
 import { planSeason } from './season-plan.ts';
@@ -123,6 +124,8 @@ async function carryOut(cast: Cast, step: SeasonStep): Promise<void> {
       return buyCart(cast, step);
     case 'declined':
       return declined(cast, step);
+    case 'remind':
+      return remind(cast, step);
     case 'share-photos':
       return sharePhotos(cast, step);
     case 'pool':

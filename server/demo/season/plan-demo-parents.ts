@@ -26,7 +26,7 @@ export function planDemoParents({ until, steps }: ParentParts, albums: readonly 
   const share = (bought: ReturnType<typeof buy>, label: string) => {
     if (!bought) return;
     const at = new Date(bought.at.getTime() + HOUR_MS);
-    steps.push({ kind: 'share-photos', ...bought, at, photos: BOUGHT, label });
+    steps.push({ kind: 'share-photos', ...bought, at, photos: BOUGHT, label, openedAfterMinutes: 40 });
   };
   share(buy(parent, older, 'album', 20), 'Grandma and Grandpa');
   share(buy(parent, newest, 'photos', 14), 'Coach');

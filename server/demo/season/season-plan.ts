@@ -14,20 +14,30 @@ const RANDOM_SEED = 20_261_116;
 const QUIET_MS = HOUR_MS;
 const POOL_SHARES = [2, 2, 1, 2];
 const PHOTOS_TO_PICK = 1_000;
+const BUYERS_PER_LINK = 15;
+const UNDECIDED_PER_REMINDER = 4;
+const SHARED_WITH = ['Grandma', 'Aunt June', 'Coach', 'Teammates', 'Dad'];
 const COUPONS = ['TEAM10', 'EARLY5'];
 const PARENT_TEAMS = ['northshore-elite/royals', 'bayline-cheer/tidal'];
 
 export type SeasonPlan = { customers: SeasonCustomer[]; steps: SeasonStep[] };
 
 type Fan = { email: string; teams: string[]; joinsAt: number };
-type PlanParts = { random: Random; data: DemoData; until: number; steps: SeasonStep[] };
+type PlanParts = {
+  random: Random;
+  data: DemoData;
+  until: number;
+  steps: SeasonStep[];
+  /** Counts visits that end without a purchase, of customers who are not reminded of anything yet. */
+  undecided: number;
+};
 
 /** Returns the same half year for the same day: who comes, looks and buys, in the order of time. */
 export function planSeason({ today, customers: count }: { today: Date; customers: number }): SeasonPlan {
   const random = seededRandom(RANDOM_SEED);
   const data = buildDemoData({ today });
   const customers = buildSeasonCustomers(random, count);
-  const parts: PlanParts = { random, data, until: today.getTime() - QUIET_MS, steps: [] };
+  const parts: PlanParts = { random, data, until: today.getTime() - QUIET_MS, steps: [], undecided: 0 };
   const albums = soldAlbums(data);
   const fans = customers.map((customer, index) => planJoin(parts, customer, index, albums));
   for (const event of Map.groupBy(albums, (album) => album.eventKey).values()) planEvent(parts, event, fans);
@@ -136,8 +146,10 @@ function planFan(parts: PlanParts, album: DemoAlbum, fan: Fan): void {
   const choice = random();
   if (boughtAt > until) return;
   const buying = { at: new Date(boughtAt), email, ...coupon };
-  if (choice < 0.26) steps.push({ kind: 'buy-album', ...buying, album: name });
-  else if (choice < 0.6) {
+  if (choice < 0.26) {
+    steps.push({ kind: 'buy-album', ...buying, album: name });
+    planSharing(parts, { email, album: name, boughtAt });
+  } else if (choice < 0.6) {
     const photos = Array.from({ length: 1 + Math.floor(random() * 4) }, () =>
       Math.floor(random() * PHOTOS_TO_PICK),
     );
@@ -145,10 +157,49 @@ function planFan(parts: PlanParts, album: DemoAlbum, fan: Fan): void {
   } else if (choice < 0.63) {
     steps.push({ kind: 'buy-cart', at: buying.at, email, albums: [name], giftTo: `grandma.of.${email}` });
   } else if (choice < 0.67) steps.push({ kind: 'declined', at: buying.at, email, album: name });
+  else planReminder(parts, { email, album: name, at });
   const again = boughtAt + between(random, 2, 25) * DAY_MS;
   if (random() < 0.35 && again < until) {
     steps.push({ kind: 'visit', at: new Date(again), email, album: name, views: 1 });
   }
+}
+
+/** Some of those who buy nothing mark photos; the reminder brings some of them back. */
+function planReminder(
+  parts: PlanParts,
+  { email, album, at }: { email: string; album: string; at: number },
+): void {
+  const { steps, until } = parts;
+  const reminded = steps.filter((step) => step.kind === 'remind');
+  // Nobody gets two of these mails within a day, so nobody is reminded twice here.
+  if (reminded.some((step) => step.email === email) || at > until - 4 * DAY_MS) return;
+  parts.undecided += 1;
+  if (parts.undecided % UNDECIDED_PER_REMINDER !== 0) return;
+  const number = reminded.length;
+  const markedAt = new Date(at + 3 * MINUTE_MS);
+  const answer = { isOpened: number % 2 === 0, isBought: number % 4 === 0 };
+  steps.push({ kind: 'remind', at: markedAt, email, album, photos: [1, 4, 6], ...answer });
+}
+
+/** Some buyers of an album send photos to others, and most of those look. */
+function planSharing(
+  { steps, until }: PlanParts,
+  { email, album, boughtAt }: { email: string; album: string; boughtAt: number },
+): void {
+  const number = steps.filter((step) => step.kind === 'buy-album').length;
+  const at = boughtAt + 2 * HOUR_MS;
+  if (number % BUYERS_PER_LINK !== 0 || at > until - DAY_MS) return;
+  const label = SHARED_WITH[(number / BUYERS_PER_LINK) % SHARED_WITH.length] ?? '';
+  const opened = number % (4 * BUYERS_PER_LINK) === 0 ? {} : { openedAfterMinutes: 10 + number };
+  steps.push({
+    kind: 'share-photos',
+    at: new Date(at),
+    email,
+    album,
+    photos: [0, 2, 5, 7],
+    label,
+    ...opened,
+  });
 }
 
 /** Most people look within two days after the album is up or they have joined. */

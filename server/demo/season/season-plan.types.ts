@@ -16,7 +16,23 @@ export type SeasonStep = { at: Date } & (
   | { kind: 'buy-photos'; email: string; album: string; photos: number[]; coupon?: string }
   | { kind: 'buy-cart'; email: string; albums: string[]; giftTo?: string }
   | { kind: 'declined'; email: string; album: string }
-  | { kind: 'share-photos'; email: string; album: string; photos: number[]; label: string }
+  | {
+      kind: 'remind';
+      email: string;
+      album: string;
+      photos: number[];
+      isOpened: boolean;
+      isBought: boolean;
+    }
+  | {
+      kind: 'share-photos';
+      email: string;
+      album: string;
+      photos: number[];
+      label: string;
+      /** Undefined if nobody opens the link. */
+      openedAfterMinutes?: number;
+    }
   | {
       kind: 'pool';
       email: string;

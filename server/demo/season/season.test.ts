@@ -7,6 +7,7 @@ import { allJobs } from '#server/jobs.ts';
 import { accountsByEmail } from '#server/modules/accounts/find-accounts.ts';
 import { listMyOrders } from '#server/modules/orders/order/get-order.ts';
 import { checkLedger, findLedgerDifferences } from '#server/modules/orders/payments/check-ledger.ts';
+import { reportSaleMails } from '#server/modules/reports/report-sale-mails.ts';
 import { showOverview } from '#server/modules/reports/show-overview.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import type { Queue } from '#server/platform/queue.ts';
@@ -152,6 +153,24 @@ describe('the demo season', () => {
   test('dates what happened in the past', async () => {
     expect(await countPresentRows()).toEqual(presentBefore);
     expect(Object.keys(presentBefore).length).toBeGreaterThan(40);
+  });
+
+  test('leaves shared links that were opened, and counts pictures for the harvest watch', async () => {
+    const links = await context.db.selectFrom('photoLinks').select('lastOpenedAt').execute();
+    expect(links.filter(({ lastOpenedAt }) => lastOpenedAt !== null).length).toBeGreaterThanOrEqual(2);
+    const counts = await context.db.selectFrom('previewCounts').select('previews').execute();
+    expect(counts.length).toBeGreaterThan(20);
+    for (const { previews } of counts) expect(previews).toBeGreaterThanOrEqual(5);
+  });
+
+  test('has figures of reminders that were sent, opened and followed by a purchase', async () => {
+    const figures = await reportSaleMails(context);
+    const sumOf = (name: 'sent' | 'opened' | 'bought' | 'revenue') =>
+      figures.reduce((sum, row) => sum + row[name], 0);
+    expect(sumOf('sent')).toBeGreaterThan(sumOf('opened'));
+    expect(sumOf('opened')).toBeGreaterThan(0);
+    expect(sumOf('bought')).toBeGreaterThan(0);
+    expect(sumOf('revenue')).toBeGreaterThan(0);
   });
 
   test('gives the demo parent purchases, a pool under way and an athlete', async () => {

@@ -78,12 +78,16 @@ export function listProofs(db: Db, userIds: number[]) {
     .execute();
 }
 
-export function findUserByEmail(db: Db, email: string) {
-  return db
+const listUsersByEmail = compileOnce((db, { email }: { email: string }) =>
+  db
     .selectFrom('users')
     .select([...USER_COLUMNS, 'passwordHash'])
-    .where('email', '=', email)
-    .executeTakeFirst();
+    .where('email', '=', email),
+);
+
+export async function findUserByEmail(db: Db, email: string) {
+  const [user] = await listUsersByEmail(db, { email });
+  return user;
 }
 
 export function findUserByPhoneLogIn(db: Db, phoneNumber: string) {

@@ -1,41 +1,57 @@
+import { compileOnce } from '#server/platform/compile-once.ts';
 import type { Db } from '#server/platform/database.ts';
 
 const MOST_DEVICES = 50;
 
-export function findKnownDevice(db: Db, email: string, device: string) {
-  return db
-    .selectFrom('knownDevices')
-    .innerJoin('users', 'users.id', 'knownDevices.userId')
-    .select('knownDevices.device')
-    .where('users.email', '=', email)
-    .where('knownDevices.device', '=', device)
-    .executeTakeFirst();
+const listKnownDevice = compileOnce(
+  (db, { email, device }: { email: string; device: string }) =>
+    db
+      .selectFrom('knownDevices')
+      .innerJoin('users', 'users.id', 'knownDevices.userId')
+      .select('knownDevices.device')
+      .where('users.email', '=', email)
+      .where('knownDevices.device', '=', device),
+  { isQuick: true },
+);
+
+export async function findKnownDevice(db: Db, email: string, device: string) {
+  const [known] = await listKnownDevice(db, { email, device });
+  return known;
 }
+
+const listForgotten = compileOnce(
+  (db, { userId, device, now }: { userId: number; device: string; now: string }) =>
+    db
+      .with('kept', (cte) =>
+        cte
+          .insertInto('knownDevices')
+          .values({ userId, device, lastUsedAt: now })
+          .onConflict((conflict) =>
+            conflict
+              .columns(['userId', 'device'])
+              .doUpdateSet({ lastUsedAt: (eb) => eb.ref('excluded.lastUsedAt') }),
+          ),
+      )
+      .deleteFrom('knownDevices')
+      .where('userId', '=', userId)
+      .where('device', 'in', (eb) =>
+        eb
+          .selectFrom('knownDevices')
+          .select('device')
+          .where('userId', '=', userId)
+          .where('device', '<>', device)
+          .orderBy('lastUsedAt', 'desc')
+          .offset(MOST_DEVICES - 1),
+      )
+      .returning('device'),
+);
 
 /** Keeps the devices that were used last. */
 export async function keepKnownDevice(
   db: Db,
-  device: { userId: number; device: string; lastUsedAt: Date },
+  { userId, device, lastUsedAt }: { userId: number; device: string; lastUsedAt: Date },
 ): Promise<void> {
-  await db
-    .insertInto('knownDevices')
-    .values(device)
-    .onConflict((conflict) =>
-      conflict.columns(['userId', 'device']).doUpdateSet({ lastUsedAt: device.lastUsedAt }),
-    )
-    .execute();
-  await db
-    .deleteFrom('knownDevices')
-    .where('userId', '=', device.userId)
-    .where('device', 'in', (eb) =>
-      eb
-        .selectFrom('knownDevices')
-        .select('device')
-        .where('userId', '=', device.userId)
-        .orderBy('lastUsedAt', 'desc')
-        .offset(MOST_DEVICES),
-    )
-    .execute();
+  await listForgotten(db, { userId, device, now: lastUsedAt.toISOString() });
 }
 
 export async function deleteKnownDevices(db: Db, userId: number): Promise<void> {

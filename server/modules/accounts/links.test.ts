@@ -5,9 +5,9 @@ import { hashSecret } from '#server/platform/secrets.ts';
 import { freshDevice } from '#server/testing/devices.ts';
 import {
   buildUser,
-  eventually,
   freshEmail,
   freshIp,
+  jobsAreDone,
   mailedToken,
   nextMessage,
 } from '#server/testing/factories.ts';
@@ -26,16 +26,6 @@ async function countLinkJobs(email: string): Promise<number> {
     testApp.context.db,
   );
   return rows.length;
-}
-
-/** Every link job asked for so far has run. */
-async function linkJobsAreDone(): Promise<number> {
-  return eventually(async () => {
-    const { rows } = await sql<{ open: number; all: number }>`
-      select count(*) filter (where state < 'completed') as open, count(*) as all
-      from pgboss.job where name = 'accounts.send-link'`.execute(testApp.context.db);
-    return rows[0]?.open === 0 ? rows[0].all : undefined;
-  }, 'an idle queue');
 }
 
 describe('a login link', () => {
@@ -64,7 +54,7 @@ describe('a login link', () => {
     expect(known).toMatchObject({ status: 200, body: { sent: true } });
     expect([unknown.status, unknown.body]).toEqual([known.status, known.body]);
     await nextMessage(testApp, user.email);
-    await linkJobsAreDone();
+    await jobsAreDone(testApp, 'accounts.send-link');
     // The same work for both: only the job knows whether there is an account.
     expect([await countLinkJobs(user.email), await countLinkJobs(stranger)]).toEqual([1, 1]);
     await expect(

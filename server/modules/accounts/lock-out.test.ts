@@ -6,8 +6,9 @@ import { freshDevice } from '#server/testing/devices.ts';
 import {
   buildRegistration,
   buildUser,
-  eventually,
+  countHits,
   freshIp,
+  jobsAreDone,
   nextMessage,
   TEST_PASSWORD,
 } from '#server/testing/factories.ts';
@@ -26,11 +27,7 @@ const deviceGiven = (answer: { headers: Record<string, unknown> }) =>
   String(answer.headers['set-cookie']).split(';')[0] ?? '';
 
 /** Stands for guesses that came from anywhere, without hashing a password for each. */
-async function guessFromAnywhere(email: string, times: number): Promise<void> {
-  const at = testApp.context.clock.now();
-  const hits = Array.from({ length: times }, () => ({ key: `login:${email}`, at }));
-  await testApp.context.db.insertInto('rateHits').values(hits).execute();
-}
+const guessFromAnywhere = (email: string, times: number) => countHits(testApp, `login:${email}`, times);
 
 async function ownerWithPhone() {
   const user = await buildUser(testApp);
@@ -103,9 +100,8 @@ describe('a stranger', () => {
     await attack((from) => ask(email, from), 10);
     await attack((from) => testApp.call(forgotPassword, { body: { email }, ip: freshIp(), ...from }), 10);
     expect(await ask(email, { device })).toMatchObject({ status: 200 });
-    const mails = () => listOutbox(testApp.context.db, email);
-    await eventually(async () => ((await mails()).length >= 4 ? true : undefined), 'four mails');
-    expect(await mails()).toHaveLength(4);
+    await jobsAreDone(testApp, 'accounts.send-link');
+    expect(await listOutbox(testApp.context.db, email)).toHaveLength(4);
   });
 
   test('with a stolen password loses their device’s tries when the owner changes it', async () => {
@@ -157,9 +153,7 @@ describe('an arena behind one address', () => {
 
   test('with too many new devices shares one count among the rest', async () => {
     const ip = freshIp();
-    const at = testApp.context.clock.now();
-    const hits = Array.from({ length: 6_000 }, () => ({ key: `device:${ip}`, at }));
-    await testApp.context.db.insertInto('rateHits').values(hits).execute();
+    await countHits(testApp, `device:${ip}`, 6_000);
     const { email } = await buildUser(testApp);
     const again = (from: From = {}) =>
       testApp.call(register, { body: buildRegistration({ email }), ip, ...from });

@@ -1,5 +1,5 @@
 import { generateSync } from 'otplib';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { contract } from '#contract/contract.ts';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { loginChallenge, secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
@@ -162,6 +162,7 @@ describe('logging in with a second factor', () => {
   test('takes the code of the step before or after, and no older one', async () => {
     const { user, secret } = await enroll();
     testApp.advanceMinutes(5);
+    onTestFinished(testApp.stopClock());
     expect(await answer(await challengeFor(user), codeAt(secret, -2))).toMatchObject(WRONG);
     expect(await answer(await challengeFor(user), codeAt(secret, 2))).toMatchObject(WRONG);
     expect((await answer(await challengeFor(user), codeAt(secret, -1))).status).toBe(200);

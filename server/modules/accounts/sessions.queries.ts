@@ -15,30 +15,55 @@ export type NewSession = {
   device: string | null;
 };
 
-/** The statement reads the role itself, so that a role that changes meanwhile cannot give staff a long session. */
+type SessionValues = Omit<NewSession, 'createdAt' | 'expiresAt' | 'device'> & {
+  createdAt: string;
+  expiresAt: string;
+  staffExpiresAt: string;
+  /** An empty text stands for no device. */
+  device: string;
+};
+
+const listNewSession = compileOnce(
+  (db, { id, userId, createdAt, expiresAt, staffExpiresAt, ip, userAgent, device }: SessionValues) =>
+    db
+      .insertInto('sessions')
+      .columns(['id', 'userId', 'createdAt', 'lastSeenAt', 'expiresAt', 'ip', 'userAgent', 'device'])
+      .expression((eb) =>
+        eb
+          .selectFrom('users')
+          .select([
+            sql<string>`${id}::uuid`.as('id'),
+            'users.id as userId',
+            sql<string>`${createdAt}::timestamptz`.as('createdAt'),
+            sql<string>`${createdAt}::timestamptz`.as('lastSeenAt'),
+            sql<string>`case when role = 'authenticated' then ${expiresAt}::timestamptz
+              else ${staffExpiresAt}::timestamptz end`.as('expiresAt'),
+            sql<string>`${ip}::text`.as('ip'),
+            sql<string>`${userAgent}::text`.as('userAgent'),
+            sql<string | null>`nullif(${device}::text, '')`.as('device'),
+          ])
+          .where('users.id', '=', userId)
+          .where('users.suspendedAt', 'is', null),
+      )
+      .returning('id'),
+);
+
+/**
+ * Returns false if the account is suspended or gone. The statement reads the role itself, so that a role that changes
+ * meanwhile cannot give staff a long session.
+ */
 export async function insertSession(
   db: Db,
-  { id, userId, createdAt, ip, userAgent, device, ...expiry }: NewSession & { staffExpiresAt: Date },
-): Promise<void> {
-  await db
-    .insertInto('sessions')
-    .columns(['id', 'userId', 'createdAt', 'expiresAt', 'ip', 'userAgent', 'device'])
-    .expression((eb) =>
-      eb
-        .selectFrom('users')
-        .select([
-          sql<string>`${id}::uuid`.as('id'),
-          'users.id as userId',
-          sql<string>`${createdAt}::timestamptz`.as('createdAt'),
-          sql<string>`case when role = 'authenticated' then ${expiry.expiresAt}::timestamptz
-            else ${expiry.staffExpiresAt}::timestamptz end`.as('expiresAt'),
-          sql<string>`${ip}::text`.as('ip'),
-          sql<string>`${userAgent}::text`.as('userAgent'),
-          sql<string | null>`${device}::text`.as('device'),
-        ])
-        .where('users.id', '=', userId),
-    )
-    .execute();
+  { createdAt, expiresAt, staffExpiresAt, device, ...rest }: NewSession & { staffExpiresAt: Date },
+): Promise<boolean> {
+  const added = await listNewSession(db, {
+    ...rest,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    staffExpiresAt: staffExpiresAt.toISOString(),
+    device: device ?? '',
+  });
+  return added.length > 0;
 }
 
 /** For someone who becomes staff. */

@@ -6,7 +6,6 @@ import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { SESSION_DAYS } from '#server/platform/jwt.ts';
 import { closeLinkTokens } from './accounts.queries.ts';
-import { isSuspended } from './is-suspended.ts';
 import { rememberDevice } from './known-devices.ts';
 import {
   findLiveSession,
@@ -29,10 +28,9 @@ export async function startSession(
   userId: number,
   { ip, userAgent, device }: Visitor,
 ): Promise<string> {
-  if (await isSuspended(db, userId)) throw new AppError('account_suspended');
   const id = randomUUID();
   const createdAt = clock.now();
-  await insertSession(db, {
+  const isStarted = await insertSession(db, {
     id,
     userId,
     createdAt,
@@ -42,6 +40,7 @@ export async function startSession(
     userAgent: userAgent.slice(0, 300),
     device: device ?? null,
   });
+  if (!isStarted) throw new AppError('account_suspended');
   if (device !== undefined) await rememberDevice({ db, clock }, userId, device);
   return jwt.sign({ sub: String(userId), sid: id });
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
 import { settingsEndpoints } from '#contract/endpoints/settings.ts';
@@ -15,14 +16,21 @@ import {
   searched,
 } from '#server/testing/athletes.ts';
 import { buildAlbum, type TestAlbum } from '#server/testing/catalogue-factories.ts';
-import { buildUser, type TestUser } from '#server/testing/factories.ts';
+import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { eraseUntouched } from './erase-athlete.ts';
 import { hasMatchIn } from './has-match-in.ts';
 
 const testApp = startTestApp({ FACES: 'on' });
-const { addAthlete, albumAthletes, athletesInAlbum, findAthleteImages, giveConsent, withdrawConsent } =
-  athleteEndpoints;
+const {
+  addAthlete,
+  albumAthletes,
+  athletesInAlbum,
+  findAthleteImages,
+  giveConsent,
+  listAthletes,
+  withdrawConsent,
+} = athleteEndpoints;
 const TIMEOUT_MS = 150_000;
 const YEAR_MINUTES = 366 * 24 * 60;
 
@@ -106,6 +114,40 @@ describe('face matching that is off', () => {
   );
 });
 
+test('a search that ends while its athlete is read is not shown as done with the matches of before', async () => {
+  const { db, clock } = testApp.context;
+  const before = (await look()).athlete.matches_sure;
+  const { id: imageId } = await buildPhoto(
+    testApp,
+    album,
+    Buffer.from('\xff\xd8\xff another frame', 'latin1'),
+  );
+  const asked = await db.transaction().execute(async (trx) => {
+    await sql`lock table athlete_album_scans in access exclusive mode`.execute(trx);
+    const asking = testApp.call(listAthletes, { token: parent.token, query: {} });
+    await eventually(async () => {
+      const { rows } = await sql`select from pg_locks where not granted
+        and relation = 'athlete_album_scans'::regclass
+        and database = (select oid from pg_database where datname = current_database())`.execute(db);
+      return rows.length > 0 || undefined;
+    }, 'somebody who waits for the searches');
+    const box = JSON.stringify({ x: 0.4, y: 0.2, width: 0.1, height: 0.2 });
+    const match = { athleteId: maya, imageId, score: 0.9, box, isCloseUp: true, createdAt: clock.now() };
+    await trx.insertInto('athleteMatches').values(match).execute();
+    await trx
+      .updateTable('athleteAlbumScans')
+      .set({ scannedImages: sql`array_append(scanned_images, ${imageId}::bigint)` })
+      .where('athleteId', '=', maya)
+      .execute();
+    return { asking };
+  });
+  const { body } = await asked.asking;
+  expect(body.find(({ id }) => id === maya)).toMatchObject({
+    matches_sure: before + 1,
+    search: { is_running: false },
+  });
+});
+
 describe('the lifetime of a template', () => {
   test('is part of the consent: a longer one needs new consent, a shorter one does not', async () => {
     await change({ template_life_years: 2 });
@@ -144,13 +186,7 @@ describe('the lifetime of a template', () => {
       testApp.advanceMinutes(YEAR_MINUTES);
       await eraseUntouched(testApp.context);
       expect([await countTemplates(maya), await countTemplates(longer.body.id)]).toEqual([0, 1]);
-      const { id } = await buildUser(testApp, { role: 'super' });
-      await testApp.context.db
-        .updateTable('siteSettings')
-        .set({ value: '2', changedBy: id })
-        .where('key', '=', 'template_life_years')
-        .execute();
-      await new Promise((resolve) => setTimeout(resolve, 2_100));
+      await change({ template_life_years: 2 });
       await eraseUntouched(testApp.context);
       expect(await countTemplates(longer.body.id)).toBe(0);
     },

@@ -1,4 +1,5 @@
-import type { AlbumMatches, UserAthlete } from '#contract/endpoints/athletes.ts';
+import type { UserAthlete } from '#contract/endpoints/athletes.ts';
+import type { AlbumMatches } from '#contract/entities/athlete-match.ts';
 import { openOwnedCover } from '#server/modules/catalogue/album-cover.ts';
 import { standingsOf } from '#server/modules/catalogue/album-standing.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import { DEFAULT_SITE_SETTINGS } from '#contract/endpoints/settings.ts';
 import { inTransaction } from '#server/context.ts';
 import { keepBoughtAlbum } from '#server/modules/found-albums/held-album.ts';
 import { purchases } from '#server/modules/orders/order/purchases.ts';
@@ -15,7 +16,11 @@ import { grantTurns } from './search-turns.ts';
 import { enqueueSearch, searchAlbum, startSearch } from './start-search.ts';
 
 const testApp = startTestApp();
-beforeAll(() => findNoFaces(testApp));
+beforeAll(() => {
+  findNoFaces(testApp);
+  // The limit of a day begins anew at midnight.
+  testApp.stopClock(12);
+});
 
 let programs = 0;
 const freshProgram = () => `Reach ${++programs}`;
@@ -65,9 +70,9 @@ async function buildAlbums(count: number, programName = freshProgram()): Promise
 }
 
 describe('an athlete is searched', () => {
-  test('in none of 180 albums that were merely opened', async () => {
+  test('in none of the albums that were merely opened', async () => {
     const attacker = await buildUser(testApp);
-    for (const album of await buildAlbums(180)) expect((await open(attacker, album)).status).toBe(200);
+    for (const album of await buildAlbums(12)) expect((await open(attacker, album)).status).toBe(200);
     await buildSearchableAthlete(testApp, attacker);
     await search(attacker);
     // A parent who comes later is served, so the attacker's turn has passed.
@@ -139,10 +144,15 @@ describe('an athlete is searched', () => {
 });
 
 describe('a day', () => {
-  test('has 60 albums for a customer, counted exactly when searches start at the same time', async () => {
+  const LIMIT = 12;
+  beforeAll(() => changeSettings(testApp, { face_search_albums_per_day: LIMIT }));
+  const { face_search_albums_per_day } = DEFAULT_SITE_SETTINGS;
+  afterAll(() => changeSettings(testApp, { face_search_albums_per_day }));
+
+  test('has only so many albums for a customer, counted exactly when searches start at the same time', async () => {
     const parent = await buildUser(testApp);
     const programName = freshProgram();
-    const albums = await buildAlbums(70, programName);
+    const albums = await buildAlbums(LIMIT + 5, programName);
     await follow(parent, programName);
     await buildSearchableAthlete(testApp, parent);
     const grant = (start: number) =>
@@ -150,23 +160,23 @@ describe('a day', () => {
         grantTurns(
           tx,
           parent.id,
-          albums.slice(start, start + 5).map(({ id }) => id),
+          albums.slice(start, start + 3).map(({ id }) => id),
         ),
       );
-    await Promise.all(Array.from({ length: 20 }, (_, i) => grant(i * 3)));
+    await Promise.all(Array.from({ length: 8 }, (_, i) => grant(i * 2)));
     const granted = await testApp.context.db
       .selectFrom('faceSearchTurns')
       .select('albumId')
       .where('userId', '=', parent.id)
       .execute();
-    expect(granted).toHaveLength(60);
+    expect(granted).toHaveLength(LIMIT);
     await search(parent);
     const searched = await searchedFor(parent);
-    expect(searched).toHaveLength(60);
+    expect(searched).toHaveLength(LIMIT);
     expect(await progressOf(parent)).toMatchObject({
-      albums_done: 60,
-      albums_total: 70,
-      albums_today: 60,
+      albums_done: LIMIT,
+      albums_total: LIMIT + 5,
+      albums_today: LIMIT,
       is_running: false,
     });
   });
@@ -174,12 +184,12 @@ describe('a day', () => {
   test('that is over lets the rest follow, and new photos in a searched album are free', async () => {
     const parent = await buildUser(testApp);
     const programName = freshProgram();
-    const albums = await buildAlbums(65, programName);
+    const albums = await buildAlbums(LIMIT + 5, programName);
     await follow(parent, programName);
     await buildSearchableAthlete(testApp, parent);
     await search(parent);
     const searched = await searchedFor(parent);
-    expect(searched).toHaveLength(60);
+    expect(searched).toHaveLength(LIMIT);
     const { resumes_at: resumesAt } = (await progressOf(parent)) as { resumes_at: string };
     const now = testApp.context.clock.now();
     expect(new Date(resumesAt).getTime() - now.getTime()).toBeLessThanOrEqual(24 * 3_600_000);
@@ -195,7 +205,7 @@ describe('a day', () => {
 
     testApp.advanceMinutes((new Date(resumesAt).getTime() - now.getTime()) / 60_000 + 1);
     await search(parent);
-    expect(await searchedFor(parent)).toHaveLength(65);
+    expect(await searchedFor(parent)).toHaveLength(LIMIT + 5);
     expect(await progressOf(parent)).toMatchObject({ albums_today: 5, resumes_at: null });
   });
 });
@@ -219,11 +229,10 @@ const finishTimes = async (user: TestUser): Promise<string[]> => {
 };
 
 describe('the queue', () => {
-  test('serves 8 albums of one customer before the 20th of another who came first with 180', async () => {
-    await changeSettings(testApp, { face_search_albums_per_day: 200 });
+  test('serves 8 albums of one customer before the 20th of another who came first with 40', async () => {
     const [many, few] = [await buildUser(testApp), await buildUser(testApp)];
     const [first, second] = [freshProgram(), freshProgram()];
-    await buildAlbums(180, first);
+    await buildAlbums(40, first);
     const shared = await buildAlbums(4, second);
     await buildAlbums(4, second);
     await follow(many, first);
@@ -243,9 +252,19 @@ describe('the queue', () => {
     await buildSearchableAthlete(testApp, few);
     const start = (user: TestUser) =>
       inTransaction(testApp.context, (tx) => startSearch({ ...tx, purchases }, user.id));
+    // No search goes on before both customers have asked, and each one begins a second after the one before.
+    const { faces } = testApp.context;
+    const [openEngine, bothAsked] = [faces.open, Promise.withResolvers<void>()];
+    faces.open = async () => {
+      await bothAsked.promise;
+      testApp.advanceMinutes(1 / 60);
+      return openEngine();
+    };
     await start(many);
     await start(few);
+    bothAsked.resolve();
     await searchedFor(few);
+    faces.open = openEngine;
     const [last] = (await finishTimes(few)).toSorted().toReversed();
     const before = (await finishTimes(many)).filter((finishedAt) => finishedAt < (last as string));
     expect(before.length - shared.length).toBeLessThan(20);

@@ -60,8 +60,9 @@ async function describeAthletes(
   const athleteIds = rows.map(({ id }) => id);
   const albums = await listSearchedAlbums(tx, userId);
   const photos = await listReferencePhotos(db, athleteIds);
-  const matches = (await isMatchingOn(tx)) ? await countMatches(db, athleteIds, albums) : NONE;
+  // Searches are read first: one that ends in between must not be called done with the matches of before.
   const searchOf = await describeSearches(tx, userId, albums);
+  const matches = (await isMatchingOn(tx)) ? await countMatches(db, athleteIds, albums) : NONE;
   return rows.map((row) =>
     toWireAthlete(row, {
       photos: photos

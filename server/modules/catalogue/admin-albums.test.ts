@@ -172,7 +172,7 @@ test('the staff list shows cover, what was sold, its revenue and the zip, also o
     db,
     prepareAlbumJob,
     { albumId: draft.id },
-    { singletonKey: `album:${draft.id}` },
+    { singletonKey: `album:${draft.id}`, startAfterSeconds: 3600 },
   );
   expect((await read())[0]?.zip).toBe('working');
 });

@@ -175,7 +175,7 @@ describe('the zip of an album', () => {
     await prepare(album.id);
     const failed = await eventually(async () => {
       // Staff would wait for the last try; here the next one is it.
-      await sql`update pgboss.job set retry_limit = retry_count where singleton_key = ${`album:${album.id}:anew`}
+      await sql`update pgboss.job set retry_limit = retry_count, start_after = now() where singleton_key = ${`album:${album.id}:anew`}
         and state = 'retry'`.execute(testApp.context.db);
       const zip = await stateOf(album.id);
       return zip.state === 'failed' ? zip : undefined;

@@ -7,12 +7,10 @@ type CoveredAlbum = { uuid: string; cover: CoverImage[] };
 
 export function openCover(
   context: Pick<Context, 'clock' | 'imageKeys'>,
-  { uuid, cover }: CoveredAlbum,
+  album: CoveredAlbum,
   userId: number = ANYONE,
 ): Cover {
-  if (cover.length === 0) return { cover: [], cover_auth: null };
-  const imageIds = cover.map(({ id }) => id);
-  return { cover, cover_auth: issueThumbToken(context, { folderUuid: uuid, userId, imageIds }) };
+  return { cover: album.cover, cover_auth: issueCoverToken(context, album, { userId, isOwned: false }) };
 }
 
 /** Shows the owner of an album its cover without the watermark. */
@@ -21,8 +19,16 @@ export function openOwnedCover<A extends CoveredAlbum & Cover>(
   album: A,
   userId: number,
 ): A {
-  const { uuid: folderUuid, cover } = album;
-  if (cover.length === 0) return album;
+  return { ...album, cover_auth: issueCoverToken(context, album, { userId, isOwned: true }) };
+}
+
+/** Returns null if the album has no cover. */
+export function issueCoverToken(
+  context: Pick<Context, 'clock' | 'imageKeys'>,
+  { uuid: folderUuid, cover }: CoveredAlbum,
+  { userId, isOwned }: { userId: number; isOwned: boolean },
+): string | null {
+  if (cover.length === 0) return null;
   const imageIds = cover.map(({ id }) => id);
-  return { ...album, cover_auth: issueThumbToken(context, { folderUuid, userId, imageIds }, 'clean-thumbs') };
+  return issueThumbToken(context, { folderUuid, userId, imageIds }, isOwned ? 'clean-thumbs' : 'thumbs');
 }

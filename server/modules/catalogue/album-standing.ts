@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/database.ts';
 
 /** `imageId` is null for a whole album. */
 type BoughtItem = { userId: number; albumId: number; imageId: number | null };
-type OwnedImage = { id: number; album: number; image: number };
+export type OwnedImage = { id: number; album: number; image: number };
 
 /** The orders module implements it and app.ts passes it on, so that other modules do not depend on orders. */
 export type Purchases = {

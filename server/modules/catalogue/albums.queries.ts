@@ -28,10 +28,9 @@ function selectAlbums(db: Db) {
 
 export type AlbumRow = Awaited<ReturnType<typeof findAlbums>>[number];
 /** Says to which version of the events the row belongs, so that its event can come from memory. */
-export type ShownAlbumRow = AlbumRow & { eventsVersion: string };
+type ShownAlbumRow = AlbumRow & { eventsVersion: string };
 
-/** Also a subquery for modules that show albums of which they have a list. */
-export function selectShownAlbums(db: Db) {
+function selectShownAlbums(db: Db) {
   return selectAlbums(db).select(EVENTS_VERSION.as('eventsVersion'));
 }
 
@@ -130,6 +129,17 @@ export function albumsToJoin(db: Db) {
     .select(COVER_IDS.as('coverIds'));
 }
 
+/** Every change of a row writes it anew, at another place or in another transaction. */
+const ALBUM_VERSION = sql<string>`albums.xmin || ' ' || albums.ctid`;
+
+/** A subquery for modules that list albums: whether each is public, and which version `shownAlbumsOf` must know. */
+export function albumVersionsToJoin(db: Db) {
+  return db
+    .selectFrom('albums')
+    .select(['id', 'eventId', sql<boolean>`published_at is not null`.as('isPublished')])
+    .select([ALBUM_VERSION.as('albumVersion'), EVENTS_VERSION.as('eventsVersion')]);
+}
+
 const COVER_IDS = sql<number[]>`jsonb_path_query_array(albums.cover, '$[*].id')`;
 
 export function findPublishedAlbumByUuid(db: Db, uuid: string) {
@@ -150,13 +160,25 @@ export async function searchAlbumIds(db: Db, keywords: string[], max: number): P
   return rows.map((row) => row.id);
 }
 
+/** Keywords of two characters are found by the pairs of a team, longer ones by trigrams. */
+function isTeamNamed(keywords: string[]) {
+  const [short, others] = [keywords.filter(isPair), keywords.filter((keyword) => !isPair(keyword))];
+  const pairs = short.map(
+    (pair) => sql`team_catalogue.pairs @> character_pairs(lower(${pair}))
+      and strpos(team_catalogue.search, lower(${pair})) > 0`,
+  );
+  return sql<boolean>`${sql.join([...pairs, hasKeywords(sql<string>`team_catalogue.search`, others)], sql` and `)}`;
+}
+
+const isPair = (keyword: string) => [...keyword].length === 2;
+
 /** The teams with the most albums, unpublished ones included. */
 export function selectTeams(db: Db, keywords: string[], limit: number) {
   return db
     .selectFrom('teamCatalogue')
     .select(['programName', 'teamName', 'divisionName'])
     .where('albumsCount', '>', 0)
-    .where(hasKeywords(sql<string>`team_catalogue.search`, keywords))
+    .where(isTeamNamed(keywords))
     .orderBy('albumsCount', 'desc')
     .orderBy('programName')
     .orderBy('teamName')
@@ -164,9 +186,10 @@ export function selectTeams(db: Db, keywords: string[], limit: number) {
     .limit(limit);
 }
 
-/** Joins albums to the teams of `selectTeams`. The lower case makes the index on programs usable. */
+/** Joins albums to the teams of `selectTeams`. The lower case makes the index on names usable. */
 export const IS_OF_TEAM = sql<boolean>`lower(albums.program_name) = lower(teams.program_name)
-  and albums.team_name = teams.team_name and albums.division_name = teams.division_name`;
+  and lower(albums.team_name) = lower(teams.team_name)
+  and albums.program_name = teams.program_name and albums.team_name = teams.team_name and albums.division_name = teams.division_name`;
 
 /** Counts the published albums, because a customer can open only those. */
 export function searchTeams(

@@ -11,7 +11,6 @@ import {
   findPublishedAlbumByUuid,
   findShownAlbums,
   listNewestAlbums,
-  type ShownAlbumRow,
 } from './albums.queries.ts';
 import { eventsOf, getEvent } from './browse-events.ts';
 import { toWireAlbum, toWireAlbumOnly } from './catalogue.wire.ts';
@@ -59,28 +58,21 @@ export async function toAlbums(
 
 export type AlbumWithEvent = { album: AlbumOnly; event: Event; isPublished: boolean };
 
+/** Leaves out albums whose event is missing. */
 export async function albumsById(
   context: Pick<Tx, 'db' | 'clock' | 'imageKeys'>,
   albumIds: number[],
   userId: number,
 ): Promise<Map<number, AlbumWithEvent>> {
   const rows = await findShownAlbums(context.db, albumIds);
-  const albums = toAlbumsWithEvents(context, rows, { events: await eventsOf(context.db, rows), userId });
-  return new Map(albums.map((found) => [found.album.id, found]));
-}
-
-/** Leaves out albums whose event is missing. */
-export function toAlbumsWithEvents<Row extends ShownAlbumRow>(
-  context: Pick<Tx, 'clock' | 'imageKeys'>,
-  rows: readonly Row[],
-  { events, userId }: { events: ReadonlyMap<number, Event>; userId: number },
-): (AlbumWithEvent & { row: Row })[] {
-  return rows.flatMap((row) => {
+  const events = await eventsOf(context.db, rows);
+  const found = new Map<number, AlbumWithEvent>();
+  for (const row of rows) {
     const event = events.get(row.eventId);
-    if (!event) return [];
     const album = toWireAlbumOnly(row, openCover(context, row, userId));
-    return [{ row, album, event, isPublished: row.publishedAt !== null }];
-  });
+    if (event) found.set(row.id, { album, event, isPublished: row.publishedAt !== null });
+  }
+  return found;
 }
 
 /** The published ones of some albums in the given order, with the covers that anyone with a link may see. */

@@ -92,8 +92,10 @@ export function eventsToJoin(db: Db) {
     .selectFrom('events')
     .select(['id', 'name', 'trayUuid', 'timeZone', 'startDate', 'producerName', 'archived', 'archiveDate']);
 }
-/** The text that a search for events looks in. */
-export const EVENT_TEXT = sql<string>`lower(concat_ws(' ', name, brand_name, producer_name, venue_name, city, state))`;
+
+/** The text that a search for events looks in, written as the index on it. */
+export const EVENT_TEXT = sql<string>`lower(events.name || ' ' || events.brand_name || ' ' || events.producer_name || ' ' ||
+  events.venue_name || ' ' || events.city || ' ' || events.state)`;
 
 export function searchEvents(db: Db, keywords: string[], limit: number) {
   return selectEvents(db)

@@ -1,2 +1,2 @@
-export { albumsToJoin, selectShownAlbums } from './albums.queries.ts';
-export { eventsToJoin } from './events.queries.ts';
+export { albumsToJoin, albumVersionsToJoin } from './albums.queries.ts';
+export { EVENT_TEXT, eventsToJoin } from './events.queries.ts';

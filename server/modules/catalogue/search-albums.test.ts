@@ -137,6 +137,26 @@ describe('suggestions for a team search', () => {
     expect(body.events.map((found) => found.id)).toEqual([event.id]);
   });
 
+  test.each([
+    ['42', ['Paired 42 Zephyr', 'Paired 942 Ärmel']],
+    ['ZE', ['Paired 42 Zephyr']],
+    ['är', ['Paired 942 Ärmel']],
+    ['94 42', ['Paired 942 Ärmel']],
+    ['24', []],
+    ['%_', ['Paired %_ Rest']],
+    ['4%', []],
+    ["'\\", []],
+  ])('take "%s" literally, anywhere in a name', async (pair, names) => {
+    for (const programName of ['Paired 42 Zephyr', 'Paired 942 Ärmel', 'Paired %_ Rest']) {
+      await buildAlbum(testApp, { programName });
+    }
+    const { body } = await testApp.call(catalogueEndpoints.suggestTeams, {
+      token,
+      query: { q: `paired ${pair}` },
+    });
+    expect(body.teams.map((found) => found.program_name).toSorted()).toEqual(names.toSorted());
+  });
+
   test('count only the albums that can be opened, and keep a team whose photos are not up yet', async () => {
     const current = await buildEvent(testApp);
     const archived = await buildEvent(testApp, { archived: true });

@@ -181,11 +181,13 @@ describe('a cockpit', () => {
   });
 
   test('follows an upload by minute, hour, open batches and hourly bars', async () => {
+    app.stopClock();
     const { id: eventId } = await buildEvent(app);
     const album = await buildAlbum(app, { eventId });
     const ago = (minutes: number) => new Date(app.context.clock.now().getTime() - minutes * 60_000);
     for (const minutes of [0.2, 0.4, 5, 45, 90]) await addPhoto(album, { createdAt: ago(minutes) });
     await buildImage(app, album, { createdAt: ago(0.1), state: 'clock' });
+    await buildImage(app, album, { createdAt: ago(91), hiddenAt: app.context.clock.now() });
     const batch = (id: string, totalFiles: number, minutes: number) =>
       app.context.db
         .insertInto('ingestBatches')

@@ -67,6 +67,10 @@ async function buildLargeAlbum(photoBytes = LARGE_BYTES) {
   return { large, images };
 }
 
+let shared: ReturnType<typeof buildLargeAlbum> | undefined;
+/** For tests that leave the photos as they are. */
+const sharedLargeAlbum = () => (shared ??= buildLargeAlbum());
+
 const hide = (imageId: number) =>
   testApp.context.db.updateTable('images').set({ hiddenAt: new Date() }).where('id', '=', imageId).execute();
 
@@ -157,7 +161,7 @@ describe('the zip of an album', () => {
   });
 
   test('that broke off goes on to the very bytes it would have been', async () => {
-    const { large } = await buildLargeAlbum();
+    const { large } = await sharedLargeAlbum();
     const { url, used } = await buildOwner(large);
     const first = await fetchZip(url, { stopAfter: 5 * MB });
     expect(first.isComplete).toBe(false);
@@ -211,7 +215,7 @@ describe('one download is counted', () => {
   });
 
   test('and not when the client hangs up before the end', async () => {
-    const { large } = await buildLargeAlbum();
+    const { large } = await sharedLargeAlbum();
     const { url, used } = await buildOwner(large);
     await fetchZip(url, { stopAfter: LARGE_BYTES });
     await pause(200);
@@ -309,7 +313,7 @@ describe('the limit of fifteen downloads holds', () => {
   });
 
   test('when one address is handed around: it gives a few zips and no more', async () => {
-    const { large } = await buildLargeAlbum();
+    const { large } = await buildLargeAlbum(MB);
     const { url, used } = await buildOwner(large);
     let zips = 0;
     while (zips < 10 && (await fetchZip(url)).isComplete) zips += 1;
@@ -400,7 +404,7 @@ describe('a zip under way', () => {
   });
 
   test('breaks off when the purchase is refunded', async () => {
-    const { large } = await buildLargeAlbum();
+    const { large } = await sharedLargeAlbum();
     const { url, id } = await buildOwner(large);
     const broken = await fetchZip(url, {
       atFirstBytes: async () => {

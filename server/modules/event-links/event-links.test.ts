@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { cockpitEndpoints } from '#contract/endpoints/cockpit.ts';
 import { EVENT_LINKS } from '#contract/entities/event-link.ts';
 import { buildApp } from '#server/app.ts';
@@ -9,6 +9,7 @@ import { buildUser, freshIp, type TestUser } from '#server/testing/factories.ts'
 import { startTestApp } from '#server/testing/test-app.ts';
 
 const testApp = startTestApp();
+beforeAll(() => testApp.stopClock(12));
 const { openCockpit, listCockpitLinks, makeCockpitLink, endCockpitLink } = cockpitEndpoints;
 
 const staff = () => buildUser(testApp, { role: 'customer_support', firstName: 'Morgan' });

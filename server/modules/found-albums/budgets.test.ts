@@ -62,20 +62,22 @@ const budgetOf = async (userId: number, { token }: TestUser) =>
   (await testApp.call(userAdministrationEndpoints.openingBudget, { token, params: { id: userId } })).body;
 
 describe('the harvester', () => {
-  test('who opens 180 albums of 60 programs gets those of 12 programs', async () => {
+  test('who opens albums of 15 programs gets those of 12 programs', async () => {
     const user = await buildUser(testApp);
-    const albums = await buildAlbums(numbered(180, (number) => `Program ${number % 60}`));
+    const albums = await buildAlbums(numbered(30, (number) => `Program ${number % 15}`));
     const answers = await openAll(user, albums);
-    expect(count(answers, 'opened')).toBe(36);
-    expect(count(answers, 'programs_exceeded')).toBe(144);
-    expect(count(answers.slice(0, 60), 'opened')).toBe(12);
+    expect(count(answers, 'opened')).toBe(24);
+    expect(count(answers, 'programs_exceeded')).toBe(6);
+    expect(count(answers.slice(0, 15), 'opened')).toBe(12);
   });
 
-  test('who opens 70 albums of one program gets 60 of them in a day', async () => {
+  test('who opens more albums of one program than the limit of a day gets no more than that', async () => {
+    expect(open_albums_limit).toBe(60);
+    await set({ open_albums_limit: 6 });
     const user = await buildUser(testApp);
-    const answers = await openAll(user, await buildAlbums(numbered(70, () => 'One Program')));
-    expect(answers.slice(0, 60).every((answer) => answer === 'opened')).toBe(true);
-    expect(count(answers, 'albums_exceeded')).toBe(10);
+    const answers = await openAll(user, await buildAlbums(numbered(8, () => 'One Program')));
+    expect(answers.slice(0, 6).every((answer) => answer === 'opened')).toBe(true);
+    expect(count(answers, 'albums_exceeded')).toBe(2);
   });
 
   test('who opens 20 programs at the same moment gets exactly 12', async () => {

@@ -1,6 +1,6 @@
 import { type Expression, sql } from 'kysely';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
-import { albumsToJoin, selectShownAlbums } from '#server/modules/catalogue/joined-tables.ts';
+import { albumsToJoin, albumVersionsToJoin } from '#server/modules/catalogue/joined-tables.ts';
 import { compileOnce } from '#server/platform/compile-once.ts';
 import type { Db } from '#server/platform/database.ts';
 import { VIEWS_OF_FOUND } from './found-albums.queries.ts';
@@ -12,34 +12,28 @@ function selectBought(db: Db, purchases: Purchases, userId: number) {
     from ${purchases.boughtItems(db)} item where item.user_id = ${userId} group by album_id)`;
 }
 
-/** Found albums with what the catalog shows of them and what the customer bought, in one statement. */
+/** Reads found albums with what the customer bought. The versions tell whether what is kept of an album is still true. */
 function selectHeldAlbums(db: Db, purchases: Purchases, userId: number) {
   return db
     .selectFrom('userFoundAlbums as found')
-    .innerJoin(selectShownAlbums(db).as('album'), 'album.id', 'found.albumId')
+    .innerJoin(albumVersionsToJoin(db).as('album'), 'album.id', 'found.albumId')
     .leftJoin(selectBought(db, purchases, userId).as('bought'), 'bought.albumId', 'found.albumId')
     .select([
-      'album.id',
-      'album.uuid',
-      'album.eventId',
-      'album.programName',
-      'album.teamName',
-      'album.divisionName',
-      'album.performanceOrder',
-      'album.identifier',
-      'album.plannedAt',
-      'album.publishedAt',
-      'album.imagesCount',
-      'album.createdAt',
-      'album.cover',
-      'album.eventsVersion',
       'found.id as foundId',
+      'found.albumId',
       'found.viewsUsed',
       'found.vouched',
       'found.createdAt as foundAt',
+      // Every change of the row gives it the number of another transaction.
+      sql<string>`found.xmin::text`.as('foundVersion'),
+      'album.eventId',
+      'album.isPublished',
+      'album.albumVersion',
+      'album.eventsVersion',
       'bought.isOwned',
       'bought.boughtImages',
-      VIEWS_OF_FOUND.as('views'),
+      // The text is passed on as it is.
+      sql<string | null>`(${VIEWS_OF_FOUND})::text`.as('viewsJson'),
     ])
     .where('found.userId', '=', userId)
     .orderBy('found.createdAt', 'desc')

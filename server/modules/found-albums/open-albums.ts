@@ -1,18 +1,15 @@
+import type { Event } from '#contract/entities/album.ts';
 import type { AlbumStanding, ViewLimits } from '#contract/rules/view-allowance.ts';
 import type { Tx } from '#server/context.ts';
-import { openOwnedCover } from '#server/modules/catalogue/album-cover.ts';
+import { issueCoverToken, openOwnedCover } from '#server/modules/catalogue/album-cover.ts';
 import { type Purchases, standingsOf } from '#server/modules/catalogue/album-standing.ts';
-import {
-  type AlbumWithEvent,
-  albumsById,
-  toAlbumsWithEvents,
-} from '#server/modules/catalogue/browse-albums.ts';
+import { type AlbumWithEvent, albumsById } from '#server/modules/catalogue/browse-albums.ts';
 import { eventsOf } from '#server/modules/catalogue/browse-events.ts';
+import { type ShownAlbum, shownAlbumsOf } from '#server/modules/catalogue/shown-albums.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import type { HeldAlbumRow } from './held-albums.queries.ts';
 
 export type OpenAlbum = AlbumWithEvent & { standing: AlbumStanding; limits: ViewLimits };
-export type OpenHeldAlbum = OpenAlbum & { row: HeldAlbumRow };
 
 type OpenTx = Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'log'>;
 
@@ -31,7 +28,16 @@ export async function loadOpenAlbums(
   return open;
 }
 
-/** The same for rows that were read with their albums. The transaction must not have changed events. */
+export type OpenHeldAlbum = {
+  row: HeldAlbumRow;
+  album: ShownAlbum;
+  coverAuth: string | null;
+  event: Event;
+  standing: AlbumStanding;
+  limits: ViewLimits;
+};
+
+/** The same for rows that were read with the versions of their albums. The transaction must not have changed events. */
 export async function openHeldAlbums(
   tx: OpenTx,
   rows: readonly HeldAlbumRow[],
@@ -39,14 +45,17 @@ export async function openHeldAlbums(
 ): Promise<OpenHeldAlbum[]> {
   const limits = await getSettings(tx);
   const events = await eventsOf(tx.db, rows, { changesEvents: false });
-  return toAlbumsWithEvents(tx, rows, { events, userId }).flatMap((found) => {
-    const { isOwned, boughtImages } = found.row;
-    const standing = { owned: isOwned ?? false, boughtImages: boughtImages ?? 0 };
-    return mayOpen(found, standing) ? [{ ...openAs(tx, found, { standing, userId }), limits }] : [];
+  const albums = await shownAlbumsOf(tx.db, rows);
+  return rows.flatMap((row) => {
+    const [album, event] = [albums.get(row.albumId), events.get(row.eventId)];
+    const standing = { owned: row.isOwned ?? false, boughtImages: row.boughtImages ?? 0 };
+    if (!album || !event || !mayOpen(row, standing)) return [];
+    const coverAuth = issueCoverToken(tx, album, { userId, isOwned: standing.owned });
+    return [{ row, album, coverAuth, event, standing, limits }];
   });
 }
 
-function mayOpen({ isPublished }: AlbumWithEvent, { owned }: AlbumStanding): boolean {
+function mayOpen({ isPublished }: { isPublished: boolean }, { owned }: AlbumStanding): boolean {
   return isPublished || owned;
 }
 

@@ -52,6 +52,15 @@ export async function readBudget(
   return { openings, limits, budget };
 }
 
+/** A customer who opened fewer albums than `room` since then may open any other: no limit is lower. */
+export async function findRoom(tx: Pick<Tx, 'db' | 'clock' | 'log'>): Promise<{ since: Date; room: number }> {
+  const settings = await getSettings(tx);
+  return {
+    since: new Date(tx.clock.now().getTime() - PROGRAM_WINDOW_MS),
+    room: Math.min(settings.open_programs_limit, settings.open_albums_limit),
+  };
+}
+
 export async function withoutBought(
   { db, purchases }: Pick<BudgetTx, 'db' | 'purchases'>,
   userId: number,

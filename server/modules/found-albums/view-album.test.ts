@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import { DEFAULT_SITE_SETTINGS } from '#contract/endpoints/settings.ts';
 import { VIEW_LIMIT, VIEWS_EXCEEDED_MESSAGE } from '#contract/rules/view-allowance.ts';
+import { purchases } from '#server/modules/orders/order/purchases.ts';
+import type { Actor } from '#server/platform/http/access.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
+import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
+import { viewAtOnce } from './view-album.ts';
 
 const testApp = startTestApp();
 
@@ -87,6 +92,43 @@ describe('a view', () => {
     expect(views).toHaveLength(10);
   });
 
+  test('by an owner is counted for each of twenty simultaneous calls, and each answer lists those before it', async () => {
+    const [user, album] = [await buildUser(testApp), await buildAlbum(testApp)];
+    const foundId = await hold(user, album);
+    await buildEntitlement(testApp, user, album);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => view(user, foundId)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    const lists = answers
+      .map(({ body }) => body.user_album_views.map(({ id }) => id))
+      .toSorted((a, b) => a.length - b.length);
+    const all = lists.at(-1) ?? [];
+    expect(lists).toEqual(all.map((_, index) => all.slice(0, index + 1)));
+    const { db } = testApp.context;
+    const counted = await db
+      .selectFrom('userFoundAlbums')
+      .select(['viewsUsed'])
+      .select((eb) =>
+        eb
+          .selectFrom('userAlbumViews')
+          .select(eb.fn.countAll<number>().as('stored'))
+          .where('foundAlbumId', '=', foundId)
+          .as('stored'),
+      )
+      .where('id', '=', foundId)
+      .executeTakeFirstOrThrow();
+    expect([all.length, counted.viewsUsed, counted.stored]).toEqual([20, 20, 20]);
+  });
+
+  test('with a photo bought is given fifty times to sixty simultaneous calls', async () => {
+    const [user, album] = [await buildUser(testApp), await buildAlbum(testApp)];
+    const foundId = await hold(user, album);
+    const image = await buildImage(testApp, album);
+    await buildEntitlement(testApp, user, album, { imageId: image.id });
+    const answers = await Promise.all(Array.from({ length: 60 }, () => view(user, foundId)));
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([...Array(50).fill(200), ...Array(10).fill(403)]);
+  });
+
   test("of another customer's found album is not found, and costs nobody a view", async () => {
     const [owner, stranger] = [await buildUser(testApp), await buildUser(testApp)];
     const foundId = await hold(owner, await buildAlbum(testApp));
@@ -138,5 +180,64 @@ describe('a reset', () => {
     const foundId = await hold(user, await buildAlbum(testApp));
     const call = { token: user.token, params: { id: foundId } };
     expect(await testApp.call(foundAlbumEndpoints.resetViews, call)).toMatchObject({ status: 403 });
+  });
+});
+
+describe('a view by somebody who bought nothing', () => {
+  const atOnce = ({ id: userId }: TestUser, foundId: number) =>
+    viewAtOnce({ ...testApp.context, purchases }, { userId, role: 'authenticated' } as Actor, foundId);
+  const countsOf = async ({ id: userId }: TestUser) => {
+    const { db } = testApp.context;
+    const found = await db
+      .selectFrom('userFoundAlbums')
+      .leftJoin('userAlbumViews as views', 'views.foundAlbumId', 'userFoundAlbums.id')
+      .select(['viewsUsed', 'views.id as viewId'])
+      .where('userFoundAlbums.userId', '=', userId)
+      .execute();
+    const opened = await db
+      .selectFrom('openedAlbums')
+      .select('program')
+      .where('userId', '=', userId)
+      .execute();
+    return {
+      used: found.map(({ viewsUsed }) => viewsUsed),
+      stored: found.filter(({ viewId }) => viewId !== null).length,
+      programs: opened.map(({ program }) => program),
+    };
+  };
+
+  test('is counted together with the opening in one statement while no limit is near', async () => {
+    const user = await buildUser(testApp);
+    const foundId = await hold(user, await buildAlbum(testApp, { programName: ' STAR  Athletics' }));
+    expect(await atOnce(user, foundId)).toBeDefined();
+    expect(await countsOf(user)).toEqual({ used: [1], stored: 1, programs: ['star athletics'] });
+  });
+
+  test('is left to the longer way, and costs nothing before, once as many albums were opened as a limit allows', async () => {
+    const user = await buildUser(testApp);
+    const room = Math.min(DEFAULT_SITE_SETTINGS.open_programs_limit, DEFAULT_SITE_SETTINGS.open_albums_limit);
+    const { db, clock } = testApp.context;
+    for (let opened = 0; opened < room; opened++) {
+      const { id: albumId } = await buildAlbum(testApp);
+      const opening = { userId: user.id, albumId, program: 'one program', openedAt: clock.now() };
+      await db.insertInto('openedAlbums').values(opening).execute();
+    }
+    const foundId = await hold(user, await buildAlbum(testApp, { programName: 'One Program' }));
+    expect(await atOnce(user, foundId)).toBeUndefined();
+    expect(await countsOf(user)).toMatchObject({ used: [0], stored: 0 });
+    expect((await view(user, foundId)).status).toBe(200);
+    expect(await countsOf(user)).toMatchObject({ used: [1], stored: 1 });
+  });
+
+  test('lists the views before it, also if they were counted after the album was read', async () => {
+    const user = await buildUser(testApp);
+    const foundId = await hold(user, await buildAlbum(testApp));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => view(user, foundId)));
+    const lists = answers
+      .map(({ body }) => body.user_album_views.map(({ id }) => id))
+      .toSorted((a, b) => a.length - b.length);
+    const all = lists.at(-1) ?? [];
+    expect(all).toHaveLength(8);
+    expect(lists).toEqual(all.map((_, index) => all.slice(0, index + 1)));
   });
 });

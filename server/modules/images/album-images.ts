@@ -1,6 +1,7 @@
 import type { Image } from '#contract/entities/album.ts';
 import { type Current, createCurrent } from '#server/platform/current-answers.ts';
 import type { Db } from '#server/platform/database.ts';
+import { KeptText } from '#server/platform/http/kept-text.ts';
 import {
   countUnfiledImages,
   findImages,
@@ -28,13 +29,13 @@ export async function listAlbumImages(db: Db, albumId: number): Promise<Image[]>
 
 const MOST_LETTERS = 16_000_000;
 /** The key is the adapter, which belongs to one database. */
-const kept = new WeakMap<object, Current<string>>();
+const kept = new WeakMap<object, Current<KeptText>>();
 
-function keptJson(db: Db): Current<string> {
+function keptJson(db: Db): Current<KeptText> {
   const { adapter } = db.getExecutor();
   const found = kept.get(adapter);
   if (found) return found;
-  const fresh = createCurrent<string>({ mostSize: MOST_LETTERS, sizeOf: (json) => json.length });
+  const fresh = createCurrent<KeptText>({ mostSize: MOST_LETTERS, sizeOf: ({ text }) => text.length });
   kept.set(adapter, fresh);
   return fresh;
 }
@@ -43,11 +44,11 @@ function keptJson(db: Db): Current<string> {
  * Writes the list of `listAlbumImages` once for all who open the album, until one of its photos changes. A transaction that
  * asks must not have changed photos.
  */
-export async function albumImagesAsJson(db: Db, albumId: number): Promise<string> {
+export async function albumImagesAsJson(db: Db, albumId: number): Promise<KeptText> {
   return keptJson(db)({
     key: String(albumId),
     version: await findVersionOfVisible(db, albumId),
-    load: async () => JSON.stringify(await listAlbumImages(db, albumId)),
+    load: async () => new KeptText(JSON.stringify(await listAlbumImages(db, albumId))),
   });
 }
 

@@ -48,7 +48,8 @@ const apps = {
     S3_SECRET_ACCESS_KEY: 'S3RVER',
   }),
 };
-const PHOTO = { width: 1800, height: 1200 };
+/** A little larger than the largest cover. */
+const PHOTO = { width: 1500, height: 1000 };
 
 describe.each(['disk', 'S3'] as const)('a cover on %s', (kind) => {
   const testApp = apps[kind];
@@ -64,7 +65,8 @@ describe.each(['disk', 'S3'] as const)('a cover on %s', (kind) => {
     photos = [];
     ids = [];
     for (const second of ['01', '02', '03', '04']) {
-      const photo = await makePhoto({ ...PHOTO, takenAt: `2026:11:14 10:00:${second}` });
+      const size = photos.length === 0 ? PHOTO : { width: 480, height: 320 };
+      const photo = await makePhoto({ ...size, takenAt: `2026:11:14 10:00:${second}` });
       photos.push(photo);
       ids.push((await ingestAndWait(testApp, { eventId: album.eventId, albumId: album.id }, photo)).id);
     }

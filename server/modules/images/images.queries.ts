@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { albumsToJoin, eventsToJoin } from '#server/modules/catalogue/joined-tables.ts';
 import { compileOnce } from '#server/platform/compile-once.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
-import { versionOfRows } from '#server/platform/version-of-rows.ts';
 
 const IMAGE_COLUMNS = ['id', 'width', 'height', 'capturedAt', 'placeholder'] as const;
 
@@ -20,19 +19,14 @@ const listVisible = compileOnce((db, { albumId }: { albumId: number }) =>
 
 const listVersionsOfVisible = compileOnce(
   (db, { albumId }: { albumId: number }) =>
-    db
-      .selectFrom('images')
-      .select(versionOfRows('images').as('version'))
-      .where('albumId', '=', albumId)
-      .where('state', '=', 'ready')
-      .where('hiddenAt', 'is', null),
+    db.selectFrom('photoVersions').select('version').where('albumId', '=', albumId),
   { isQuick: true },
 );
 
 /** Changes with every change of what `listVisibleImages` returns. */
 export async function findVersionOfVisible(db: Db, albumId: number): Promise<string> {
   const [row] = await listVersionsOfVisible(db, { albumId });
-  return row?.version ?? '';
+  return String(row?.version ?? '');
 }
 
 export function listVisibleImages(db: Db, albumId: number) {

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { settingsEndpoints } from '#contract/endpoints/settings.ts';
 import { issueImageToken } from '#server/platform/image-tokens.ts';
 import { createKeyRing } from '#server/platform/key-ring.ts';
@@ -120,6 +120,7 @@ describe('the view log', () => {
     const second = (await ingestAndWait(testApp, target, await makePhoto())).id;
     const newcomer = await buildUser(testApp);
     await holdAlbum(testApp, newcomer, album);
+    onTestFinished(testApp.stopClock());
     await getPreview(newcomer);
     const [row] = (await logged()).filter(({ userId }) => userId === newcomer.id);
     expect(row).toMatchObject({ viewer: `account:${newcomer.id}`, folder: album.uuid });
@@ -144,6 +145,7 @@ describe('the view log', () => {
 
   test('has one row for many requests at once, in several processes', async () => {
     const viewer = linkViewer('wall', 4711);
+    onTestFinished(testApp.stopClock());
     const logs = [createViewLog(testApp.context), createViewLog(testApp.context)];
     await Promise.all(
       logs.flatMap((log) => Array.from({ length: 20 }, () => log.note(viewer, album.uuid, imageId))),
@@ -272,6 +274,25 @@ test('open pairs take bounded memory, and a deleted file is gone at once', async
   expect(reads).toBe(4);
   await storage.delete(key('a'));
   expect(await previews.read(key('a'))).toBeUndefined();
+});
+
+test('a preview without a pair is read once while its file stays, and again when it is replaced', async () => {
+  const { storage } = testApp.context;
+  const key = 'open-previews-test/plain';
+  const clock = { now: () => new Date('2026-11-14T18:00:00Z') };
+  const previews = createOpenPreviews({ ...testApp.context, clock });
+  const read = async () => {
+    const found = await previews.read(key);
+    return found && 'jpeg' in found ? found.jpeg : undefined;
+  };
+  await storage.put(key, Buffer.from('first'));
+  const first = await read();
+  expect(first?.toString()).toBe('first');
+  expect(await read()).toBe(first);
+  await storage.put(key, Buffer.from('replaced'));
+  expect((await read())?.toString()).toBe('replaced');
+  await storage.delete(key);
+  expect(await read()).toBeUndefined();
 });
 
 test('a neutral preview is a whole picture of the same size', async () => {

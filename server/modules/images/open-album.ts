@@ -9,7 +9,7 @@ import { findAlbumWithEvent } from '#server/modules/catalogue/browse-albums.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { type Actor, checkProof } from '#server/platform/http/access.ts';
-import { type JsonText, withJson } from '#server/platform/http/json-text.ts';
+import { type JsonText, withKept } from '#server/platform/http/json-text.ts';
 import { albumScope, issueImageToken } from '#server/platform/image-tokens.ts';
 import { toIsoOrNull } from '#server/platform/timestamps.ts';
 import { albumImagesAsJson, listAlbumImages } from './album-images.ts';
@@ -40,7 +40,7 @@ export async function getAlbum(
     ...(isStaff && { published_at: toIsoOrNull(publishedAt) }),
     temp_jwt: issueImageToken(context, grant, TOKEN_MINUTES),
   };
-  return withJson(opened, { images: await albumImagesAsJson(context.db, albumId) });
+  return withKept(JSON.stringify(opened), 'images', await albumImagesAsJson(context.db, albumId));
 }
 
 /** Shows staff what a new customer gets for a view, even before the album is published. */

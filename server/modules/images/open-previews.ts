@@ -13,7 +13,7 @@ const KEEP_MS = 3_000;
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /**
- * Keeps the pairs that were used last, because several people look at the same photos. It asks whether the file is
+ * Keeps the previews that were used last, because several people look at the same photos. It asks whether the file is
  * still there each time, so that a photo that was hidden or moved is gone at once.
  */
 export function createOpenPreviews(
@@ -41,9 +41,9 @@ export function createOpenPreviews(
     }
   }
 
-  function openIntact(key: string, content: Buffer): Pair | undefined {
+  function openIntact(key: string, content: Buffer): StoredPreview | undefined {
     try {
-      return openPair(content);
+      return { pair: openPair(content) };
     } catch (error) {
       if (!(error instanceof DamagedPairError)) throw error;
       log.error({ err: error, key }, 'a stored preview is damaged');
@@ -55,10 +55,8 @@ export function createOpenPreviews(
     const readAtMs = clock.now().getTime();
     const content = await storage.read(key);
     if (!content) return undefined;
-    if (!isPair(content)) return { jpeg: content };
-    const pair = openIntact(key, content);
-    if (!pair) return undefined;
-    const preview = { pair };
+    const preview = isPair(content) ? openIntact(key, content) : { jpeg: content };
+    if (!preview) return undefined;
     keep(key, { preview, sizeBytes: content.length, readAtMs });
     return preview;
   }

@@ -137,13 +137,8 @@ async function readCover(
 
 type Picture = Pick<Bytes, 'content' | 'sizeBytes' | 'etag'>;
 
-/** Bytes that are shared are hashed once. */
-const etags = new WeakMap<Buffer, string>();
-
 function wholePicture(content: Buffer): Picture {
-  const etag = etags.get(content) ?? etagOf(content);
-  etags.set(content, etag);
-  return { content, sizeBytes: content.length, etag };
+  return { content, sizeBytes: content.length, etag: etagOf(content) };
 }
 
 /** Previews are marked for their viewer. Thumbs and covers are the same for everyone. */

@@ -39,8 +39,13 @@ export async function findMarkedPreview(
   };
 }
 
+/** Bytes that are shared are hashed once. */
+const etags = new WeakMap<Buffer, string>();
+
 export function etagOf(content: Buffer): string {
-  return `"${crc32(content).toString(36)}-${content.length.toString(36)}"`;
+  const etag = etags.get(content) ?? `"${crc32(content).toString(36)}-${content.length.toString(36)}"`;
+  etags.set(content, etag);
+  return etag;
 }
 
 function viewerOf({ viewer, userId }: ViewedGrant): Viewer {

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { derivativeKey, originalKey } from '#server/modules/images/image-keys.ts';
-import { buildAlbum } from '#server/testing/catalogue-factories.ts';
+import { buildAlbum, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { rounds } from '#server/testing/chaos.ts';
 import { eventually } from '#server/testing/factories.ts';
 import { makePhoto, miscountedAlbums } from '#server/testing/photos.ts';
@@ -31,12 +32,38 @@ function startIngest(eventId: number, albumId: number): ChildProcess {
   });
 }
 
+/** Nobody can add this photo until the returned function is called, so that the command cannot end before it is killed. */
+async function holdBack({ id: albumId, eventId }: TestAlbum, photo: Buffer): Promise<() => Promise<void>> {
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+  const { promise: isHeld, resolve: setHeld } = Promise.withResolvers<void>();
+  const holding = testApp.context.db.transaction().execute(async (tx) => {
+    const contentHash = createHash('sha256').update(photo).digest();
+    const file = { crc32: 0, sizeBytes: photo.length, fileName: 'held-back.jpg' };
+    await tx
+      .insertInto('images')
+      .values({ eventId, albumId, contentHash, ...file })
+      .execute();
+    setHeld();
+    await isOver;
+    throw new Error('let go');
+  });
+  await isHeld;
+  return async () => {
+    end();
+    await expect(holding).rejects.toThrow('let go');
+  };
+}
+
 test('ingest killed in the middle, then run again, has every file exactly once', async () => {
   const album = await buildAlbum(testApp);
   mkdirSync(join(folder, 'card'));
+  const photos = [];
   for (let i = 0; i < FILES; i += 1) {
-    writeFileSync(join(folder, 'card', `${i}.jpg`), await makePhoto({ width: 1200, height: 900 }));
+    const photo = await makePhoto();
+    writeFileSync(join(folder, 'card', `${i}.jpg`), photo);
+    photos.push(photo);
   }
+  const letGo = await holdBack(album, photos.at(-1) as Buffer);
   const countReady = async () => {
     const rows = await testApp.context.db
       .selectFrom('images')
@@ -48,9 +75,12 @@ test('ingest killed in the middle, then run again, has every file exactly once',
   };
 
   const killed = startIngest(album.eventId, album.id);
+  // Its first line tells that it has started, which takes seconds on a busy machine.
+  await once(killed.stdout as NodeJS.ReadableStream, 'data');
   await eventually(async () => ((await countReady()) >= 4 ? true : undefined), 'the first frames');
   killed.kill('SIGKILL');
   await once(killed, 'close');
+  await letGo();
   expect(await countReady()).toBeLessThan(FILES);
 
   const second = startIngest(album.eventId, album.id);

@@ -1,4 +1,3 @@
-import { parentPort } from 'node:worker_threads';
 import {
   BadImageError,
   decodePhoto,
@@ -9,22 +8,19 @@ import {
 } from '#server/modules/images/derivatives.ts';
 import { fingerprintPixels } from '#server/modules/images/fingerprints.ts';
 import { measureLook } from '#server/modules/images/look.ts';
+import { answerOrders, asBuffer } from '#server/platform/threads.ts';
 import { readClockCode } from './clock-code.ts';
-import { asBuffer, type Developed, type Order, type Outcome } from './develop-photo.ts';
+import type { Developed, Order, Outcome } from './develop-photo.ts';
 
-parentPort?.on('message', async ({ id, original, marking }: Order) => {
-  parentPort?.postMessage({ id, ...(await attempt(original, marking)) } satisfies Outcome);
-});
-
-async function attempt(original: Original, marking: Marking) {
+answerOrders<Order, Outcome>(async ({ original, marking }) => {
   try {
     const bytes = typeof original === 'string' ? original : asBuffer(original);
     return { developed: await develop(bytes, marking) };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return error instanceof BadImageError ? { badImage: message } : { error: message };
+    if (error instanceof BadImageError) return { badImage: error.message };
+    throw error;
   }
-}
+});
 
 async function develop(original: Original, marking: Marking): Promise<Developed> {
   const header = await readPhotoHeader(original);

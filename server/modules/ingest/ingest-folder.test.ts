@@ -95,11 +95,7 @@ test('a hot folder is followed: slow files when complete, known ones after a res
   const second = follow();
   cpSync(slowPath, join(folder, 'again.jpg'));
   await writeFile(join(folder, 'new.jpg'), await makePhoto({ takenAt: '2026:11:14 12:05:00' }));
-  await eventually(
-    async () => ((await countImages(target.eventId)) === 3 ? true : undefined),
-    'the new file',
-  );
-  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  await eventually(async () => (second.done === 4 ? true : undefined), 'all files');
   expect(await countImages(target.eventId)).toBe(3);
   second.stop();
   expect(await second.ended).toMatchObject({ duplicates: 3, failed: [] });

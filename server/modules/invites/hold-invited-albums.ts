@@ -2,6 +2,8 @@ import { findAlbumByInvite, holdsAlbum } from '#server/modules/found-albums/find
 import { AppError } from '#server/platform/errors.ts';
 import { listOpenInvitesTo } from './album-invites.queries.ts';
 
+export { hasOpenInvites } from './album-invites.queries.ts';
+
 /**
  * Adds the albums that were shared with a proven address. The invitations are not marked as joined, because that would
  * tell the sender whether the address has an account.

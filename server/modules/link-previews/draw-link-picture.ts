@@ -75,6 +75,12 @@ async function cut(
 ): Promise<string> {
   if (await fits(words + ending)) return words + ending;
   const characters = [...words];
-  while (characters.length > 1 && !(await fits(`${characters.join('')}…`))) characters.pop();
-  return `${characters.join('')}…`;
+  const beginning = (length: number) => `${characters.slice(0, length).join('')}…`;
+  let [length, tooLong] = [1, characters.length];
+  while (tooLong - length > 1) {
+    const middle = Math.floor((length + tooLong) / 2);
+    if (await fits(beginning(middle))) length = middle;
+    else tooLong = middle;
+  }
+  return beginning(length);
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { MAX_DECIDED_AT_ONCE, moderationEndpoints } from '#contract/endpoints/moderation.ts';
 import { issueImageToken } from '#server/platform/image-tokens.ts';
 import { listOutbox } from '#server/platform/outbox.ts';
@@ -11,6 +11,7 @@ import { startTestApp } from '#server/testing/test-app.ts';
 import { notifyReporters } from './notify-reporters.ts';
 
 const testApp = startTestApp();
+beforeAll(() => testApp.stopClock());
 const { reportPhoto, acknowledgeReports, reopenReports, listReportedPhotos } = moderationEndpoints;
 
 const staffUser = (firstName = 'Alex') => buildUser(testApp, { role: 'customer_support', firstName });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { moderationEndpoints } from '#contract/endpoints/moderation.ts';
 import { issueImageToken } from '#server/platform/image-tokens.ts';
@@ -9,6 +9,7 @@ import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 
 const testApp = startTestApp();
+beforeAll(() => testApp.stopClock());
 const { reportPhoto, acknowledgeReport, listReportedPhotos } = moderationEndpoints;
 
 async function buildHeldAlbum(user: TestUser) {

@@ -197,16 +197,16 @@ describe('settings', () => {
 });
 
 describe('news of a saved team', () => {
-  test('forty albums in an hour are two mails: the first soon, the others together after the hour', async () => {
+  test('25 albums in an hour are two mails: the first soon, the others together after the hour', async () => {
     const { user, publish } = await buildFollower();
     await publish();
     testApp.advanceMinutes(2);
     await gather();
     await nextMessage(testApp, user.email, /New photos of/);
 
-    for (let i = 0; i < 39; i++) {
+    for (let i = 0; i < 24; i++) {
       await publish();
-      if (i % 13 === 0) {
+      if (i % 8 === 0) {
         testApp.advanceMinutes(10);
         await gather();
       }
@@ -216,8 +216,8 @@ describe('news of a saved team', () => {
 
     testApp.advanceMinutes(60);
     await Promise.all([gather(), gather()]);
-    const digest = await nextMessage(testApp, user.email, /39 new albums of your teams/);
-    expect(digest.text).toContain('And 19 more.');
+    const digest = await nextMessage(testApp, user.email, /24 new albums of your teams/);
+    expect(digest.text).toContain('And 4 more.');
     testApp.advanceMinutes(120);
     await gather();
     await settled(user.id);

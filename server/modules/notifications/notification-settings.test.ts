@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
 import {
   FACTORY_NOTIFICATION_SETTINGS,
@@ -8,6 +8,7 @@ import { buildUser, reloadUser, type TestUser } from '#server/testing/factories.
 import { startTestApp } from '#server/testing/test-app.ts';
 
 const testApp = startTestApp();
+beforeAll(() => testApp.stopClock());
 const { getSettings, updateSettings, getDefaultSettings, setDefaultSettings } = notificationEndpoints;
 
 const quiet: NotificationSettings = {

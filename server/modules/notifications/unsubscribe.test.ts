@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
 import { FACTORY_NOTIFICATION_SETTINGS } from '#contract/rules/notification-settings.ts';
@@ -10,6 +10,7 @@ import { startTestApp } from '#server/testing/test-app.ts';
 import { unsubscribeLink } from './unsubscribe-links.ts';
 
 const testApp = startTestApp();
+beforeAll(() => testApp.stopClock());
 const { getUnsubscribe, unsubscribe } = inviteEndpoints;
 
 const linkOf = (owner: Parameters<typeof unsubscribeLink>[1]) =>

@@ -7,13 +7,17 @@ import { toIso } from '#server/platform/timestamps.ts';
 type Message = Awaited<ReturnType<typeof listOutbox>>[number];
 
 export function serveOutboxPage(app: FastifyInstance, context: Context): void {
-  app.get('/dev/outbox', { schema: { hide: true }, helmet: false }, async (_request, reply) => {
-    const messages = await listOutbox(context.db);
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .send(renderPage(messages));
-  });
+  app.get(
+    '/dev/outbox',
+    { schema: { hide: true }, config: { isUnprotected: true } },
+    async (_request, reply) => {
+      const messages = await listOutbox(context.db);
+      return reply
+        .type('text/html; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .send(renderPage(messages));
+    },
+  );
 }
 
 function renderPage(messages: Message[]): string {

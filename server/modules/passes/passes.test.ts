@@ -105,11 +105,9 @@ test('a pass uploads without an account, says what became of every file, and cre
   ]);
 });
 
-test('ten passes at once lose none of two hundred frames and credit each to its photographer', {
-  timeout: 120_000,
-}, async () => {
+test('five passes at once lose none of forty frames and credit each to its photographer', async () => {
   const { event } = await buildStage();
-  const [passes, each] = [10, 20];
+  const [passes, each] = [5, 8];
   const names = Array.from({ length: passes }, (_, index) => `Photographer ${index}`);
   const all = await Promise.all(
     names.map(async (name) => {
@@ -138,12 +136,9 @@ test('ten passes at once lose none of two hundred frames and credit each to its 
       .select(['id', 'photographer', 'state', 'albumId'])
       .where('eventId', '=', event.id)
       .execute();
-  for (let step = 0; (await received()).some(({ state }) => state === 'received') && step < 6; step += 1) {
-    await eventually(
-      async () => ((await received()).some(({ state }) => state === 'received') ? undefined : true),
-      'every frame processed',
-    ).catch(() => undefined);
-  }
+  await expect
+    .poll(async () => (await received()).filter(({ state }) => state === 'received'), { timeout: 60_000 })
+    .toEqual([]);
   const images = await received();
   expect(images).toHaveLength(passes * each);
   expect(images.every(({ state, albumId }) => state === 'ready' && albumId !== null)).toBe(true);

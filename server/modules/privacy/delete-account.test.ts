@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { historyEndpoints } from '#contract/endpoints/history.ts';
@@ -49,11 +49,26 @@ async function untilQuiet(): Promise<void> {
 }
 
 describe('a deleted account', () => {
-  test('leaves nothing of the person in any table or file, and keeps the sale', async () => {
-    const full = await buildFullCustomer(app);
-    const { customer, traces, staff } = full;
+  let full: Awaited<ReturnType<typeof buildFullCustomer>>;
+  let before: string[];
+  let books: Awaited<ReturnType<typeof booksOf>>;
+  let openOrderId: number;
+
+  beforeAll(async () => {
+    full = await buildFullCustomer(app);
+    const { customer, traces, openOrderKey } = full;
     await untilQuiet();
-    const before = await findStored(app, traces);
+    before = await findStored(app, traces);
+    books = await booksOf(app, customer.id);
+    const open = app.context.db.selectFrom('orders').select('id').where('key', '=', openOrderKey);
+    openOrderId = (await open.executeTakeFirstOrThrow()).id;
+    expect(await deleteAs(customer)).toMatchObject({ status: 200, body: { ok: true } });
+    await nextMessage(app, customer.email, /account was deleted/);
+    await untilQuiet();
+  }, 90_000);
+
+  test('leaves nothing of the person in any table or file, and keeps the sale', async () => {
+    const { customer, traces, staff } = full;
     for (const name of Object.keys(traces).filter((trace) => !trace.startsWith('plain'))) {
       expect(
         before.some((place) => place.endsWith(`: ${name}`)),
@@ -61,11 +76,6 @@ describe('a deleted account', () => {
       ).toBe(true);
     }
     expect(before.filter((place) => place.includes('plain'))).toEqual([]);
-    const books = await booksOf(app, customer.id);
-
-    expect(await deleteAs(customer)).toMatchObject({ status: 200, body: { ok: true } });
-    await nextMessage(app, customer.email, /account was deleted/);
-    await untilQuiet();
 
     // The farewell mail is a letter that was delivered; outside of development there is no copy of it.
     await app.context.db
@@ -96,13 +106,7 @@ describe('a deleted account', () => {
   });
 
   test('ends its sessions, cancels its orders and gives up its shares', async () => {
-    const { customer, other, ownPool, otherPool, openOrderKey } = await buildFullCustomer(app);
-    const { orderId } = await app.context.db
-      .selectFrom('orders')
-      .select('id as orderId')
-      .where('key', '=', openOrderKey)
-      .executeTakeFirstOrThrow();
-    expect(await deleteAs(customer)).toMatchObject({ status: 200 });
+    const { customer, other, ownPool, otherPool } = full;
     expect(await app.call(accountEndpoints.me, { token: customer.token })).toMatchObject({ status: 401 });
     const stateOf = async (id: number) =>
       (
@@ -112,7 +116,7 @@ describe('a deleted account', () => {
           .where('id', '=', id)
           .executeTakeFirstOrThrow()
       ).state;
-    expect(await stateOf(orderId)).toBe('cancelled');
+    expect(await stateOf(openOrderId)).toBe('cancelled');
     expect(await stateOf(ownPool.orderId)).toBe('cancelled');
     const joined = await readOrder(app, other, otherPool);
     expect(joined.pool?.shares_left).toHaveLength(7);
@@ -149,8 +153,7 @@ describe('a deleted account', () => {
   });
 
   test('leaves a bug report to staff without its words, its pictures and its author', async () => {
-    const { customer, staff, conversationId } = await buildFullCustomer(app);
-    await deleteAs(customer);
+    const { staff, conversationId } = full;
     const { body } = await app.call(supportEndpoints.getConversation, {
       token: staff.token,
       params: { id: conversationId },

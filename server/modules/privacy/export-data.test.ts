@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { EXPORTS_PER_DAY, privacyEndpoints } from '#contract/endpoints/privacy.ts';
+import { supportEndpoints } from '#contract/endpoints/support.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { buildFullCustomer } from '#server/testing/full-customer.ts';
 import { startPayingApp } from '#server/testing/paying-app.ts';
+import { makePhoto } from '#server/testing/photos.ts';
 import { readZipBuffer } from '#server/testing/zip-directory.ts';
 
 const app = await startPayingApp();
@@ -103,9 +106,24 @@ describe('the export of an account', () => {
   });
 
   test('is sent to an account once at a time, and again after an interruption', async () => {
-    const { customer, pictureKey } = await buildFullCustomer(app);
+    const customer = await buildUser(app);
+    const { token } = customer;
+    const attached = await app.call(supportEndpoints.attachPicture, {
+      token,
+      query: {},
+      picture: await makePhoto(),
+    });
+    const message = { attachments: [attached.body.id], key: randomUUID(), text: 'Look' };
+    expect(await app.call(supportEndpoints.sendMessage, { token, body: message })).toMatchObject({
+      status: 200,
+    });
+    const picture = await app.context.db
+      .selectFrom('supportAttachments')
+      .select('storageKey')
+      .where('id', '=', attached.body.id)
+      .executeTakeFirstOrThrow();
     // More than the buffers of a connection hold, so that the first export is still being sent.
-    await app.context.storage.put(pictureKey, Buffer.alloc(40_000_000, 'x'));
+    await app.context.storage.put(picture.storageKey, Buffer.alloc(40_000_000, 'x'));
     const site = await app.app.listen({ port: 0, host: '127.0.0.1' });
     const headers = { authorization: `Bearer ${customer.token}` };
     const interruption = new AbortController();

@@ -40,7 +40,7 @@ export async function sendSaleMail(context: Context, mailId: number): Promise<vo
     words: await mailWords(context),
     cards: await loadCards(context, offer),
     sign,
-    click: signAddress(context, CLICK, mailId),
+    click: signClick(context, mailId),
   });
   await mailNews(context, {
     key: `sale-mail-${mailId}`,
@@ -51,6 +51,11 @@ export async function sendSaleMail(context: Context, mailId: number): Promise<vo
     sign,
   });
   await markMailSent(db, mailId, clock.now());
+}
+
+/** Returns the token that the links of a mail carry. */
+export function signClick(signer: Parameters<typeof signAddress>[0], mailId: number): string {
+  return signAddress(signer, CLICK, mailId);
 }
 
 /** Returns undefined for a token that is forged or has expired. */

@@ -30,7 +30,7 @@ export async function chartSales(
       return {
         hours: await sumHours(tx, range, isWhole ? kept : exact, days.timeZone),
         before: await sumDays(tx, before, await findKept(tx, 'sales', before), daysBefore),
-        teams: await listBestTeams(tx, range, MOST_TEAMS),
+        teams: await listBestTeams(tx, range, kept, MOST_TEAMS),
       };
     }),
     atOneMoment(db, async (tx) => {

@@ -17,19 +17,45 @@ export async function hasWholeHours(db: Db, { from, until }: Period, timeZone: s
   return rows[0]?.isWhole ?? false;
 }
 
-/** Net sales by the hour of the day, from 0 to 23, of the time zone. */
+/** What was sold in each hour of a kept day of UTC, summed over days. */
+const HOURS_OF_DAYS = sql.join(
+  Array.from({ length: 24 }, (_, hour) =>
+    sql.raw(`sum(running[${hour + 2}] - running[${hour + 1}])::bigint`),
+  ),
+);
+
+/**
+ * Net sales by the hour of the day, from 0 to 23, of the time zone. Kept days in which its clocks are turned are read by the
+ * hour; on all others, its hours are those of UTC, moved by the same number.
+ */
 export async function sumHours(
   db: Db,
   { mode }: Pick<LedgerRange, 'mode'>,
   { months, gaps }: Kept,
   timeZone: string,
 ): Promise<HourMoney[]> {
+  const aheadAt = (moment: RawBuilder<unknown>) =>
+    sql`extract(hour from ${moment} at time zone 'UTC' at time zone ${timeZone})`;
   const { rows } = await sql<HourMoney>`
-    select extract(hour from at at time zone ${timeZone})::integer as hour, sum(cents)::bigint as cents from (
-      select hour as at, cents from kept_hours where mode = ${mode} and span = any(${months})
+    with kept as (
+      select day, running, ${aheadAt(sql`day::timestamp`)}::integer as ahead,
+        ${aheadAt(sql`(day + 1)::timestamp`)}::integer as ahead_later
+      from kept_days where mode = ${mode} and span = any(${months})),
+    steady as (
+      select ahead, array[${HOURS_OF_DAYS}] as hours from kept where ahead = ahead_later group by ahead),
+    turned as (
+      select distinct day::timestamp at time zone 'UTC' as begins_at from kept where ahead <> ahead_later)
+    select hour, sum(cents)::bigint as cents from (
+      select (number + ahead - 1)::integer % 24 as hour, cents
+      from steady, unnest(hours) with ordinality as own (cents, number)
       union all
-      select line.occurred_at, line.amount_cents from ledger_lines line
-      where line.mode = ${mode} and ${inGaps(sql`line.occurred_at`, gaps)}) part
+      select extract(hour from at at time zone ${timeZone})::integer, cents from (
+        select hours.hour as at, hours.cents from turned join kept_hours hours
+          on hours.hour >= begins_at and hours.hour < begins_at + interval '24 hours'
+        where hours.mode = ${mode} and hours.span = any(${months})
+        union all
+        select line.occurred_at, line.amount_cents from ledger_lines line
+        where line.mode = ${mode} and ${inGaps(sql`line.occurred_at`, gaps)}) moment) part
     group by 1`.execute(db);
   return rows;
 }
@@ -37,14 +63,31 @@ export async function sumHours(
 export type TeamMoney = { programName: string; teamName: string; albums: number; cents: number };
 
 /** The teams with the highest net sales. A team that changed its division stays one team. */
-export async function listBestTeams(db: Db, range: LedgerRange, limit: number): Promise<TeamMoney[]> {
+export async function listBestTeams(
+  db: Db,
+  range: LedgerRange,
+  { spans, gaps }: Kept,
+  limit: number,
+): Promise<TeamMoney[]> {
   const { rows } = await sql<TeamMoney>`
-    with sums as (
+    with recent as (
       select line.album_id, sum(line.amount_cents)::bigint as cents from ledger_lines line
-      where ${inRange(range)} group by 1)
-    select albums.program_name, albums.team_name, count(*)::integer as albums, sum(sums.cents)::bigint as cents
-    from sums join albums on albums.id = sums.album_id
-    group by 1, 2 order by cents desc, 1, 2 limit ${limit}`.execute(db);
+      where line.mode = ${range.mode} and ${inGaps(sql`line.occurred_at`, gaps)} group by 1),
+    part as (
+      select program_name, team_name, cents from kept_teams where mode = ${range.mode} and span = any(${spans})
+      union all
+      select albums.program_name, albums.team_name, recent.cents
+      from recent join albums on albums.id = recent.album_id),
+    best as (
+      select program_name, team_name, sum(cents)::bigint as cents from part
+      group by 1, 2 order by 3 desc, 1, 2 limit ${limit})
+    select best.program_name, best.team_name, best.cents,
+      (select count(*)::integer from albums
+        where lower(albums.program_name) = lower(best.program_name)
+          and lower(albums.team_name) = lower(best.team_name)
+          and albums.program_name = best.program_name and albums.team_name = best.team_name
+          and exists (select from ledger_lines line where line.album_id = albums.id and ${inRange(range)})) as albums
+    from best order by best.cents desc, 1, 2`.execute(db);
   return rows;
 }
 

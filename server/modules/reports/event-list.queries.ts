@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ListedEvent } from '#contract/entities/staff-event.ts';
 import { CURRENT_DAYS, eventList } from '#contract/lists/events.ts';
+import { EVENT_TEXT } from '#server/modules/catalogue/joined-tables.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/database.ts';
 import { hasKeywords, splitKeywords } from '#server/platform/keywords.ts';
@@ -21,10 +22,6 @@ export type ListedEventRow = {
   lastDate: string;
   standing: ListedEvent['standing'];
 };
-
-/** Written as the index on it. */
-export const EVENT_TEXT = sql<string>`lower(events.name || ' ' || events.brand_name || ' ' || events.producer_name || ' ' ||
-  events.venue_name || ' ' || events.city || ' ' || events.state)`;
 
 /** Events of the release before have no last day, or one before the first day. */
 const LAST_DATE = sql`greatest(events.start_date, events.last_date)`;

@@ -157,7 +157,7 @@ export async function findFirstMoney(db: Db, { eventId, mode }: EventScope): Pro
 
 export type TimeSpan = { step: TimeStep; timeZone: string; from: Date; until: Date };
 
-/** Includes hours and days without photos. */
+/** Includes hours and days without photos. Hidden photos are left out, as in the number of an event's photos. */
 export async function listPhotoBars(db: Db, eventId: number, { step, timeZone, from, until }: TimeSpan) {
   const [first, last] = [sql`${from}::timestamptz`, sql`${until}::timestamptz`];
   // The length of a day depends on daylight saving time; that of an hour does not.
@@ -170,7 +170,7 @@ export async function listPhotoBars(db: Db, eventId: number, { step, timeZone, f
     with steps as (select ${steps} as at),
     shot as (
       select date_trunc(${step}, created_at, ${timeZone}) as at, count(*) as photos from images
-      where event_id = ${eventId} and ${IS_PHOTO} group by 1)
+      where event_id = ${eventId} and ${IS_PHOTO} and hidden_at is null group by 1)
     select steps.at, coalesce(shot.photos, 0) as photos
     from steps left join shot using (at) order by steps.at`.execute(db);
   return rows;

@@ -19,6 +19,13 @@ async function sell(card = 'pm_card_visa') {
 const staff = async () => (await buildUser(app, { role: 'customer_support' })).token;
 const list = async (query: { trouble?: PaymentCase['trouble']; q?: string } = {}) =>
   (await app.call(paymentCaseListEndpoints.page, { token: await staff(), query })).body.rows;
+/** The news of a payment would settle it again, so those that become stuck are made without. */
+async function sellStuck() {
+  app.sandbox.webhooks.pause();
+  const { buyer } = await sell();
+  await app.context.db.deleteFrom('sandboxEvents').where('deliveredAt', 'is', null).execute();
+  return { buyer, ...(await makeStuck(buyer.id)) };
+}
 const makeStuck = (userId: number) =>
   app.context.db
     .updateTable('paymentAttempts')
@@ -31,8 +38,7 @@ test('the list names what the overview counts, by kind, customer and order', asy
   const { buyer, key } = await sell('pm_card_refundFail');
   await refundOrder(app, key);
   await letBankReturn(app, buyer);
-  const { buyer: slow } = await sell();
-  const { orderId } = await makeStuck(slow.id);
+  const { buyer: slow, orderId } = await sellStuck();
   expect(await list({ trouble: 'payment' })).toEqual([]);
   app.advanceMinutes(31);
   expect(await list({ trouble: 'payment' })).toMatchObject([
@@ -51,8 +57,7 @@ test('the list names what the overview counts, by kind, customer and order', asy
 
 test('cases are paged in every order, and the overview counts more than it names', async () => {
   const insertRow = async () => {
-    const { buyer } = await sell();
-    const { id } = await makeStuck(buyer.id);
+    const { id } = await sellStuck();
     await app.context.db
       .updateTable('paymentAttempts')
       .set({ createdAt: new Date(app.context.clock.now().getTime() - 3_600_000) })

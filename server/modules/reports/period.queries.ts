@@ -21,6 +21,20 @@ export async function findPeriod(db: Db, { startDate, endDate, timeZone }: Days)
   return rows[0] as Period;
 }
 
+type StatementDays = {
+  start_date?: string | undefined;
+  end_date?: string | undefined;
+  time_zone: string;
+};
+
+/** Statements are of all time unless days are named. */
+export function findStatementPeriod(
+  db: Db,
+  { start_date: startDate, end_date: endDate, time_zone: timeZone }: StatementDays,
+): Promise<Period> {
+  return startDate && endDate ? findPeriod(db, { startDate, endDate, timeZone }) : Promise.resolve(ALL_TIME);
+}
+
 /** While the current period is in progress, the previous one is cut at the same point. */
 export async function findComparedPeriods(db: Db, days: Days, now: Date): Promise<ComparedPeriods> {
   const { rows } = await sql<{ startDate: string; endDate: string }>`

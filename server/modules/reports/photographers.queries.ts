@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { anyOf, type Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database.ts';
 import { inGaps } from './kept/spans.queries.ts';
 import { bitsOf, type Kept } from './kept/spans.rules.ts';
 import { inRange, type LedgerRange } from './ledger-range.queries.ts';
@@ -8,20 +8,37 @@ import { seenIn } from './seen.queries.ts';
 
 type OfPhotographer = { eventId: number; photographer: string | null };
 
-/** Lists events whose photos changed after they were counted last; they are counted anew. */
-export async function listChangedEvents(db: Db): Promise<number[]> {
+/** The events of a page. The photos of `changed` ones changed after they were counted last, so they are counted anew. */
+export type EventPage = { eventIds: number[]; changed: number[] };
+
+/** The newest events, or those before `before`. Their ids never change, so no event is on two pages. */
+export function listEventPage(db: Db, { before, limit }: { before: number | undefined; limit: number }) {
+  const newestFirst = db
+    .selectFrom('events')
+    .select(['id', 'name', 'startDate'])
+    .orderBy('id', 'desc')
+    .limit(limit);
+  return (before === undefined ? newestFirst : newestFirst.where('id', '<', before)).execute();
+}
+
+export async function listChangedEvents(db: Db, eventIds: number[]): Promise<number[]> {
   const { rows } = await sql<{ eventId: number }>`
-    select event_id from kept_event_changes union select event_id from frame_changes`.execute(db);
+    select event_id from kept_event_changes where event_id = any(${eventIds})
+    union select event_id from frame_changes where event_id = any(${eventIds})`.execute(db);
   return rows.map(({ eventId }) => eventId);
 }
 
 type Frames = OfPhotographer & { frames: number; published: number; isRecent: boolean };
 
-export async function countFrames(db: Db, { from, until }: Period, changed: number[]): Promise<Frames[]> {
+export async function countFrames(
+  db: Db,
+  { from, until }: Period,
+  { eventIds, changed }: EventPage,
+): Promise<Frames[]> {
   const isRecent = sql`arrived_at && tstzrange(${from}, ${until})`;
   const { rows } = await sql<Frames>`
     select event_id, photographer, frames, published, ${isRecent} as is_recent from kept_frames
-    where event_id <> all(${changed})
+    where event_id = any(${eventIds}) and event_id <> all(${changed})
     union all
     select event_id, photographer, frames, published, ${isRecent} from photographer_frames
     where event_id = any(${changed})`.execute(db);
@@ -36,17 +53,22 @@ type Earned = OfPhotographer & {
 };
 
 /** Sums what was written at the sale. */
-export async function sumShares(db: Db, { mode }: LedgerRange, { spans, gaps }: Kept): Promise<Earned[]> {
+export async function sumShares(
+  db: Db,
+  { mode }: LedgerRange,
+  { spans, gaps }: Kept,
+  { eventIds }: EventPage,
+): Promise<Earned[]> {
   const { rows } = await sql<Earned>`
     with part as (
       select event_id, photographer, charged_cents, returned_cents, album_sales, image_sales from kept_shares
-      where mode = ${mode} and span = any(${spans})
+      where mode = ${mode} and span = any(${spans}) and event_id = any(${eventIds})
       union all
       select line.event_id, share.photographer, case when line.kind = 'charge' then share.amount_cents else 0 end,
         case when line.kind not in ('charge', 'fee', 'dispute_fee') then share.amount_cents else 0 end,
         case when line.is_image then 0 else line.sales end, case when line.is_image then line.sales else 0 end
       from ledger_lines line join ledger_line_shares share on share.line_id = line.id
-      where line.mode = ${mode} and ${inGaps(sql`line.occurred_at`, gaps)})
+      where line.mode = ${mode} and line.event_id = any(${eventIds}) and ${inGaps(sql`line.occurred_at`, gaps)})
     select event_id, photographer, sum(charged_cents)::bigint as charged_cents,
       sum(returned_cents)::bigint as returned_cents, sum(album_sales)::int as album_sales,
       sum(image_sales)::int as image_sales
@@ -58,7 +80,12 @@ export async function sumShares(db: Db, { mode }: LedgerRange, { spans, gaps }: 
  * Counts the photos that were sold alone or with their album, each once: an album counts with all its photos, or else its
  * photos that were sold alone. A sale that was taken back in the same period does not count.
  */
-export async function countSold(db: Db, range: LedgerRange, { months, gaps }: Kept) {
+export async function countSold(
+  db: Db,
+  range: LedgerRange,
+  { months, gaps }: Kept,
+  { eventIds }: Pick<EventPage, 'eventIds'>,
+) {
   const { mode } = range;
   const wasTakenBack = sql`exists (select from ledger_lines back
     where back.order_line_id = line.order_line_id and back.sales < 0)`;
@@ -66,14 +93,16 @@ export async function countSold(db: Db, range: LedgerRange, { months, gaps }: Ke
     select line.event_id, line.album_id, share.photographer,
       case when line.is_image then coalesce(line.image_id, -line.order_line_id) else 0 end as item_id, share.photos
     from ledger_lines line join ledger_line_shares share on share.line_id = line.id
-    where line.mode = ${mode} and line.sales > 0 and ${condition}`;
+    where line.mode = ${mode} and line.event_id = any(${eventIds}) and line.sales > 0 and ${condition}`;
   const kept = sql`
-    select event_id, album_id, photographer, item_id, photos from kept_sold where mode = ${mode} and ${isSoldIn(months)}`;
+    select event_id, album_id, photographer, item_id, photos from kept_sold
+    where mode = ${mode} and event_id = any(${eventIds}) and ${isSoldIn(months)}`;
   const { rows } = await sql<OfPhotographer & { sold: number }>`
     with recent as (
       ${soldWhere(sql`${inGaps(sql`line.occurred_at`, gaps)} and not ${wasTakenBack}`)}
       union all ${soldWhere(sql`${inRange(range)} and line.order_line_id in (
-        select line.order_line_id from ledger_lines line where ${inRange(range)} and ${wasTakenBack}
+        select line.order_line_id from ledger_lines line
+        where ${inRange(range)} and line.event_id = any(${eventIds}) and ${wasTakenBack}
         group by 1 having sum(line.sales) > 0)`)}),
     sold as (
       select * from recent
@@ -108,7 +137,7 @@ function isSoldIn(months: readonly string[]): RawBuilder<unknown> {
 }
 
 /** Counts views of the albums that show a photo of the photographer now. */
-export async function countViews(db: Db, { spans, gaps }: Kept, changed: number[]) {
+export async function countViews(db: Db, { spans, gaps }: Kept, { eventIds, changed }: EventPage) {
   const { rows } = await sql<OfPhotographer & { views: number }>`
     with recent as (
       select album_id, count(*)::integer as views from ${seenIn(gaps)} seen group by 1),
@@ -116,10 +145,10 @@ export async function countViews(db: Db, { spans, gaps }: Kept, changed: number[
       select event_id, album_id, photographer from album_frames where event_id = any(${changed}) and shown > 0),
     part as (
       select event_id, photographer, views from kept_seen
-      where span = any(${spans}) and event_id <> all(${changed})
+      where span = any(${spans}) and event_id = any(${eventIds}) and event_id <> all(${changed})
       union all
       select frame.event_id, frame.photographer, recent.views from recent join frame_counts frame using (album_id)
-      where frame.shown > 0 and frame.event_id <> all(${changed})
+      where frame.shown > 0 and frame.event_id = any(${eventIds}) and frame.event_id <> all(${changed})
       union all
       select shot.event_id, shot.photographer, recent.views from recent join shot using (album_id)
       union all
@@ -127,12 +156,4 @@ export async function countViews(db: Db, { spans, gaps }: Kept, changed: number[
       where kept_views.span = any(${spans}))
     select event_id, photographer, sum(views)::int as views from part group by 1, 2`.execute(db);
   return rows;
-}
-
-export function listEventNames(db: Db, eventIds: number[]) {
-  return db
-    .selectFrom('events')
-    .select(['id', 'name', 'startDate'])
-    .where('id', '=', anyOf(eventIds))
-    .execute();
 }

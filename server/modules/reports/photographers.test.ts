@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
@@ -13,12 +14,13 @@ import {
   payForAlbum,
   startPayingApp,
 } from '#server/testing/paying-app.ts';
+import { readStatements } from '#server/testing/statements.ts';
 
 const app = await startPayingApp();
 
 const report = async (query: { start_date?: string; end_date?: string } = {}) => {
   const { token } = await buildUser(app, { role: 'customer_support' });
-  return (await app.call(reportEndpoints.photographersReport, { token, query })).body;
+  return readStatements(app, token, query);
 };
 const giveBack = async (key: string) => {
   const { token } = await buildUser(app, { role: 'customer_support' });
@@ -119,11 +121,30 @@ describe('the photographer report', () => {
     expect(net).toBe(entries.reduce((sum, entry) => sum + entry.amountCents, 0));
   });
 
+  test('comes in pages of 50 events, of which some may be empty, and each event is on one of them', async () => {
+    const { rowsOf, album } = await buildShotAlbum();
+    const [all, own] = [await report(), await rowsOf()];
+    const added = await sql<{ id: number }>`
+      insert into events (name, brand_name, producer_name, venue_name, city, state, start_date)
+      select 'Quiet ' || i, 'Brand', 'Producer', 'Venue', 'Austin', 'TX', date '2026-01-01' + i
+      from generate_series(1, 120) i returning id`.execute(app.context.db);
+    const { token } = await buildUser(app, { role: 'analyst' });
+    const ask = async (query: { before?: number }) =>
+      (await app.call(reportEndpoints.statementPages, { token, query })).body;
+    const first = await ask({});
+    expect(first).toEqual({ rows: [], next: added.rows.map(({ id }) => id).toSorted((a, b) => b - a)[49] });
+    const third = await ask({ before: (await ask({ before: first.next as number })).next as number });
+    expect(third.rows.filter(({ event }) => event === album.eventId)).toEqual(own);
+    expect(await report()).toEqual(all);
+    const whole = await app.call(reportEndpoints.photographersReport, { token, query: {} });
+    expect(whole.body).toEqual(all);
+  });
+
   test('with only one date is refused', async () => {
     const { token } = await buildUser(app, { role: 'analyst' });
     const query = { start_date: '2026-01-01' };
-    expect(await app.call(reportEndpoints.photographersReport, { token, query })).toMatchObject({
-      status: 400,
-    });
+    for (const endpoint of [reportEndpoints.photographersReport, reportEndpoints.statementPages]) {
+      expect(await app.call(endpoint, { token, query })).toMatchObject({ status: 400 });
+    }
   });
 });

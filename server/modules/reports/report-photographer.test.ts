@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { passEndpoints } from '#contract/endpoints/passes.ts';
-import { reportEndpoints } from '#contract/endpoints/reports.ts';
 import { buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser } from '#server/testing/factories.ts';
 import { changeSettings } from '#server/testing/order-factories.ts';
 import { buildPass } from '#server/testing/passes.ts';
 import { buildBuyer, buildViewedAlbum, payForAlbum, startPayingApp } from '#server/testing/paying-app.ts';
 import { ONE_OF_EACH, sell } from '#server/testing/random-sales.ts';
+import { readStatements } from '#server/testing/statements.ts';
 
 const app = await startPayingApp();
 
@@ -23,7 +23,7 @@ test('the statement of a pass equals the row of the photographer in the report f
   await payForAlbum(app, buyer, album.id);
 
   const { token } = await buildUser(app, { role: 'super' });
-  const rows = (await app.call(reportEndpoints.photographersReport, { token, query: {} })).body;
+  const rows = await readStatements(app, token);
   const named = rows.filter(({ photographer }) => photographer !== null);
   expect(named.length).toBeGreaterThan(1);
   expect(named.some(({ refunds }) => refunds > 0)).toBe(true);

@@ -1,4 +1,4 @@
-import type { PhotographerRow } from '#contract/endpoints/reports.ts';
+import type { PhotographerRow, StatementPage } from '#contract/endpoints/reports.ts';
 import type { Tx } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import type { Db } from '#server/platform/database.ts';
@@ -10,7 +10,7 @@ import {
   countSold,
   countViews,
   listChangedEvents,
-  listEventNames,
+  listEventPage,
   sumShares,
 } from './photographers.queries.ts';
 import { toWirePhotographer } from './reports.wire.ts';
@@ -32,12 +32,27 @@ const NOTHING: Tally = {
   refunds: 0,
 };
 
-/** One row per photographer and event, without rows that have no activity in the period. */
-export async function reportPhotographers(
-  tx: Pick<Tx, 'db' | 'payments' | 'log'>,
-  period: Period,
-): Promise<PhotographerRow[]> {
+const EVENTS_PER_PAGE = 50;
+
+type ReportTx = Pick<Tx, 'db' | 'payments' | 'log'>;
+
+/** One row per photographer and event of all events, without rows that have no activity in the period. */
+export async function reportPhotographers(tx: ReportTx, period: Period): Promise<PhotographerRow[]> {
+  const { rows } = await readStatementPage(tx, period, Number.MAX_SAFE_INTEGER);
+  return rows;
+}
+
+/**
+ * A page holds whole events, so that it takes as long with many events as with few; all pages together hold every row once.
+ */
+export async function readStatementPage(
+  tx: ReportTx,
+  { before, ...period }: Period & { before?: number | undefined },
+  mostEvents = EVENTS_PER_PAGE,
+): Promise<StatementPage> {
   const { db, payments } = tx;
+  const events = await listEventPage(db, { before, limit: mostEvents });
+  const eventIds = events.map(({ id }) => id);
   const { commission_rate_basis_points: rate } = await getSettings(tx);
   const sheets = new Map<string, Sheet>();
   const sheetOf = (eventId: number, photographer: string | null): Sheet => {
@@ -49,8 +64,8 @@ export async function reportPhotographers(
   // Two connections are used at once, because a statement over years keeps one busy for long.
   const range = { ...period, mode: payments.mode };
   const [sold, { frames, seen, earned }] = await Promise.all([
-    atOneMoment(db, async (tx) => countSold(tx, range, await findKept(tx, 'sales', range))),
-    atOneMoment(db, (tx) => readSums(tx, range)),
+    atOneMoment(db, async (tx) => countSold(tx, range, await findKept(tx, 'sales', range), { eventIds })),
+    atOneMoment(db, (tx) => readSums(tx, range, eventIds)),
   ]);
   for (const { eventId, photographer, isRecent, ...counts } of frames) {
     const sheet = sheetOf(eventId, photographer);
@@ -72,26 +87,25 @@ export async function reportPhotographers(
     sheetOf(eventId, photographer).tally.sold = photos;
   }
   const shown = [...sheets.values()].filter(({ isRecent, tally }) => isRecent || hasMoved(tally));
-  return toRows(db, shown, rate);
+  const last = eventIds.length === mostEvents ? eventIds.at(-1) : undefined;
+  return { rows: toRows(events, shown, rate), next: last ?? null };
 }
 
-async function readSums(db: Db, range: LedgerRange) {
-  const changed = await listChangedEvents(db);
+async function readSums(db: Db, range: LedgerRange, eventIds: number[]) {
+  const page = { eventIds, changed: await listChangedEvents(db, eventIds) };
   return {
-    frames: await countFrames(db, range, changed),
-    seen: await countViews(db, await findKept(db, 'views', range), changed),
-    earned: await sumShares(db, range, await findKept(db, 'sales', range)),
+    frames: await countFrames(db, range, page),
+    seen: await countViews(db, await findKept(db, 'views', range), page),
+    earned: await sumShares(db, range, await findKept(db, 'sales', range), page),
   };
 }
 
 const hasMoved = ({ sold, views, revenue, refunds }: Tally) =>
   [sold, views, revenue, refunds].some((figure) => figure !== 0);
 
-async function toRows(db: Db, sheets: Sheet[], rate: number): Promise<PhotographerRow[]> {
-  const events = await listEventNames(
-    db,
-    sheets.map((sheet) => sheet.eventId),
-  );
+type ListedEvent = Awaited<ReturnType<typeof listEventPage>>[number];
+
+function toRows(events: ListedEvent[], sheets: Sheet[], rate: number): PhotographerRow[] {
   const byId = new Map(events.map((event) => [event.id, event]));
   const rows = sheets.flatMap(({ eventId, photographer, tally }) => {
     const event = byId.get(eventId);

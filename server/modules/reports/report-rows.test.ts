@@ -6,12 +6,15 @@ import { reportEndpoints, reportRowListEndpoints } from '#contract/endpoints/rep
 import { PRODUCTS, type ReportRow } from '#contract/entities/report-row.ts';
 import { reportRowList } from '#contract/lists/report-rows.ts';
 import { writeCursor } from '#server/platform/lists/list-cursor.ts';
+import { rounds } from '#server/testing/chaos.ts';
 import { buildUser, freshIp } from '#server/testing/factories.ts';
 import { expectPagedList } from '#server/testing/lists.ts';
 import { startPayingApp } from '#server/testing/paying-app.ts';
 import { ONE_OF_EACH, type Sale, sales, sell } from '#server/testing/random-sales.ts';
 
 const app = await startPayingApp();
+/** Each run asks for several pages and their total. */
+const RUNS = rounds({ usually: 30, inChaos: 300 });
 const ANOTHER_SALE: Sale = { kind: 'cart', albums: 3, hasCoupon: true, refundedLines: 1, hoursLater: 0 };
 
 const MONEY_KINDS = ['charge', 'refund', 'dispute', 'fee'] as const;
@@ -138,7 +141,7 @@ describe('the rows of random sales', () => {
           if (!wanted.product && event === undefined) expect(sumOf(rows)).toBe(await ledgerSum(filter));
         },
       ),
-      { numRuns: 60, interruptAfterTimeLimit: 100_000 },
+      { numRuns: RUNS, interruptAfterTimeLimit: 100_000 },
     );
   }, 200_000);
 

@@ -30,10 +30,10 @@ import { harvestWatchSource } from './harvest-watch.queries.ts';
 import { refreshAlbums } from './kept/keep-albums.ts';
 import { paymentCaseSource } from './payment-cases.queries.ts';
 import { toWirePaymentCase } from './payment-cases.wire.ts';
-import { ALL_TIME, findPeriod } from './period.queries.ts';
+import { findStatementPeriod } from './period.queries.ts';
 import { photoLinkSource } from './photo-links.queries.ts';
 import { toWirePhotoLinkRow } from './photo-links.wire.ts';
-import { reportPhotographers } from './report-photographers.ts';
+import { readStatementPage, reportPhotographers } from './report-photographers.ts';
 import { reportRowSource, requireReportRange } from './report-rows.ts';
 import { reportSaleMails } from './report-sale-mails.ts';
 import { reportSales } from './sales-report.ts';
@@ -92,11 +92,13 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
       }),
   });
 
-  handle(app, reportEndpoints.photographersReport, async ({ query }) => {
-    const { start_date: startDate, end_date: endDate, time_zone: timeZone } = query;
-    const days = startDate && endDate ? { startDate, endDate, timeZone } : undefined;
-    return reportPhotographers(context, days ? await findPeriod(context.db, days) : ALL_TIME);
-  });
+  handle(app, reportEndpoints.photographersReport, async ({ query }) =>
+    reportPhotographers(context, await findStatementPeriod(context.db, query)),
+  );
+
+  handle(app, reportEndpoints.statementPages, async ({ query: { before, ...days } }) =>
+    readStatementPage(context, { ...(await findStatementPeriod(context.db, days)), before }),
+  );
 
   handle(app, staffSearchEndpoints.searchAsStaff, async ({ actor, query }) => ({
     found: await searchAsStaff(context, actor, query.q),

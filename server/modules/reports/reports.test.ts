@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import { reportEndpoints, reportRowListEndpoints } from '#contract/endpoints/reports.ts';
@@ -17,6 +17,7 @@ import {
 import { buildPool, takeShares } from '#server/testing/pools.ts';
 
 const app = await startPayingApp();
+beforeAll(() => app.stopClock());
 
 const analyst = async () => (await buildUser(app, { role: 'analyst' })).token;
 const dayIn = (time_zone: string, moment = app.context.clock.now()) =>

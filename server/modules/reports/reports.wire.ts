@@ -4,7 +4,7 @@ import { toIso } from '#server/platform/timestamps.ts';
 import type { AlbumPayment } from './album-payments.queries.ts';
 import { commissionCents } from './commission.rules.ts';
 import type { ComparedPeriods, Days } from './period.queries.ts';
-import type { listEventNames } from './photographers.queries.ts';
+import type { listEventPage } from './photographers.queries.ts';
 import type { MoneyRow } from './rows.queries.ts';
 import type { countPools, DayMoney, EventMoney, OrderCount } from './sales.queries.ts';
 import { addUp, groupByMoney, sumByDay } from './sums.rules.ts';
@@ -134,7 +134,7 @@ type PhotographerFigures = Omit<
 
 export function toWirePhotographer(
   figures: PhotographerFigures,
-  event: Awaited<ReturnType<typeof listEventNames>>[number],
+  event: Awaited<ReturnType<typeof listEventPage>>[number],
   rateBasisPoints: number,
 ): PhotographerRow {
   return {

@@ -12,7 +12,10 @@ const ofOrder = sql`orders.paid_at`;
 
 export type DayMoney = Sum & { day: string };
 
-/** Hours are kept in UTC. An hour in which a day of the time zone begins is split, so its lines are read instead. */
+/**
+ * Days are kept in UTC with running sums of their hours. An hour in which a day of the time zone begins is split, so its
+ * lines are read instead.
+ */
 export async function sumDays(
   db: Db,
   { mode }: Pick<LedgerRange, 'mode'>,
@@ -20,27 +23,37 @@ export async function sumDays(
   { startDate, endDate, timeZone }: Days,
 ): Promise<DayMoney[]> {
   const { rows } = await sql<DayMoney>`
-    with day as (
-      select at at time zone ${timeZone} as begins_at
+    with day as materialized (
+      select at::date as day, at at time zone ${timeZone} as begins_at,
+        (at + interval '1 day') at time zone ${timeZone} as ends_at
       from generate_series(${startDate}::timestamp, ${endDate}::timestamp, interval '1 day') at),
     split as (
       select distinct date_trunc('hour', begins_at, 'UTC') as hour from day
       where begins_at <> date_trunc('hour', begins_at, 'UTC')),
+    whole as materialized (
+      select day, (extract(epoch from begins_at)::bigint + 3599) / 3600 as first_hour,
+        extract(epoch from ends_at)::bigint / 3600 as end_hour
+      from day),
+    piece as materialized (
+      select day, date '1970-01-01' + utc_day::integer as utc_day, greatest(first_hour - utc_day * 24, 0) as since,
+        least(end_hour - utc_day * 24, 24) as until
+      from whole, generate_series(first_hour / 24, (end_hour - 1) / 24) utc_day),
     part as (
-      select hour as at, kind, cents from kept_hours
-      where mode = ${mode} and span = any(${months}) and hour not in (select hour from split)
+      select piece.day, kept.kind, kept.running[until + 1] - kept.running[since + 1] as cents
+      from piece join kept_days kept on kept.day = piece.utc_day
+      where kept.mode = ${mode} and kept.span = any(${months})
       union all
-      select line.occurred_at, line.kind, line.amount_cents from split join ledger_lines line
-        on line.occurred_at >= split.hour and line.occurred_at < split.hour + interval '1 hour'
-      where line.mode = ${mode} and month_of(split.hour) = any(${months})
-      union all
-      select line.occurred_at, line.kind, line.amount_cents from ledger_lines line
-      where line.mode = ${mode} and ${inGaps(ofLine, gaps)}),
-    placed as (
-      select width_bucket(at, (select array_agg(begins_at order by begins_at) from day)) as number, kind, cents
-      from part)
-    select ${startDate}::date + number - 1 as day, kind, sum(cents)::bigint as cents
-    from placed group by number, kind`.execute(db);
+      select ${startDate}::date - 1
+          + width_bucket(line.occurred_at, (select array_agg(begins_at order by begins_at) from day)),
+        line.kind, line.amount_cents
+      from (
+        select line.occurred_at, line.kind, line.amount_cents from split join ledger_lines line
+          on line.occurred_at >= split.hour and line.occurred_at < split.hour + interval '1 hour'
+        where line.mode = ${mode} and month_of(split.hour) = any(${months})
+        union all
+        select line.occurred_at, line.kind, line.amount_cents from ledger_lines line
+        where line.mode = ${mode} and ${inGaps(ofLine, gaps)}) line)
+    select day, kind, sum(cents)::bigint as cents from part group by day, kind`.execute(db);
   return rows;
 }
 
@@ -112,15 +125,15 @@ export async function countOrders(
 ): Promise<OrderCount[]> {
   const { rows } = await sql<OrderCount>`
     with paid as (
-      select orders.id, bool_or(attempt.facial) as facial
+      select orders.coupon_id, orders.discount_cents, orders.total_cents, bool_or(attempt.facial) as facial
       from orders join payment_attempts attempt on attempt.order_id = orders.id
-      where ${inGaps(ofOrder, gaps)} and attempt.state = 'succeeded' and attempt.mode = ${mode} group by 1),
+      where ${inGaps(ofOrder, gaps)} and attempt.state = 'succeeded' and attempt.mode = ${mode}
+      group by orders.id),
     part as (
       select coupon_id, orders, facial_orders, discount_cents, sales_cents from kept_orders
       where mode = ${mode} and span = any(${months})
       union all
-      select orders.coupon_id, 1, paid.facial::integer, orders.discount_cents, orders.total_cents
-      from paid join orders using (id))
+      select coupon_id, 1, facial::integer, discount_cents, total_cents from paid)
     select part.coupon_id, coupons.code, sum(orders)::int as orders, sum(facial_orders)::int as facial_orders,
       sum(part.discount_cents)::bigint as discount_cents, sum(part.sales_cents)::bigint as sales_cents
     from part left join coupons on coupons.id = part.coupon_id

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { MOST_FOUND_OF_A_KIND } from '#contract/endpoints/staff-search.ts';
 import type { OrderState } from '#contract/rules/order-states.ts';
+import { EVENT_TEXT } from '#server/modules/catalogue/joined-tables.ts';
 import type { Db } from '#server/platform/database.ts';
 import { hasKeywords } from '#server/platform/keywords.ts';
-import { EVENT_TEXT } from './event-list.queries.ts';
 
 const limit = sql`limit ${MOST_FOUND_OF_A_KIND}`;
 

@@ -14,7 +14,7 @@ import {
   readPairs,
   type Viewing,
 } from '#server/modules/images/traceable-photos.ts';
-import { LIKELY_TURNS, SIDEWAYS_TURNS } from '#server/platform/tracing/open-leak.ts';
+import { LIKELY_TURNS, NEGATIVE_TURNS, SIDEWAYS_TURNS } from '#server/platform/tracing/open-leak.ts';
 import { readPairHeader } from '#server/platform/tracing/open-pair.ts';
 import { chanceOf } from '#server/platform/tracing/rank-viewers.ts';
 import { type BestPhoto, type ReadMark, type TraceCalls, withTraceThread } from './trace-worker.ts';
@@ -39,14 +39,21 @@ const VIEWERS_PER_PART = 5_000;
 const PREPARED_AT_ONCE = 4;
 /** The right photo is nearly always the first. The same file may be in several albums, and bursts look alike. */
 const PHOTOS_READ = 24;
+/** Few leaks are sideways or negative, and every leak that names nobody is tried so. */
+const PHOTOS_READ_TURNED = 8;
+/** Beyond the first few, photos that look much less like the leak than the best one are not read. */
+const PHOTOS_READ_ANYWAY = 5;
+const LEAST_OF_BEST = 0.2;
 const MOST_FINDINGS = 20;
-const CERTAIN_FIT = 0.97;
+
+/** These are tried one after another until somebody is named. */
+const TRIED_TURNS = [LIKELY_TURNS, SIDEWAYS_TURNS, NEGATIVE_TURNS];
 
 const NOTHING: Found = { state: 'unknown', isMirrored: false, viewersAsked: 0, findings: [] };
 
 /**
  * Finds the photo, reads the mark without looking at anybody's code, and only then compares it with the viewers'. A leak that
- * names nobody is tried sideways too, unless it certainly shows a photo upright.
+ * names nobody is tried sideways and as a negative too, unless it certainly shows a photo upright.
  */
 export async function searchLeak(context: Context, scope: PhotoScope, search: Search): Promise<Found> {
   await prepareFingerprints(context, scope, search);
@@ -54,15 +61,16 @@ export async function searchLeak(context: Context, scope: PhotoScope, search: Se
     await thread.open({ file: search.leak });
     const marks: Mark[] = [];
     let found = NOTHING;
-    for (const turns of [LIKELY_TURNS, SIDEWAYS_TURNS]) {
+    for (const turns of TRIED_TURNS) {
       await search.report('Looking for the photo', 40);
       await thread.lookFor({ turns });
       const photos = await findPhotos(context, scope, thread, search.signal);
-      marks.push(...(await readMarks(context, thread, photos, search)));
+      const read = photos.slice(0, turns === LIKELY_TURNS ? PHOTOS_READ : PHOTOS_READ_TURNED);
+      marks.push(...(await readMarks(context, thread, read, search)));
       if (marks.length === 0) continue;
       await search.report('Comparing with the viewers', 90);
       found = await compareViewers(context, thread, marks);
-      if (found.state === 'named' || marks.some(({ fit }) => fit > CERTAIN_FIT)) break;
+      if (found.state === 'named' || marks.some(({ isCertain }) => isCertain)) break;
     }
     return found;
   });
@@ -99,7 +107,9 @@ async function findPhotos(
     await thread.compare({ photos });
     afterId = photos.at(-1)?.imageId ?? afterId;
   }
-  return thread.listBest({ most: PHOTOS_READ });
+  const best = await thread.listBest({ most: PHOTOS_READ });
+  const least = LEAST_OF_BEST * (best[0]?.score ?? 0);
+  return best.filter(({ score }, position) => position < PHOTOS_READ_ANYWAY || score >= least);
 }
 
 type Mark = ReadMark & { imageId: number; keyId: string };
@@ -117,7 +127,7 @@ async function readMarks(
     signal.throwIfAborted();
     await report('Reading the mark', 50 + Math.round((40 * position) / photos.length));
     for (const pair of await readPairs(context, imageId)) {
-      const name = `${turn.degrees} ${crc32(pair)} ${pair.length}`;
+      const name = `${turn.degrees} ${turn.isNegative ?? false} ${crc32(pair)} ${pair.length}`;
       const read = known.has(name) ? known.get(name) : await thread.read({ pair, turn });
       known.set(name, read);
       if (!read) continue;
@@ -130,7 +140,7 @@ async function readMarks(
 
 type Named = { mark: Mark; viewing: Viewing; chance: number };
 
-/** Every reading, key and viewer is a further chance to be wrong, so all of them raise the chance of error. */
+/** Every reading, key, viewer and try is a further chance to be wrong, so all of them raise the chance of error. */
 async function compareViewers(context: Context, thread: TraceCalls, marks: readonly Mark[]): Promise<Found> {
   const keysOf = ({ keyId }: Mark) => listTraceKeys(context.traceKeys, keyId);
   const viewersAsked = await countViewers(
@@ -149,14 +159,14 @@ async function compareViewers(context: Context, thread: TraceCalls, marks: reado
           viewers: [...byViewer.keys()],
         });
         for (const { viewer, z } of ranked) {
-          const [viewing, chance] = [byViewer.get(viewer), chanceOf(z, viewersAsked)];
+          const [viewing, chance] = [byViewer.get(viewer), chanceOf(z, viewersAsked * TRIED_TURNS.length)];
           if (viewing && chance < MOST_CHANCE) named.push({ mark, viewing, chance });
         }
       }
     }
   }
   named.sort((one, other) => one.chance - other.chance);
-  const shown = named[0]?.mark ?? marks[0];
+  const shown = named[0]?.mark ?? marks.toSorted((one, other) => other.fit - one.fit)[0];
   return {
     state: named.length > 0 ? 'named' : 'unsure',
     ...(shown && { imageId: shown.imageId }),

@@ -30,8 +30,8 @@ const calls: TraceCalls = {
     if (!leak) return undefined;
     const read = await readIntact(leak, asBuffer(pair), turn);
     if (!read) return undefined;
-    const { turn: found, fit } = read.registration;
-    return { reading: readings.push(read.soft) - 1, isMirrored: found.isMirrored, fit };
+    const { turn: found, fit, isCertain } = read.registration;
+    return { reading: readings.push(read.soft) - 1, isMirrored: found.isMirrored, fit, isCertain };
   },
   async rank({ reading, secret, imageId, viewers }) {
     const soft = readings[reading];
@@ -41,7 +41,7 @@ const calls: TraceCalls = {
       viewer,
       code: codeword(key, imageId, viewer, soft.length),
     }));
-    return (await rankViewers(soft, candidates, { readings: 1 })).map(({ viewer, z }) => ({ viewer, z }));
+    return rankViewers(soft, candidates, { readings: 1 }).map(({ viewer, z }) => ({ viewer, z }));
   },
 };
 

@@ -4,8 +4,8 @@ import type { Turn } from '#server/platform/tracing/open-leak.ts';
 
 export type BestPhoto = { imageId: number; score: number; turn: Turn };
 
-/** `fit` says how well the leak agrees with the stored photo, at most 1. */
-export type ReadMark = { reading: number; isMirrored: boolean; fit: number };
+/** `fit` is how well the leak agrees with the stored photo, at most 1; `isCertain` says that it was turned rightly. */
+export type ReadMark = { reading: number; isMirrored: boolean; fit: number; isCertain: boolean };
 
 /** What the thread does, in this order. It keeps the leak and the readings between calls. */
 export type TraceCalls = {

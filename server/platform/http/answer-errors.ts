@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import type { ErrorBody, ErrorCode, FieldProblem } from '#contract/errors.ts';
+import type { ErrorBody, FieldProblem } from '#contract/error-body.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { isDatabaseLost } from '#server/platform/lost-database.ts';
 import { isPlanStale } from '#server/platform/prepared-statements.ts';
@@ -17,6 +18,8 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
 /** PostgreSQL rejects NUL bytes in text with these codes. */
 const UNTRANSLATABLE_TEXT = new Set(['22021', '22P05']);
 const FOREIGN_KEY_VIOLATION = '23503';
+/** A deadlock or two transactions that cannot both succeed: nothing of this one has happened. */
+const ROLLED_BACK = new Set(['40P01', '40001']);
 
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler(answerError);
@@ -42,13 +45,18 @@ export function asAppError(error: FastifyError): AppError | undefined {
   const code = FASTIFY_CODES[error.code];
   if (code) return new AppError(code);
   if (UNTRANSLATABLE_TEXT.has(error.code)) return new AppError('invalid_request');
-  if (isDatabaseLost(error) || isPlanStale(error) || error instanceof StorageLostError) {
+  if (isPassing(error)) {
     return new AppError('unavailable', { details: { retry_after_seconds: 2 } });
   }
   if (isOfDeletedUser(error)) return new AppError('token_invalid');
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
     return new AppError('invalid_request');
   return undefined;
+}
+
+function isPassing(error: FastifyError): boolean {
+  const isLost = isDatabaseLost(error) || error instanceof StorageLostError;
+  return isLost || isPlanStale(error) || ROLLED_BACK.has(error.code);
 }
 
 /** The account was deleted while the call was running. */

@@ -1,17 +1,20 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { escapeHtml } from '#server/platform/mail/escape-html.ts';
 import type { PageTags } from './page-tags.ts';
 
-/** The parts that web/first-pages.tsx renders when the site is built. */
-export type FirstPages = { login: string; link: string };
+/** The parts that web/first-pages.tsx renders when the site is built, by name. */
+export type FirstPages = { login: string; link: string } & Record<string, string>;
 
 const LOG_IN_PATHS = ['/', '/login', '/Login'];
 const BOOT = /<p class="boot"[^>]*>[^<]*<\/p>/;
 
 export function readFirstPages(folder: string): FirstPages {
-  const read = (name: string) => readFileSync(join(folder, 'first', `${name}.html`), 'utf8');
-  return { login: read('login'), link: read('link') };
+  const parts = readdirSync(join(folder, 'first')).map((file) => [
+    basename(file, '.html'),
+    readFileSync(join(folder, 'first', file), 'utf8'),
+  ]);
+  return Object.fromEntries(parts) as FirstPages;
 }
 
 type Shown = { path: string; name: string; tags: PageTags | undefined };
@@ -21,18 +24,40 @@ type Shown = { path: string; name: string; tags: PageTags | undefined };
  * about.
  */
 export function withFirstPage(page: string, pages: FirstPages, { path, name, tags }: Shown): string {
-  if (LOG_IN_PATHS.includes(path)) return insert(page, 'login', pages.login, { SITE_NAME: name });
+  if (LOG_IN_PATHS.includes(path)) {
+    // The home page of somebody who is logged in has the same address as the log-in, and needs the script at once.
+    const shown = path === '/' ? page : withScriptLater(page);
+    return insert(shown, 'login', pages.login, { SITE_NAME: name });
+  }
   if (!tags) return page;
-  const { headline, line, description } = tags;
+  const { headline, line, description, first } = tags;
+  const part = first && pages[first.page];
+  if (part) {
+    return insert(withScriptLater(page), path, part, { ...first.words, SITE_NAME: name }, first.data);
+  }
   const words = { SITE_NAME: name, HEADLINE: headline, LINE: line, DESCRIPTION: description };
   return insert(page, path, pages.link, words);
 }
 
-function insert(page: string, owner: string, part: string, words: Record<string, string>): string {
+/** Keeps the browser from loading the script beside what the page shows. web/public/first.js asks for it afterwards. */
+function withScriptLater(page: string): string {
+  return page
+    .replaceAll('<link rel="modulepreload"', '<link rel="later"')
+    .replace('<script type="module"', '<script type="later"');
+}
+
+function insert(
+  page: string,
+  owner: string,
+  part: string,
+  words: Record<string, string>,
+  data?: string,
+): string {
+  const call = data ? `data-first-data="${escapeHtml(data)}" ` : '';
   const filled = part.replace(/%([A-Z_]+)%/g, (mark, key) =>
     Object.hasOwn(words, key) ? escapeHtml(words[key] ?? '') : mark,
   );
   return page
-    .replace('<html ', () => `<html data-first="${escapeHtml(owner)}" `)
+    .replace('<html ', () => `<html data-first="${escapeHtml(owner)}" ${call}`)
     .replace(BOOT, (boot) => `${boot}<div id="first">${filled}</div>`);
 }

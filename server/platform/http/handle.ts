@@ -11,7 +11,7 @@ import type {
   QueryOf,
   ResponseOf,
 } from '#contract/endpoint.ts';
-import { errorBody } from '#contract/errors.ts';
+import { errorBody } from '#contract/error-body.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from './access.ts';
 import { gate } from './access.ts';

@@ -1,7 +1,7 @@
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
-import helmet from '@fastify/helmet';
-import type { FastifyInstance } from 'fastify';
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
+import Fastify, { type FastifyInstance } from 'fastify';
 import type { PaymentsConfig } from '#server/platform/config/payments.ts';
 import type { Config } from '#server/platform/config.ts';
 
@@ -39,6 +39,27 @@ function permissionsPolicy(kind: PaymentsConfig['kind']): string {
   return [...DENIED_FEATURES.map((feature) => `${feature}=()`), `payment=(${payers})`].join(', ');
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The page is for developers and sets no policy. */
+    isUnprotected?: boolean;
+  }
+}
+
+/** Helmet writes the same headers for every request, so they are asked for once. */
+async function collectHeaders(options: FastifyHelmetOptions): Promise<[string, string][]> {
+  const app = Fastify();
+  await app.register(helmet, options);
+  let headers: [string, string][] = [];
+  app.addHook('onRequest', (_request, reply, done) => {
+    headers = Object.entries(reply.raw.getHeaders()).map(([name, value]) => [name, String(value)]);
+    done();
+  });
+  await app.inject('/');
+  await app.close();
+  return headers;
+}
+
 type Reports = Partial<Pick<Config, 'statusUrl' | 'sentryDsn'>>;
 
 function reportOrigins({ statusUrl, sentryDsn }: Reports): string[] {
@@ -51,7 +72,7 @@ export async function protectAndCompress(
   config: Reports & { payments: Pick<PaymentsConfig, 'kind'> },
 ): Promise<void> {
   const cardFields = config.payments.kind === 'stripe' ? CARD_FIELDS : undefined;
-  await app.register(helmet, {
+  const headers = await collectHeaders({
     contentSecurityPolicy: {
       directives: {
         ...cardFields,
@@ -68,7 +89,10 @@ export async function protectAndCompress(
     crossOriginEmbedderPolicy: false,
   });
   const permissions = permissionsPolicy(config.payments.kind);
-  app.addHook('onRequest', (_request, reply, done) => {
+  app.addHook('onRequest', ({ routeOptions }, reply, done) => {
+    // Files are sent without the framework, so the headers are set below it.
+    if (!routeOptions.config.isUnprotected)
+      for (const [name, value] of headers) reply.raw.setHeader(name, value);
     reply.header('permissions-policy', permissions);
     done();
   });

@@ -38,7 +38,8 @@ export async function serveWeb(
     wildcard: false,
     index: false,
     preCompressed: true,
-    globIgnore: [MANIFEST, 'first/*'],
+    // Every file gets a route of its own; compressed files are sent in place of those that they were made from.
+    globIgnore: [MANIFEST, 'first/*', '**/*.br', '**/*.gz'],
     setHeaders(reply, path) {
       const isHashed = path.includes('/assets/');
       reply.header('cache-control', isHashed ? `public, max-age=${ONE_YEAR_SECONDS}, immutable` : 'no-cache');

@@ -7,6 +7,8 @@ import { LIVE_CHANNEL } from './tell.ts';
 const RECONNECT_MS = 1_000;
 /** Triggers of the database notify it when somebody may no longer see something (migration 0030). */
 const RIGHTS_CHANNEL = 'encore_rights';
+/** A trigger of the database notifies it when a setting changes (migration 0095). */
+const SETTINGS_CHANNEL = 'encore_settings';
 
 export type LiveReader = Listener & {
   send(event: LiveEvent): void;
@@ -28,6 +30,8 @@ export type Live = {
   listen(reader: LiveReader): Promise<() => void>;
   /** Passes on every ending of rights, in whichever process it was caused. */
   listenToRights(listener: RightsListener): void;
+  /** Calls `forget` when a setting has changed in any process, or may have. */
+  listenToSettings(forget: () => void): void;
   stop(): Promise<void>;
 };
 
@@ -35,15 +39,17 @@ export type Live = {
 export function createLive(databaseUrl: string, log: Log): Live {
   const readers = new Set<LiveReader>();
   const rightsListeners = new Set<RightsListener>();
+  const settingsListeners = new Set<() => void>();
   let connection: Promise<pg.Client> | undefined;
   let isStopped = false;
 
-  const isNeeded = () => !isStopped && readers.size + rightsListeners.size > 0;
+  const isNeeded = () => !isStopped && readers.size + rightsListeners.size + settingsListeners.size > 0;
 
   async function connect(): Promise<pg.Client> {
     const client = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
     client.on('notification', ({ channel, payload = '' }) => {
       if (channel === RIGHTS_CHANNEL) handRights(payload);
+      else if (channel === SETTINGS_CHANNEL) handSettings();
       else hand(payload);
     });
     client.on('error', () => undefined);
@@ -52,8 +58,10 @@ export function createLive(databaseUrl: string, log: Log): Live {
       if (isNeeded()) setTimeout(comeBack, RECONNECT_MS).unref();
     });
     await client.connect();
-    for (const channel of [RIGHTS_CHANNEL, LIVE_CHANNEL]) await client.query(`listen ${channel}`);
+    for (const channel of [RIGHTS_CHANNEL, SETTINGS_CHANNEL, LIVE_CHANNEL])
+      await client.query(`listen ${channel}`);
     for (const listener of rightsListeners) listener.forgetAll();
+    handSettings();
     return client;
   }
 
@@ -94,6 +102,10 @@ export function createLive(databaseUrl: string, log: Log): Live {
     for (const listener of rightsListeners) listener.hear({ of: of as RightsNews['of'], id: Number(id) });
   }
 
+  function handSettings(): void {
+    for (const forget of settingsListeners) forget();
+  }
+
   return {
     async listen(reader) {
       readers.add(reader);
@@ -109,10 +121,15 @@ export function createLive(databaseUrl: string, log: Log): Live {
       rightsListeners.add(listener);
       void comeBack();
     },
+    listenToSettings(forget) {
+      settingsListeners.add(forget);
+      void comeBack();
+    },
     async stop() {
       isStopped = true;
       readers.clear();
       rightsListeners.clear();
+      settingsListeners.clear();
       await (await connection?.catch(() => undefined))?.end();
     },
   };

@@ -74,6 +74,27 @@ function compareTones(
   return { gain, offset: (sumL - gain * sumR) / n, fit: both / Math.sqrt(varianceR * varianceL || 1) };
 }
 
+/** Returns the correlation of the slopes of the two pictures where both are known; small things decide it. */
+export function compareSlopes(stored: GrayPicture, leak: GrayPicture, map: Projection, unit: number): number {
+  const { width, height, data } = stored;
+  const seen = new Float32Array(data.length);
+  warp({ width, height, unit, everyRow: 1 }, leak, map, seen);
+  let both = 0;
+  let powerR = 0;
+  let powerL = 0;
+  for (const step of [1, width]) {
+    for (let i = step; i < data.length; i += 1) {
+      const l = (seen[i] as number) - (seen[i - step] as number);
+      if (Number.isNaN(l)) continue;
+      const r = (data[i] as number) - (data[i - step] as number);
+      both += r * l;
+      powerR += r * r;
+      powerL += l * l;
+    }
+  }
+  return both / Math.sqrt(powerR * powerL || 1);
+}
+
 /** The leak shows at x what the stored picture has at x + move(x); this is x - move(x), to first order its inverse. */
 function undo(move: Float64Array, stored: GrayPicture, unit: number): Projection {
   const { centerX, centerY, reach } = frameOf(stored);

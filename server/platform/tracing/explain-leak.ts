@@ -1,29 +1,42 @@
 import { blur, clamp, type GrayPicture } from './gray-picture.ts';
+import { takeAway } from './local-light.ts';
 import { solveLinear } from './solve-linear.ts';
 
 const BINS = 64;
 const LEAST_IN_BIN = 10;
 const STEPS_PER_LEVEL = 4;
+const STEPS = 255 * STEPS_PER_LEVEL + 1;
 
 /** A fit of a few numbers does not need every pixel; 7 divides no usual width, so that all columns take part. */
 const FITTED_EVERY = 7;
 
-/** Takes what was seen and returns what is left of it when everything that is not a mark is taken away. */
-type Explain = (seen: Float32Array) => Float32Array;
+/** The first two are those of lenses and scaling, the last one that of filters for local contrast. */
+const BLURS: readonly (readonly [radius: number, times: number])[] = [
+  [1, 1],
+  [2, 2],
+  [12, 2],
+];
 
-/** A tone curve and a blur or sharpening are fitted by least squares and taken away. */
+/** Takes what was seen and returns what is left of it when everything that is not a mark is taken away. */
+export type Explain = (seen: Float32Array) => Float32Array;
+
+/** A tone curve, a blur or sharpening and light that changes slowly over the picture are fitted and taken away. */
 export function openExplanation(stored: GrayPicture): Explain {
-  const near = without(blur(stored, 1, 1).data, stored.data);
-  const far = without(blur(stored, 2, 2).data, stored.data);
+  const [near, far, wide] = BLURS.map(([radius, times]) =>
+    without(blur(stored, radius, times).data, stored.data),
+  ) as [Float32Array, Float32Array, Float32Array];
+  const { data } = stored;
   return (seen) => {
-    const toned = fitToneCurve(stored.data, seen);
-    const [k0 = 0, k1 = 0, k2 = 0, k3 = 0] = fitParts([toned, near, far], seen) ?? [0, 1, 0, 0];
-    const rest = new Float32Array(seen.length);
+    const toneOf = fitToneCurve(data, seen);
+    const fitted = fitParts(data, toneOf, [near, far, wide], seen);
+    const [k0 = 0, k1 = 0, k2 = 0, k3 = 0, k4 = 0] = fitted ?? [0, 1];
+    const explained = new Float32Array(seen.length);
     for (let i = 0; i < seen.length; i += 1) {
-      const explained = k0 + k1 * (toned[i] as number) + k2 * (near[i] as number) + k3 * (far[i] as number);
-      rest[i] = (seen[i] as number) - explained;
+      const tone = toneOf[stepOf(data[i] as number)] as number;
+      const sharpness = k2 * (near[i] as number) + k3 * (far[i] as number) + k4 * (wide[i] as number);
+      explained[i] = k0 + k1 * tone + sharpness;
     }
-    return rest;
+    return takeAway(stored, seen, explained);
   };
 }
 
@@ -32,16 +45,22 @@ function without(data: Float32Array, other: Float32Array): Float32Array {
   return data;
 }
 
-/** Returns a constant and a factor for each part, whose sum comes nearest to what was seen. */
-function fitParts(parts: readonly Float32Array[], seen: Float32Array): Float64Array | undefined {
-  const n = parts.length + 1;
+/** Returns a constant, a factor for the tone and one for each part, whose sum comes nearest to what was seen. */
+function fitParts(
+  stored: Float32Array,
+  toneOf: Float32Array,
+  parts: readonly Float32Array[],
+  seen: Float32Array,
+): Float64Array | undefined {
+  const n = parts.length + 2;
   const matrix = new Float64Array(n * n);
   const right = new Float64Array(n);
   const values = new Float64Array(n).fill(1);
   for (let i = 0; i < seen.length; i += FITTED_EVERY) {
     const value = seen[i] as number;
     if (Number.isNaN(value)) continue;
-    for (let p = 1; p < n; p += 1) values[p] = (parts[p - 1] as Float32Array)[i] as number;
+    values[1] = toneOf[stepOf(stored[i] as number)] as number;
+    for (let p = 2; p < n; p += 1) values[p] = (parts[p - 2] as Float32Array)[i] as number;
     for (let p = 0; p < n; p += 1) {
       const own = values[p] as number;
       right[p] = (right[p] as number) + own * value;
@@ -54,8 +73,8 @@ function fitParts(parts: readonly Float32Array[], seen: Float32Array): Float64Ar
 }
 
 /**
- * Returns the stored picture as it would look with the tone curve of the leak. The mean of what was seen for each stored
- * brightness covers gamma, contrast and clipping alike.
+ * Returns what each step of stored brightness looks like in the leak. The mean of what was seen for each brightness covers
+ * gamma, contrast and clipping alike.
  */
 function fitToneCurve(stored: Float32Array, seen: Float32Array): Float32Array {
   const from = new Float64Array(BINS);
@@ -73,16 +92,14 @@ function fitToneCurve(stored: Float32Array, seen: Float32Array): Float32Array {
   const knots = [...count.entries()]
     .filter(([, many]) => many > LEAST_IN_BIN)
     .map(([bin, many]) => ({ x: (from[bin] as number) / many, y: (to[bin] as number) / many }));
-  if (knots.length < 2) return stored;
-  const table = Float32Array.from({ length: 255 * STEPS_PER_LEVEL + 1 }, (_, i) =>
-    interpolate(knots, i / STEPS_PER_LEVEL),
-  );
-  const toned = new Float32Array(stored.length);
-  for (let i = 0; i < stored.length; i += 1) {
-    const at = Math.round((stored[i] as number) * STEPS_PER_LEVEL);
-    toned[i] = table[clamp(at, 0, table.length - 1)] as number;
-  }
-  return toned;
+  return Float32Array.from({ length: STEPS }, (_, step) => {
+    const brightness = step / STEPS_PER_LEVEL;
+    return knots.length < 2 ? brightness : interpolate(knots, brightness);
+  });
+}
+
+function stepOf(brightness: number): number {
+  return clamp(Math.round(brightness * STEPS_PER_LEVEL), 0, STEPS - 1);
 }
 
 type Knot = { x: number; y: number };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fingerprint, openSearch } from './find-photo.ts';
-import { LIKELY_TURNS, openLeak, type Turn } from './open-leak.ts';
+import { LIKELY_TURNS, NEGATIVE_TURNS, openLeak, type Turn } from './open-leak.ts';
 
 const SCENES = join(import.meta.dirname, '../../demo/scenes');
 const FILES = readdirSync(SCENES)
@@ -43,6 +43,12 @@ describe('finding the photo of a leak', () => {
   test('finds a mirrored copy and says so', async () => {
     const [best] = await findLeak(await leaked().flop().resize(640).jpeg({ quality: 60 }).toBuffer());
     expect(best).toMatchObject({ photoId: LEAKED, turn: MIRRORED });
+  });
+
+  test('finds a negative if it is asked for', async () => {
+    const leak = await leaked().negate({ alpha: false }).resize(640).jpeg({ quality: 60 }).toBuffer();
+    const [best] = await findLeak(leak, NEGATIVE_TURNS);
+    expect(best).toMatchObject({ photoId: LEAKED, turn: { ...UPRIGHT, isNegative: true } });
   });
 
   test('a fingerprint fits into 2 KB, and a damaged one matches nothing', async () => {

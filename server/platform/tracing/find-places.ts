@@ -1,5 +1,5 @@
 // Finds roughly where a leak lies on a stored picture, and in what size, by correlating the two at many sizes.
-import { createGrid, MOST_SIDE, type Spectrum, sideFor, transform } from './fourier.ts';
+import { createGrid, type Spectrum, sideFor, transform } from './fourier.ts';
 import { blur, type GrayPicture, resize } from './gray-picture.ts';
 
 /** `scale` is the size of a stored pixel in the leak; `x` and `y` say where the leak starts, in stored pixels. */
@@ -7,13 +7,18 @@ export type Place = { scale: number; x: number; y: number; score: number };
 
 type Size = { width: number; height: number };
 
-/** The stored picture is searched at this size, which leaves room for a leak of twice the size around it. */
-const LONG_SIDE = 80;
-const SCALE_STEP = 1.04;
+/** The stored picture is searched with this long side, and sizes of the leak that differ by a factor of `step`. */
+export type Detail = { longSide: number; step: number; blurRadius: number };
+/** A rough search takes a tenth of the time, and finds all but the hardest leaks. */
+export const ROUGH: Detail = { longSide: 40, step: 1.08, blurRadius: 2 };
+export const THOROUGH: Detail = { longSide: 80, step: 1.04, blurRadius: 4 };
+
+/** The grid has room for a leak of twice the size around the stored picture. */
+const GRID_SIDE = 3.2;
 const MOST_ZOOM = 2.6;
 const LEAST_OF_STORED = 0.18;
 const LEAST_OF_LEAK = 0.2;
-const LEAST_OVERLAP = 8;
+const LEAST_OVERLAP = 0.1;
 /** Of two equally good places the larger one is more likely to be the right one. */
 const FAVOR_LARGE = 0.2;
 
@@ -22,20 +27,16 @@ export function findPlaces(
   full: Size,
   leak: GrayPicture,
   fullLeak: Size,
-  most: number,
+  { detail, most }: { detail: Detail; most: number },
 ): Place[] {
-  const zoom = LONG_SIDE / Math.max(full.width, full.height);
-  const base = bandPass(resize(stored, Math.round(full.width * zoom), Math.round(full.height * zoom)));
-  const energy = energyOf(base);
-  const sizes = listScales(full, fullLeak).map((scale) => {
+  const zoom = detail.longSide / Math.max(full.width, full.height);
+  const { base, energy, correlate } = prepare(stored, full, detail);
+  const sizes = listScales(full, fullLeak, detail).map((scale) => {
     const [width, height] = [(fullLeak.width / scale) * zoom, (fullLeak.height / scale) * zoom];
-    return {
-      scale,
-      ...bandPass(resize(leak, Math.max(8, Math.round(width)), Math.max(8, Math.round(height)))),
-    };
+    const part = resize(leak, Math.max(8, Math.round(width)), Math.max(8, Math.round(height)));
+    return { scale, ...bandPass(part, detail) };
   });
   const places: Place[] = [];
-  const correlate = openCorrelation(base);
   for (let i = 0; i < sizes.length; i += 2) {
     const [first, second] = [sizes[i], sizes[i + 1]];
     if (!first) break;
@@ -51,14 +52,27 @@ export function findPlaces(
   return places.sort((one, other) => other.score - one.score).slice(0, most);
 }
 
-function listScales(full: Size, leak: Size): number[] {
+type Prepared = { base: GrayPicture; energy: Energy; correlate: Correlate };
+/** One stored picture is compared with a leak in many turns. */
+const preparedOf = new WeakMap<GrayPicture, Map<Detail, Prepared>>();
+
+function prepare(stored: GrayPicture, full: Size, detail: Detail): Prepared {
+  const details = preparedOf.get(stored) ?? new Map<Detail, Prepared>();
+  preparedOf.set(stored, details);
+  const known = details.get(detail);
+  if (known) return known;
+  const zoom = detail.longSide / Math.max(full.width, full.height);
+  const small = resize(stored, Math.round(full.width * zoom), Math.round(full.height * zoom));
+  const base = bandPass(small, detail);
+  const prepared = { base, energy: energyOf(base), correlate: openCorrelation(base) };
+  details.set(detail, prepared);
+  return prepared;
+}
+
+function listScales(full: Size, leak: Size, { step }: Detail): number[] {
   const scales: number[] = [];
   const ratio = Math.max(leak.width, leak.height) / Math.max(full.width, full.height);
-  for (
-    let scale = (ratio * LONG_SIDE) / (MOST_SIDE - LONG_SIDE);
-    scale < ratio * MOST_ZOOM;
-    scale *= SCALE_STEP
-  ) {
+  for (let scale = ratio / (GRID_SIDE - 1); scale < ratio * MOST_ZOOM; scale *= step) {
     const [width, height] = [leak.width / scale, leak.height / scale];
     const shared = Math.min(width, full.width) * Math.min(height, full.height);
     const isEnough =
@@ -69,30 +83,31 @@ function listScales(full: Size, leak: Size): number[] {
 }
 
 /** Keeps edges and shapes, and drops slow changes of light. */
-function bandPass(picture: GrayPicture): GrayPicture {
-  const low = blur(picture, 4, 2).data;
-  return { ...picture, data: picture.data.map((value, i) => value - (low[i] as number)) };
+function bandPass(picture: GrayPicture, { blurRadius }: Detail): GrayPicture {
+  const { data } = blur(picture, blurRadius, 2);
+  for (let i = 0; i < data.length; i += 1) data[i] = (picture.data[i] as number) - (data[i] as number);
+  return { ...picture, data };
 }
 
 type Correlate = (first: GrayPicture, second: GrayPicture | undefined) => Spectrum;
+/** Grids are large, so the few sizes that there are get one each. */
+const scratch = new Map<string, Spectrum>();
 
 /**
  * Correlates with two pictures in one transform: the first is in `re` of the answer, the second in `im`. The answer is
  * good until the next call.
  */
 function openCorrelation(base: GrayPicture): Correlate {
-  const grids = new Map<string, { stored: Spectrum; parts: Spectrum }>();
-  const openGrid = (width: number, height: number) => {
-    const stored = spectrumOf(createGrid(width, height), base);
-    return { stored, parts: createGrid(width, height) };
-  };
+  const spectra = new Map<string, Spectrum>();
   return (first, second) => {
     const tallest = Math.max(first.height, second?.height ?? 0);
     const width = sideFor(base.width + Math.max(first.width, second?.width ?? 0));
     const height = sideFor(base.height + tallest);
     const name = `${width} x ${height}`;
-    const { stored, parts } = grids.get(name) ?? openGrid(width, height);
-    grids.set(name, { stored, parts });
+    const stored = spectra.get(name) ?? spectrumOf(createGrid(width, height), base);
+    spectra.set(name, stored);
+    const parts = scratch.get(name) ?? createGrid(width, height);
+    scratch.set(name, parts);
     spectrumOf(parts, first, second);
     const { re, im } = parts;
     const size = re.length;
@@ -142,11 +157,12 @@ function bestShift(
   const energy = energyOf(part);
   const all = base.width * base.height;
   const least = Math.max(LEAST_OF_STORED * all, LEAST_OF_LEAK * part.width * part.height);
+  const overlap = Math.round(LEAST_OVERLAP * Math.max(base.width, base.height));
   let best: Shift | undefined;
-  for (let y = -part.height + LEAST_OVERLAP; y < base.height - LEAST_OVERLAP; y += 1) {
+  for (let y = -part.height + overlap; y < base.height - overlap; y += 1) {
     const top = Math.max(0, y);
     const low = Math.min(base.height, y + part.height);
-    for (let x = -part.width + LEAST_OVERLAP; x < base.width - LEAST_OVERLAP; x += 1) {
+    for (let x = -part.width + overlap; x < base.width - overlap; x += 1) {
       const left = Math.max(0, x);
       const right = Math.min(base.width, x + part.width);
       const area = (right - left) * (low - top);

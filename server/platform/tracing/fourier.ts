@@ -1,6 +1,6 @@
 /** The longest side of a grid; both sides are powers of two. */
-export const MOST_SIDE = 256;
-const LEAST_SIDE = 64;
+const MOST_SIDE = 256;
+const LEAST_SIDE = 32;
 /** Columns are transformed some at a time, so that they stay in the cache of the processor. */
 const COLUMNS_AT_ONCE = 16;
 

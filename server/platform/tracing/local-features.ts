@@ -199,14 +199,7 @@ function drawComparisons(): Int8Array {
   return places;
 }
 
-/** Counts the bits that differ between two descriptors. */
-export function distance(a: Int32Array, atA: number, b: Int32Array, atB: number): number {
-  let bits = 0;
-  for (let word = 0; word < WORDS; word += 1)
-    bits += ones((a[atA + word] as number) ^ (b[atB + word] as number));
-  return bits;
-}
-
+/** Counts the bits of a word that are set. */
 export function ones(word: number): number {
   let bits = word - ((word >>> 1) & 0x55555555);
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);

@@ -4,8 +4,8 @@ import { type GrayPicture, readGray } from './gray-picture.ts';
 /** The pixels of a leaked picture, in sRGB and at most 2400 pixels long. */
 export type Leak = { data: Buffer; width: number; height: number };
 
-/** How to bring a leak upright: mirror it first, then turn it clockwise. */
-export type Turn = { isMirrored: boolean; degrees: 0 | 90 | 180 | 270 };
+/** How to bring a leak back: make a negative positive, mirror it, then turn it clockwise. */
+export type Turn = { isMirrored: boolean; degrees: 0 | 90 | 180 | 270; isNegative?: true };
 
 /** The given file is not a picture that can be traced; the message is meant for staff. */
 export class UnreadableLeakError extends Error {
@@ -24,6 +24,7 @@ const LEAST_SIDE = 64;
 /** Leaks are usually upright, and sometimes mirrored. */
 export const LIKELY_TURNS: readonly Turn[] = turnsOf([0]);
 export const SIDEWAYS_TURNS: readonly Turn[] = turnsOf([90, 180, 270]);
+export const NEGATIVE_TURNS: readonly Turn[] = turnsOf([0]).map((turn) => ({ ...turn, isNegative: true }));
 
 function turnsOf(angles: Turn['degrees'][]): Turn[] {
   return angles.flatMap((degrees) => [false, true].map((isMirrored) => ({ isMirrored, degrees })));
@@ -70,11 +71,33 @@ function fromLeak({ data, width, height }: Leak): Sharp {
   return sharp(data, { raw: { width, height, channels: 3 } });
 }
 
-export async function turnLeak(leak: Leak, { isMirrored, degrees }: Turn): Promise<Leak> {
-  if (!isMirrored && degrees === 0) return leak;
-  const mirrored = isMirrored ? fromLeak(leak).flop() : fromLeak(leak);
+export async function turnLeak(leak: Leak, { isMirrored, degrees, isNegative }: Turn): Promise<Leak> {
+  if (!isMirrored && degrees === 0 && !isNegative) return leak;
+  const mirrored = fromLeak(leak)
+    .negate(isNegative ?? false)
+    .flop(isMirrored);
   const { data, info } = await mirrored.rotate(degrees).raw().toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };
+}
+
+/** Does to a gray picture of a leak what `turnLeak` does to the leak. */
+export function turnGray(picture: GrayPicture, { isMirrored, degrees, isNegative }: Turn): GrayPicture {
+  const { width, height, data } = picture;
+  const isSideways = degrees % 180 !== 0;
+  const out = new Float32Array(data.length);
+  const stride = isSideways ? height : width;
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const value = data[y * width + x] as number;
+      const column = isMirrored ? width - 1 - x : x;
+      let to = y * stride + column;
+      if (degrees === 90) to = column * stride + height - 1 - y;
+      if (degrees === 180) to = (height - 1 - y) * stride + width - 1 - column;
+      if (degrees === 270) to = (width - 1 - column) * stride + y;
+      out[to] = isNegative ? 255 - value : value;
+    }
+  }
+  return { width: stride, height: isSideways ? width : height, data: out };
 }
 
 /** Returns the leak at exactly this size. */

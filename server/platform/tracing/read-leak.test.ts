@@ -1,9 +1,16 @@
 import { join } from 'node:path';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { assemble, codeword } from './assemble.ts';
 import { makePair } from './make-pair.ts';
-import { LIKELY_TURNS, openLeak, UnreadableLeakError } from './open-leak.ts';
+import {
+  LIKELY_TURNS,
+  NEGATIVE_TURNS,
+  openLeak,
+  SIDEWAYS_TURNS,
+  type Turn,
+  UnreadableLeakError,
+} from './open-leak.ts';
 import { openPair, type Pair } from './open-pair.ts';
 import { openReference, type Reference } from './open-reference.ts';
 import { NAMING_CHANCE, rankViewers } from './rank-viewers.ts';
@@ -14,27 +21,66 @@ const SECRET = Buffer.alloc(32, 9);
 const VIEWERS = 300;
 const GUILTY = 123;
 
+type Shown = { pair: Pair; reference: Reference };
+
+let shown: Shown;
 let pair: Pair;
-let reference: Reference;
 
 beforeAll(async () => {
-  const preview = await sharp(join(SCENES, 'pyramid-01-azure.jpg'))
-    .resize(1200)
-    .jpeg({ quality: 80, optimiseCoding: false })
-    .toBuffer();
-  pair = openPair(makePair(preview, SECRET, 1, { keyId: 'k' }));
-  reference = await openReference(pair);
+  shown = await show(sharp(join(SCENES, 'pyramid-01-azure.jpg')).resize(1200));
+  pair = shown.pair;
 });
 
-const copyOf = (viewer: number) => assemble(pair, codeOf(viewer));
-const codeOf = (viewer: number) => codeword(SECRET, 1, `account:${viewer}`, pair.tiles);
+async function show(picture: Sharp): Promise<Shown> {
+  const preview = await picture.jpeg({ quality: 80, optimiseCoding: false }).toBuffer();
+  const made = openPair(makePair(preview, SECRET, 1, { keyId: 'k' }));
+  return { pair: made, reference: await openReference(made) };
+}
 
-async function namedFor(leak: Buffer): Promise<number[] | 'not found'> {
-  const reading = await readLeak(reference, await openLeak(leak), LIKELY_TURNS);
+const copyOf = (viewer: number, of = pair) => assemble(of, codeOf(viewer, of));
+const codeOf = (viewer: number, { tiles } = pair) => codeword(SECRET, 1, `account:${viewer}`, tiles);
+
+async function namedFor(
+  leak: Buffer,
+  turns: readonly Turn[] | undefined = LIKELY_TURNS,
+  of = shown,
+): Promise<number[] | 'not found'> {
+  const reading = await readLeak(of.reference, await openLeak(leak), turns);
   if (!reading) return 'not found';
-  const candidates = Array.from({ length: VIEWERS }, (_, viewer) => ({ viewer, code: codeOf(viewer) }));
-  const ranked = await rankViewers(reading.soft, candidates, { readings: 1 });
+  const candidates = Array.from({ length: VIEWERS }, (_, viewer) => ({
+    viewer,
+    code: codeOf(viewer, of.pair),
+  }));
+  const ranked = rankViewers(reading.soft, candidates, { readings: 1 });
   return ranked.filter(({ chance }) => chance < NAMING_CHANCE).map(({ viewer }) => viewer);
+}
+
+/** A bright middle on a dark ground looks much the same in every turn. */
+async function portraitOf(scene: string): Promise<Sharp> {
+  const side = 640;
+  const light = `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}"><radialGradient id="g">
+    <stop stop-color="#eee"/><stop offset="1" stop-color="#222"/></radialGradient>
+    <rect width="100%" height="100%" fill="url(#g)" fill-opacity="0.75"/></svg>`;
+  const lit = sharp(join(SCENES, scene))
+    .resize(side, side)
+    .composite([{ input: Buffer.from(light) }]);
+  return sharp(await lit.png().toBuffer());
+}
+
+/** The scene and its mirror image over each other, softened, with fine lines that run one way. */
+async function facingSceneOf(scene: string): Promise<Sharp> {
+  const side = 800;
+  const half = await sharp(join(SCENES, scene)).resize(side, side).flop().ensureAlpha(0.5).png().toBuffer();
+  const both = sharp(join(SCENES, scene))
+    .resize(side, side)
+    .composite([{ input: half }]);
+  const soft = sharp(await both.removeAlpha().png().toBuffer()).blur(8);
+  const lines = `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}">
+    <pattern id="p" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(30)">
+    <rect width="4" height="8" fill="#fff" fill-opacity="0.08"/></pattern>
+    <rect width="100%" height="100%" fill="url(#p)"/></svg>`;
+  const lined = sharp(await soft.png().toBuffer()).composite([{ input: Buffer.from(lines) }]);
+  return sharp(await lined.removeAlpha().png().toBuffer());
 }
 
 describe('a leak', () => {
@@ -64,12 +110,65 @@ describe('a leak', () => {
     expect(await namedFor(leak)).toEqual([GUILTY]);
   });
 
+  test('names its viewer as a negative', async () => {
+    const leak = await sharp(copyOf(GUILTY)).negate({ alpha: false }).jpeg({ quality: 80 }).toBuffer();
+    expect(await namedFor(leak, NEGATIVE_TURNS)).toEqual([GUILTY]);
+  });
+
+  test('names its viewer with a broad banner over it, and as one half of a collage', async () => {
+    const { width, height } = pair;
+    const create = { width, height: Math.round(height * 0.2), channels: 3 as const, background: '#fff' };
+    const banner = await sharp({ create }).png().toBuffer();
+    const covered = sharp(copyOf(GUILTY)).composite([{ input: banner, left: 0, top: 500 }]);
+    expect(await namedFor(await covered.jpeg({ quality: 80 }).toBuffer())).toEqual([GUILTY]);
+    const half = await sharp(copyOf(GUILTY)).extract({ left: 200, top: 0, width: 600, height }).toBuffer();
+    const other = await sharp(join(SCENES, 'beam-01-white.jpg')).resize(600, height).toBuffer();
+    const collage = sharp({ create: { width: 1200, height, channels: 3, background: '#000' } }).composite([
+      { input: half, left: 0, top: 0 },
+      { input: other, left: 600, top: 0 },
+    ]);
+    expect(await namedFor(await collage.jpeg({ quality: 80 }).toBuffer())).toEqual([GUILTY]);
+  });
+
   test('names its viewer if it is turned by 90 degrees', async () => {
     const leak = await openLeak(await sharp(copyOf(GUILTY)).resize(600).rotate(90).jpeg().toBuffer());
-    const reading = await readLeak(reference, leak, [{ isMirrored: false, degrees: 270 }]);
+    const reading = await readLeak(shown.reference, leak, [{ isMirrored: false, degrees: 270 }]);
     const candidates = [GUILTY, 8].map((viewer) => ({ viewer, code: codeOf(viewer) }));
-    const [first] = await rankViewers(reading?.soft ?? new Float64Array(1), candidates, { readings: 1 });
+    const [first] = rankViewers(reading?.soft ?? new Float64Array(1), candidates, { readings: 1 });
     expect(first).toMatchObject({ viewer: GUILTY, chance: expect.closeTo(0, 9) });
+  });
+
+  test('names its viewer if it is square, much like its own mirror image, and turned', async () => {
+    const square = await show(await portraitOf('pyramid-01-azure.jpg'));
+    const copy = copyOf(GUILTY, square.pair);
+    const turns = [...LIKELY_TURNS, ...SIDEWAYS_TURNS];
+    const turned = await sharp(copy).rotate(90).jpeg({ quality: 80 }).toBuffer();
+    expect(await namedFor(turned, turns, square)).toEqual([GUILTY]);
+    const flipped = await sharp(copy).flip().jpeg({ quality: 80 }).toBuffer();
+    expect(await namedFor(flipped, turns, square)).toEqual([GUILTY]);
+  });
+
+  test('names its viewer if it is mirrored, and symmetric but for small things', async () => {
+    const face = await show(await facingSceneOf('pyramid-01-azure.jpg'));
+    const leak = await sharp(copyOf(GUILTY, face.pair)).flop().jpeg({ quality: 80 }).toBuffer();
+    expect(await namedFor(leak, LIKELY_TURNS, face)).toEqual([GUILTY]);
+  });
+
+  test('names its viewer if a symmetric scene is narrowed by a quarter', async () => {
+    const scene = await show(sharp(join(SCENES, 'beam-01-white.jpg')).resize(1200));
+    const { width, height } = scene.pair;
+    const leak = sharp(copyOf(GUILTY, scene.pair)).resize(Math.round(width * 0.75), height, { fit: 'fill' });
+    const file = await leak.jpeg({ quality: 80 }).toBuffer();
+    expect(await namedFor(file, LIKELY_TURNS, scene)).toEqual([GUILTY]);
+  });
+
+  test('names its viewer if the edges were darkened', async () => {
+    const { width, height } = pair;
+    const dark = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><radialGradient id="g" r="0.7">
+      <stop offset="0.2" stop-opacity="0"/><stop offset="1" stop-opacity="0.85"/></radialGradient>
+      <rect width="100%" height="100%" fill="url(#g)"/></svg>`;
+    const leak = sharp(copyOf(GUILTY)).composite([{ input: Buffer.from(dark) }]);
+    expect(await namedFor(await leak.removeAlpha().jpeg({ quality: 80 }).toBuffer())).toEqual([GUILTY]);
   });
 
   test('names both viewers whose copies were averaged', async () => {

@@ -1,6 +1,6 @@
 // Reads one soft bit per tile from a leak: how much more it looks like A than like B there.
 
-import { openExplanation } from './explain-leak.ts';
+import { type Explain, openExplanation } from './explain-leak.ts';
 import { blur, clamp, type GrayPicture } from './gray-picture.ts';
 import type { Leak, Turn } from './open-leak.ts';
 import type { Reference } from './open-reference.ts';
@@ -31,17 +31,35 @@ export async function readLeak(
   return registration && { soft: readSoftBits(reference, registration), registration };
 }
 
+/** What the stored picture alone decides, for all leaks that are compared with it. */
+type Prepared = { explain: Explain; byTexture: Uint32Array };
+const preparedOf = new WeakMap<Reference, Prepared>();
+
+function prepare(reference: Reference): Prepared {
+  const stored = reference.levels[0] as GrayPicture;
+  const prepared = preparedOf.get(reference) ?? {
+    explain: openExplanation(stored),
+    byTexture: sortByTexture(stored, reference.pattern),
+  };
+  preparedOf.set(reference, prepared);
+  return prepared;
+}
+
 function readSoftBits(reference: Reference, { map, leak }: Registration): Float64Array {
   const stored = reference.levels[0] as GrayPicture;
+  const { explain, byTexture } = prepare(reference);
   const seen = new Float32Array(stored.data.length);
   warp({ ...stored, unit: 1, everyRow: 1 }, leak, map, seen);
-  const rest = withoutForeign(stored, seen);
+  hideForeign(seen, explain(seen));
   const { pattern, tileOfBlock, tiles } = reference;
-  const { known, mean, texture } = averageBlocks(stored, rest, pattern);
+  const { known, mean } = averageBlocks(stored.width, explain(seen), pattern);
   const { width, height } = pattern;
   const signal = highPass(pattern.data, known, width, height);
   const noise = highPass(mean, known, width, height);
-  const weight = weighByTexture(noise, texture, known);
+  const weight = weighByTexture(
+    noise,
+    byTexture.filter((i) => known[i] === 1),
+  );
   const soft = new Float64Array(tiles);
   for (let i = 0; i < known.length; i += 1) {
     if (known[i] === 0) continue;
@@ -53,9 +71,8 @@ function readSoftBits(reference: Reference, { map, leak }: Registration): Float6
   return limitOutliers(soft);
 }
 
-function withoutForeign(stored: GrayPicture, seen: Float32Array): Float32Array {
-  const explain = openExplanation(stored);
-  const rest = explain(seen);
+/** Makes unknown what differs too much from the stored picture; `rest` is what it does not explain. */
+function hideForeign(seen: Float32Array, rest: Float32Array): void {
   let power = 0;
   let count = 0;
   for (let i = 0; i < rest.length; i += 1) {
@@ -65,37 +82,47 @@ function withoutForeign(stored: GrayPicture, seen: Float32Array): Float32Array {
     count += 1;
   }
   const foreign = Math.max(LEAST_FOREIGN, FOREIGN_DEVIATIONS * Math.sqrt(power / Math.max(1, count)));
-  const cleaned = Float32Array.from(seen);
   for (let i = 0; i < seen.length; i += 1) {
-    if (Math.abs(rest[i] as number) > foreign) cleaned[i] = Number.NaN;
+    if (Math.abs(rest[i] as number) > foreign) seen[i] = Number.NaN;
   }
-  return explain(cleaned);
 }
 
 /** A block is known if all of its pixels were seen. */
-function averageBlocks(stored: GrayPicture, rest: Float32Array, { width, height }: GrayPicture) {
+function averageBlocks(storedWidth: number, rest: Float32Array, { width, height }: GrayPicture) {
   const known = new Uint8Array(width * height);
   const mean = new Float32Array(width * height);
-  const texture = new Float32Array(width * height);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       let sum = 0;
-      let busy = 0;
-      for (let i = 0; i < CELL * CELL; i += 1) {
-        const at = (y * CELL + Math.floor(i / CELL)) * stored.width + x * CELL + (i % CELL);
-        const value = stored.data[at] as number;
-        sum += rest[at] as number;
-        busy += Math.abs(value - (stored.data[at + 1] ?? value));
-        busy += Math.abs(value - (stored.data[at + stored.width] ?? value));
+      for (let row = y * CELL; row < (y + 1) * CELL; row += 1) {
+        const start = row * storedWidth + x * CELL;
+        for (let at = start; at < start + CELL; at += 1) sum += rest[at] as number;
       }
-      const block = y * width + x;
-      texture[block] = busy;
       if (Number.isNaN(sum)) continue;
-      known[block] = 1;
-      mean[block] = sum / (CELL * CELL);
+      known[y * width + x] = 1;
+      mean[y * width + x] = sum / (CELL * CELL);
     }
   }
-  return { known, mean, texture };
+  return { known, mean };
+}
+
+/** Returns all blocks, the calmest first. */
+function sortByTexture(stored: GrayPicture, { width, height }: GrayPicture): Uint32Array {
+  const texture = new Float32Array(width * height);
+  for (let block = 0; block < texture.length; block += 1) {
+    const first = Math.floor(block / width) * CELL * stored.width + (block % width) * CELL;
+    let busy = 0;
+    for (let i = 0; i < CELL * CELL; i += 1) {
+      const at = first + Math.floor(i / CELL) * stored.width + (i % CELL);
+      const value = stored.data[at] as number;
+      busy += Math.abs(value - (stored.data[at + 1] ?? value));
+      busy += Math.abs(value - (stored.data[at + stored.width] ?? value));
+    }
+    texture[block] = busy;
+  }
+  return Uint32Array.from(texture.keys()).sort(
+    (one, other) => (texture[one] as number) - (texture[other] as number),
+  );
 }
 
 /** Subtracts the mean of the known neighbors, so that slow changes of light do not matter. */
@@ -109,16 +136,13 @@ function highPass(data: Float32Array, known: Uint8Array, width: number, height: 
 }
 
 /** Blocks of like texture are about equally noisy; the weight is one over the power of their noise. */
-function weighByTexture(noise: Float32Array, texture: Float32Array, known: Uint8Array): Float32Array {
-  const order = [...known.keys()]
-    .filter((i) => known[i] === 1)
-    .sort((one, other) => (texture[one] as number) - (texture[other] as number));
-  const weight = new Float32Array(known.length);
+function weighByTexture(noise: Float32Array, byTexture: Uint32Array): Float32Array {
+  const weight = new Float32Array(noise.length);
   for (let c = 0; c < TEXTURE_CLASSES; c += 1) {
-    const start = Math.floor((order.length * c) / TEXTURE_CLASSES);
-    const members = order.slice(start, Math.floor((order.length * (c + 1)) / TEXTURE_CLASSES));
-    const squares = members.map((i) => (noise[i] as number) ** 2).sort((one, other) => one - other);
-    const calm = squares.slice(0, Math.ceil(squares.length * 0.9));
+    const start = Math.floor((byTexture.length * c) / TEXTURE_CLASSES);
+    const members = byTexture.subarray(start, Math.floor((byTexture.length * (c + 1)) / TEXTURE_CLASSES));
+    const squares = Float64Array.from(members, (i) => (noise[i] as number) ** 2).sort();
+    const calm = squares.subarray(0, Math.ceil(squares.length * 0.9));
     const power = calm.reduce((sum, value) => sum + value, 0) / (calm.length || 1);
     for (const i of members) weight[i] = 1 / (power + LEAST_POWER);
   }

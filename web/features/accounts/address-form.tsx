@@ -1,12 +1,14 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MailCheck } from 'lucide-react';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { phoneLogInEndpoints } from '#contract/endpoints/phone-log-in.ts';
-import { email as emailAddress } from '#contract/primitives.ts';
+import { readEmailAddress } from '#contract/rules/email-address.ts';
 import { Button } from '#web/components/button.tsx';
+import { firstFormProps } from '#web/components/form.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { ApiError, messageOf } from '#web/lib/api-error.ts';
+import { continueTyping, failureBefore, takeSent, takeWaiting, typedBefore } from '#web/lib/first-use.ts';
 import { siteQuery } from '#web/lib/site.query.ts';
 import { openIssuedSession } from './open-issued-session.ts';
 import { parsePhone } from './parse-phone.ts';
@@ -17,6 +19,8 @@ type Mail = { by: 'mail'; to: string };
 type Address = Mail | { by: 'text'; to: string };
 type Sent = Mail | { by: 'text'; to: string; sentAt: number; code: string | undefined };
 
+const FIRST_DONE = 'Check your e-mail. We sent you a link.';
+
 type AddressFormProps = {
   buttonLabel: string;
   /** Mails a link to the address. A phone number gets a code instead, which logs in here. */
@@ -25,18 +29,32 @@ type AddressFormProps = {
   mailDoes: string;
   /** Called before a texted code logs in, to remember what the visitor came for. */
   beforeLogIn?: () => void;
+  /** The address that `sendMail` calls, for a page that the server sends before the site has loaded. */
+  firstCall?: string;
   children?: ReactNode;
 };
 
 /** Takes an e-mail address or, where text messages can be sent, a phone number. */
-export function AddressForm({ buttonLabel, sendMail, mailDoes, beforeLogIn, children }: AddressFormProps) {
+export function AddressForm({
+  buttonLabel,
+  sendMail,
+  mailDoes,
+  beforeLogIn,
+  firstCall = '',
+  children,
+}: AddressFormProps) {
+  const client = useQueryClient();
   const takesPhone = useQuery(siteQuery).data?.phone_log_in ?? false;
-  const [text, setText] = useState('');
-  const [sent, setSent] = useState<Sent>();
+  const [text, setText] = useState(() => (firstCall ? typedBefore('email') : ''));
+  const [sent, setSent] = useState<Sent | undefined>(() => {
+    const before = takeSent(firstCall);
+    return before && { by: 'mail', to: String(before.sent.email) };
+  });
   const challenge = useChallenge();
   const send = useMutation({
     mutationFn: async (): Promise<Sent> => {
-      const address = await readAddress(text, takesPhone);
+      const site = await client.ensureQueryData(siteQuery).catch(() => undefined);
+      const address = await readAddress(text, site?.phone_log_in ?? false);
       if (address.by === 'mail') {
         await sendMail(address.to);
         return address;
@@ -45,10 +63,16 @@ export function AddressForm({ buttonLabel, sendMail, mailDoes, beforeLogIn, chil
     },
     onSuccess: setSent,
   });
+  const { mutate } = send;
+  // The number was sent before this script was there, so this reads from outside React.
+  useEffect(() => {
+    if (firstCall && takeWaiting()) mutate();
+  }, [firstCall, mutate]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!send.isPending) send.mutate();
+    if (!send.isPending) mutate();
   };
+  const failure = send.isIdle ? failureBefore(firstCall) : send.error && messageOf(send.error);
   if (challenge.step) return challenge.step;
   if (sent?.by === 'mail') {
     return <MailSent to={sent.to} mailDoes={mailDoes} onBack={() => setSent(undefined)} />;
@@ -77,8 +101,16 @@ export function AddressForm({ buttonLabel, sendMail, mailDoes, beforeLogIn, chil
     );
   }
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
+    <form
+      noValidate
+      method="post"
+      onSubmit={submit}
+      className="grid gap-4"
+      {...(firstCall && firstFormProps({ call: firstCall, done: FIRST_DONE }))}
+    >
       <TextField
+        ref={continueTyping}
+        name="email"
         label={takesPhone ? 'E-mail or phone' : 'E-mail'}
         type="text"
         inputMode="email"
@@ -89,7 +121,7 @@ export function AddressForm({ buttonLabel, sendMail, mailDoes, beforeLogIn, chil
         placeholder={takesPhone ? 'you@example.com or 303 555 0142' : 'you@example.com'}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        error={send.isError ? messageOf(send.error) : undefined}
+        error={failure || undefined}
       />
       <Button type="submit" isBusy={send.isPending} className="h-[52px]! w-full">
         {buttonLabel}
@@ -100,8 +132,8 @@ export function AddressForm({ buttonLabel, sendMail, mailDoes, beforeLogIn, chil
 }
 
 async function readAddress(text: string, takesPhone: boolean): Promise<Address> {
-  const mail = emailAddress.safeParse(text);
-  if (mail.success) return { by: 'mail', to: mail.data };
+  const mail = readEmailAddress(text);
+  if (mail !== undefined) return { by: 'mail', to: mail };
   const phone = takesPhone && !text.includes('@') ? await parsePhone(text, 'US') : undefined;
   if (phone) return { by: 'text', to: phone };
   const message = takesPhone

@@ -1,11 +1,11 @@
 import { accountEndpoints, type Session } from '#contract/endpoints/accounts.ts';
 import { enteringEndpoints } from '#contract/endpoints/entering.ts';
-import { loginChallenge } from '#contract/endpoints/second-factor.ts';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { dropMailLink, keepMailLink } from '#web/lib/mail-link.ts';
 import { closeSession, readSession } from '#web/lib/session.ts';
 import { openIssuedSession } from './open-issued-session.ts';
+import { readChallenge } from './read-challenge.ts';
 
 /** Logs the reader of a mail in before the page of its link is shown. Only this script uses the link up. */
 export async function arriveByMail(token: string): Promise<void> {
@@ -27,7 +27,7 @@ export async function enterByMail(token: string): Promise<void> {
     dropMailLink();
     openIssuedSession(issued);
   } catch (error) {
-    const challenge = readChallenge(error);
+    const challenge = isApiError(error, 'second_factor_required') ? readChallenge(error.details) : undefined;
     if (challenge) return keepMailLink({ token, state: 'challenged', challenge });
     keepMailLink({ token, state: isApiError(error, 'link_invalid') ? 'spent' : 'failed' });
   }
@@ -47,9 +47,4 @@ export async function endOldSession(): Promise<void> {
 
 function spendLink(loginToken: string): Promise<Session> {
   return callApi(accountEndpoints.logInByLink, { query: { loginToken } });
-}
-
-function readChallenge(error: unknown): string | undefined {
-  if (!isApiError(error, 'second_factor_required')) return undefined;
-  return loginChallenge.safeParse(error.details).data?.challenge;
 }

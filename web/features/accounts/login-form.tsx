@@ -1,38 +1,70 @@
-import { accountEndpoints, credentials } from '#contract/endpoints/accounts.ts';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { readEmailAddress } from '#contract/rules/email-address.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form } from '#web/components/form.tsx';
 import { PasswordField } from '#web/components/password-field.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { callApi } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
 import { challengeBefore, continueTyping, failureBefore, typedBefore } from '#web/lib/first-use.ts';
 import { paths } from '#web/lib/paths.ts';
-import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
+import { addressOf } from '#web/lib/transport.ts';
 import { openIssuedSession } from './open-issued-session.ts';
 import { useChallenge } from './use-challenge.tsx';
 
+const LOG_IN = addressOf(accountEndpoints.logIn, {});
+const MOST_PASSWORD_LETTERS = 200;
+
+type Credentials = { identifier: string; password: string };
+
+const PROBLEMS: Record<keyof Credentials, (value: string) => string | undefined> = {
+  identifier: (value) => (readEmailAddress(value) ? undefined : 'Enter a valid e-mail address'),
+  password: (value) => {
+    if (value === '') return 'Please fill this in';
+    return value.length > MOST_PASSWORD_LETTERS
+      ? `Use at most ${MOST_PASSWORD_LETTERS} characters`
+      : undefined;
+  },
+};
+const FIELDS = ['identifier', 'password'] as const;
+
+/** The first page of most visitors, so it does without the form library. */
 export function LoginForm() {
-  const form = useContractForm({
-    schema: credentials,
-    defaultValues: { identifier: typedBefore('identifier'), password: typedBefore('password') },
-    toBody: (values) => values,
-  });
+  const [typed, setTyped] = useState<Credentials>(() => ({
+    identifier: typedBefore('identifier'),
+    password: typedBefore('password'),
+  }));
+  const [isChecked, setIsChecked] = useState(false);
   const challenge = useChallenge(challengeBefore());
-  const logIn = useFormMutation(form, {
-    send: async (body) => openIssuedSession(await callApi(accountEndpoints.logIn, { body })),
+  const logIn = useMutation({
+    mutationFn: async (body: Credentials) =>
+      openIssuedSession(await callApi(accountEndpoints.logIn, { body })),
     onError: challenge.take,
   });
   if (challenge.step) return challenge.step;
-  const fieldOf = (name: 'identifier' | 'password') => {
-    const { ref, ...props } = fieldProps(form, name);
-    const goOn = (field: HTMLInputElement | null) => {
-      ref(field);
-      continueTyping(field);
-    };
-    return { ...props, ref: goOn };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setIsChecked(true);
+    const wrong = FIELDS.find((name) => PROBLEMS[name](typed[name]));
+    if (wrong) (event.currentTarget.elements.namedItem(wrong) as HTMLElement).focus();
+    else if (!logIn.isPending) logIn.mutate({ ...typed, identifier: typed.identifier.trim() });
   };
+  const fieldOf = (name: keyof Credentials) => ({
+    ref: continueTyping,
+    name,
+    value: typed[name],
+    onChange: (event: { target: { value: string } }) => setTyped({ ...typed, [name]: event.target.value }),
+    error: isChecked ? PROBLEMS[name](typed[name]) : undefined,
+  });
   return (
-    <Form failure={logIn.isIdle ? failureBefore() : logIn.failure} onSubmit={logIn.submit}>
+    <Form
+      failure={logIn.isIdle ? failureBefore(LOG_IN) : logIn.error ? messageOf(logIn.error) : undefined}
+      onSubmit={submit}
+      first={{ call: LOG_IN }}
+    >
       <TextField
         {...fieldOf('identifier')}
         label="E-mail"

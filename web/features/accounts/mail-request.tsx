@@ -1,10 +1,8 @@
 import { MailCheck } from 'lucide-react';
-import { z } from 'zod';
-import { email } from '#contract/primitives.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form } from '#web/components/form.tsx';
-import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { EmailField } from './email-field.tsx';
+import { useEmailForm } from './use-email-form.ts';
 
 type MailRequestProps = {
   buttonLabel: string;
@@ -13,16 +11,9 @@ type MailRequestProps = {
   send: (email: string) => Promise<unknown>;
 };
 
-const mailRequest = z.strictObject({ email });
-
 /** The answer is the same whether or not the address is known, so that it reveals no accounts. */
 export function MailRequest({ buttonLabel, mailed, send }: MailRequestProps) {
-  const form = useContractForm({
-    schema: mailRequest,
-    defaultValues: { email: '' },
-    toBody: (values) => values,
-  });
-  const request = useFormMutation(form, { send: (body) => send(body.email) });
+  const request = useEmailForm(send);
   if (request.isSuccess) {
     return (
       <section role="status" className="grid gap-4 rounded-card bg-sunk p-6">
@@ -30,9 +21,8 @@ export function MailRequest({ buttonLabel, mailed, send }: MailRequestProps) {
         <div className="grid gap-1">
           <h2 className="text-18 font-bold tracking-[-0.02em]">Check your e-mail</h2>
           <p className="text-ink-2">
-            If there is an account for <b className="break-all text-ink">{request.variables.email}</b>,{' '}
-            {mailed} is on its way. It works once and expires soon. If it does not arrive, check your spam
-            folder.
+            If there is an account for <b className="break-all text-ink">{request.variables}</b>, {mailed} is
+            on its way. It works once and expires soon. If it does not arrive, check your spam folder.
           </p>
         </div>
         <Button kind="line" className="justify-self-start" onClick={() => request.reset()}>
@@ -43,7 +33,7 @@ export function MailRequest({ buttonLabel, mailed, send }: MailRequestProps) {
   }
   return (
     <Form failure={request.failure} onSubmit={request.submit}>
-      <EmailField {...fieldProps(form, 'email')} />
+      <EmailField {...request.field} />
       <Button type="submit" isBusy={request.isPending} className="h-[52px]! w-full">
         {buttonLabel}
       </Button>

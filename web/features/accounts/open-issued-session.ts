@@ -1,5 +1,5 @@
 import type { Session } from '#contract/endpoints/accounts.ts';
-import { ERRORS } from '#contract/errors.ts';
+import { LOGIN_FAILED_MESSAGE } from '#contract/rules/log-in-words.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { openSession } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -9,7 +9,7 @@ const CLAIM_NOTE_MS = 12_000;
 /** An answer without a token or a user is not a login. */
 export function openIssuedSession(issued: Partial<Session> | undefined): void {
   if (!issued?.jwt || !issued.user) {
-    throw new ApiError({ status: 200, code: 'login_failed', message: ERRORS.login_failed.message });
+    throw new ApiError({ status: 200, code: 'login_failed', message: LOGIN_FAILED_MESSAGE });
   }
   openSession({ jwt: issued.jwt, user: issued.user });
   if (issued.address_claimed) {

@@ -1,4 +1,4 @@
-import { accountEndpoints, passwordReset } from '#contract/endpoints/accounts.ts';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form } from '#web/components/form.tsx';
 import { PasswordField } from '#web/components/password-field.tsx';
@@ -12,9 +12,11 @@ import { useChallenge } from './use-challenge.tsx';
 
 type PasswordResetFormProps = { code: string; onEntered: () => void; onExpired: () => void };
 
+const loadSchema = async () => (await import('./registration-schema.ts')).passwordReset;
+
 export function PasswordResetForm({ code, onEntered, onExpired }: PasswordResetFormProps) {
   const form = useContractForm({
-    schema: passwordReset,
+    schema: loadSchema,
     defaultValues: { password: '', passwordConfirmation: '' },
     toBody: (values) => ({ code, ...values }),
   });

@@ -1,4 +1,4 @@
-import { accountEndpoints, registration } from '#contract/endpoints/accounts.ts';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { Button } from '#web/components/button.tsx';
 import { CheckField } from '#web/components/check-field.tsx';
 import { Form } from '#web/components/form.tsx';
@@ -31,8 +31,10 @@ function toRegistration(values: typeof EMPTY) {
   };
 }
 
+const loadSchema = async () => (await import('./registration-schema.ts')).registration;
+
 export function RegisterForm() {
-  const form = useContractForm({ schema: registration, defaultValues: EMPTY, toBody: toRegistration });
+  const form = useContractForm({ schema: loadSchema, defaultValues: EMPTY, toBody: toRegistration });
   const register = useFormMutation(form, {
     send: async (body) => openIssuedSession(await callApi(accountEndpoints.register, { body })),
     onError: (error) => isApiError(error, 'email_taken') && showFieldError(form, 'email', error.message),

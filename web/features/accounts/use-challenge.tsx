@@ -1,16 +1,16 @@
 import { type ReactNode, useState } from 'react';
-import { loginChallenge } from '#contract/endpoints/second-factor.ts';
 import { isApiError } from '#web/lib/api-error.ts';
+import { readChallenge } from './read-challenge.ts';
 import { SecondFactorStep } from './second-factor-step.tsx';
 
 /** Every way in ends with a session or with this step, for people who have two-step login. */
 export function useChallenge(given?: unknown): { step: ReactNode; take: (error: unknown) => boolean } {
-  const [challenge, setChallenge] = useState(() => loginChallenge.safeParse(given).data?.challenge);
+  const [challenge, setChallenge] = useState(() => readChallenge(given));
   return {
     step: challenge && <SecondFactorStep challenge={challenge} onRestart={() => setChallenge(undefined)} />,
     take: (error) => {
       if (!isApiError(error, 'second_factor_required')) return false;
-      setChallenge(loginChallenge.safeParse(error.details).data?.challenge);
+      setChallenge(readChallenge(error.details));
       return true;
     },
   };

@@ -4,7 +4,7 @@ import type { AlbumAction } from '#contract/endpoints/album-batches.ts';
 import type { ListedAlbum } from '#contract/entities/admin-album.ts';
 import type { albumList } from '#contract/lists/albums.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { FLOATING_PILL, TOOLBAR_ACTION } from '#web/components/floating-toolbar.tsx';
+import { FLOATING_PILL, OverPane, TOOLBAR_ACTION } from '#web/components/floating-toolbar.tsx';
 import { BulkBar } from '#web/components/list/bulk-bar.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { countOf } from '#web/lib/count-words.ts';
@@ -102,12 +102,14 @@ function selectedAlbums({ filters }: ListState<typeof albumList>, selection: Sel
 function ProgressNote({ progress }: { progress: BatchProgress }) {
   const words = progressWords(progress.action, progress.done, progress.total);
   return (
-    <div
-      role="status"
-      className={`${FLOATING_PILL} w-80 flex-col items-stretch! gap-2! rounded-card! px-4! py-3! desk:bottom-12`}
-    >
-      <span className="tabular-nums">{words}</span>
-      <ProgressBar label={words} value={progress.done} max={progress.total} isThin />
-    </div>
+    <OverPane>
+      <div
+        role="status"
+        className={`${FLOATING_PILL} w-80! flex-col items-stretch! gap-2! rounded-card! px-4! py-3! desk:bottom-12`}
+      >
+        <span className="tabular-nums">{words}</span>
+        <ProgressBar label={words} value={progress.done} max={progress.total} isThin />
+      </div>
+    </OverPane>
   );
 }

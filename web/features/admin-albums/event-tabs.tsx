@@ -15,7 +15,12 @@ export function EventTabs({ eventId, section, doubtful = 0 }: EventTabsProps) {
     <nav aria-label="Event" className="border-line border-b px-2 desk:px-3 print:hidden">
       <ul className="flex overflow-x-auto [scrollbar-width:none]">
         {EVENT_SECTIONS.map((tab) => (
-          <li key={tab} ref={tab === section ? showTab : undefined} className="relative flex-none">
+          // The number of doubtful photos makes its tab wider, so the open tab is then brought into view again.
+          <li
+            key={tab === section ? `${tab} ${doubtful > 0}` : tab}
+            ref={tab === section ? showTab : undefined}
+            className="relative flex-none"
+          >
             <Link
               to={paths.adminEvent(eventId, tab)}
               aria-current={tab === section ? 'page' : undefined}

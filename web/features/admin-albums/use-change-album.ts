@@ -5,7 +5,7 @@ import type { AdminAlbum, ListedAlbum } from '#contract/entities/admin-album.ts'
 import { albumList } from '#contract/lists/albums.ts';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { listKey } from '#web/lib/lists/use-server-rows.ts';
+import { listKey } from '#web/lib/staff-list-key.ts';
 import { toast } from '#web/lib/toast.ts';
 import { isFewPhotos } from './few-photos-dialog.tsx';
 import { albumDetailQuery, eventAlbumsKey } from './staff-catalogue.query.ts';

@@ -3,7 +3,7 @@ import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { historyList } from '#contract/lists/history.ts';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { listKey } from '#web/lib/lists/use-server-rows.ts';
+import { listKey } from '#web/lib/staff-list-key.ts';
 import { toast } from '#web/lib/toast.ts';
 import { albumZipQuery } from './album-panel.query.ts';
 

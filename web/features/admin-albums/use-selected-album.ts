@@ -3,8 +3,8 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import type { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import type { ListedAlbum, PlacedAlbum } from '#contract/entities/admin-album.ts';
 import { albumList } from '#contract/lists/albums.ts';
-import { listKey } from '#web/lib/lists/use-server-rows.ts';
 import { paths } from '#web/lib/paths.ts';
+import { listKey } from '#web/lib/staff-list-key.ts';
 import { albumDetailQuery } from './staff-catalogue.query.ts';
 
 type Detail = ResponseOf<typeof catalogueEndpoints.getAlbum>;

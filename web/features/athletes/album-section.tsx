@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Check, ChevronRight } from 'lucide-react';
 import { useId } from 'react';
-import type { AlbumMatches } from '#contract/endpoints/athletes.ts';
+import type { AlbumMatches } from '#contract/entities/athlete-match.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { albumPriceOf } from '#contract/rules/pricing.ts';
 import { eventLine } from '#contract/rules/title-lines.ts';

@@ -1,4 +1,4 @@
-import type { AthleteMatch } from '#contract/endpoints/athletes.ts';
+import type { AthleteMatch } from '#contract/entities/athlete-match.ts';
 import { justifyRows } from '#web/lib/justify-rows.ts';
 import { useElementWidth } from '#web/lib/use-element-width.ts';
 import { MatchTile, type TileActions } from './match-tile.tsx';

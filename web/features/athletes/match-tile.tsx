@@ -1,5 +1,5 @@
 import { Check, X } from 'lucide-react';
-import type { AthleteMatch } from '#contract/endpoints/athletes.ts';
+import type { AthleteMatch } from '#contract/entities/athlete-match.ts';
 import { Photo } from '#web/components/photo.tsx';
 import { placeOf } from './refused-picture.tsx';
 

@@ -1,4 +1,4 @@
-import type { AlbumMatches, AthleteMatch } from '#contract/endpoints/athletes.ts';
+import type { AlbumMatches, AthleteMatch } from '#contract/entities/athlete-match.ts';
 import { countOf } from '#web/lib/count-words.ts';
 
 type MatchGroups = { sure: AthleteMatch[]; maybe: AthleteMatch[]; rejected: AthleteMatch[] };

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
+import { newAthlete } from '#contract/endpoints/athletes.ts';
 import { Button } from '#web/components/button.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 
@@ -7,7 +7,7 @@ export type AthleteName = { name: string; teamName: string };
 
 type NameStepProps = { start: AthleteName; teams: readonly string[]; onDone: (named: AthleteName) => void };
 
-const { name: nameRule, team_name: teamRule } = athleteEndpoints.addAthlete.body.shape;
+const { name: nameRule, team_name: teamRule } = newAthlete.shape;
 
 export function NameStep({ start, teams, onDone }: NameStepProps) {
   const [name, setName] = useState(start.name);

@@ -17,7 +17,7 @@ export function PicksBar({ name, count, totalCents, isBusy, problem, onBuy, onCl
   return (
     <section
       aria-label="Chosen photos"
-      className="fixed inset-x-0 bottom-(--tab-bar-height) z-20 grid gap-2.5 border-line border-t bg-surface/94 px-4 py-3 backdrop-blur-[18px] desk:inset-x-auto desk:bottom-6 desk:left-1/2 desk:flex desk:-translate-x-1/2 desk:items-center desk:gap-7 desk:rounded-[28px] desk:border desk:py-3 desk:pr-3 desk:pl-6 desk:shadow-3"
+      className="fixed inset-x-0 bottom-(--tab-bar-height) z-20 grid gap-2.5 border-line border-t bg-surface/94 px-4 py-3 backdrop-blur-[18px] desk:inset-x-auto desk:bottom-6 desk:left-1/2 desk:flex desk:w-max desk:max-w-[calc(100%-24px)] desk:-translate-x-1/2 desk:items-center desk:gap-7 desk:rounded-[28px] desk:border desk:py-3 desk:pr-3 desk:pl-6 desk:shadow-3"
     >
       <div className="flex items-center gap-3 desk:gap-6">
         <p className="min-w-0 flex-1 text-13 leading-[1.3] text-ink-2">

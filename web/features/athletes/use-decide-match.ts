@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type AthleteMatch, athleteEndpoints } from '#contract/endpoints/athletes.ts';
+import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
+import type { AthleteMatch } from '#contract/entities/athlete-match.ts';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { toast } from '#web/lib/toast.ts';

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ALBUM_PAGE_SIZE } from '#contract/endpoints/catalogue.ts';
+import { ALBUM_PAGE_SIZE } from '#contract/rules/album-pages.ts';
 import { AlbumCard } from '#web/components/album-card.tsx';
 import { KeywordField } from '#web/components/keyword-field.tsx';
 import { Pager } from '#web/components/pager.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import type { ViewStanding } from '#web/components/view-meter.tsx';
+import { formatCount } from '#web/lib/count-words.ts';
 import { useSettledText } from '#web/lib/use-settled-text.ts';
 import { useTypedSearch } from '#web/lib/use-typed-search.ts';
 import { MAX_PAGE, searchAlbumsQuery } from './search-albums.query.ts';
@@ -71,7 +72,7 @@ type Found = { albums: readonly unknown[]; total: number; total_is_floor: boolea
 
 function displaying({ albums, total, total_is_floor }: Found): string {
   if (albums.length === 0) return 'No albums found matching your search criteria.';
-  const all = `${total.toLocaleString('en-US')}${total_is_floor ? '+' : ''}`;
+  const all = `${formatCount(total)}${total_is_floor ? '+' : ''}`;
   return `Displaying (${albums.length} of ${all} albums)`;
 }
 

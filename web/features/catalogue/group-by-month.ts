@@ -1,4 +1,5 @@
 import type { Event } from '#contract/entities/album.ts';
+import { compareIso } from '#web/lib/compare-iso.ts';
 
 export type MonthOfEvents = { month: string; events: Event[] };
 
@@ -13,7 +14,7 @@ export function arrangeEvents(
   events: readonly Event[],
   today: string,
 ): { months: MonthOfEvents[]; upcoming: Event[] } {
-  const newestFirst = events.toSorted((a, b) => b.start_date.localeCompare(a.start_date));
+  const newestFirst = events.toSorted((a, b) => compareIso(b.start_date, a.start_date));
   const isUpcoming = (event: Event) => event.start_date > today;
   return {
     months: groupByMonth(newestFirst.filter((event) => !isUpcoming(event))),

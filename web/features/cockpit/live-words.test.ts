@@ -58,5 +58,5 @@ test('tomorrow is tomorrow where the event is', () => {
 });
 
 test('a rate is a percentage without needless digits', () => {
-  expect([1_000, 1_250, 3_333, 0].map(percentWords)).toEqual(['10 %', '12.5 %', '33.33 %', '0 %']);
+  expect([1_000, 1_250, 3_333, 0].map(percentWords)).toEqual(['10%', '12.5%', '33.33%', '0%']);
 });

@@ -52,5 +52,5 @@ function daysBetween(from: string, until: string): number {
 }
 
 export function percentWords(basisPoints: number): string {
-  return `${(basisPoints / 100).toLocaleString('en-US', { maximumFractionDigits: 2 })} %`;
+  return `${(basisPoints / 100).toLocaleString('en-US', { maximumFractionDigits: 2 })}%`;
 }

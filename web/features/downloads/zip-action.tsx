@@ -9,7 +9,7 @@ function wordsOf(state: ZipState | undefined): string {
     case 'asking':
       return 'Getting your zip…';
     case 'preparing':
-      return `Preparing your zip, ${Math.floor(state.progress * 100)} %. It starts automatically.`;
+      return `Preparing your zip, ${Math.floor(state.progress * 100)}%. It starts automatically.`;
     case 'started':
       return 'Your browser is downloading it. If the connection drops, the download resumes.';
     case 'arrived':

@@ -1,5 +1,6 @@
 import type { UserAlbumState, UserFoundAlbum } from '#contract/entities/found-album.ts';
 import { hasEveryKeyword, keywordHaystack, splitKeywords } from '#contract/rules/keyword-filter.ts';
+import { compareIso } from '#web/lib/compare-iso.ts';
 
 const PAGE_SIZE = 10;
 
@@ -12,7 +13,7 @@ export function listAlbums(state: UserAlbumState): ListedAlbum[] {
   const byAlbum = new Map([...state.found, ...state.owned].map((found) => [found.album.id, found]));
   return [...byAlbum.values()]
     .sort((a, b) => {
-      const order = performedAt(b).localeCompare(performedAt(a));
+      const order = compareIso(performedAt(b), performedAt(a));
       return order || b.album.performance_order - a.album.performance_order;
     })
     .map((found) => ({ ...found, haystack: keywordHaystack(found) }));

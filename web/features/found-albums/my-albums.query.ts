@@ -2,10 +2,11 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import type { UserAlbumState, UserFoundAlbum } from '#contract/entities/found-album.ts';
 import { callApi } from '#web/lib/api.ts';
-import { dropKeptExcept } from '#web/lib/kept-albums.ts';
+import { withKeptAlbums } from '#web/lib/with-kept-albums.ts';
 
 const MY_ALBUMS = ['user-found-albums', 'me'] as const;
-const FIRST_PAGE = 200;
+/** public/first.js asks for the same number of albums, so that this query can use its answer. */
+export const FIRST_PAGE = 200;
 const NEXT_PAGE = 1_000;
 
 export const myAlbumsQuery = queryOptions({
@@ -16,7 +17,7 @@ export const myAlbumsQuery = queryOptions({
     const hasMany = known !== undefined && known.found.length > FIRST_PAGE;
     const query = hasMany ? {} : { limit: FIRST_PAGE };
     const state = await callApi(foundAlbumEndpoints.myAlbums, { query, signal, isQuiet: true });
-    void dropKeptExcept(state.owned.map(({ album }) => album.id)).catch(() => undefined);
+    withKeptAlbums(({ dropKeptExcept }) => dropKeptExcept(state.owned.map(({ album }) => album.id)));
     if (!hasMany && state.found.length === FIRST_PAGE) void loadRest(client, state).catch(() => undefined);
     return state;
   },

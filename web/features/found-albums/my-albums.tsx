@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { Button } from '#web/components/button.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { findNewest } from './album-list.ts';
@@ -19,13 +19,15 @@ type MyAlbumsProps = {
 
 export function MyAlbums({ list, panel, noteOf, heroOf, elsewhere, welcome }: MyAlbumsProps) {
   const newest = findNewest(list.albums);
+  // The newest album comes first; the list below it follows in small steps.
+  const isListLoading = useDeferredValue(list.isLoading);
   return (
     <>
       {list.isLoading && <Skeleton label="Loading" className="h-[400px] rounded-sheet! desk:h-[380px]" />}
       {newest && <NewestAlbum found={newest} {...heroOf?.(newest.album.id)} />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 desk:grid-cols-[minmax(0,1fr)_304px] desk:gap-x-12">
         <div className="min-w-0 desk:order-last desk:sticky desk:top-[88px] desk:self-start">{panel}</div>
-        {list.isLoading ? (
+        {isListLoading ? (
           <AlbumListLoading />
         ) : (
           <AlbumListScreen

@@ -4,7 +4,7 @@ import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import { eventLine } from '#contract/rules/title-lines.ts';
 import { OrderTile } from '#web/components/order-tile.tsx';
 import { Photo } from '#web/components/photo.tsx';
-import { placeholderPicture } from '#web/components/placeholder-picture.ts';
+import { blurBehind } from '#web/components/placeholder-picture.ts';
 import { teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { wantAlbum } from '#web/lib/wanted-album.ts';
@@ -28,7 +28,7 @@ export function NewestAlbum({ found: { album, event, found_at }, line, action }:
       <span
         aria-hidden
         className="absolute inset-[-10%] -z-30 bg-cover bg-center opacity-70"
-        style={{ backgroundImage: placeholderPicture(album.cover[0]?.placeholder ?? null) }}
+        ref={blurBehind(album.cover[0]?.placeholder ?? null)}
       />
       <span
         aria-hidden

@@ -2,7 +2,7 @@ import { Check, Heart } from 'lucide-react';
 import { memo } from 'react';
 import { keepInPlace } from '#web/components/photo.tsx';
 import { photoAddress } from '#web/components/photo-address.ts';
-import { placeholderPicture } from '#web/components/placeholder-picture.ts';
+import { blurBehind } from '#web/components/placeholder-picture.ts';
 import type { PlacedPhoto } from './photo-sheet.ts';
 
 type PhotoTileProps = {
@@ -34,7 +34,8 @@ export const PhotoTile = memo(function PhotoTile({
   return (
     <div
       className="group relative flex-none overflow-hidden bg-surface bg-cover select-none desk:rounded-tile"
-      style={{ width, height, backgroundImage: placeholderPicture(image.placeholder) }}
+      style={{ width, height }}
+      ref={blurBehind(image.placeholder)}
     >
       <a
         href={`?photo=${image.id}`}

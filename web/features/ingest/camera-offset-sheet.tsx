@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
-import { type Camera, ingestEndpoints } from '#contract/endpoints/ingest.ts';
+import { type Camera, cameraOffset, ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { SelectField } from '#web/components/select-field.tsx';
 import { TextField } from '#web/components/text-field.tsx';
@@ -11,7 +11,7 @@ import { toast } from '#web/lib/toast.ts';
 import { useContractForm } from '#web/lib/use-contract-form.ts';
 import { offsetInWords, toOffsetSeconds, toOffsetValues } from './camera-offset.ts';
 
-const schema = ingestEndpoints.setCameraOffset.body;
+const schema = cameraOffset;
 
 type CameraOffsetSheetProps = { eventId: number; camera: Camera; onClose: () => void };
 

@@ -1,4 +1,5 @@
 import { MAX_FILES_PER_BATCH, MAX_IMAGE_BYTES } from '#contract/endpoints/ingest.ts';
+import { countOf, formatCount } from '#web/lib/count-words.ts';
 
 export type PickedFile = { file: File; path: string };
 export type SortedFiles = { pictures: PickedFile[]; leftOut: number };
@@ -23,10 +24,8 @@ export function findFault(file: File): string | undefined {
   return undefined;
 }
 
-const whole = new Intl.NumberFormat('en-US');
-
 export function findRefusal(files: number): string | undefined {
   if (files === 0) return 'None of these files are photos. Choose JPEG, PNG, WebP or TIFF files.';
   if (files <= MAX_FILES_PER_BATCH) return undefined;
-  return `${whole.format(files)} photos are too many for one upload. The limit is ${whole.format(MAX_FILES_PER_BATCH)}. Upload them in parts.`;
+  return `${countOf(files, 'photo')} are too many for one upload. The limit is ${formatCount(MAX_FILES_PER_BATCH)}. Upload them in parts.`;
 }

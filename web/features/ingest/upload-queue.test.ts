@@ -101,7 +101,7 @@ function createFakes() {
 }
 
 const phaseIs = (queue: { read(): { phase: string } }, phase: string) =>
-  vi.waitFor(() => expect(queue.read().phase).toBe(phase));
+  expect.poll(() => queue.read().phase).toBe(phase);
 
 test('three files are sent at once, and the next one follows', async () => {
   const fakes = createFakes();
@@ -136,17 +136,16 @@ test('an upload is complete only when the server has filed every file', async ()
   await phaseIs(queue, 'processing');
   Object.assign(fakes.batch, { refiling: true });
   Object.assign(fakes.batch.counts, { received: 0, filed: 3, doubtful: 1 });
-  await vi.waitFor(() => {
-    fakes.passTime();
-    expect(queue.read().batch?.refiling).toBe(true);
-  });
+  const afterTime = <T>(read: () => T) =>
+    expect.poll(() => {
+      fakes.passTime();
+      return read();
+    });
+  await afterTime(() => queue.read().batch?.refiling).toBe(true);
   expect(queue.read().phase).toBe('processing');
   Object.assign(fakes.batch, { refiling: false, finished: true });
   Object.assign(fakes.batch.counts, { filed: 4, doubtful: 0 });
-  await vi.waitFor(() => {
-    fakes.passTime();
-    expect(queue.read().phase).toBe('done');
-  });
+  await afterTime(() => queue.read().phase).toBe('done');
   expect(buildReport(queue.read().files, queue.read().batch)).toMatchObject({ isComplete: true, filed: 4 });
 });
 

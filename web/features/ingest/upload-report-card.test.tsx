@@ -91,7 +91,7 @@ test('the result filter is kept in the address', async () => {
   const router = await show([file('a.jpg', 'sent'), file('b.jpg', 'failed'), file('c.jpg', 'canceled')], {});
   expect(listed()).toHaveLength(3);
   fireEvent.change(screen.getByRole('combobox', { name: 'Result' }), { target: { value: 'not_sent' } });
-  await vi.waitFor(() => expect(listed()).toHaveLength(1));
+  await expect.poll(listed).toHaveLength(1);
   expect(listed()[0]).toContain('b.jpg');
   expect(router.state.location.search).toEqual({ file_result: 'not_sent' });
 });
@@ -109,5 +109,5 @@ test.each(['Retry 1 failed photo', 'Upload more'])('"%s" clears the result filte
   );
   expect(listed()).toHaveLength(1);
   fireEvent.click(screen.getByRole('button', { name }));
-  await vi.waitFor(() => expect(router.state.location.search).toEqual({}));
+  await expect.poll(() => router.state.location.search).toEqual({});
 });

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Invite } from '#contract/endpoints/invites.ts';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
@@ -8,9 +8,6 @@ import { queryClient } from '#web/lib/query-client.ts';
 import { answer, answerCalls } from '#web/testing/answers.ts';
 import { buildAlbum } from '#web/testing/demo-albums.ts';
 import { AlbumInviteSheet } from './album-invite-sheet.tsx';
-
-// A busy machine takes its time.
-configure({ asyncUtilTimeout: 15_000 });
 
 const album = buildAlbum(3);
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();

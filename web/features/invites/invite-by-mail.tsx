@@ -1,18 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { z } from 'zod';
+import { type FormEvent, useState } from 'react';
 import type { Invite } from '#contract/endpoints/invites.ts';
-import { email } from '#contract/primitives.ts';
+import { readEmailAddress } from '#contract/rules/email-address.ts';
 import { Button } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
 import { toast } from '#web/lib/toast.ts';
-import { showServerProblems, useContractForm } from '#web/lib/use-contract-form.ts';
 import { InviteList } from './invite-list.tsx';
 import type { InvitesQuery } from './invites.query.ts';
-
-const schema = z.strictObject({ email });
 
 type InviteByMailProps = {
   send: (email: string) => Promise<Invite>;
@@ -27,7 +23,8 @@ export function InviteByMail({ query, send, revoke, kind, joinedWords }: InviteB
   const client = useQueryClient();
   const { data: invites = [] } = useQuery(query);
   const reload = () => client.invalidateQueries(query);
-  const form = useContractForm({ schema, defaultValues: { email: '' }, toBody: (values) => values });
+  const [text, setText] = useState('');
+  const [isChecked, setIsChecked] = useState(false);
   const inviting = useMutation({
     mutationFn: send,
     onMutate: () => setProblem(undefined),
@@ -35,7 +32,7 @@ export function InviteByMail({ query, send, revoke, kind, joinedWords }: InviteB
       toast(`Invitation sent to ${invited_email}`);
       return reload();
     },
-    onError: (error) => setProblem(showServerProblems(form, error)),
+    onError: (error) => setProblem(messageOf(error)),
   });
   const revoking = useMutation({
     mutationFn: revoke,
@@ -46,12 +43,17 @@ export function InviteByMail({ query, send, revoke, kind, joinedWords }: InviteB
     },
     onError: (error) => setProblem(messageOf(error)),
   });
-  const submit = form.handleSubmit(async (typed) => {
-    await inviting.mutateAsync(typed.email).then(
-      () => form.reset({ email: '' }),
-      () => undefined,
-    );
-  });
+  const address = readEmailAddress(text);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsChecked(true);
+    if (address === undefined || inviting.isPending) return;
+    const clear = () => {
+      setText('');
+      setIsChecked(false);
+    };
+    inviting.mutate(address, { onSuccess: clear });
+  };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 border-line border-t pt-5">
       <form noValidate onSubmit={submit} className="flex items-start gap-2">
@@ -64,8 +66,9 @@ export function InviteByMail({ query, send, revoke, kind, joinedWords }: InviteB
             autoCapitalize="none"
             placeholder="name@example.com"
             maxLength={254}
-            error={form.formState.errors.email?.message}
-            {...form.register('email')}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            error={isChecked && address === undefined ? 'Enter a valid e-mail address' : undefined}
           />
         </div>
         <Button
@@ -81,7 +84,7 @@ export function InviteByMail({ query, send, revoke, kind, joinedWords }: InviteB
       <InviteList
         invites={invites}
         sending={inviting.isPending ? inviting.variables : undefined}
-        onResend={inviting.mutate}
+        onResend={(email) => inviting.mutate(email)}
         onRevoke={revoking.mutate}
         {...(joinedWords && { joinedWords })}
       />

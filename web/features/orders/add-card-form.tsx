@@ -11,8 +11,8 @@ import { isApiError } from '#web/lib/api-error.ts';
 import { BACK_FROM_BANK, paymentSearch } from '#web/lib/search-params.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
-import { BankSheet } from './bank-sheet.tsx';
 import { type CardEntry, CardRefused } from './card-entry.ts';
+import { LazyBankSheet } from './lazy-bank-sheet.tsx';
 import { NewCardFields } from './new-card-fields.tsx';
 import { paymentSettingsQuery } from './payment-settings.query.ts';
 import { reloadUser } from './reload-purchases.ts';
@@ -84,7 +84,7 @@ export function AddCardForm() {
         <SavedNote isSaved={add.data === true && !add.isPending} text="Card added" />
         {!isOnline && <p className="text-14 font-medium text-warn">You are offline.</p>}
       </div>
-      {question && <BankSheet question={question} />}
+      <LazyBankSheet question={question} />
     </form>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Order } from '#contract/entities/order.ts';
 import { Button } from '#web/components/button.tsx';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { LazyConfirmDialog } from '#web/components/lazy-confirm-dialog.tsx';
 import { useCancelOrder } from './checkout-changes.ts';
 
 type CancelOrderProps = { order: Order; describedBy?: string; isSmall?: boolean };
@@ -20,21 +20,20 @@ export function CancelOrder({ order, describedBy, isSmall }: CancelOrderProps) {
       >
         Cancel order
       </Button>
-      {isAsking && (
-        <ConfirmDialog
-          title="Cancel this order?"
-          sentence={
-            order.pool && order.pool.taken > 0
-              ? 'Holds are released, cards that were charged are refunded, and the link stops working. You can still buy the albums later.'
-              : 'You will not be charged for it. You can still buy the albums later.'
-          }
-          confirmLabel="Cancel order"
-          cancelLabel="Keep it"
-          isBusy={cancel.isPending}
-          onConfirm={() => cancel.mutate(undefined)}
-          onCancel={() => setIsAsking(false)}
-        />
-      )}
+      <LazyConfirmDialog
+        isOpen={isAsking}
+        title="Cancel this order?"
+        sentence={
+          order.pool && order.pool.taken > 0
+            ? 'Holds are released, cards that were charged are refunded, and the link stops working. You can still buy the albums later.'
+            : 'You will not be charged for it. You can still buy the albums later.'
+        }
+        confirmLabel="Cancel order"
+        cancelLabel="Keep it"
+        isBusy={cancel.isPending}
+        onConfirm={() => cancel.mutate(undefined)}
+        onCancel={() => setIsAsking(false)}
+      />
     </>
   );
 }

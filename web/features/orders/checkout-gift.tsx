@@ -1,8 +1,9 @@
 import { Gift } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
-import { orderEndpoints } from '#contract/endpoints/orders.ts';
-import { MOST_GIFT_MESSAGE, type Order } from '#contract/entities/order.ts';
+import type { Order } from '#contract/entities/order.ts';
+import { readEmailAddress } from '#contract/rules/email-address.ts';
 import { giftInWords } from '#contract/rules/gift-words.ts';
+import { MOST_GIFT_MESSAGE } from '#contract/rules/order-limits.ts';
 import { Button } from '#web/components/button.tsx';
 import { Switch } from '#web/components/switch.tsx';
 import { TextAreaField } from '#web/components/text-area-field.tsx';
@@ -92,9 +93,9 @@ function GiftForm({ gift, isBusy, problem, onSave }: GiftFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isBusy) return;
-    const parsed = orderEndpoints.setGift.body.safeParse({ email, message });
-    setWrong(parsed.error && 'Enter a valid e-mail address');
-    if (parsed.data?.email) onSave({ email: parsed.data.email, message: parsed.data.message });
+    const address = readEmailAddress(email);
+    setWrong(address === undefined ? 'Enter a valid e-mail address' : undefined);
+    if (address !== undefined) onSave({ email: address, message: message.trim() });
   };
   return (
     <form noValidate onSubmit={submit} className="grid gap-4 pt-3">

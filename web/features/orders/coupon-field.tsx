@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Tag, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { couponCode } from '#contract/endpoints/coupons.ts';
+import { COUPON_CODE_PROBLEM, readCouponCode } from '#contract/rules/coupon-codes.ts';
 import { Button } from '#web/components/button.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
@@ -28,9 +28,9 @@ export function CouponField({ code, onApply, onRemove }: CouponFieldProps) {
     event.preventDefault();
     event.stopPropagation();
     if (change.isPending) return;
-    const parsed = couponCode.safeParse(text);
-    setProblem(parsed.error?.issues[0]?.message);
-    if (parsed.success) change.mutate(parsed.data);
+    const typed = readCouponCode(text);
+    setProblem(typed === undefined ? COUPON_CODE_PROBLEM : undefined);
+    if (typed !== undefined) change.mutate(typed);
   };
   if (code) {
     return (

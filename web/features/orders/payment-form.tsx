@@ -11,13 +11,13 @@ import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { useUser } from '#web/lib/session.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
-import { BankSheet } from './bank-sheet.tsx';
 import { CardChoice } from './card-choice.tsx';
 import type { CardEntry, ExpressPayProps } from './card-entry.ts';
 import { firstUsableCard } from './card-facts.ts';
 import { ExpressPay } from './express-pay.tsx';
 import { KeepCardBox } from './keep-card-box.tsx';
 import { KeptCard } from './kept-card.tsx';
+import { LazyBankSheet } from './lazy-bank-sheet.tsx';
 import { NewCardFields } from './new-card-fields.tsx';
 import { PaymentProgress } from './payment-progress.tsx';
 import { paymentSettingsQuery } from './payment-settings.query.ts';
@@ -175,7 +175,7 @@ export function PaymentForm(props: PaymentFormProps) {
               </p>
             )}
           </div>
-          {payment.question && <BankSheet question={payment.question} />}
+          <LazyBankSheet question={payment.question} />
         </form>
       )}
     </QueryState>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Order } from '#contract/entities/order.ts';
 import { Button } from '#web/components/button.tsx';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { LazyConfirmDialog } from '#web/components/lazy-confirm-dialog.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { useLeavePool } from './checkout-changes.ts';
 
@@ -16,17 +16,16 @@ export function PoolLeave({ order }: { order: Order }) {
       <Button kind="ghost" aria-haspopup="dialog" onClick={() => setIsAsking(true)}>
         Leave the pool
       </Button>
-      {isAsking && (
-        <ConfirmDialog
-          title="Leave the pool?"
-          sentence="Your shares become available to others, and the hold on your card is released. You can join again while shares are left."
-          confirmLabel="Leave"
-          cancelLabel="Stay"
-          isBusy={leave.isPending}
-          onConfirm={() => leave.mutate(undefined)}
-          onCancel={() => setIsAsking(false)}
-        />
-      )}
+      <LazyConfirmDialog
+        isOpen={isAsking}
+        title="Leave the pool?"
+        sentence="Your shares become available to others, and the hold on your card is released. You can join again while shares are left."
+        confirmLabel="Leave"
+        cancelLabel="Stay"
+        isBusy={leave.isPending}
+        onConfirm={() => leave.mutate(undefined)}
+        onCancel={() => setIsAsking(false)}
+      />
     </>
   );
 }

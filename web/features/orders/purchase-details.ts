@@ -1,44 +1,64 @@
 // The purchase is kept for the tab, so that a reload or a detour to the bank finds it again.
 
-import { z } from 'zod';
-import { album, image } from '#contract/entities/album.ts';
-import { cents, id } from '#contract/primitives.ts';
+import type { Album, Image } from '#contract/entities/album.ts';
 import { readSession, subscribeToSession } from '#web/lib/session.ts';
 import { createStore, useStore } from '#web/lib/store.ts';
+import { isStoredAlbum, isStoredEvent, isStoredImage } from '#web/lib/stored-albums.ts';
+import { isFlag, isNumber, isText, listOf, orNull, shapeOf } from '#web/lib/stored-shape.ts';
 
 const KEY = 'PURCHASE_DETAILS';
 
-const shared = {
-  albumId: id,
+type Shared = {
+  albumId: number;
   /** The price the person saw; the server decides by its own quote. */
-  amount: cents,
-  album,
+  amount: number;
+  album: Album;
   /** True when the buyer came from a photo of their athlete. */
-  facial: z.boolean(),
-  coupon: z.string().max(40).optional(),
+  facial: boolean;
+  coupon?: string | undefined;
   /** The key of the order, once it is paid. */
-  paidOrder: z.string().max(64).optional(),
+  paidOrder?: string | undefined;
 };
+export type ImagePurchase = Shared & {
+  type: 'image';
+  imageId: number;
+  image: Image;
+  imageToken: string | null;
+};
+export type PurchaseDetails = (Shared & { type: 'album' }) | ImagePurchase;
+type Kept = { userId: number; details: PurchaseDetails };
 
-const purchaseDetails = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('album'), ...shared }),
-  z.object({
-    type: z.literal('image'),
-    ...shared,
-    imageId: id,
-    image,
-    imageToken: z.string().max(2_000).nullable(),
-  }),
-]);
-export type PurchaseDetails = z.output<typeof purchaseDetails>;
-export type ImagePurchase = Extract<PurchaseDetails, { type: 'image' }>;
-
-const kept = z.object({ userId: id, details: purchaseDetails });
-type Kept = z.output<typeof kept>;
+const isMissingOrText = (value: unknown) => value === undefined || isText(value);
+const isAlbum = (value: unknown) =>
+  isStoredAlbum(value) && listOf(isStoredEvent)((value as Partial<Album>).events);
+const SHARED = {
+  albumId: isNumber,
+  amount: isNumber,
+  album: isAlbum,
+  facial: isFlag,
+  coupon: isMissingOrText,
+  paidOrder: isMissingOrText,
+};
+const isAlbumPurchase = shapeOf<Shared & { type: 'album' }>({
+  ...SHARED,
+  type: (value) => value === 'album',
+});
+const isImagePurchase = shapeOf<ImagePurchase>({
+  ...SHARED,
+  type: (value) => value === 'image',
+  imageId: isNumber,
+  image: isStoredImage,
+  imageToken: orNull(isText),
+});
+const isKept = shapeOf<Kept>({
+  userId: isNumber,
+  details: (value) => isAlbumPurchase(value) || isImagePurchase(value),
+});
 
 function restore(): Kept | undefined {
   try {
-    return kept.safeParse(JSON.parse(sessionStorage.getItem(KEY) ?? 'null')).data;
+    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
+    return isKept(kept) ? kept : undefined;
   } catch {
     return undefined;
   }

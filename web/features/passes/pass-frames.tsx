@@ -4,7 +4,7 @@ import { Button } from '#web/components/button.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { FailedState } from '#web/components/failed-state.tsx';
 import { FilterSelect } from '#web/components/filter-select.tsx';
-import { placeholderPicture } from '#web/components/placeholder-picture.ts';
+import { blurBehind } from '#web/components/placeholder-picture.ts';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { formatCount } from '#web/lib/count-words.ts';
 import { passSearch } from '#web/lib/search-params.ts';
@@ -83,7 +83,7 @@ function FrameCard({ frame, auth }: { frame: PassFrame; auth: string }) {
     <li className="grid content-start gap-1.5">
       <span
         className="block aspect-[3/2] overflow-hidden rounded-tile bg-sunk bg-cover"
-        style={{ backgroundImage: placeholderPicture(frame.placeholder) }}
+        ref={blurBehind(frame.placeholder)}
       >
         {PICTURED.includes(frame.state) && (
           <img

@@ -13,8 +13,9 @@ import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/count-words.ts';
 import { formatAge, formatDate } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
-import { listKey, useServerRows } from '#web/lib/lists/use-server-rows.ts';
+import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
 import { paths } from '#web/lib/paths.ts';
+import { listKey } from '#web/lib/staff-list-key.ts';
 import { toast } from '#web/lib/toast.ts';
 import { EndLinkDialog } from './end-link-dialog.tsx';
 

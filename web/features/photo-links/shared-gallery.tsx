@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { SharedPhotos } from '#contract/endpoints/photo-links.ts';
-import { placeholderPicture } from '#web/components/placeholder-picture.ts';
+import { blurBehind } from '#web/components/placeholder-picture.ts';
 import { countOf } from '#web/lib/count-words.ts';
 import { formatDate } from '#web/lib/formats.ts';
 import { justifyRows } from '#web/lib/justify-rows.ts';
@@ -41,12 +41,12 @@ export function SharedGallery({ shared }: { shared: SharedPhotos }) {
           images.slice(start, end).map((image, position) => (
             <li
               key={image.id}
+              ref={blurBehind(image.placeholder)}
               className="relative overflow-hidden bg-sunk bg-cover desk:rounded-tile"
               style={{
                 // Slightly less than the exact width, because browsers wrap rows that are too wide by a rounding error.
                 width: ratioOf(image) * height - 0.02,
                 height,
-                backgroundImage: placeholderPicture(image.placeholder),
               }}
             >
               <button

@@ -1,5 +1,5 @@
 import { privacyEndpoints } from '#contract/endpoints/privacy.ts';
-import type { ErrorBody } from '#contract/errors.ts';
+import type { ErrorBody } from '#contract/error-body.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { closeSession, readSession } from '#web/lib/session.ts';
 

@@ -3,8 +3,8 @@ import { nameSpan, sumBefore, toSpans } from './bar-spans.ts';
 import { changeInWords } from './figures.tsx';
 
 test.each([
-  [150, 100, '+50 %'],
-  [50, 100, '−50 %'],
+  [150, 100, '+50%'],
+  [50, 100, '−50%'],
   [100, 100, 'unchanged'],
   [100, 0, 'up from none'],
   [-5, 0, 'down'],

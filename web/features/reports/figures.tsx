@@ -9,7 +9,7 @@ export function changeInWords(now: number, before: number): string {
   if (before <= 0) return now > before ? 'up from none' : 'down';
   const percent = Math.round(((now - before) / before) * 100);
   if (percent === 0) return now > before ? 'slightly up' : 'slightly down';
-  return `${percent > 0 ? '+' : '−'}${Math.abs(percent)} %`;
+  return `${percent > 0 ? '+' : '−'}${Math.abs(percent)}%`;
 }
 
 function figuresOf({ totals, previous }: SalesReport): Figure[] {

@@ -12,9 +12,7 @@ function Steps({ steps, of }: { steps: readonly Step[]; of: number }) {
           <dt>{label}</dt>
           <dd className="text-right font-semibold tabular-nums">
             {words ?? value.toLocaleString('en-US')}
-            {of > 0 && (
-              <span className="pl-2 font-normal text-ink-2">{Math.round((value / of) * 100)} %</span>
-            )}
+            {of > 0 && <span className="pl-2 font-normal text-ink-2">{Math.round((value / of) * 100)}%</span>}
           </dd>
           <dd aria-hidden className="col-span-2">
             <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden className="block h-1.5 w-full">

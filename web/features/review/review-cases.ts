@@ -1,5 +1,6 @@
 import type { ReportInReview } from '#contract/endpoints/moderation.ts';
 import type { ReviewCase, ReviewView } from '#contract/lists/reported-photos.ts';
+import { compareIso } from '#web/lib/compare-iso.ts';
 
 /** The nearest deadline or the newest decision comes first, also among equal rows of another order. */
 export function groupReports(reports: readonly ReportInReview[], view: ReviewView): ReviewCase[] {
@@ -11,8 +12,8 @@ export function groupReports(reports: readonly ReportInReview[], view: ReviewVie
   }
   const cases = [...byImage.values()].map(toCase);
   return view === 'waiting'
-    ? cases.sort((a, b) => a.decideBy.localeCompare(b.decideBy) || a.image - b.image)
-    : cases.sort((a, b) => b.decidedAt.localeCompare(a.decidedAt) || b.image - a.image);
+    ? cases.sort((a, b) => compareIso(a.decideBy, b.decideBy) || a.image - b.image)
+    : cases.sort((a, b) => compareIso(b.decidedAt, a.decidedAt) || b.image - a.image);
 }
 
 function toCase(reports: [ReportInReview, ...ReportInReview[]]): ReviewCase {

@@ -1,16 +1,12 @@
 import type { Control } from 'react-hook-form';
 import type { z } from 'zod';
-import type { SiteSettings, settingsEndpoints } from '#contract/endpoints/settings.ts';
+import type { SiteSettings, settingsChange } from '#contract/endpoints/settings.ts';
 import { parseDollars, toDollars } from '#web/lib/dollars.ts';
 import { SETTING_GROUPS, type SettingKey, type SettingKind } from './setting-groups.ts';
 
 type SettingValue = string | boolean;
 export type SettingValues = Record<SettingKey, SettingValue>;
-export type SettingControl = Control<
-  SettingValues,
-  unknown,
-  z.output<typeof settingsEndpoints.changeSettings.body>
->;
+export type SettingControl = Control<SettingValues, unknown, z.output<typeof settingsChange>>;
 export type SettingChanges = { [Key in SettingKey]?: SiteSettings[Key] | undefined };
 
 const FIELDS = SETTING_GROUPS.flatMap(({ fields }) => fields);
@@ -18,7 +14,8 @@ const fieldOf = (key: string) => FIELDS.find((field) => field.key === key);
 const isMoney = (kind: SettingKind | undefined) => kind === 'dollars' || kind === 'percent';
 
 /** Drops the unit, because the values in a history have theirs. */
-export const labelOf = (key: string) => fieldOf(key)?.label.replace(/, in (dollars|percent)$/, '') ?? key;
+export const labelOf = (key: string) =>
+  fieldOf(key)?.label.replace(/, in (dollars|percent|months|days)$/, '') ?? key;
 
 export function settingWords(key: string, stored: string): string {
   const field = fieldOf(key);
@@ -26,8 +23,10 @@ export function settingWords(key: string, stored: string): string {
   if (field?.kind === 'choice') return field.options?.[stored] ?? stored;
   if (field?.kind === 'switch') return stored === 'true' ? 'on' : 'off';
   if (field?.kind === 'dollars') return `$${toDollars(Number(stored))}`;
-  if (field?.kind === 'percent') return `${toDollars(Number(stored))} %`;
-  if (field?.kind === 'count') return field.unit ? `${stored} ${field.unit}` : stored;
+  if (field?.kind === 'percent') return `${toDollars(Number(stored))}%`;
+  if (field?.unit === '%') return `${stored}%`;
+  if (field?.unit) return `${stored} ${field.unit}`;
+  if (field?.kind === 'count') return stored;
   return field ? `“${stored}”` : stored;
 }
 

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
-import { type SiteSettings, settingsEndpoints } from '#contract/endpoints/settings.ts';
+import { type SiteSettings, settingsChange, settingsEndpoints } from '#contract/endpoints/settings.ts';
 import { historyList } from '#contract/lists/history.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { listKey } from '#web/lib/lists/use-server-rows.ts';
 import { siteQuery } from '#web/lib/site.query.ts';
+import { listKey } from '#web/lib/staff-list-key.ts';
 import { toast } from '#web/lib/toast.ts';
 import { showServerProblems, useContractForm } from '#web/lib/use-contract-form.ts';
 import { MailPreviewButton } from './mail-preview-button.tsx';
@@ -25,7 +25,7 @@ import { SETTINGS, settingsQuery } from './settings.query.ts';
 import { TypedWatermark } from './typed-watermark.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 
-const schema = settingsEndpoints.changeSettings.body;
+const schema = settingsChange;
 
 type SettingsFormProps = {
   settings: SiteSettings;

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { DEFAULT_SITE_SETTINGS, settingsEndpoints } from '#contract/endpoints/settings.ts';
 import type { WatermarkRemake } from '#contract/endpoints/watermark.ts';
@@ -8,9 +8,6 @@ import { watermarkEndpoints } from '#contract/endpoints/watermark.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { type Answer, answer, answerCalls, errorAnswer } from '#web/testing/answers.ts';
 import { WatermarkPreview } from './watermark-preview.tsx';
-
-// Drawing is slow on a busy machine.
-configure({ asyncUtilTimeout: 15_000 });
 
 const TYPED = { text: 'encore preview', opacityPercent: '42', sizePercent: '100' };
 const REMAKE: WatermarkRemake = { state: 'idle', done: 3, total: 12, left: 0 };

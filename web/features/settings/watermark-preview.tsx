@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { watermarkEndpoints } from '#contract/endpoints/watermark.ts';
+import { typedWatermark } from '#contract/endpoints/watermark.ts';
 import { Button } from '#web/components/button.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
@@ -74,6 +74,6 @@ const WORDS = { text: 'text', opacity_percent: 'opacity', size_percent: 'size' }
 
 /** The fields show the full message; the preview has room only for a short one. */
 function problemOf(watermark: TypedWatermarkValues): string | undefined {
-  const [issue] = watermarkEndpoints.previewWatermark.query.safeParse(watermark).error?.issues ?? [];
+  const [issue] = typedWatermark.safeParse(watermark).error?.issues ?? [];
   return issue && `the ${WORDS[issue.path[0] as keyof typeof WORDS]} is not one we can draw`;
 }

@@ -9,7 +9,7 @@ import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/count-words.ts';
-import { listKey } from '#web/lib/lists/use-server-rows.ts';
+import { listKey } from '#web/lib/staff-list-key.ts';
 import { settingsQuery } from './settings.query.ts';
 import { type TypedWatermarkValues, watermarkRemakeQuery } from './watermark.query.ts';
 

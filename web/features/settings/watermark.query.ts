@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { SentQuery } from '#contract/endpoint.ts';
-import { watermarkEndpoints } from '#contract/endpoints/watermark.ts';
+import { typedWatermark, watermarkEndpoints } from '#contract/endpoints/watermark.ts';
 import { callApi } from '#web/lib/api.ts';
 import { SETTINGS } from './settings.query.ts';
 
@@ -16,7 +16,7 @@ export const markPreviewQuery = (watermark: TypedWatermarkValues) =>
       const picture = await callApi(watermarkEndpoints.previewWatermark, { query: watermark, signal });
       return readAsAddress(picture as Blob);
     },
-    enabled: watermarkEndpoints.previewWatermark.query.safeParse(watermark).success,
+    enabled: typedWatermark.safeParse(watermark).success,
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { MAX_MESSAGE_LENGTH } from '#contract/endpoints/support.ts';
-import { email } from '#contract/primitives.ts';
+import { readEmailAddress } from '#contract/rules/email-address.ts';
 import { Button } from '#web/components/button.tsx';
 import { CheckField } from '#web/components/check-field.tsx';
 import { CONTROL, Field } from '#web/components/field.tsx';
@@ -36,7 +36,9 @@ export function BugSheet({ onClose }: { onClose: () => void }) {
     const wrong = {
       text: text.trim() ? undefined : 'Tell us what happened.',
       address:
-        address.trim() && !email.safeParse(address).success ? 'Enter a valid e-mail address.' : undefined,
+        address.trim() && readEmailAddress(address) === undefined
+          ? 'Enter a valid e-mail address.'
+          : undefined,
     };
     setProblems(wrong);
     if (!wrong.text && !wrong.address) report.mutate();

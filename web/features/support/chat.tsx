@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Conversation } from '#contract/endpoints/support.ts';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
-import { email } from '#contract/primitives.ts';
+import { readEmailAddress } from '#contract/rules/email-address.ts';
 import { Loading } from '#web/components/loading.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
@@ -28,7 +28,7 @@ export function Chat({ onClose }: { onClose: () => void }) {
   useMarkRead(conversation);
   const needsAddress = !isLoggedIn && !conversation?.messages.some((message) => !message.bug_report);
   const checkAddress = (): boolean => {
-    const isMissing = needsAddress && !email.safeParse(address).success;
+    const isMissing = needsAddress && readEmailAddress(address) === undefined;
     setProblem(isMissing ? 'Enter your e-mail address so we can reply.' : undefined);
     return isMissing;
   };

@@ -8,6 +8,7 @@ import { buttonStyle } from '#web/components/button-style.ts';
 import { FailedState } from '#web/components/failed-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { callApi } from '#web/lib/api.ts';
+import { nameOfPerson } from '#web/lib/name-of-person.ts';
 import { inboxPlaceSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 import { Composer } from './composer.tsx';
@@ -50,7 +51,7 @@ function Messages({
   const setStatus = useSetStatuses();
   const isOpen = status === 'open';
   return (
-    <section aria-label={`Conversation with ${customer.name}`} className="flex min-h-0 flex-col">
+    <section aria-label={`Conversation with ${nameOfPerson(customer)}`} className="flex min-h-0 flex-col">
       <header className="flex items-center gap-2 border-line border-b px-2 py-2 desk:px-4">
         <Link
           to="."
@@ -61,7 +62,7 @@ function Messages({
           <ArrowLeft aria-hidden size={22} strokeWidth={1.8} />
         </Link>
         <div className="grid min-w-0 flex-1">
-          <h2 className="truncate text-16 font-[750] tracking-[-0.02em]">{customer.name}</h2>
+          <h2 className="truncate text-16 font-[750] tracking-[-0.02em]">{nameOfPerson(customer)}</h2>
           <p className="truncate text-13 text-ink-2">{customer.email || 'No e-mail address'}</p>
         </div>
         <Button

@@ -4,6 +4,7 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import type { supportEndpoints } from '#contract/endpoints/support.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { formatDate } from '#web/lib/formats.ts';
+import { nameOfPerson } from '#web/lib/name-of-person.ts';
 import { paths } from '#web/lib/paths.ts';
 
 export type FullConversation = ResponseOf<typeof supportEndpoints.getConversation>;
@@ -13,7 +14,7 @@ export function CustomerRecord({ conversation }: { conversation: FullConversatio
   return (
     <div className="grid content-start gap-5 text-13">
       <div className="grid gap-0.5">
-        <b className="text-15">{customer.name}</b>
+        <b className="text-15">{nameOfPerson(customer)}</b>
         {customer.email ? (
           <a href={`mailto:${customer.email}`} className="truncate text-ink-2 underline underline-offset-3">
             {customer.email}

@@ -3,6 +3,7 @@ import type { InboxRow } from '#contract/entities/inbox-row.ts';
 import { CountBadge } from '#web/components/count-badge.tsx';
 import { countOf } from '#web/lib/count-words.ts';
 import { formatAge } from '#web/lib/formats.ts';
+import { nameOfPerson } from '#web/lib/name-of-person.ts';
 
 export function InboxCard({ row }: { row: InboxRow }) {
   const isUnread = row.unread > 0;
@@ -10,7 +11,7 @@ export function InboxCard({ row }: { row: InboxRow }) {
     <span className="grid grid-cols-[minmax(0,1fr)] gap-0.5 px-3 py-3">
       <span className="flex items-center gap-2">
         <b className={`min-w-0 flex-1 truncate text-14 ${isUnread ? 'font-bold' : 'font-[650]'}`}>
-          {row.customer.name}
+          {nameOfPerson(row.customer)}
         </b>
         {row.has_bug_report && <Bug aria-label="Bug report" size={15} className="flex-none text-ink-2" />}
         <time dateTime={row.last_message_at} className="flex-none text-12 text-ink-3">

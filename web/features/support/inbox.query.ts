@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
 import { inboxList } from '#contract/lists/inbox.ts';
 import { callApi } from '#web/lib/api.ts';
-import { listKey } from '#web/lib/lists/use-server-rows.ts';
 import { queryClient } from '#web/lib/query-client.ts';
+import { listKey } from '#web/lib/staff-list-key.ts';
 
 /** Live events refresh sooner; polling covers a connection that broke unnoticed. */
 export const INBOX_REFETCH_MS = 30_000;

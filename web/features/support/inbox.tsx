@@ -9,6 +9,7 @@ import { useQueueSelecting } from '#web/components/list/use-queue-selecting.tsx'
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
 import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
+import { nameOfPerson } from '#web/lib/name-of-person.ts';
 import { inboxPlaceSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 import { INBOX_REFETCH_MS } from './inbox.query.ts';
@@ -55,7 +56,7 @@ export function Inbox({ replyField }: { replyField: RefObject<HTMLTextAreaElemen
         state={state}
         rows={rows}
         idOf={idOf}
-        nameOf={({ customer }) => `the conversation with ${customer.name}`}
+        nameOf={({ customer }) => `the conversation with ${nameOfPerson(customer)}`}
         selection={selection}
         openId={openId}
         {...queueProps}

@@ -11,6 +11,7 @@ import { countOf, formatCount } from '#web/lib/count-words.ts';
 import { formatAge, formatDate } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
+import { nameOfPerson } from '#web/lib/name-of-person.ts';
 import { paths } from '#web/lib/paths.ts';
 import { SuspendDialog } from './suspend-dialog.tsx';
 import { SuspendedMark } from './suspended-mark.tsx';
@@ -25,14 +26,19 @@ export function HarvestWatch() {
   const { suspend, lift } = useSuspend();
   const actOn = (row: HarvestRow) =>
     row.suspended_at === null ? (
-      <Button kind="line" size="small" aria-label={`Suspend ${row.name}`} onClick={() => setAsked(row)}>
+      <Button
+        kind="line"
+        size="small"
+        aria-label={`Suspend ${nameOfPerson(row)}`}
+        onClick={() => setAsked(row)}
+      >
         Suspend
       </Button>
     ) : (
       <Button
         kind="ghost"
         size="small"
-        aria-label={`Lift the suspension of ${row.name}`}
+        aria-label={`Lift the suspension of ${nameOfPerson(row)}`}
         isBusy={lift.isPending && lift.variables.id === row.id}
         onClick={() => lift.mutate(row)}
       >
@@ -46,7 +52,7 @@ export function HarvestWatch() {
         state={state}
         rows={rows}
         idOf={({ id }) => id}
-        nameOf={({ name }) => name}
+        nameOf={nameOfPerson}
         isPane
         hasKeys={false}
         minWidth="1080px"
@@ -96,7 +102,7 @@ export function HarvestWatch() {
       />
       {asked && (
         <SuspendDialog
-          name={asked.name}
+          name={nameOfPerson(asked)}
           isBusy={suspend.isPending}
           onConfirm={() => suspend.mutate(asked, { onSettled: () => setAsked(undefined) })}
           onCancel={() => setAsked(undefined)}
@@ -106,7 +112,8 @@ export function HarvestWatch() {
   );
 }
 
-function Account({ row: { id, name, email, suspended_at } }: { row: HarvestRow }) {
+function Account({ row }: { row: HarvestRow }) {
+  const { id, email, suspended_at } = row;
   return (
     <span className="flex min-w-0 items-center gap-2">
       <Link
@@ -114,7 +121,7 @@ function Account({ row: { id, name, email, suspended_at } }: { row: HarvestRow }
         title={email}
         className="truncate font-[650] text-ink underline-offset-2 hover:underline"
       >
-        {name}
+        {nameOfPerson(row)}
       </Link>
       {suspended_at && <SuspendedMark className="flex-none" />}
     </span>

@@ -10,7 +10,7 @@ import { Sheet } from '#web/components/sheet.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { todayIsoDate } from '#web/lib/formats.ts';
-import { listKey } from '#web/lib/lists/use-server-rows.ts';
+import { listKey } from '#web/lib/staff-list-key.ts';
 import { showServerProblems, useContractForm } from '#web/lib/use-contract-form.ts';
 import { userKey } from './users.query.ts';
 

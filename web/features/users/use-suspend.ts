@@ -5,7 +5,7 @@ import { historyList } from '#contract/lists/history.ts';
 import { userList } from '#contract/lists/users.ts';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { listKey } from '#web/lib/lists/use-server-rows.ts';
+import { listKey } from '#web/lib/staff-list-key.ts';
 import { toast } from '#web/lib/toast.ts';
 import { userKey } from './users.query.ts';
 

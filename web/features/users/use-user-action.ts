@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { historyList } from '#contract/lists/history.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { listKey } from '#web/lib/lists/use-server-rows.ts';
+import { listKey } from '#web/lib/staff-list-key.ts';
 import { toast } from '#web/lib/toast.ts';
 import { userKey } from './users.query.ts';
 

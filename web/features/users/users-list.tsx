@@ -8,16 +8,17 @@ import { formatDate } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
 import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
+import { nameOfPerson } from '#web/lib/name-of-person.ts';
 import { paths } from '#web/lib/paths.ts';
 import { ListKeys } from './list-keys.tsx';
 import { SuspendedMark } from './suspended-mark.tsx';
 import { UsersBulkBar } from './users-bulk-bar.tsx';
 
-function NameOf({ user: { name, suspended_at } }: { user: UserSummary }) {
+function NameOf({ user }: { user: UserSummary }) {
   return (
     <>
-      <b className="font-[650] text-ink">{name}</b>
-      {suspended_at && <SuspendedMark className="ml-2" />}
+      <b className="font-[650] text-ink">{nameOfPerson(user)}</b>
+      {user.suspended_at && <SuspendedMark className="ml-2" />}
     </>
   );
 }
@@ -35,7 +36,7 @@ export function UsersList() {
         state={state}
         rows={rows}
         idOf={idOf}
-        nameOf={({ name }) => name}
+        nameOf={nameOfPerson}
         selection={selection}
         isPane
         linkTo={({ id }) => paths.adminUser(id)}
@@ -53,7 +54,7 @@ export function UsersList() {
         }}
         card={({ name, email, type, suspended_at }) => (
           <span className="grid min-w-0 gap-0.5 py-3.5 pr-4 *:truncate">
-            <b className="text-15 font-[650]">{name}</b>
+            <b className="text-15 font-[650]">{nameOfPerson({ name, email })}</b>
             <span className="text-13 text-ink-2">
               {email}
               {type !== 'authenticated' && `, ${ROLE_NAMES[type]}`}

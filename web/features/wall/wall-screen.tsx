@@ -2,7 +2,7 @@ import { Maximize } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Wall } from '#contract/endpoints/wall.ts';
 import { buttonStyle } from '#web/components/button-style.ts';
-import { placeholderPicture } from '#web/components/placeholder-picture.ts';
+import { blurBehind } from '#web/components/placeholder-picture.ts';
 import { QrCode } from '#web/components/qr-code.tsx';
 import { useWall } from './use-wall.ts';
 import type { Slide, WallStep } from './wall-player.ts';
@@ -35,9 +35,9 @@ function SlideView({ slide: { key, photo, address }, isFront, play }: SlideViewP
   return (
     <div
       aria-hidden={!isFront}
-      className={`absolute inset-0 bg-cover bg-center transition-opacity duration-700 motion-reduce:transition-none ${isFront ? 'opacity-100' : 'opacity-0'}`}
-      style={{ backgroundImage: placeholderPicture(photo.placeholder) }}
+      className={`absolute inset-0 transition-opacity duration-700 motion-reduce:transition-none ${isFront ? 'opacity-100' : 'opacity-0'}`}
     >
+      <span className="absolute inset-0 bg-cover bg-center" ref={blurBehind(photo.placeholder)} />
       <img
         src={address}
         alt={photo.team}

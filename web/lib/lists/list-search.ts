@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import {
   type AnyList,
   type FilterValues,
@@ -7,22 +7,19 @@ import {
   parseSort,
   type SortKey,
 } from '#contract/lists/list.ts';
+import { type SearchField, type SearchShape, searchShape } from '#web/lib/search-shape.ts';
 
 export const addressName = ({ prefix = '' }: AnyList, name: string) => `${prefix}${name}`;
 
 /** The search parameters of a list: its filters and its order, each under the list's prefix. */
-export function listSearch(list: AnyList) {
-  const shape = Object.entries(filterSchemas(list)).map(([name, schema]) => [
+export function listSearch(list: AnyList): SearchShape {
+  const fields = Object.entries(filterSchemas(list)).map(([name, schema]): [string, SearchField] => [
     addressName(list, name),
-    // A filter with a default stays out of the address until someone sets it.
-    z.union([z.undefined(), schema as z.ZodType]).catch(undefined),
+    (given) => (given === undefined ? undefined : (schema as z.ZodType).safeParse(given).data),
   ]);
-  const sort = z
-    .string()
-    .optional()
-    .catch(undefined)
-    .transform((text) => (parseSort(list, text) ? text : undefined));
-  return z.object({ ...Object.fromEntries(shape), [addressName(list, 'sort')]: sort });
+  const readSort: SearchField = (given) =>
+    typeof given === 'string' && parseSort(list, given) ? given : undefined;
+  return searchShape({ ...Object.fromEntries(fields), [addressName(list, 'sort')]: readSort });
 }
 
 export function readListSearch<L extends AnyList>(list: L, search: object) {

@@ -6,8 +6,9 @@ import { afterEach, expect, test } from 'vitest';
 import { eventListEndpoints } from '#contract/endpoints/overview.ts';
 import { eventList } from '#contract/lists/events.ts';
 import { defaultSortOf, sortText } from '#contract/lists/list.ts';
+import { listKey } from '../staff-list-key.ts';
 import type { ListState } from './use-list-state.ts';
-import { listKey, useServerRows } from './use-server-rows.ts';
+import { useServerRows } from './use-server-rows.ts';
 
 afterEach(cleanup);
 

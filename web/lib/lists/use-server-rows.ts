@@ -11,15 +11,13 @@ import type { z } from 'zod';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import { type AnyList, LIST_PAGE_SIZE, type RowOf, sortText } from '#contract/lists/list.ts';
 import { callApi } from '#web/lib/api.ts';
+import { listKey } from '../staff-list-key.ts';
 import type { ListRows } from './list-rows.ts';
 import type { ListState } from './use-list-state.ts';
 
 type Page<Row> = { rows: Row[]; next: string | null };
 type ListCall = EndpointShape & { query: z.ZodObject };
 export type ListCalls = { page: ListCall; count: ListCall; csv: ListCall };
-
-/** Begins with "staff", like everything that an upload or an edit refreshes. */
-export const listKey = ({ name }: AnyList) => ['staff', 'lists', name] as const;
 
 /** A list that the server pages. Only the pages on screen are loaded; those seen before stay in the cache. */
 export function useServerRows<L extends AnyList, Totals = object>(

@@ -7,7 +7,7 @@ import { buildAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
 import { makePhoto } from '#server/testing/photos.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
-import { tusUploads } from '#server/testing/uploads.ts';
+import { tusUploads, untilSpooled } from '#server/testing/uploads.ts';
 import { sweepUploads } from './sweep-uploads.ts';
 import { uploadFolder } from './upload-folder.ts';
 
@@ -75,10 +75,11 @@ test('a connection lost in the middle of a chunk keeps what had arrived', async 
   const { batch } = await announce();
   const photo = await makePhoto({ width: 800, height: 600 });
   const path = await createdPath(batch.id, photo.length);
+  const folder = uploadFolder(testApp.context);
   const body = new ReadableStream({
     async start(controller) {
       controller.enqueue(photo.subarray(0, 1_000));
-      await new Promise((resolve) => setTimeout(resolve, 150));
+      await untilSpooled(folder, 1_000);
       controller.error(new Error('the connection is lost'));
     },
   });
@@ -181,7 +182,11 @@ describe('the sweep', () => {
     await patch(path, 0, Buffer.alloc(400));
     await sweepUploads(testApp.context);
     expect(await uploads.readOffset(path)).toBe(400);
-    const [piece] = await testApp.context.db.selectFrom('uploadPieces').selectAll().execute();
+    const [piece] = await testApp.context.db
+      .selectFrom('uploadPieces')
+      .selectAll()
+      .where('uploadId', '=', path.split('/').at(-1) ?? '')
+      .execute();
     expect(await testApp.context.storage.stat(piece?.key ?? '')).toEqual({ sizeBytes: 400 });
     const clock = { now: () => new Date(Date.now() + 49 * 3600_000) };
     await sweepUploads({ ...testApp.context, clock });

@@ -9,8 +9,9 @@ import { startTestS3 } from '#server/testing/s3-with-outages.ts';
 import { startSecondProcess } from '#server/testing/second-process.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
-import { tusUploads } from '#server/testing/uploads.ts';
+import { tusUploads, untilSpooled } from '#server/testing/uploads.ts';
 import { sweepUploads } from './sweep-uploads.ts';
+import { uploadFolder } from './upload-folder.ts';
 import { PIECE_BYTES } from './upload-pieces.ts';
 
 const s3 = await startTestS3();
@@ -170,7 +171,7 @@ test('whoever resumes gets the lock from a request whose connection stands still
   const photo = await photoOf(100_000);
   const path = await one.begin(announced.batchId, photo.length, 'IMG_6.JPG');
   const stalled = one.patch(path, 0, pausedBody(photo.subarray(0, 60_000)).body).catch(() => undefined);
-  await eventually(async () => (await findUpload(path)).lockHolder ?? undefined, 'the lock');
+  await untilSpooled(uploadFolder(testApp.context), 60_000);
   expect(await other.readOffset(path)).toBe(60_000);
   await stalled;
   expect((await other.patch(path, 60_000, photo.subarray(60_000))).status).toBe(204);

@@ -1,4 +1,4 @@
-import { MOST_CART_ITEMS } from '#contract/entities/order.ts';
+import { MOST_CART_ITEMS } from '#contract/rules/order-limits.ts';
 import type { Tx } from '#server/context.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
 import { imagesById } from '#server/modules/images/album-images.ts';

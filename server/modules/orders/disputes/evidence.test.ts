@@ -131,7 +131,7 @@ describe('the evidence of a dispute', () => {
   ])('is finished later when %s', async (_name, fault, submittedAtOnce) => {
     const { buyer, id, providerId, staff } = await disputed();
     app.sandbox.webhooks.pause();
-    app.sandbox.faults.next({ operation: 'disputes.update', ...fault, times: 5 });
+    app.sandbox.faults.untilCleared({ operation: 'disputes.update', ...fault });
     expect(await send(staff, id)).toMatchObject({ status: 200, body: { status: 'waiting' } });
     expect(await shown(staff, buyer)).toMatchObject({ evidence: 'sending' });
     app.sandbox.faults.clear();
@@ -145,7 +145,7 @@ describe('the evidence of a dispute', () => {
 
   test('that arrived although its answer was lost is known from the event', async () => {
     const { buyer, id, providerId, staff } = await disputed();
-    app.sandbox.faults.next({ operation: 'disputes.update', kind: 'reset', when: 'after', times: 5 });
+    app.sandbox.faults.untilCleared({ operation: 'disputes.update', kind: 'reset', when: 'after' });
     await send(staff, id);
     app.sandbox.faults.clear();
     await followDispute(app.context, providerId);
@@ -155,7 +155,7 @@ describe('the evidence of a dispute', () => {
 
   test('is refused after the due date, and is not sent late by a repeated try', async () => {
     const { buyer, id, providerId, staff } = await disputed();
-    app.sandbox.faults.next({ operation: 'disputes.update', kind: 'api_error', when: 'before', times: 5 });
+    app.sandbox.faults.untilCleared({ operation: 'disputes.update', kind: 'api_error', when: 'before' });
     expect(await send(staff, id)).toMatchObject({ body: { status: 'waiting' } });
     app.sandbox.faults.clear();
     app.advanceMinutes(10 * DAYS);
@@ -184,7 +184,7 @@ describe('the evidence of a dispute', () => {
 
   test('is not begun while the provider cannot be reached', async () => {
     const { buyer, id, staff } = await disputed();
-    app.sandbox.faults.next({ operation: 'disputes.retrieve', kind: 'api_error', times: 5 });
+    app.sandbox.faults.untilCleared({ operation: 'disputes.retrieve', kind: 'api_error' });
     expect(await send(staff, id)).toMatchObject({ status: 503 });
     app.sandbox.faults.clear();
     expect(await shown(staff, buyer)).toMatchObject({ evidence: 'needed' });

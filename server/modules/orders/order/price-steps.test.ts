@@ -153,7 +153,7 @@ describe('five photos for one price', () => {
     });
 
     test('leave single photos at the price of the day of the order', async () => {
-      const early = { earlyPercentOff: 10, earlyUntil: dayFromNow(0), photoSteps: '[]' };
+      const early = { earlyPercentOff: 10, earlyUntil: dayFromNow(1), photoSteps: '[]' };
       const { buyer, key, images } = await orderOf(2, early);
       const { db } = app.context;
       await hide(images[0] ?? 0);

@@ -35,12 +35,12 @@ const tryAdding = (token: string, card: string) =>
 test('one card is tried a few times a day, the bank is asked first, and then the time to wait is said', async () => {
   const buyer = await buildBuyer(app, BAD_CARD);
   const statuses: number[] = [];
-  for (let i = 0; i < 25; i++) {
+  for (let i = 0; i < cardLimit.block + 3; i++) {
     const album = await buildViewedAlbum(app, buyer);
     statuses.push((await payForAlbum(app, buyer, album.id)).status);
   }
   expect(statuses.filter((status) => status === 402)).toHaveLength(cardLimit.block);
-  expect(statuses.filter((status) => status === 429)).toHaveLength(25 - cardLimit.block);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(3);
   const { attempts } = await booksOf(app, buyer.id);
   expect(attempts.map(({ asksBank }) => asksBank)).toEqual([false, false, true, true, true]);
   const album = await buildViewedAlbum(app, buyer);
@@ -51,16 +51,16 @@ test('one card is tried a few times a day, the bank is asked first, and then the
   expect(await payForAlbum(app, buyer, album.id)).toMatchObject({ status: 402 });
 });
 
-test('forty cards saved by one new account are refused after a few declines, also all at once', async () => {
+test('many cards saved by one new account are refused after a few declines, also all at once', async () => {
   const one = await buildUser(app);
   const statuses: number[] = [];
-  for (let i = 0; i < 40; i++)
+  for (let i = 0; i < account.block + 3; i++)
     statuses.push((await tryAdding(one.token, 'pm_card_visa_chargeDeclined')).status);
   expect(statuses.filter((status) => status === 402)).toHaveLength(account.block);
-  expect(statuses.at(-1)).toBe(429);
+  expect(statuses.slice(account.block)).toEqual([429, 429, 429]);
   const other = await buildUser(app);
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => tryAdding(other.token, 'pm_card_visa_chargeDeclined')),
+    Array.from({ length: account.block + 4 }, () => tryAdding(other.token, 'pm_card_visa_chargeDeclined')),
   );
   expect(answers.filter(({ status }) => status === 402).length).toBeLessThanOrEqual(account.block);
   expect(answers.every(({ status }) => status === 402 || status === 429)).toBe(true);

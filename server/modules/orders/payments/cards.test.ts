@@ -89,7 +89,7 @@ describe('a card', () => {
 
   test('cannot be added while the provider is down, and can once it is back', async () => {
     const user = await buildUser(app);
-    app.sandbox.faults.next({ operation: '*', kind: 'api_error', times: 3 });
+    app.sandbox.faults.untilCleared({ operation: '*', kind: 'api_error' });
     expect(await addCard(user.token, 'pm_card_visa')).toMatchObject({
       status: 503,
       error: { code: 'payments_unavailable' },

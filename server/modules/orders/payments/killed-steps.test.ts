@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
@@ -8,8 +7,8 @@ import { deliverWaitingGifts } from '#server/modules/orders/gifts/deliver-gift.t
 import { listOutbox } from '#server/platform/outbox.ts';
 import { createBrowserTokens } from '#server/testing/browser-tokens.ts';
 import { createRandom, ROUNDS_TIMEOUT, rounds } from '#server/testing/chaos.ts';
-import { type DyingAct, runAct } from '#server/testing/die-at-step.ts';
-import { buildUser, eventually, freshEmail, nextMessage } from '#server/testing/factories.ts';
+import { createDyingProcess, type DyingAct } from '#server/testing/die-at-step.ts';
+import { buildUser, eventually, freshEmail, jobsAreDone, nextMessage } from '#server/testing/factories.ts';
 import { giveAlbum, placeOrder } from '#server/testing/order-factories.ts';
 import {
   ALBUM_PRICE,
@@ -29,6 +28,9 @@ let browser: Awaited<ReturnType<typeof createBrowserTokens>>;
 beforeAll(async () => {
   browser = await createBrowserTokens(app);
 });
+
+const dying = createDyingProcess();
+afterAll(() => dying.stop());
 
 const random = createRandom();
 const KILLS = rounds({ usually: 2, inChaos: 40 });
@@ -94,20 +96,12 @@ async function refundScene(): Promise<Scene> {
   };
 }
 
-/** The job of the payment finds no account yet, so that the gift is left to be claimed. */
-const untilDeliveryWaits = () =>
-  eventually(async () => {
-    const { rows } = await sql<{ open: number }>`
-      select count(*)::integer as open from pgboss.job
-      where name = 'orders.deliver-gift' and state in ('created', 'retry', 'active')`.execute(app.context.db);
-    return rows[0]?.open === 0 || undefined;
-  }, 'the job of the gift');
-
 async function claimScene(): Promise<Scene> {
   const email = freshEmail();
   const buyer = await buildBuyer(app);
   const key = await giveAlbum(app, buyer, { email, message: '' });
-  await untilDeliveryWaits();
+  // The job of the payment finds no account yet, so that the gift is left to be claimed.
+  await jobsAreDone(app, 'orders.deliver-gift');
   const recipient = await buildUser(app, { email });
   const person = { userId: recipient.id, email };
   return {
@@ -211,14 +205,16 @@ test.each([
   },
   async (_name, build) => {
     app.sandbox.webhooks.pause();
+    dying.prepare();
     const whole = await build();
-    const steps = await runAct(app, whole.act);
+    const steps = await dying.run(app, whole.act);
     await whole.check();
     expect(steps).toBeGreaterThan(10);
     for (const dieAt of chooseSteps(steps ?? 0)) {
       app.sandbox.webhooks.pause();
+      dying.prepare();
       const scene = await build();
-      const lived = await runAct(app, scene.act, dieAt);
+      const lived = await dying.run(app, scene.act, dieAt);
       // The number of steps differs a little from run to run.
       if (lived === undefined || dieAt <= lived)
         expect({ dieAt, lived }).toEqual({ dieAt, lived: undefined });

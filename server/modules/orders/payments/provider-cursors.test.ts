@@ -18,12 +18,13 @@ afterAll(async () => {
 test('the sweeps of the release before continue where they were, each on its own', async () => {
   await runOnServer(inject('postgresUrl'), `create database ${name}`);
   db = connectDatabase(databaseUrl(inject('postgresUrl'), name), { maxConnections: 2 });
-  const before = Object.entries(migrations).filter(([key]) => key < '0056');
-  await migrateToLatest(db, Object.fromEntries(before));
+  const until = (number: string) =>
+    Object.fromEntries(Object.entries(migrations).filter(([name]) => name < number));
+  await migrateToLatest(db, until('0056'));
   const [refunds, balance, later] = ['2026-01-02', '2026-02-03', '2026-03-04'].map((day) => new Date(day));
   await sql`insert into provider_sweeps values ('live', ${refunds})`.execute(db);
   await sql`insert into balance_sweeps values ('live', ${balance}), ('test', ${refunds})`.execute(db);
-  await migrateToLatest(db, migrations);
+  await migrateToLatest(db, until('0057'));
   const cursor = { mode: 'live', sweep: 'balance' } as const;
   expect(await findReached(db, cursor)).toEqual(balance);
   expect(await findReached(db, { mode: 'live', sweep: 'refunds_and_disputes' })).toEqual(refunds);

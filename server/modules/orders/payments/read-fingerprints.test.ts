@@ -103,11 +103,10 @@ describe('cards that were kept before fingerprints were stored', () => {
   test('wait while the provider does not answer, and are asked about once', async () => {
     const user = await buildOwner();
     const { id } = await keepOldCard(user);
-    app.sandbox.faults.next({
+    app.sandbox.faults.untilCleared({
       operation: 'paymentMethods.retrieve',
       kind: 'api_error',
       when: 'before',
-      times: 9,
     });
     await expect(readFingerprints(app.context)).rejects.toThrow('no clear answer');
     expect(await rowOf(id)).toMatchObject({ fingerprintReadAt: null, removedAt: null });

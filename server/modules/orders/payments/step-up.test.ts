@@ -60,7 +60,7 @@ describe('a bank that wants to see the buyer', () => {
   test('and whose yes reached the provider is never called "not charged" while the provider does not answer', async () => {
     const { buyer, payment } = await startStepUp();
     await answerBank(payment.next_action_url, 'complete');
-    app.sandbox.faults.next({ operation: 'paymentIntents.retrieve', kind: 'api_error', times: 3 });
+    app.sandbox.faults.untilCleared({ operation: 'paymentIntents.retrieve', kind: 'api_error' });
     const answer = await refresh(buyer, payment.id);
     expect(answer).toMatchObject({ status: 503, error: { code: 'payment_unclear' } });
     expect(answer.error?.message).not.toMatch(/not charged|nothing was charged/i);

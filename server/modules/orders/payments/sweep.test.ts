@@ -175,7 +175,7 @@ describe('the sweep', () => {
     const { buyer } = await buy();
     loseEvents();
     await refundInDashboard(buyer);
-    app.sandbox.faults.next({ operation: 'refunds.retrieve', kind: 'api_error', times: 3 });
+    app.sandbox.faults.untilCleared({ operation: 'refunds.retrieve', kind: 'api_error' });
     await expect(sweepProvider(app.context)).rejects.toThrow();
     app.sandbox.faults.clear();
     await sweepProvider(app.context);

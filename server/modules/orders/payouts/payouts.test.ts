@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   payoutEndpoints,
   payoutLineListEndpoints,
@@ -84,7 +84,7 @@ describe('fees', () => {
 
   test('of a run that was interrupted are booked by the next, without a gap', async () => {
     const { key } = await sell();
-    app.sandbox.faults.next({ operation: 'balanceTransactions.list', kind: 'reset', times: 9 });
+    app.sandbox.faults.untilCleared({ operation: 'balanceTransactions.list', kind: 'reset' });
     await expect(sweepBalance(app.context)).rejects.toThrow(PaymentUnknown);
     app.sandbox.faults.clear();
     app.advanceMinutes(20 * DAY_MINUTES);
@@ -94,6 +94,7 @@ describe('fees', () => {
 
   test('make net what reaches the bank', async () => {
     app.advanceMinutes(2 * DAY_MINUTES);
+    onTestFinished(app.stopClock());
     const day = app.context.clock.now().toISOString().slice(0, 10);
     await sell();
     await sweepBalance(app.context);

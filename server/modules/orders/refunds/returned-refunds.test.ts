@@ -6,7 +6,7 @@ import { userOrderListEndpoints } from '#contract/endpoints/user-administration.
 import { findLedgerDifferences } from '#server/modules/orders/payments/check-ledger.ts';
 import { fetchUndeliveredEvents } from '#server/modules/orders/payments/reconcile.ts';
 import { buildImage } from '#server/testing/catalogue-factories.ts';
-import { buildUser, eventually } from '#server/testing/factories.ts';
+import { buildUser, eventually, jobsAreDone } from '#server/testing/factories.ts';
 import { readHistory } from '#server/testing/history.ts';
 import { payOrder, placeOrder } from '#server/testing/order-factories.ts';
 import {
@@ -114,6 +114,7 @@ describe('a refund that the bank returns', () => {
     await Promise.all(Array.from({ length: 5 }, () => followRefund(app.context, refundId ?? '')));
     expect(await returnedOf(app, buyer.id)).toHaveLength(1);
     expect((await booksOf(app, buyer.id)).entries).toHaveLength(3);
+    await jobsAreDone(app, 'orders.send-returned-notice');
     expect(await mailTo(app, buyer, 'Your bank returned our refund')).toHaveLength(1);
   });
 

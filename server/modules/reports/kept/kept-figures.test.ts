@@ -99,6 +99,7 @@ async function change(): Promise<void> {
   await sql`update albums set published_at = case when published_at is null then now() end where id % 3 = 0`.execute(
     app.context.db,
   );
+  await sql`update albums set team_name = 'Renamed ' || id % 4 where id % 2 = 1`.execute(app.context.db);
   await foldFrameChanges(app.context.db);
 }
 async function interrupt(): Promise<void> {
@@ -196,7 +197,19 @@ test('counting everything anew, as the migration does, gives the figures that th
 }, async () => {
   const { db, clock } = app.context;
   const readKept = async () => {
-    const tables = ['entries', 'hours', 'events', 'shares', 'sold', 'orders', 'people', 'frames', 'pools'];
+    const tables = [
+      'entries',
+      'hours',
+      'days',
+      'events',
+      'shares',
+      'sold',
+      'orders',
+      'people',
+      'frames',
+      'pools',
+      'teams',
+    ];
     const kept: Record<string, unknown> = {};
     for (const table of tables) {
       const name = sql.table(`kept_${table}`);

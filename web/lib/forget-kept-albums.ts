@@ -1,0 +1,25 @@
+// What the site needs of the kept albums at every log-out. web/lib/kept-albums.ts, which checks them with the contract, is
+// loaded only by the pages that show them.
+
+import type { Image } from '#contract/entities/album.ts';
+import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import { removeStored } from './storage.ts';
+import { createStore } from './store.ts';
+
+export type KeptAlbum = { found: UserFoundAlbum; images: Image[]; sizeBytes: number };
+
+export const KEPT_CACHE = 'encore-kept-1';
+
+export const keyOfKept = (userId: number) => `KEPT_ALBUMS:${userId}`;
+
+export const keptStore = createStore<{ userId: number | undefined; albums: readonly KeptAlbum[] }>({
+  userId: undefined,
+  albums: [],
+});
+
+/** Forgets the albums of a person who logged out, because others may use this device. */
+export function forgetKeptAlbums(userId: number): void {
+  removeStored(keyOfKept(userId));
+  keptStore.write({ userId: undefined, albums: [] });
+  if ('caches' in window) void caches.delete(KEPT_CACHE).catch(() => undefined);
+}
