@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
@@ -17,6 +17,7 @@ import {
 } from '#web/testing/answers.ts';
 import { buildAlbum, buildEvent } from '#web/testing/demo-albums.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
+import { goOffline } from '#web/testing/go-offline.ts';
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
 import { answerSandbox, typeCard } from '#web/testing/sandbox-card.ts';
 
@@ -154,13 +155,11 @@ test('nobody is sent to their bank by opening a page', async () => {
 test('offline, paying waits and says why', async () => {
   const { fetches } = openPayment([answer(paymentEndpoints.payForAlbum, PAYMENT)]);
   const pay = await screen.findByRole<HTMLButtonElement>('button', { name: 'Pay $139.65' });
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  act(() => void window.dispatchEvent(new Event('offline')));
+  goOffline();
   expect(pay.disabled).toBe(true);
   expect(screen.getByText(/You can pay once you are connected again/)).toBeTruthy();
   fireEvent.submit(screen.getByRole('form', { name: 'Payment' }));
   expect(bodiesSentTo(fetches, paymentEndpoints.payForAlbum)).toEqual([]);
-  vi.restoreAllMocks();
 });
 
 test('an expired card is not offered', async () => {

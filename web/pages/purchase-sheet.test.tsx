@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
@@ -22,6 +22,7 @@ import {
 import { buildFoundAlbum, buildImage } from '#web/testing/demo-albums.ts';
 import { buildDownload, buildOrder, buildPool } from '#web/testing/demo-orders.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
+import { goOffline } from '#web/testing/go-offline.ts';
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
 
 const IMAGES = [buildImage(11), buildImage(12), buildImage(13)];
@@ -352,13 +353,11 @@ test('offline the sheet says so and pays nothing', async () => {
   await viewAlbum();
   await openSheet();
   const pay = await screen.findByRole<HTMLButtonElement>('button', { name: 'Pay $139.65' });
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  act(() => void window.dispatchEvent(new Event('offline')));
+  goOffline();
   expect(pay.disabled).toBe(true);
   expect(screen.getByText(/You can pay once you are connected again/)).toBeTruthy();
   fireEvent.submit(screen.getByRole('form', { name: 'Payment' }));
   expect(bodiesSentTo(fetches, paymentEndpoints.payForAlbum)).toEqual([]);
-  vi.restoreAllMocks();
 });
 
 test('Escape closes the sheet, Back closes it too, and its address opens it again', async () => {
