@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import { runFirstScript } from '#web/testing/run-first-script.ts';
 import { comeBackTo } from './come-back.ts';
 import {
   awaitFirstAnswer,
@@ -19,7 +19,6 @@ import { findLastLocation } from './last-location.ts';
 import { takePendingFollow } from './pending-follow.ts';
 import { addressOf } from './transport.ts';
 
-const SCRIPT = readFileSync('web/public/first.js', 'utf8');
 const PAGE = `<div id="root"><div id="first"><form data-call="/api/auth/local">
   <input name="identifier"><input name="password" type="password"><button type="submit">Log in</button>
 </form></div></div>`;
@@ -33,16 +32,6 @@ const answerWith = (status: number, body: unknown) => {
   return fetches;
 };
 
-/** Every test has its own script, whose listeners end with its page. */
-function runScript(): void {
-  const root = document.getElementById('root');
-  const listen = vi
-    .spyOn(document, 'addEventListener')
-    .mockImplementation((kind, listener) => root?.addEventListener(kind, listener as EventListener));
-  new Function(SCRIPT)();
-  listen.mockRestore();
-}
-
 function fillIn(): void {
   field('identifier').value = 'parent@example.test';
   field('password').value = 'secret-words';
@@ -52,7 +41,7 @@ beforeEach(() => {
   document.documentElement.dataset.first = 'login';
   window.history.replaceState(null, '', '/login');
   document.body.innerHTML = PAGE;
-  runScript();
+  runFirstScript();
 });
 afterEach(() => {
   document.body.replaceChildren();
@@ -146,7 +135,7 @@ test.each([
   const fetches = answerWith(200, { found: [] });
   localStorage.setItem('ACCESS_TOKEN', 'token-1');
   window.history.replaceState(null, '', path);
-  runScript();
+  runFirstScript();
   const headers = { accept: 'application/json', authorization: 'Bearer token-1' };
   expect(fetches).toHaveBeenCalledExactlyOnceWith(address, { headers });
   expect(takeFirstResponse(address, 'token-2')).toBeUndefined();
@@ -161,7 +150,7 @@ test('the purchase page begins with two calls, and each is taken once', async ()
   const album = addressOf(catalogueEndpoints.getAlbumByUuid, { params: { uuid } });
   localStorage.setItem('ACCESS_TOKEN', 'token-1');
   window.history.replaceState(null, '', `/purchaseAlbum/${uuid}`);
-  runScript();
+  runFirstScript();
   expect(fetches).toHaveBeenCalledTimes(2);
   for (const address of [album, MY_ALBUMS]) {
     expect((await takeFirstResponse(address, 'token-1'))?.status).toBe(200);
@@ -173,7 +162,7 @@ test.each(['/events/3', '/user-profile', '/receipt/12'])('%s asks for nothing ea
   const fetches = answerWith(200, {});
   localStorage.setItem('ACCESS_TOKEN', 'token-1');
   window.history.replaceState(null, '', path);
-  runScript();
+  runFirstScript();
   expect(fetches).not.toHaveBeenCalled();
 });
 
@@ -187,7 +176,7 @@ test.each([
     '{"/":["assets/home-1.js","assets/parts-2.js"],"/events":["assets/events-3.js"]}';
   window.history.replaceState(null, '', '/');
   if (token) localStorage.setItem('ACCESS_TOKEN', token);
-  runScript();
+  runFirstScript();
   const links = [...head.querySelectorAll('link[rel="modulepreload"]')];
   for (const link of links) link.remove();
   delete documentElement.dataset.files;
@@ -220,9 +209,9 @@ describe('the script of the site', () => {
   test('comes at once for somebody who is logged in', () => {
     answerWith(200, {});
     localStorage.setItem('ACCESS_TOKEN', 'token-1');
-    runScript();
+    runFirstScript();
     show();
-    document.getElementById('root')?.dispatchEvent(new Event('DOMContentLoaded'));
+    document.dispatchEvent(new Event('DOMContentLoaded'));
     expect(findScript()).toBe(`${window.location.origin}/assets/index-2.js`);
   });
 });
@@ -231,7 +220,7 @@ test('data that nobody took in time is asked for again', () => {
   answerWith(200, []);
   localStorage.setItem('ACCESS_TOKEN', 'token-1');
   window.history.replaceState(null, '', '/events');
-  runScript();
+  runFirstScript();
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 20_000);
   expect(takeFirstResponse('/api/events', 'token-1')).toBeUndefined();
 });
@@ -242,7 +231,7 @@ test.each([
 ])('the log-in is hidden from %s', (_, path, token) => {
   window.history.replaceState(null, '', path);
   if (token) localStorage.setItem('ACCESS_TOKEN', token);
-  runScript();
+  runFirstScript();
   expect(document.documentElement.dataset.firstHidden).toBe('');
 });
 
@@ -299,7 +288,7 @@ describe('the form of another page', () => {
     show();
     window.history.replaceState(null, '', `/e/K7M2QF${search}`);
     if (token) localStorage.setItem('ACCESS_TOKEN', token);
-    runScript();
+    runFirstScript();
     expect(document.documentElement.dataset.firstKnown !== undefined).toBe(isHidden);
   });
 
@@ -307,7 +296,7 @@ describe('the form of another page', () => {
     answerWith(200, { code: 'CCC222' });
     show();
     document.documentElement.dataset.firstData = '/api/posters/K7M2QF';
-    runScript();
+    runFirstScript();
     expect(takeFirstResponse('/api/posters/OTHER2', undefined)).toBeUndefined();
     expect(await (await takeFirstResponse('/api/posters/K7M2QF', undefined))?.json()).toEqual({
       code: 'CCC222',

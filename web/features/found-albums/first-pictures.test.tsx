@@ -1,14 +1,13 @@
 // @vitest-environment jsdom
 
-import { readFileSync } from 'node:fs';
 import { render } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { AlbumOnly, CoverImage } from '#contract/entities/album.ts';
 import type { UserAlbumState } from '#contract/entities/found-album.ts';
 import { AlbumCover } from '#web/components/album-cover.tsx';
+import { runFirstScript } from '#web/testing/run-first-script.ts';
 import { findNewest, listAlbums } from './album-list.ts';
 
-const SCRIPT = readFileSync('web/public/first.js', 'utf8');
 const UUID = '3f0c1f0e-8d1c-4f6e-9c1b-0a1b2c3d4e5f';
 const photo = (id: number, more: Partial<CoverImage> = {}): CoverImage => ({
   id,
@@ -39,7 +38,7 @@ function open(path: string, answer: unknown, token?: string): void {
   }));
   window.history.replaceState(null, '', path);
   if (token) localStorage.setItem('ACCESS_TOKEN', token);
-  new Function(SCRIPT)();
+  runFirstScript();
 }
 
 const preloads = () =>

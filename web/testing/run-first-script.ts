@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { onTestFinished, vi } from 'vitest';
+
+const SCRIPT = readFileSync('web/public/first.js', 'utf8');
+
+/** Other files share the window, so the listeners of the script end with the test. */
+export function runFirstScript(): void {
+  const spies = [document, window].map((target) => ({ target, spy: vi.spyOn(target, 'addEventListener') }));
+  new Function(SCRIPT)();
+  for (const { target, spy } of spies) {
+    const added = [...spy.mock.calls];
+    spy.mockRestore();
+    onTestFinished(() => {
+      for (const [kind, listener] of added) target.removeEventListener(kind, listener);
+    });
+  }
+}
