@@ -1,7 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { calendarDay } from './calendar-day.ts';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 const CASES = [
   ['2026-11-15T05:30:00Z', 'America/Denver', '2026-11-14'],

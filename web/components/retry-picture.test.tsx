@@ -1,10 +1,13 @@
 // @vitest-environment jsdom
-import { fireEvent, render } from '@testing-library/react';
+import { cleanup, fireEvent, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { retryPicture } from './retry-picture.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
 
 test('a preview that was refused is asked for again, later each time, and not for ever', () => {
   const { container } = render(<img alt="" src="/1.preview" onError={retryPicture} />);

@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
-import { renderHook } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { cleanup, renderHook } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
 import { useSteadyToken } from './use-steady-token.ts';
+
+afterEach(cleanup);
 
 const render = (token: string | null) =>
   renderHook(({ shown }) => useSteadyToken('album/1', shown).token, { initialProps: { shown: token } });

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
@@ -49,10 +49,6 @@ const manyAlbums = (count: number) =>
     buildFoundAlbum(index + 1, { album: { performance_order: count - index } }),
   );
 
-beforeAll(() => {
-  // jsdom lays nothing out, so it has nothing to scroll.
-  Element.prototype.scrollIntoView = () => {};
-});
 afterEach(leaveSite);
 
 test.each([

@@ -17,6 +17,9 @@ configure(({ getElementError }) => ({
 
 findLabelsQuickly();
 
+// jsdom lays nothing out, so it has nothing to scroll.
+Element.prototype.scrollIntoView = () => {};
+
 // The toasts bring a hundred style rules, and jsdom would compare each of them with every element that a query reads.
 for (const style of document.querySelectorAll('style')) style.remove();
 

@@ -35,7 +35,6 @@ async function openChat() {
 
 test('a visitor is asked for an address, and a message that failed is sent again under the same key', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
-  Element.prototype.scrollIntoView = () => undefined;
   let isReachable = false;
   const spy = answerCalls(
     answer(supportEndpoints.getMyConversation, { conversation: null, hours: HOURS }),
