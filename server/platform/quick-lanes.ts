@@ -3,8 +3,8 @@ import pg from 'pg';
 import { isPlanStale, type StatementNames } from './prepared-statements.ts';
 
 const LANES = 2;
-/** More than this on one lane means that something holds it up. */
-const MOST_WAITING = 64;
+/** Hundreds of people may come in the same moment. More than this on one lane means that something holds it up. */
+const MOST_WAITING = 256;
 /** A statement that takes longer is no quick one, and those behind it must not wait for it. */
 const LONGEST_MS = 2_000;
 const CONNECT_MS = 1_000;

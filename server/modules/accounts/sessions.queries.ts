@@ -142,19 +142,24 @@ export async function markOtherSessionsEnded(
     .execute();
 }
 
+const listOldestSession = compileOnce(
+  (db, { userId, now }: { userId: number; now: string }) =>
+    db
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.userId')
+      .select(['users.role', 'sessions.createdAt'])
+      .where('sessions.userId', '=', userId)
+      .where('sessions.endedAt', 'is', null)
+      .where('users.suspendedAt', 'is', null)
+      .where('sessions.expiresAt', '>', now)
+      .orderBy('sessions.createdAt')
+      .limit(1),
+  { isQuick: true },
+);
+
 /** Returns undefined if the account is gone, suspended or logged in nowhere. */
 export async function findOldestSession(db: Db, userId: number, now: Date) {
-  const row = await db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.userId')
-    .select(['users.role', 'sessions.createdAt'])
-    .where('sessions.userId', '=', userId)
-    .where('sessions.endedAt', 'is', null)
-    .where('users.suspendedAt', 'is', null)
-    .where('sessions.expiresAt', '>', now.toISOString())
-    .orderBy('sessions.createdAt')
-    .limit(1)
-    .executeTakeFirst();
+  const [row] = await listOldestSession(db, { userId, now: now.toISOString() });
   return row && { ...row, role: row.role as Role };
 }
 

@@ -98,13 +98,19 @@ export async function listHeldWhere(db: Db, filter: HeldFilter): Promise<number[
   return (await held.execute()).map(({ albumId }) => albumId);
 }
 
-export function findHeld(db: Db, userId: number, albumId: number) {
-  return db
-    .selectFrom('userFoundAlbums')
-    .select(['id', 'viewsUsed', 'vouched'])
-    .where('userId', '=', userId)
-    .where('albumId', '=', albumId)
-    .executeTakeFirst();
+const listHeldById = compileOnce(
+  (db, { userId, albumId }: { userId: number; albumId: number }) =>
+    db
+      .selectFrom('userFoundAlbums')
+      .select(['id', 'viewsUsed', 'vouched'])
+      .where('userId', '=', userId)
+      .where('albumId', '=', albumId),
+  { isQuick: true },
+);
+
+export async function findHeld(db: Db, userId: number, albumId: number) {
+  const [held] = await listHeldById(db, { userId, albumId });
+  return held;
 }
 
 type SpentView = View & { version: string };

@@ -87,7 +87,7 @@ export function createStanding(context: Pick<Context, 'db' | 'clock' | 'live'>, 
   function decide(grant: VerifiedGrant, imageId: number): Verdict | (() => Promise<unknown>) {
     const { folderUuid, userId, scope } = grant;
     const folder = folders.peek(folderUuid);
-    if (!folder) return () => folders.get(folderUuid);
+    if (!folder) return () => loadTogether(grant);
     const { albumId, isPublished } = folder;
     if (folder.hidden.has(imageId)) return 'hidden';
     if (userId === ANYONE) return isPublished ? 'open' : 'closed';
@@ -102,6 +102,14 @@ export function createStanding(context: Pick<Context, 'db' | 'clock' | 'live'>, 
     const holding = holdings.peek(key);
     if (!holding) return () => holdings.get(key);
     return opens(grant, imageId, folder, holding) ? 'open' : 'closed';
+  }
+
+  /** What a picture needs first is asked for at once, because each answer waits for its turn when many people come. */
+  function loadTogether(grant: VerifiedGrant): Promise<unknown> {
+    const { folderUuid, userId } = grant;
+    const folder = folders.get(folderUuid);
+    if (userId === ANYONE) return folder;
+    return Promise.all([folder, callers.get(userId), ...(isOwners(grant) ? [] : [owned.get(userId)])]);
   }
 
   async function lookUp(grant: VerifiedGrant, imageId: number): Promise<Verdict> {

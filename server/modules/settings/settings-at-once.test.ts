@@ -47,3 +47,21 @@ test('what is read while a change is told is not kept', async () => {
   });
   expect((await getSettings(context)).open_albums_limit).toBe(31);
 });
+
+test('callers who arrive while the settings are read wait for the same answer, but not for one from before a change', async () => {
+  const { context } = second;
+  forgetSettings(context);
+  const [first, together] = [getSettings(context), getSettings(context)];
+  forgetSettings(context);
+  const after = getSettings(context);
+  expect(await together).toBe(await first);
+  expect(await after).not.toBe(await first);
+});
+
+test('a transaction reads the settings on its own connection', async () => {
+  const { context } = second;
+  forgetSettings(context);
+  const outside = getSettings(context);
+  const inside = await context.db.transaction().execute((tx) => getSettings({ ...context, db: tx }));
+  expect(inside).toEqual(await outside);
+});

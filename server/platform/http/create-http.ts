@@ -15,6 +15,7 @@ import type { Drain } from '#server/platform/drain.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Log } from '#server/platform/log.ts';
 import { traceRequest } from '#server/platform/telemetry.ts';
+import { acceptFirst } from './accept-first.ts';
 import type { Authenticate } from './access.ts';
 import { answerError, answerErrors } from './answer-errors.ts';
 import type { Devices } from './devices.ts';
@@ -69,16 +70,20 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     routerOptions: { maxParamLength: 500 },
     // A URL that cannot be decoded fails before any hook or route.
     frameworkErrors: answerError,
-    serverFactory: (handler) =>
-      createServer(timeouts, (request, response) => {
-        watch(request, response);
+    serverFactory: (handler) => {
+      const { listener, noteConnection } = acceptFirst((request, response) => {
         // A proxy must not send its next request on a connection that is about to close.
         if (options.drain?.isOn) response.setHeader('connection', 'close');
         traceRequest(request, response, () => {
           if (options.shortcut) options.shortcut(request, response, handler);
           else handler(request, response);
         });
-      }),
+      });
+      return createServer(timeouts, (request, response) => {
+        watch(request, response);
+        listener(request, response);
+      }).on('connection', noteConnection);
+    },
   });
   app.addHook('onClose', async () => stop());
   app.decorate('authenticate', options.authenticate);
