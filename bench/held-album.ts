@@ -2,8 +2,8 @@ import type { BenchApp } from './bench-app.ts';
 
 const NO_NAMES = { brandName: '', producerName: '', venueName: '', city: '', state: '' };
 
-/** The customer holds the album, because a picture is only sent to somebody who may see it now. */
-export async function heldAlbum({ context: { db } }: BenchApp, userId: number): Promise<string> {
+/** The customers hold the album, because a picture is only sent to somebody who may see it now. */
+export async function heldAlbum({ context: { db } }: BenchApp, userIds: number | number[]): Promise<string> {
   const event = await db
     .insertInto('events')
     .values({ ...NO_NAMES, name: 'Bench Cup', startDate: '2026-11-14' })
@@ -22,6 +22,7 @@ export async function heldAlbum({ context: { db } }: BenchApp, userId: number): 
     })
     .returning(['id', 'uuid'])
     .executeTakeFirstOrThrow();
-  await db.insertInto('userFoundAlbums').values({ userId, albumId: album.id, foundBy: 'opened' }).execute();
+  const found = [userIds].flat().map((userId) => ({ userId, albumId: album.id, foundBy: 'opened' as const }));
+  await db.insertInto('userFoundAlbums').values(found).execute();
   return album.uuid;
 }

@@ -1,91 +1,41 @@
 // Compares requests per second for pictures with a bare server in a process of its own (bare-pictures.ts), in interleaved
 // rounds. Thumbs and previews of 300 files are measured again at the end (`aged`), after AGE_REQUESTS more requests that stand
 // for hours of load. `npm run bench:images -- thumb preview` measures only the pictures it names.
-import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import sharp from 'sharp';
 import { pictureRights } from '#server/app.ts';
-import { markPreview } from '#server/modules/images/derivatives.ts';
-import { derivativeKey } from '#server/modules/images/image-keys.ts';
 import { createStanding } from '#server/modules/images/standing.ts';
-import { newestTraceKey } from '#server/modules/images/trace-keys.ts';
 import { issueImageToken, verifyImageToken } from '#server/platform/image-tokens.ts';
-import type { BareSetUp } from './bare-listeners.ts';
-import { cpuOfBare, ownCpu, startBare } from './bare-process.ts';
-import { type BenchApp, logIn, percentile, startBenchApp } from './bench-app.ts';
+import { logIn, percentile, startBenchApp } from './bench-app.ts';
 import { tellGoal } from './goals.ts';
 import { heldAlbum } from './held-album.ts';
-import type { Load } from './load.ts';
+import { type Measured, startPictureLoad, type Variant, writePictures } from './picture-load.ts';
 
 const SIZES = { thumb: 10_000, preview: 300_000 } as const;
-/** The rows `jpeg` and `pair` tell what it costs to put a marked preview together: first the plain JPEG, then its pair. */
 const ALBUMS: [Kind, number][] = [
   ['thumb', 300],
   ['thumb', 20_000],
   ['preview', 300],
-  ['jpeg', 300],
-  ['pair', 300],
   ['aged', 300],
   ['aged preview', 300],
 ];
 const AGE_REQUESTS = Number(process.env.BENCH_AGE ?? 300_000);
-const CONNECTIONS = 16;
 const SECONDS = 2;
 const ROUNDS = 5;
 const CHECKS = 1_000_000;
 const GOAL = 0.85;
 
-type Variant = keyof typeof SIZES;
-type Kind = Variant | 'jpeg' | 'pair' | 'aged' | 'aged preview';
+type Kind = Variant | 'aged' | 'aged preview';
 
 const variantOf = (kind: Kind): Variant => (kind === 'thumb' || kind === 'aged' ? 'thumb' : 'preview');
-const SCENE = join(import.meta.dirname, '../server/demo/scenes/pyramid-01-azure.jpg');
-
-async function contentOf(kind: Kind, { traceKeys }: BenchApp['context']): Promise<Buffer> {
-  if (kind !== 'jpeg' && kind !== 'pair') return randomBytes(SIZES[variantOf(kind)]);
-  const jpeg = await sharp(SCENE).resize(1600).jpeg({ quality: 80, optimiseCoding: false }).toBuffer();
-  return kind === 'jpeg'
-    ? jpeg
-    : markPreview(jpeg, { traceKey: newestTraceKey(traceKeys), imageId: 1 }).preview;
-}
-
-type Pictures = { folder: string; variant: Variant; count: number; bytes: Buffer };
-
-function writePictures(photos: string, { folder, variant, count, bytes }: Pictures): void {
-  for (let id = 1; id <= count; id++) {
-    const path = join(photos, derivativeKey(folder, id, variant));
-    if (id <= 100) mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, bytes);
-  }
-}
-
 const bench = await startBenchApp();
-const photos = join(bench.context.config.dataDir, 'photos');
-const bare = fork(join(import.meta.dirname, 'bare-pictures.ts'));
-const generator = fork(join(import.meta.dirname, 'load.ts'));
-type Measured = { perSecond: number; cpuMicros: number };
-
-type Server = 'bare' | 'ours';
-
-async function measure(
-  { server, port }: { server: Server; port: number },
-  paths: string[],
-  seconds = SECONDS,
-): Promise<Measured> {
-  const cpu = () => (server === 'bare' ? cpuOfBare(bare) : ownCpu());
-  const before = await cpu();
-  generator.send({ port, paths, connections: CONNECTIONS, seconds } satisfies Load);
-  const [perSecond] = (await once(generator, 'message')) as [number];
-  return { perSecond, cpuMicros: ((await cpu()) - before) / (perSecond * seconds) };
-}
+const load = await startPictureLoad(bench);
 
 /** Answers so many requests that what the process holds on to would show. */
-async function age(ours: { server: Server; port: number }, paths: string[]): Promise<void> {
+async function age(paths: string[]): Promise<void> {
   let answered = 0;
-  while (answered < AGE_REQUESTS) answered += (await measure(ours, paths)).perSecond * SECONDS;
+  while (answered < AGE_REQUESTS) {
+    answered += (await load.measure('ours', paths, { seconds: SECONDS })).perSecond * SECONDS;
+  }
   console.log(`aged by ${Math.round(answered)} requests; ${Math.round(process.memoryUsage().rss / 1e6)} MB`);
 }
 
@@ -104,28 +54,28 @@ async function measureCheck(userId: number): Promise<void> {
 
 try {
   const { userId } = await logIn(bench, 'authenticated');
-  const ours = { server: 'ours' as const, port: Number(new URL(bench.address).port) };
-  const key = bench.context.imageKeys[0].export().toString('base64');
-  const port = await startBare(bare, { key, photos } satisfies BareSetUp);
-  const base = { server: 'bare' as const, port };
   console.log('variant        files   bare req/s   ours req/s   ours / bare   bare CPU us   ours CPU us');
   const chosen = process.argv.slice(2);
   for (const [kind, count] of ALBUMS) {
     if (chosen.length > 0 && !chosen.includes(kind)) continue;
     const variant = variantOf(kind);
     const folder = await heldAlbum(bench, userId);
-    writePictures(photos, { folder, variant, count, bytes: await contentOf(kind, bench.context) });
+    writePictures(bench, { folder, variant, count, bytes: randomBytes(SIZES[variant]) });
     const grant = { folderUuid: folder, userId, scope: { kind: 'previews' as const } };
     const token = issueImageToken(bench.context, grant, 60);
     const paths = Array.from(
       { length: count },
       (_, index) => `/api/images/${folder}/${index + 1}.${variant}?auth=${token}`,
     );
-    if (kind === 'aged') await age(ours, paths);
-    for (const one of [base, ours]) await measure(one, paths, 1);
+    if (kind === 'aged') await age(paths);
+    for (const server of ['bare', 'ours'] as const) await load.measure(server, paths, { seconds: 1 });
     const rounds: { bare: Measured; ours: Measured }[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      rounds.push({ bare: await measure(base, paths), ours: await measure(ours, paths) });
+      const options = { seconds: SECONDS };
+      rounds.push({
+        bare: await load.measure('bare', paths, options),
+        ours: await load.measure('ours', paths, options),
+      });
     }
     const middle = (pick: (round: { bare: Measured; ours: Measured }) => number) =>
       percentile(rounds.map(pick), 0.5);
@@ -143,7 +93,6 @@ try {
   }
   await measureCheck(userId);
 } finally {
-  generator.kill();
-  bare.kill();
+  load.stop();
   await bench.stop();
 }

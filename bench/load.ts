@@ -1,4 +1,4 @@
-// Runs in a process of its own for images.ts, calls.ts and front.ts, and sends requests over keep-alive connections.
+// Runs in a process of its own for images.ts, marked-previews.ts, calls.ts and front.ts, and sends requests over keep-alive connections.
 import { runConnection } from './connection.ts';
 
 export type Load = {
@@ -9,14 +9,18 @@ export type Load = {
   token?: string;
   /** The load posts this as JSON. */
   body?: string;
+  /** The paths are asked for one after the other instead of at random. */
+  isInOrder?: boolean;
 };
 
-process.on('message', async ({ port, paths, connections, seconds, token, body }: Load) => {
+process.on('message', async ({ port, paths, connections, seconds, token, body, isInOrder }: Load) => {
   let answered = 0;
+  let asked = 0;
   const end = performance.now() + seconds * 1000;
   const next = () => {
     if (performance.now() > end) return undefined;
-    return { path: paths[Math.floor(Math.random() * paths.length)] ?? '', token, body };
+    const index = isInOrder ? asked++ % paths.length : Math.floor(Math.random() * paths.length);
+    return { path: paths[index] ?? '', token, body };
   };
   const onAnswer = () => {
     answered += 1;

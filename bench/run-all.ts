@@ -9,6 +9,7 @@ import { type Goal, toTable } from './goals.ts';
 const PARTS = [
   'calls',
   'images',
+  'marked-previews',
   'doors-open',
   'found-albums',
   'ten-times',

@@ -14,7 +14,6 @@ import { derivativeKey } from './image-keys.ts';
 import { sweepTracing } from './keep-pairs.ts';
 import { markOldPreviews } from './mark-old-previews.ts';
 import { insertRemake } from './marks.queries.ts';
-import { createOpenPreviews } from './open-previews.ts';
 import { remakeMarks } from './remake-marks.ts';
 import { neutralPreview } from './stored-preview.ts';
 import { findTraceKey, listTraceKeys, newestTraceKey } from './trace-keys.ts';
@@ -250,49 +249,6 @@ describe('keys', () => {
     expect(findTraceKey(rotated, keyId)).toEqual(newestTraceKey(rotated));
     expect(listTraceKeys(rotated, keyId)).toHaveLength(2);
   });
-});
-
-test('open pairs take bounded memory, and a deleted file is gone at once', async () => {
-  const { storage } = testApp.context;
-  const key = (name: string) => `open-previews-test/${name}`;
-  const pair = await stored();
-  let reads = 0;
-  const counting = {
-    ...storage,
-    read: (name: string) => {
-      reads += 1;
-      return storage.read(name);
-    },
-  };
-  const previews = createOpenPreviews({ ...testApp.context, storage: counting }, pair.length * 2);
-  for (const name of ['a', 'b', 'c']) await storage.put(key(name), pair);
-  await Promise.all(Array.from({ length: 5 }, () => previews.read(key('a'))));
-  expect(reads).toBe(1);
-  await previews.read(key('b'));
-  await previews.read(key('c'));
-  await previews.read(key('a'));
-  expect(reads).toBe(4);
-  await storage.delete(key('a'));
-  expect(await previews.read(key('a'))).toBeUndefined();
-});
-
-test('a preview without a pair is read once while its file stays, and again when it is replaced', async () => {
-  const { storage } = testApp.context;
-  const key = 'open-previews-test/plain';
-  const clock = { now: () => new Date('2026-11-14T18:00:00Z') };
-  const previews = createOpenPreviews({ ...testApp.context, clock });
-  const read = async () => {
-    const found = await previews.read(key);
-    return found && 'jpeg' in found ? found.jpeg : undefined;
-  };
-  await storage.put(key, Buffer.from('first'));
-  const first = await read();
-  expect(first?.toString()).toBe('first');
-  expect(await read()).toBe(first);
-  await storage.put(key, Buffer.from('replaced'));
-  expect((await read())?.toString()).toBe('replaced');
-  await storage.delete(key);
-  expect(await read()).toBeUndefined();
 });
 
 test('a neutral preview is a whole picture of the same size', async () => {

@@ -6,18 +6,17 @@ type StoredPreview = { pair: Pair } | { jpeg: Buffer };
 
 export type OpenPreviews = { read(key: string): Promise<StoredPreview | undefined> };
 
-type Kept = { preview: StoredPreview; sizeBytes: number; readAtMs: number };
+type Kept = { preview: StoredPreview; sizeBytes: number; version: string };
 
-/** After this time the file is read again, in case it was replaced by one of the same size. */
-const KEEP_MS = 3_000;
-const MOST_BYTES = 64 * 1024 * 1024;
+/** Pairs and plain previews together, about 300 pairs. */
+const MOST_BYTES = 80 * 1024 * 1024;
 
 /**
- * Keeps the previews that were used last, because several people look at the same photos. It asks whether the file is
- * still there each time, so that a photo that was hidden or moved is gone at once.
+ * Keeps the previews that were used last, because several people look at the same photos. It asks the storage for the
+ * version each time, so that a photo that was hidden, moved or made again is gone at once.
  */
 export function createOpenPreviews(
-  { storage, clock, log }: Pick<Context, 'storage' | 'clock' | 'log'>,
+  { storage, log }: Pick<Context, 'storage' | 'log'>,
   mostBytes = MOST_BYTES,
 ): OpenPreviews {
   // A Map keeps the order of insertion, so the preview that was not used for longest is first.
@@ -52,21 +51,20 @@ export function createOpenPreviews(
   }
 
   async function load(key: string): Promise<StoredPreview | undefined> {
-    const readAtMs = clock.now().getTime();
-    const content = await storage.read(key);
-    if (!content) return undefined;
+    const stored = await storage.readVersion(key);
+    if (!stored) return undefined;
+    const { content, version } = stored;
     const preview = isPair(content) ? openIntact(key, content) : { jpeg: content };
     if (!preview) return undefined;
-    keep(key, { preview, sizeBytes: content.length, readAtMs });
+    keep(key, { preview, sizeBytes: content.length, version });
     return preview;
   }
 
   async function findKept(key: string): Promise<StoredPreview | undefined> {
     const entry = kept.get(key);
     if (!entry) return undefined;
-    const ageMs = clock.now().getTime() - entry.readAtMs;
-    const file = ageMs >= 0 && ageMs < KEEP_MS ? await storage.stat(key) : undefined;
-    if (file?.sizeBytes !== entry.sizeBytes) {
+    const file = await storage.stat(key);
+    if (file?.version !== entry.version) {
       if (kept.get(key) === entry) forget(key);
       return undefined;
     }

@@ -1,8 +1,9 @@
 import { crc32 } from 'node:zlib';
 import type { Context } from '#server/context.ts';
+import { lendMemory } from '#server/platform/http/lend-memory.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
 import { ANYONE, type VerifiedGrant } from '#server/platform/image-tokens.ts';
-import { assemble, assembledLength, codeword } from '#server/platform/tracing/assemble.ts';
+import { assembledLength, assembleInto, codeword } from '#server/platform/tracing/assemble.ts';
 import { derivativeKey } from './image-keys.ts';
 import type { OpenPreviews } from './open-previews.ts';
 import { findTraceKey } from './trace-keys.ts';
@@ -35,7 +36,11 @@ export async function findMarkedPreview(
   return {
     sizeBytes,
     etag: `"${crc32(code, pair.checkSum).toString(36)}-${sizeBytes.toString(36)}-${pair.tiles.toString(36)}"`,
-    content: async ({ start, endExclusive }) => assemble(pair, code).subarray(start, endExclusive),
+    content: async ({ start, endExclusive }) => {
+      const { memory, giveBack } = lendMemory(sizeBytes);
+      assembleInto(memory, pair, code);
+      return { bytes: memory.subarray(start, endExclusive), whenSent: giveBack };
+    },
   };
 }
 

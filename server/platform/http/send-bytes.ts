@@ -4,6 +4,9 @@ import { pipeline } from 'node:stream/promises';
 import type { ByteRange } from '#server/platform/storage/storage.ts';
 import { isSameEtag } from './json-text.ts';
 
+/** Bytes in memory that nobody else may use before they are sent. */
+export type Sending = { bytes: Buffer; whenSent(): void };
+
 /** Writes the body at the client's pace, after the headers and without ending the response. */
 export type Pour = (response: ServerResponse) => Promise<void>;
 
@@ -11,7 +14,7 @@ export type Bytes = {
   sizeBytes: number;
   /** A strong tag: it must change with every byte. */
   etag: string;
-  content: Buffer | ((range: ByteRange) => Promise<Buffer | Readable | Pour>);
+  content: Buffer | ((range: ByteRange) => Promise<Buffer | Readable | Pour | Sending>);
   /** Ignores a Range without If-Range, because the client may hold part of another version. */
   resumesByEtagOnly?: boolean;
   headers: Record<string, string>;
@@ -43,16 +46,22 @@ export async function sendBytes(
     ...(range ? { 'content-range': `bytes ${part.start}-${part.endExclusive - 1}/${sizeBytes}` } : {}),
   });
   if (content instanceof Readable) return pipeline(content, response);
-  if (typeof content !== 'function') return void response.end(content);
-  await content(response);
-  response.end();
+  if (typeof content === 'function') {
+    await content(response);
+    response.end();
+  } else if (content && 'whenSent' in content) {
+    // A response finishes when the system has taken its last byte. One that breaks off never does.
+    response.once('finish', content.whenSent).end(content.bytes);
+  } else {
+    response.end(content);
+  }
 }
 
 async function openContent(
   { method }: IncomingMessage,
   content: Bytes['content'],
   part: ByteRange,
-): Promise<Buffer | Readable | Pour | undefined> {
+): Promise<Buffer | Readable | Pour | Sending | undefined> {
   if (method === 'HEAD') return undefined;
   return Buffer.isBuffer(content) ? content.subarray(part.start, part.endExclusive) : content(part);
 }

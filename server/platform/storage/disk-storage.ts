@@ -7,11 +7,11 @@ import {
   readFile,
   read as readInto,
 } from 'node:fs';
-import { copyFile, link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { createSharedFiles } from './shared-files.ts';
-import type { Storage, StoredReader } from './storage.ts';
+import { createSharedFiles, statPath, versionOf } from './shared-files.ts';
+import type { Storage, StoredContent, StoredReader } from './storage.ts';
 
 /** A third faster than fs/promises, which creates a handle object for every file. */
 const readWholeFile = promisify(readFile);
@@ -51,6 +51,7 @@ export function createDiskStorage(folder: string): Storage {
     put: (key, data) => writeAtomically(key, (temporary) => writeWhole(temporary, data)),
     putFile: (key, path) => writeAtomically(key, (temporary) => takeOver(path, temporary)),
     read: (key) => unlessMissing(readWholeFile(join(folder, key))),
+    readVersion: (key) => unlessMissing(readVersion(join(folder, key))),
     readShared: (key) => unlessMissing(readShared(join(folder, key))),
     localPath: (key) => join(folder, key),
     async readStream(key, range) {
@@ -59,8 +60,8 @@ export function createDiskStorage(folder: string): Storage {
     },
     openReader: (key, start) => unlessMissing(openReader(join(folder, key), start)),
     async stat(key) {
-      const found = await unlessMissing(stat(join(folder, key)));
-      return found && { sizeBytes: found.size };
+      const found = await unlessMissing(statPath(join(folder, key)));
+      return found && { sizeBytes: found.size, version: versionOf(found) };
     },
     copy: (from, to) => writeAtomically(to, (temporary) => link(join(folder, from), temporary)),
     delete: (key) => rm(join(folder, key), { force: true }),
@@ -77,15 +78,32 @@ async function openReader(path: string, start: number): Promise<StoredReader> {
   return {
     sizeBytes: size,
     async read(target) {
-      for (let filled = 0; filled < target.length; ) {
-        const bytes = await readPiece(descriptor, target, filled, position);
-        if (bytes === 0) throw new Error(`${path} ends early`);
-        filled += bytes;
-        position += bytes;
-      }
+      await fill(descriptor, target, position);
+      position += target.length;
     },
     close: () => closeDescriptor(descriptor),
   };
+}
+
+/** The version is asked of the open file, so it is the version of exactly these bytes. */
+async function readVersion(path: string): Promise<StoredContent> {
+  const descriptor = await openDescriptor(path, 'r');
+  try {
+    const file = await statDescriptor(descriptor);
+    const content = Buffer.allocUnsafeSlow(file.size);
+    await fill(descriptor, content, 0);
+    return { content, version: versionOf(file) };
+  } finally {
+    await closeDescriptor(descriptor);
+  }
+}
+
+async function fill(descriptor: number, target: Buffer, position: number): Promise<void> {
+  for (let filled = 0; filled < target.length; ) {
+    const bytes = await readPiece(descriptor, target, filled, position + filled);
+    if (bytes === 0) throw new Error('a stored file ends early');
+    filled += bytes;
+  }
 }
 
 function readPiece(descriptor: number, target: Buffer, offset: number, position: number): Promise<number> {

@@ -7,12 +7,15 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  type HeadObjectCommandOutput,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
 import type { Config } from '#server/platform/config.ts';
 import { isOutage, tellOutages } from './lost-storage.ts';
-import type { Storage, StoredReader } from './storage.ts';
+import type { Storage, StoredContent, StoredReader } from './storage.ts';
+
+type Described = Pick<HeadObjectCommandOutput, 'ETag' | 'LastModified' | 'ContentLength'>;
 
 /** A server that accepts no connection, or falls silent, counts as lost after this time. */
 const CONNECT_TIMEOUT_MS = 3_000;
@@ -42,10 +45,14 @@ export function createS3Storage({
   });
   const at = (key: string) => ({ Bucket: bucket, Key: key });
 
-  async function readWhole(key: string): Promise<Buffer | undefined> {
+  async function readVersion(key: string): Promise<StoredContent | undefined> {
     const found = await unlessMissing(client.send(new GetObjectCommand(at(key))));
-    return found?.Body && Buffer.from(await found.Body.transformToByteArray());
+    if (!found?.Body) return undefined;
+    const content = Buffer.from(await found.Body.transformToByteArray());
+    return { content, version: versionOf(found) };
   }
+
+  const readWhole = async (key: string) => (await readVersion(key))?.content;
 
   return tellOutages({
     async put(key, data) {
@@ -61,6 +68,7 @@ export function createS3Storage({
       await rm(path, { force: true });
     },
     read: readWhole,
+    readVersion,
     // Asking whether an object is still the same costs as much as reading a small one.
     readShared: readWhole,
     localPath: () => undefined,
@@ -77,7 +85,7 @@ export function createS3Storage({
     },
     async stat(key) {
       const found = await unlessMissing(client.send(new HeadObjectCommand(at(key))));
-      return found && { sizeBytes: found.ContentLength ?? 0 };
+      return found && { sizeBytes: found.ContentLength ?? 0, version: versionOf(found) };
     },
     async copy(from, to) {
       await client.send(new CopyObjectCommand({ ...at(to), CopySource: encodeURI(`${bucket}/${from}`) }));
@@ -86,6 +94,11 @@ export function createS3Storage({
       await client.send(new DeleteObjectCommand(at(key)));
     },
   });
+}
+
+/** Some servers give no tag. */
+function versionOf({ ETag, LastModified, ContentLength }: Described): string {
+  return ETag ?? `${LastModified?.getTime()}.${ContentLength}`;
 }
 
 function readerOf(key: string, body: Readable, start: number, bodyBytes: number): StoredReader {

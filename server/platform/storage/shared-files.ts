@@ -2,7 +2,7 @@ import { readFile, type Stats, stat } from 'node:fs';
 import { promisify } from 'node:util';
 
 const readWhole = promisify(readFile);
-const statPath = promisify(stat) as (path: string) => Promise<Stats>;
+export const statPath = promisify(stat) as (path: string) => Promise<Stats>;
 
 const MOST_BYTES = 32 * 1024 * 1024;
 const LARGEST_BYTES = 64 * 1024;
@@ -48,7 +48,7 @@ export function createSharedFiles(mostBytes = MOST_BYTES): (path: string) => Pro
   return async function readShared(path) {
     if (!isSeen(path)) return readWhole(path);
     // The version is read first, so the content is as new as the version or newer.
-    const version = await versionOf(path).catch((error) => {
+    const version = await findVersion(path).catch((error) => {
       forget(path);
       throw error;
     });
@@ -64,8 +64,9 @@ export function createSharedFiles(mostBytes = MOST_BYTES): (path: string) => Pro
   };
 }
 
+const findVersion = async (path: string) => versionOf(await statPath(path));
+
 /** Files are replaced by renaming others over them, so another file has another number or another time. */
-async function versionOf(path: string): Promise<string> {
-  const { ino, size, mtimeMs } = await statPath(path);
+export function versionOf({ ino, size, mtimeMs }: Stats): string {
   return `${ino}.${size}.${mtimeMs}`;
 }

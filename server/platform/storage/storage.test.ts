@@ -46,7 +46,7 @@ describe.each(['disk', 'S3'])('%s', (kind) => {
     const storage = open();
     await storage.put('a/b/picture', Buffer.from('0123456789'));
     expect((await storage.read('a/b/picture'))?.toString()).toBe('0123456789');
-    expect(await storage.stat('a/b/picture')).toEqual({ sizeBytes: 10 });
+    expect(await storage.stat('a/b/picture')).toEqual({ sizeBytes: 10, version: expect.any(String) });
     const part = await storage.readStream('a/b/picture', { start: 2, endExclusive: 5 });
     expect((await buffer(part)).toString()).toBe('234');
     expect((await buffer(await storage.readStream('a/b/picture'))).toString()).toBe('0123456789');
@@ -88,6 +88,26 @@ describe.each(['disk', 'S3'])('%s', (kind) => {
     const written = Array.from({ length: 20 }, (_, i) => `${i}`.repeat(5_000));
     await Promise.all(written.map((text) => storage.put('contended', Buffer.from(text))));
     expect(written).toContain((await storage.read('contended'))?.toString());
+  });
+});
+
+describe.each(['disk', 'S3'])('the version of a file on %s', (name) => {
+  test('comes with its content, stays while the file does, and is another one after each change', async () => {
+    const storage = storages[name]?.();
+    if (!storage) throw new Error('no such storage');
+    const versions: (string | undefined)[] = [];
+    for (const content of ['first', 'other', 'third', 'longer']) {
+      await storage.put('changing', Buffer.from(content));
+      const read = await storage.readVersion('changing');
+      expect(read?.content.toString()).toBe(content);
+      for (let turn = 0; turn < 2; turn += 1) {
+        expect((await storage.stat('changing'))?.version).toBe(read?.version);
+      }
+      versions.push(read?.version);
+    }
+    expect(new Set(versions).size).toBe(4);
+    await storage.delete('changing');
+    expect(await storage.readVersion('changing')).toBeUndefined();
   });
 });
 

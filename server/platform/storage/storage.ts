@@ -1,7 +1,9 @@
 import type { Readable } from 'node:stream';
 
 export type ByteRange = { start: number; endExclusive: number };
-export type StoredFile = { sizeBytes: number };
+/** The version is another one whenever the content is. */
+export type StoredFile = { sizeBytes: number; version: string };
+export type StoredContent = { content: Buffer; version: string };
 
 /** Reads a file sequentially into buffers of the caller, so that long downloads allocate no memory. */
 export type StoredReader = {
@@ -22,6 +24,8 @@ export type Storage = {
   putFile(key: string, path: string): Promise<void>;
   /** Returns undefined if the file does not exist. */
   read(key: string): Promise<Buffer | undefined>;
+  /** Reads a file that the caller keeps until `stat` tells another version. */
+  readVersion(key: string): Promise<StoredContent | undefined>;
   /** Reads a small file that many ask for. The bytes may be shared with others, so nobody may change them. */
   readShared(key: string): Promise<Buffer | undefined>;
   /** Returns the path on this machine, if there is one, for native libraries. Callers must only read it. */

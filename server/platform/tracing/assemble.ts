@@ -39,18 +39,25 @@ export function assembledLength(pair: Pair, code: Uint8Array): number {
   return length;
 }
 
-/** Returns the viewer's copy as a complete JPEG; only bytes are copied. */
+/** Returns the viewer's copy as a complete JPEG. */
 export function assemble(pair: Pair, code: Uint8Array): Buffer {
   const copy = Buffer.allocUnsafe(assembledLength(pair, code));
+  assembleInto(copy, pair, code);
+  return copy;
+}
+
+/** Fills `copy`, which has exactly the length of the viewer's copy; only bytes are copied. */
+export function assembleInto(copy: Buffer, pair: Pair, code: Uint8Array): void {
+  const { tiles, a, b, endsA, endsB } = pair;
   let at = pair.head.copy(copy);
-  for (let tile = 0; tile < pair.tiles; ) {
+  for (let tile = 0; tile < tiles; ) {
     const bit = bitOf(code, tile);
     // Neighboring tiles of one side lie next to each other in storage, so they are copied at once.
     let end = tile + 1;
-    while (end < pair.tiles && bitOf(code, end) === bit) end += 1;
-    const [bytes, ends] = bit === 1 ? [pair.a, pair.endsA] : [pair.b, pair.endsB];
-    at += bytes.copy(copy, at, tile === 0 ? 0 : ends[tile - 1], ends[end - 1]);
+    while (end < tiles && bitOf(code, end) === bit) end += 1;
+    if (bit === 1) at += a.copy(copy, at, tile === 0 ? 0 : endsA[tile - 1], endsA[end - 1]);
+    else at += b.copy(copy, at, tile === 0 ? 0 : endsB[tile - 1], endsB[end - 1]);
     tile = end;
   }
-  return copy;
+  if (at !== copy.length) throw new RangeError('The memory for a copy has another length than the copy.');
 }
