@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DEFAULT_SITE_SETTINGS, settingsEndpoints } from '#contract/endpoints/settings.ts';
@@ -12,7 +13,7 @@ import { ingestAndWait, makePhoto, reloadImage } from '#server/testing/photos.ts
 import { startTestApp } from '#server/testing/test-app.ts';
 import { derivativeKey, originalKey } from './image-keys.ts';
 import { insertRemake } from './marks.queries.ts';
-import { remakeMarks } from './remake-marks.ts';
+import { remakeMarks, remakeMarksJob } from './remake-marks.ts';
 
 const testApp = startTestApp();
 let staff: TestUser;
@@ -210,6 +211,7 @@ describe('making the pictures of older photos anew', () => {
       .set({ state: 'failed' })
       .where('id', '=', waiting.id)
       .execute();
+    await makeNextBatchDue();
     expect(await finished()).toMatchObject({ done: 1 });
   });
 
@@ -247,6 +249,13 @@ async function insertOne(): Promise<number> {
   const inserted = await insertRemake(testApp.context.db, remake);
   if (!inserted) throw new Error('a remake is under way');
   return inserted.id;
+}
+
+/** The next batch waits for some seconds, which the test does not. */
+async function makeNextBatchDue(): Promise<void> {
+  await sql`update pgboss.job set start_after = now() where name = ${remakeMarksJob.name} and state = 'created'`.execute(
+    testApp.context.db,
+  );
 }
 
 function run(context: Context, remakeId: number): Promise<void> {
