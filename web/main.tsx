@@ -4,7 +4,14 @@ import { accountEndpoints, type Session as IssuedSession } from '#contract/endpo
 import { createRoot } from '#web/boot-react.ts';
 import { QueryClientProvider, RouterProvider } from '#web/boot-router.ts';
 import { meQuery } from '#web/features/accounts/me.query.ts';
-import { awaitFirstAnswer, isFirstPageShown, keepTyped, takeSent } from '#web/lib/first-use.ts';
+import {
+  awaitFirstAnswer,
+  awaitRelease,
+  isFirstPageShown,
+  keepTyped,
+  pressAgain,
+  takeSent,
+} from '#web/lib/first-use.ts';
 import { forgetKeptAlbums } from '#web/lib/forget-kept-albums.ts';
 import { speakPlainly } from '#web/lib/form-messages.ts';
 import { rememberLastLocation } from '#web/lib/last-location.ts';
@@ -20,7 +27,7 @@ import { addressOf } from '#web/lib/transport.ts';
 import { watchErrors } from '#web/lib/watch-errors.ts';
 import { type AppRouter, createAppRouter } from '#web/router.tsx';
 import { focusPageOnNavigation } from '#web/shell/focus-page.ts';
-import { restoreScrollLate } from '#web/shell/late-scroll.ts';
+import { restoreScrollLate, scrollWhenLongEnough } from '#web/shell/late-scroll.ts';
 
 /** Nobody waits longer for a page that could follow without a gap. */
 const FIRST_PAGE_WAIT_MS = 2_000;
@@ -107,13 +114,25 @@ async function show(router: AppRouter): Promise<void> {
       </StrictMode>,
     );
   if (isFirstPageShown()) {
+    await awaitRelease();
     keepTyped();
+    stayInPlace(router);
     // Done at once, so that no key is lost between the two pages.
     flushSync(render);
+    pressAgain(root);
   } else {
     // Done in small steps, so that the browser answers meanwhile.
     startTransition(render);
   }
+}
+
+/** The router scrolls a new page to its top, and the visitor may have read on. */
+function stayInPlace(router: AppRouter): void {
+  const top = window.scrollY;
+  const stop = router.subscribe('onRendered', () => {
+    stop();
+    if (top > 0) scrollWhenLongEnough(top);
+  });
 }
 
 async function loadFirstPage(router: AppRouter): Promise<void> {

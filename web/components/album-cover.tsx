@@ -61,7 +61,7 @@ export function AlbumCover({ album, isEager, deskWidth = '560px' }: AlbumCoverPr
   return (
     <span
       className="relative flex aspect-16/10 gap-[3px] overflow-hidden rounded-card bg-sunk"
-      // public/first.js shows the photos before this script is there.
+      // public/first-pictures.js shows the photos before this script is there.
       data-cover={`flex-2 ${MAIN_PHOTO}`}
     >
       <CoverPhotos album={album} isEager={isEager} deskWidth={deskWidth} className={MAIN_PHOTO} />

@@ -6,10 +6,12 @@ import { runFirstScript } from '#web/testing/run-first-script.ts';
 import { comeBackTo } from './come-back.ts';
 import {
   awaitFirstAnswer,
+  awaitRelease,
   challengeBefore,
   continueTyping,
   failureBefore,
   keepTyped,
+  pressAgain,
   takeFirstResponse,
   takeSent,
   takeWaiting,
@@ -190,13 +192,13 @@ describe('the script of the site', () => {
   const show = () => document.getElementById('root')?.insertAdjacentHTML('beforeend', later);
 
   test.each([
-    ['everything of the page has loaded', () => window.dispatchEvent(new Event('load'))],
     ['a field is focused', () => field('identifier').focus()],
     ['a key is pressed', () => field('identifier').dispatchEvent(new Event('keydown', { bubbles: true }))],
     [
       'a finger comes down',
       () => field('password').dispatchEvent(new Event('pointerdown', { bubbles: true })),
     ],
+    ['somebody reads on', () => document.dispatchEvent(new Event('scroll'))],
   ])('comes once %s', (_, happen) => {
     show();
     expect([findScript(), isPreloaded()]).toEqual([undefined, false]);
@@ -204,6 +206,50 @@ describe('the script of the site', () => {
     expect([findScript(), isPreloaded()]).toEqual([`${window.location.origin}/assets/index-2.js`, true]);
     window.dispatchEvent(new Event('load'));
     expect(document.querySelectorAll('script[type="module"]')).toHaveLength(1);
+  });
+
+  test.each([
+    ['login', '/login'],
+    ['/view-album/3f0c1f0e-8d1c-4f6e-9c1b-0a1b2c3d4e5f', '/view-album/3f0c1f0e-8d1c-4f6e-9c1b-0a1b2c3d4e5f'],
+  ])('waits for a touch on %s, with its files at hand', (first, path) => {
+    document.documentElement.dataset.first = first;
+    window.history.replaceState(null, '', path);
+    runFirstScript();
+    show();
+    window.dispatchEvent(new Event('load'));
+    expect([findScript(), isPreloaded()]).toEqual([undefined, true]);
+  });
+
+  test.each([
+    ['what needs it is in view', true],
+    ['what needs it is further down', false],
+  ])('on the log-in, when %s: %j', (_, isIntersecting) => {
+    let tell = (_seen: { isIntersecting: boolean }[]) => {};
+    const Observer = class {
+      observe = vi.fn();
+      constructor(heard: typeof tell) {
+        tell = heard;
+      }
+    };
+    vi.stubGlobal('IntersectionObserver', Observer);
+    show();
+    document.getElementById('first')?.insertAdjacentHTML('beforeend', '<div data-unfilled></div>');
+    window.dispatchEvent(new Event('load'));
+    tell([{ isIntersecting }]);
+    expect(findScript() !== undefined).toBe(isIntersecting);
+  });
+
+  test.each([
+    ['login', '/login?restore=abc'],
+    ['/e/ABC234', '/e/ABC234'],
+  ])('comes once everything of the page has loaded at %s %s', (first, path) => {
+    document.documentElement.dataset.first = first;
+    window.history.replaceState(null, '', path);
+    runFirstScript();
+    show();
+    expect(findScript()).toBeUndefined();
+    window.dispatchEvent(new Event('load'));
+    expect(findScript()).toBe(`${window.location.origin}/assets/index-2.js`);
   });
 
   test('comes at once for somebody who is logged in', () => {
@@ -214,6 +260,40 @@ describe('the script of the site', () => {
     document.dispatchEvent(new Event('DOMContentLoaded'));
     expect(findScript()).toBe(`${window.location.origin}/assets/index-2.js`);
   });
+});
+
+test('a button that only the site can serve is pressed again, once', () => {
+  const root = document.getElementById('root') as HTMLElement;
+  document
+    .getElementById('first')
+    ?.insertAdjacentHTML('beforeend', '<button type="button" aria-label="Help"></button>');
+  root.querySelector<HTMLElement>('[aria-label="Help"]')?.click();
+  root.innerHTML = '<button type="button">Clear</button><button type="button" aria-label="Help"></button>';
+  const presses: (string | null)[] = [];
+  root.addEventListener('click', ({ target }) => presses.push((target as HTMLElement).ariaLabel));
+  pressAgain(root);
+  pressAgain(root);
+  expect(presses).toEqual(['Help']);
+});
+
+test('the site waits while a finger is on the page', async () => {
+  let isReleased = false;
+  document.dispatchEvent(new Event('pointerdown'));
+  const released = awaitRelease().then(() => {
+    isReleased = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(isReleased).toBe(false);
+  document.dispatchEvent(new Event('pointerup'));
+  await released;
+});
+
+test('a shared album is remembered for the log-in, also if the site never runs', () => {
+  const path = '/view-album/3f0c1f0e-8d1c-4f6e-9c1b-0a1b2c3d4e5f';
+  document.documentElement.dataset.first = path;
+  window.history.replaceState(null, '', path);
+  runFirstScript();
+  expect(findLastLocation()).toBe(path);
 });
 
 test('data that nobody took in time is asked for again', () => {

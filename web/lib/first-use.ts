@@ -14,13 +14,18 @@ declare global {
   interface Window {
     /**
      * Set by public/first.js. `answer` is that of the form that was sent, `failure` the sentence about one that failed,
-     * `waits` says that a phone number was sent, and `data` are the calls that the page begins with.
+     * `waits` says that a phone number was sent, and `data` are the calls that the page begins with. `pressed` is the name of
+     * the last button that only the site can serve, and `held` lasts while a finger is on the page.
      */
     firstUse?: {
       answer?: Promise<FirstAnswer>;
       failure?: { call: string; message: string };
       waits?: boolean;
       data?: FirstCall[];
+      /** The path, with `:` in the place of ids. */
+      kind?: string;
+      pressed?: string;
+      held?: Promise<void>;
     };
   }
 }
@@ -88,6 +93,20 @@ export function keepTyped(): void {
     values: Object.fromEntries([...fields].map(({ name, value }) => [name, value])),
     focused: [...fields].find((field) => field === document.activeElement)?.name,
   };
+}
+
+/** Resolves when no finger is on the page, because a click goes to what was there when it began. */
+export async function awaitRelease(): Promise<void> {
+  await window.firstUse?.held;
+}
+
+/** Presses the button that was pressed before the page could answer. */
+export function pressAgain(page: ParentNode): void {
+  const { pressed } = window.firstUse ?? {};
+  if (pressed === undefined) return;
+  delete window.firstUse?.pressed;
+  const nameOf = (button: HTMLElement) => button.ariaLabel ?? button.textContent;
+  [...page.querySelectorAll('button')].find((button) => nameOf(button) === pressed)?.click();
 }
 
 export const typedBefore = (name: string): string => typed.values[name] ?? '';

@@ -61,7 +61,8 @@ export function LoginPage() {
           <VenueCode />
         </div>
       </FrontDoorHero>
-      <Suspense fallback={<div className="min-h-[1200px]" />}>
+      {/* public/first.js brings the site once this is in view. */}
+      <Suspense fallback={<div data-unfilled className="min-h-[1200px]" />}>
         <FrontDoorStory />
       </Suspense>
     </>

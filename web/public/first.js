@@ -13,7 +13,8 @@
     '/purchaseAlbum/:': [MY_ALBUMS, '/api/albums/uuid/:'],
   };
 
-  const VIEW_MS = 30 * 60_000;
+  // A phone tells of a click so long after the finger is gone.
+  const CLICK_MS = 50;
 
   const read = (key) => {
     try {
@@ -44,15 +45,20 @@
   const ofKnown = DATA_OF_PAGES[kind]?.map((address) => address.replace(':', ID.exec(path)?.[0]));
   const ofVisitor = !isOther && page.dataset.firstData ? [page.dataset.firstData] : [];
   const headers = { accept: 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+  firstUse.kind = kind;
   firstUse.data = ((isKnown && ofKnown) || ofVisitor).map((address) => {
     const response = fetch(address, { headers });
     // Whoever takes the answer hears of a failure.
-    response
-      .then((answer) => answer.ok && answer.clone().json())
-      .then((answer) => answer && showPictures(answer))
-      .catch(() => undefined);
+    response.catch(() => undefined);
     return { address, token: token ?? undefined, at: Date.now(), response };
   });
+
+  // The pictures that the page shows first are known with its data, long before the site runs.
+  if (firstUse.data.length > 0) {
+    const pictures = document.createElement('script');
+    pictures.src = '/first-pictures.js';
+    document.head.append(pictures);
+  }
 
   // Without this the files of the page would be asked for only when the site runs.
   for (const file of (isKnown && JSON.parse(page.dataset.files ?? '{}')[kind]) || []) {
@@ -63,139 +69,36 @@
     document.head.append(link);
   }
 
-  // The pictures that the page shows first are known with its data, long before the site runs. They are those of
-  // web/components/album-cover.tsx and web/features/found-albums/newest-album.tsx, with the same addresses and sizes.
-  function showPictures(answer) {
-    if (kind === '/') {
-      const newest = [...answer.found, ...answer.owned]
-        .filter(({ album }) => album.cover.length > 0)
-        .sort(byNewest)[0];
-      if (newest)
-        preload(sourcesOf(newest.album, newest.album.cover[0], '(100vw - 32px)', 'min(400px, 28vw)', 0.9));
-    } else if (kind === '/view-album/:') {
-      const show = () => showCover(answer);
-      if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', show);
-      else show();
-    } else if (answer.found) {
-      const isPurchase = kind === '/purchaseAlbum/:';
-      const isIt = ({ album }) => path.endsWith(`/${isPurchase ? album.uuid : album.id}`);
-      const mine = answer.found.find(isIt);
-      // An album that was opened a moment ago shows its photos at once.
-      const isOpen = mine?.user_album_views.some(
-        ({ created_at }) => Date.now() - Date.parse(created_at) < VIEW_MS,
-      );
-      if (!mine || (isOpen && !isPurchase)) return;
-      for (const sources of coverOf(mine.album, isPurchase ? 'min(680px, 60vw)' : '560px')) preload(sources);
-    }
-  }
-
-  // A search finds many albums at the same moment; of those, home shows the newest performance.
-  function byNewest(a, b) {
-    const performedAt = ({ album, event }) => album.planned_at ?? event.start_date;
-    const compare = (one, other) => Number(one < other) - Number(one > other);
-    return (
-      compare(a.found_at, b.found_at) ||
-      compare(performedAt(a), performedAt(b)) ||
-      b.album.performance_order - a.album.performance_order
-    );
-  }
-
-  // The first photo of a cover takes two thirds of its width, and the others share the last third.
-  function coverOf(album, deskWidth) {
-    const count = album.cover.length;
-    const frameOf = (index) => {
-      if (index > 0) return [0.33, 1.6 * 0.33 * (count - 1)];
-      return count > 1 ? [0.67, 1.6 * 0.67] : [1, 1.6];
-    };
-    return album.cover.map((image, index) => {
-      const [share, ratio] = frameOf(index);
-      return sourcesOf(album, image, `(100vw - 32px) * ${share}`, `${deskWidth} * ${share}`, ratio);
-    });
-  }
-
-  function sourcesOf({ uuid, cover_auth: auth }, { id, width, height }, phone, desk, ratio) {
-    const addressOf = (variant) => `/api/images/${uuid}/${id}.${variant}?auth=${encodeURIComponent(auth)}`;
-    const src = addressOf('thumb');
-    if (!auth || !width || !height) return { src: auth && src };
-    const widths = new Map();
-    for (const [side, variant] of [
-      [400, 'thumb'],
-      [480, 'cover-480'],
-      [960, 'cover-960'],
-      [1440, 'cover-1440'],
-    ]) {
-      const real = Math.max(1, Math.round(width * Math.min(1, side / Math.max(width, height))));
-      if (!widths.has(real)) widths.set(real, addressOf(variant));
-    }
-    const overhang = Math.max(1, width / height / ratio).toFixed(2);
-    return {
-      src,
-      srcset: [...widths].map(([real, address]) => `${address} ${real}w`).join(', '),
-      sizes: `(min-width: 1000px) calc(${desk} * ${overhang}), calc(${phone} * ${overhang})`,
-    };
-  }
-
-  function showCover(album) {
-    const cover = document.querySelector('#first [data-cover]');
-    if (!cover || !album.cover_auth || cover.querySelector('img')) return;
-    const photos = coverOf(album, '560px').map((sources, index) => {
-      const { width, height, focus } = album.cover[index];
-      const box = document.createElement('span');
-      const look = index > 0 ? 'flex-1' : cover.dataset.cover;
-      box.className = `relative block min-h-0 min-w-0 overflow-hidden bg-line bg-cover bg-center select-none ${look}`;
-      const photo = document.createElement('img');
-      // The browser begins to load when it sees the address, so the sizes come before it.
-      const { sizes, srcset, src } = sources;
-      const more = { alt: '', width: width || undefined, height: height || undefined, draggable: 'false' };
-      const how = { decoding: 'async', loading: 'eager', fetchpriority: 'high' };
-      for (const [name, value] of Object.entries({ sizes, srcset, ...more, ...how, src })) {
-        if (value !== undefined) photo.setAttribute(name, value);
-      }
-      const shown = focus ?? (height > width ? { x: 50, y: 25 } : undefined);
-      if (shown) photo.style.objectPosition = `${shown.x}% ${shown.y}%`;
-      photo.className = 'absolute inset-0 size-full object-cover [-webkit-touch-callout:none]';
-      photo.addEventListener('contextmenu', (event) => event.preventDefault());
-      // The thumb stays, should a rendition fail.
-      photo.addEventListener('error', () => photo.removeAttribute('srcset'), { once: true });
-      box.append(photo);
-      return box;
-    });
-    const [main, ...side] = photos;
-    const sides = document.createElement('span');
-    sides.className = 'flex flex-1 flex-col gap-[3px]';
-    sides.append(...side);
-    cover.prepend(...(side.length > 0 ? [main, sides] : photos));
-  }
-
-  function preload({ src, srcset = '', sizes = '' }) {
-    if (!src) return;
-    const link = document.createElement('link');
-    for (const [name, value] of Object.entries({ rel: 'preload', as: 'image', fetchpriority: 'high' })) {
-      link.setAttribute(name, value);
-    }
-    link.setAttribute('imagesrcset', srcset);
-    link.setAttribute('imagesizes', sizes);
-    link.href = src;
-    document.head.append(link);
-  }
-
-  // The script of the site stays away from what this page shows first, and comes before that for whoever touches the page.
+  // The script of the site stays away from what this page shows first. Pages that are complete without it wait for whoever
+  // touches, scrolls or reads on; their files are there by then.
   const isUsable = page.dataset.firstHidden === undefined && page.dataset.firstKnown === undefined;
-  const TOUCHES = ['pointerdown', 'keydown', 'focusin', 'input'];
+  const isComplete = (isLogIn || kind === '/view-album/:') && location.search + location.hash === '';
+  const TOUCHES = ['pointerdown', 'keydown', 'focusin', 'input', 'scroll', 'click'];
   if (isUsable) {
-    window.addEventListener('load', bringSite);
-    for (const kind of TOUCHES) document.addEventListener(kind, bringSite);
+    window.addEventListener('load', isComplete ? awaitUse : bringSite);
+    for (const touch of TOUCHES) document.addEventListener(touch, bringSite, { passive: true });
   } else {
     document.addEventListener('DOMContentLoaded', bringSite);
   }
 
-  function bringSite() {
-    for (const kind of TOUCHES) document.removeEventListener(kind, bringSite);
+  function awaitUse() {
+    bringFiles();
+    const unfilled = document.querySelector('#first [data-unfilled]');
+    const isSeen = (seen) => seen.some(({ isIntersecting }) => isIntersecting);
+    if (unfilled) new IntersectionObserver((seen) => isSeen(seen) && bringSite()).observe(unfilled);
+  }
+
+  function bringFiles() {
     for (const link of document.querySelectorAll('link[rel="later"]')) {
       const preload = link.cloneNode();
       preload.rel = 'modulepreload';
       link.replaceWith(preload);
     }
+  }
+
+  function bringSite() {
+    for (const touch of TOUCHES) document.removeEventListener(touch, bringSite);
+    bringFiles();
     for (const later of document.querySelectorAll('script[type="later"]')) {
       const script = document.createElement('script');
       script.type = 'module';
@@ -205,18 +108,35 @@
     }
   }
 
+  // The site presses these buttons again once it is there, and takes the page over only while no finger is on it.
+  document.addEventListener('click', (event) => {
+    const button = event.target.closest('#first button[type="button"]');
+    if (button) firstUse.pressed = button.ariaLabel ?? button.textContent;
+  });
+  document.addEventListener('pointerdown', () => {
+    firstUse.held = new Promise((resolve) => {
+      for (const end of ['pointerup', 'pointercancel']) {
+        document.addEventListener(end, () => setTimeout(resolve, CLICK_MS), { once: true });
+      }
+    });
+  });
+
   // A link to the log-in remembers the page to come back to (web/lib/come-back.ts).
   document.addEventListener('click', (event) => {
     const link = event.target.closest('#first a[data-keep]');
     if (!link) return;
-    for (const [key, value] of Object.entries(JSON.parse(link.dataset.keep))) {
-      try {
-        localStorage.setItem(key, JSON.stringify({ ...value, at: Date.now() }));
-      } catch {
-        // Without storage the log-in leads to the first page.
-      }
-    }
+    for (const [key, value] of Object.entries(JSON.parse(link.dataset.keep))) keep(key, value);
   });
+  // The site remembers every page of a visitor.
+  if (isUsable && isComplete && !isLogIn) keep('LAST_LOCATION', { path });
+
+  function keep(key, value) {
+    try {
+      localStorage.setItem(key, JSON.stringify({ ...value, at: Date.now() }));
+    } catch {
+      // Without storage the log-in leads to the first page.
+    }
+  }
 
   document.addEventListener('submit', (event) => {
     const form = event.target;

@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs';
 import { onTestFinished, vi } from 'vitest';
 
 const SCRIPT = readFileSync('web/public/first.js', 'utf8');
+const PICTURES = readFileSync('web/public/first-pictures.js', 'utf8');
 
 /** Other files share the window, so the listeners of the script end with the test. */
 export function runFirstScript(): void {
   const spies = [document, window].map((target) => ({ target, spy: vi.spyOn(target, 'addEventListener') }));
   new Function(SCRIPT)();
+  // The window of tests loads no scripts.
+  if (document.querySelector('script[src="/first-pictures.js"]')) new Function(PICTURES)();
   for (const { target, spy } of spies) {
     const added = [...spy.mock.calls];
     spy.mockRestore();

@@ -1,12 +1,14 @@
 // @vitest-environment jsdom
 
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { AlbumOnly, CoverImage } from '#contract/entities/album.ts';
-import type { UserAlbumState } from '#contract/entities/found-album.ts';
+import type { UserAlbumState, UserFoundAlbum } from '#contract/entities/found-album.ts';
 import { AlbumCover } from '#web/components/album-cover.tsx';
 import { runFirstScript } from '#web/testing/run-first-script.ts';
 import { findNewest, listAlbums } from './album-list.ts';
+import { NewestAlbum } from './newest-album.tsx';
 
 const UUID = '3f0c1f0e-8d1c-4f6e-9c1b-0a1b2c3d4e5f';
 const photo = (id: number, more: Partial<CoverImage> = {}): CoverImage => ({
@@ -109,15 +111,41 @@ test.each([
   expect(preloads()).toEqual(expected);
 });
 
-test('home asks for the photo of the album that was found last', async () => {
-  const later = found(album([photo(5), UPRIGHT], 14), { found_at: '2026-11-02T10:00:00Z' });
+/** Opens home and returns the place of its first photo, and the words that it takes the place of. */
+async function openHome(state: unknown) {
+  document.body.innerHTML = '<div id="root"><p class="boot">Loading...</p></div>';
+  open('/', state, 'token-1');
+  await vi.waitFor(() => expect(document.querySelectorAll('#root img')).toHaveLength(1));
+  return document.getElementById('root') as HTMLElement;
+}
+
+test('home shows the first photo of the album that was found last, as the site does', async () => {
+  const later = found(album([photo(5, { focus: { x: 20, y: 40 } }), UPRIGHT], 14), {
+    found_at: '2026-11-02T10:00:00Z',
+    event: { id: 3, name: 'Nationals', start_date: '2026-11-07', venue_name: '', city: '', state: '' },
+  });
+  const routeTree = createRootRoute({
+    component: () => <NewestAlbum found={later as unknown as UserFoundAlbum} />,
+  });
+  const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: ['/'] }) });
+  await router.load();
+  const page = render(<RouterProvider router={router} />);
+  const looksOf = (box: Element) => {
+    const image = box.querySelector('img');
+    const photos = image?.parentElement?.parentElement;
+    const [hero, shade] = [photos?.parentElement?.className, photos?.nextElementSibling?.className];
+    return { image: factsOf(box)[0], hero, shade };
+  };
+  const expected = looksOf(page.container);
+  page.unmount();
   const empty = found(album([], 15), { found_at: '2026-11-03T10:00:00Z' });
-  open('/', { found: [found(album([photo(1)])), empty], owned: [later] }, 'token-1');
-  await vi.waitFor(() => expect(preloads()).toHaveLength(1));
-  expect(preloads()[0]?.src).toBe(`/api/images/${UUID}/5.thumb?auth=a.b%2Fc%2Bd.w`);
+  const root = await openHome({ found: [found(album([photo(1)])), empty], owned: [later] });
+  expect(looksOf(root)).toEqual(expected);
+  expect(root.querySelector('img')?.getAttribute('src')).toContain('/5.thumb');
+  expect(root.querySelector('p')?.className).toBe('sr-only');
 });
 
-test('of albums that were found at the same moment, home asks for the photo of the one that it shows', async () => {
+test('of albums that were found at the same moment, home shows the photo of the one that the site shows', async () => {
   const at = (id: number, planned_at: string | null, performance_order: number) =>
     found(
       { ...album([photo(id)], id), planned_at, performance_order },
@@ -132,11 +160,10 @@ test('of albums that were found at the same moment, home asks for the photo of t
     ],
     owned: [],
   };
-  open('/', state, 'token-1');
-  await vi.waitFor(() => expect(preloads()).toHaveLength(1));
+  const root = await openHome(state);
   const shown = findNewest(listAlbums(state as unknown as UserAlbumState))?.album.id;
   expect(shown).toBe(23);
-  expect(preloads()[0]?.src).toContain(`/${shown}.thumb`);
+  expect(root.querySelector('img')?.getAttribute('src')).toContain(`/${shown}.thumb`);
 });
 
 test('an album that was opened a moment ago asks for no cover', async () => {
