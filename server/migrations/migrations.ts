@@ -86,6 +86,7 @@ import * as photoVersions from './0099-photo-versions.ts';
 import * as daySums from './0100-day-sums.ts';
 import * as firstViews from './0101-first-views.ts';
 import * as teamsByMonth from './0102-teams-by-month.ts';
+import * as takeHits from './0103-take-hits.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -176,4 +177,5 @@ export const migrations: Record<string, Migration> = {
   '0100-day-sums': daySums,
   '0101-first-views': firstViews,
   '0102-teams-by-month': teamsByMonth,
+  '0103-take-hits': takeHits,
 };

@@ -10,12 +10,14 @@ class Mark {
   }
 }
 
+type Parameter = string | number | readonly number[] | readonly string[];
+
 /**
  * Builds and compiles a query once per process, for calls that are made often; later calls only fill in the parameters.
  * `build` must pass every field of `input` on as one parameter and decide nothing by it, because it sees marks in place
  * of the values. A quick statement is a read of few rows that many requests make; it shares a connection with others like it.
  */
-export function compileOnce<Input extends Record<keyof Input, string | number | readonly number[]>, Row>(
+export function compileOnce<Input extends Record<keyof Input, Parameter>, Row>(
   build: (db: Db, input: Input) => Compilable<Row>,
   { isQuick = false }: { isQuick?: boolean } = {},
 ): (db: Db, input: Input) => Promise<Row[]> {

@@ -13,10 +13,3 @@ export async function lockName(
   const lock = sql.raw(mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock');
   await sql`select ${lock}(hashtextextended(${name}, 0))`.execute(db);
 }
-
-/** Takes the locks in the given order, which must be the same for all callers. */
-export async function lockNames(db: Db, names: readonly string[]): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${names}::text[]) name`.execute(
-    db,
-  );
-}

@@ -78,11 +78,13 @@ export function listProofs(db: Db, userIds: number[]) {
     .execute();
 }
 
-const listUsersByEmail = compileOnce((db, { email }: { email: string }) =>
-  db
-    .selectFrom('users')
-    .select([...USER_COLUMNS, 'passwordHash'])
-    .where('email', '=', email),
+const listUsersByEmail = compileOnce(
+  (db, { email }: { email: string }) =>
+    db
+      .selectFrom('users')
+      .select([...USER_COLUMNS, 'passwordHash'])
+      .where('email', '=', email),
+  { isQuick: true },
 );
 
 export async function findUserByEmail(db: Db, email: string) {

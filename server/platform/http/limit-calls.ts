@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LimitSubject, RateLimit } from '#contract/endpoint.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Hits, Limit } from '#server/platform/rate-limit.ts';
-import { ensureDevice } from './devices.ts';
+import { deviceOf, ensureDevice } from './devices.ts';
 import { networkOf } from './network-of.ts';
 
 export type TakeHits = (limits: readonly Limit[]) => Promise<Hits>;
@@ -86,9 +86,10 @@ function isHalfway(error: unknown): boolean {
 }
 
 async function applyLimits({ request, reply }: Visit, limits: readonly RateLimit[]): Promise<AppliedLimit[]> {
-  const device = limits.some((limit) => asksForDevice(request, limit))
-    ? await ensureDevice(request, reply)
-    : undefined;
+  const asksDevice = limits.some((limit) => asksForDevice(request, limit));
+  // Nobody has logged in with a device that is given only now.
+  const device = asksDevice ? deviceOf(request) : undefined;
+  if (asksDevice) await ensureDevice(request, reply);
   const accountField = limits.find((limit) => limit.device)?.device?.of;
   const email = accountField && readField(request, accountField);
   const isKnown =
