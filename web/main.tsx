@@ -10,11 +10,11 @@ import {
   isFirstPageShown,
   keepTyped,
   pressAgain,
+  rememberArrival,
   takeSent,
 } from '#web/lib/first-use.ts';
 import { forgetKeptAlbums } from '#web/lib/forget-kept-albums.ts';
 import { speakPlainly } from '#web/lib/form-messages.ts';
-import { rememberLastLocation } from '#web/lib/last-location.ts';
 import { reloadOnceOnMissingChunk } from '#web/lib/load-page.ts';
 import { nextTask } from '#web/lib/next-task.ts';
 import { forgetKeptPictures, keepForOffline } from '#web/lib/offline.ts';
@@ -44,7 +44,7 @@ export async function start(): Promise<void> {
   startSession();
   adoptConfirmLink();
   await arrive();
-  if (!readSession().isLoggedIn) rememberLastLocation(window.location.pathname + window.location.search);
+  if (!readSession().isLoggedIn) rememberArrival(window.location);
   // The guard of the home page would lead there too, but only once the router is on the page.
   if (!readSession().isLoggedIn && window.location.pathname === paths.home) {
     window.history.replaceState(null, '', paths.logInAfterLogout);

@@ -1,5 +1,7 @@
 // Goes on with what a visitor has typed on the page that the server sent (public/first.js), before this script was there.
 
+import { rememberLastLocation } from './last-location.ts';
+
 type FirstAnswer = {
   /** The address that the form was sent to, and what was sent. */
   call: string;
@@ -26,6 +28,8 @@ declare global {
       kind?: string;
       pressed?: string;
       held?: Promise<void>;
+      /** A link was followed that has said where to come back to. */
+      isLeaving?: boolean;
     };
   }
 }
@@ -93,6 +97,11 @@ export function keepTyped(): void {
     values: Object.fromEntries([...fields].map(({ name, value }) => [name, value])),
     focused: [...fields].find((field) => field === document.activeElement)?.name,
   };
+}
+
+/** Remembers where the visitor has arrived, unless a link was followed meanwhile that leads back to another page. */
+export function rememberArrival({ pathname, search }: Pick<Location, 'pathname' | 'search'>): void {
+  if (!window.firstUse?.isLeaving) rememberLastLocation(pathname + search);
 }
 
 /** Resolves when no finger is on the page, because a click goes to what was there when it began. */

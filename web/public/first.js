@@ -121,10 +121,12 @@
     });
   });
 
-  // A link to the log-in remembers the page to come back to (web/lib/come-back.ts).
+  // A link to the log-in remembers the page to come back to (web/lib/come-back.ts). The site may still begin to run before
+  // the next page is there, and must not replace it by this page.
   document.addEventListener('click', (event) => {
     const link = event.target.closest('#first a[data-keep]');
     if (!link) return;
+    firstUse.isLeaving = true;
     for (const [key, value] of Object.entries(JSON.parse(link.dataset.keep))) keep(key, value);
   });
   // The site remembers every page of a visitor.
