@@ -23,6 +23,15 @@ test.each(['/', '/login', '/Login'])('the log-in is part of %s before any script
   expect(page).toContain('Loading...</p><div id="first"><form>Stage &amp; Co</form></div>');
 });
 
+test.each([
+  ['/login', 'Log in · Stage &amp; Co'],
+  ['/', 'Stage &amp; Co'],
+])('%s has its title before any script: %s', (path, title) => {
+  const named = PAGE.replace('<body>', '<head><title>Stage &amp; Co</title></head><body>');
+  const page = withFirstPage(named, PAGES, { path, name: 'Stage & Co', tags: undefined });
+  expect(page).toContain(`<title>${title}</title>`);
+});
+
 test('a shared link says what it is about, in escaped words', () => {
   const page = withFirstPage(PAGE, PAGES, { path: '/e/abc234', name: 'Encore', tags: TAGS });
   expect(page).toContain('<html data-first="/e/abc234"');

@@ -26,7 +26,7 @@ type Shown = { path: string; name: string; tags: PageTags | undefined };
 export function withFirstPage(page: string, pages: FirstPages, { path, name, tags }: Shown): string {
   if (LOG_IN_PATHS.includes(path)) {
     // The home page of somebody who is logged in has the same address as the log-in, and needs the script at once.
-    const shown = path === '/' ? page : withScriptLater(page);
+    const shown = path === '/' ? page : withScriptLater(withTitle(page, `Log in · ${name}`));
     return insert(shown, 'login', pages.login, { SITE_NAME: name });
   }
   if (!tags) return page;
@@ -37,6 +37,11 @@ export function withFirstPage(page: string, pages: FirstPages, { path, name, tag
   }
   const words = { SITE_NAME: name, HEADLINE: headline, LINE: line, DESCRIPTION: description };
   return insert(page, path, pages.link, words);
+}
+
+/** The script that would name the page may run only when somebody touches it. */
+function withTitle(page: string, title: string): string {
+  return page.replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`);
 }
 
 /** Keeps the browser from loading the script beside what the page shows. web/public/first.js asks for it afterwards. */
