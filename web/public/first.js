@@ -83,6 +83,8 @@
 
   function awaitUse() {
     bringFiles();
+    // Nothing loads that the page waits for.
+    document.querySelector('#root > .boot')?.remove();
     const unfilled = document.querySelector('#first [data-unfilled]');
     const isSeen = (seen) => seen.some(({ isIntersecting }) => isIntersecting);
     if (unfilled) new IntersectionObserver((seen) => isSeen(seen) && bringSite()).observe(unfilled);
