@@ -150,6 +150,11 @@ test('a public link shows a visitor only the cover and leads through login to th
   const stranger = await newPage(browser);
   await stranger.goto(`/view-album/${uuid}`);
   await expect(stranger.getByRole('heading', { level: 1 })).toContainText(team_name);
+  // The script of the site begins to run while the log-in is still on its way.
+  await stranger.route('**/login', async (route) => {
+    await stranger.waitForTimeout(1_000);
+    await route.continue();
+  });
   await stranger
     .getByRole('main')
     .getByRole('link', { name: /log in/i })

@@ -44,7 +44,7 @@ export async function start(): Promise<void> {
   startSession();
   adoptConfirmLink();
   await arrive();
-  if (!readSession().isLoggedIn) rememberArrival(window.location);
+  if (!readSession().isLoggedIn) rememberArrival(window.location.pathname + window.location.search);
   // The guard of the home page would lead there too, but only once the router is on the page.
   if (!readSession().isLoggedIn && window.location.pathname === paths.home) {
     window.history.replaceState(null, '', paths.logInAfterLogout);

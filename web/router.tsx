@@ -9,8 +9,9 @@ import {
 } from '@tanstack/react-router';
 import { Loading } from '#web/components/loading.tsx';
 import type { AppRoute } from '#web/describe-route.ts';
+import { rememberArrival } from '#web/lib/first-use.ts';
 import { findDetour } from '#web/lib/guards.ts';
-import { findLastLocation, forgetLastLocation, rememberLastLocation } from '#web/lib/last-location.ts';
+import { findLastLocation, forgetLastLocation } from '#web/lib/last-location.ts';
 import { withChunkTimeout } from '#web/lib/load-page.ts';
 import { paths, type RoutePath } from '#web/lib/paths.ts';
 import type { SearchShape } from '#web/lib/search-shape.ts';
@@ -35,7 +36,7 @@ function enter(route: AppRoute, { href, search }: Place, isPreload: boolean): vo
   const detour = findDetour(route, session, findLastLocation(), search);
   if (!isPreload && route.guard !== 'logged_out_only') {
     if (session.isLoggedIn) forgetLastLocation();
-    else rememberLastLocation(href);
+    else rememberArrival(href);
   }
   const target = detour ?? route.movedTo?.(search);
   if (target) throw redirect({ href: target, replace: true });

@@ -28,8 +28,8 @@ declare global {
       kind?: string;
       pressed?: string;
       held?: Promise<void>;
-      /** A link was followed that has said where to come back to. */
-      isLeaving?: boolean;
+      /** The page on which a link was followed that has said where to come back to. */
+      leaves?: string;
     };
   }
 }
@@ -99,9 +99,11 @@ export function keepTyped(): void {
   };
 }
 
-/** Remembers where the visitor has arrived, unless a link was followed meanwhile that leads back to another page. */
-export function rememberArrival({ pathname, search }: Pick<Location, 'pathname' | 'search'>): void {
-  if (!window.firstUse?.isLeaving) rememberLastLocation(pathname + search);
+/** Remembers where a visitor is, unless a link was followed there meanwhile that leads back to another page. */
+export function rememberArrival(place: string): void {
+  const [pathname] = place.split(/[?#]/);
+  // The first pages are rendered without a window.
+  if (pathname !== globalThis.window?.firstUse?.leaves) rememberLastLocation(place);
 }
 
 /** Resolves when no finger is on the page, because a click goes to what was there when it began. */

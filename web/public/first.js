@@ -128,7 +128,7 @@
   document.addEventListener('click', (event) => {
     const link = event.target.closest('#first a[data-keep]');
     if (!link) return;
-    firstUse.isLeaving = true;
+    firstUse.leaves = path;
     for (const [key, value] of Object.entries(JSON.parse(link.dataset.keep))) keep(key, value);
   });
   // The site remembers every page of a visitor.

@@ -100,7 +100,7 @@ test('ingest killed in the middle, then run again, has every file exactly once',
   for (const image of images) {
     const { storage } = testApp.context;
     expect(await storage.stat(derivativeKey(album.uuid, image.id, 'thumb'))).toBeDefined();
-    expect(await storage.stat(originalKey(album.eventId, image.contentHash))).toEqual({
+    expect(await storage.stat(originalKey(album.eventId, image.contentHash))).toMatchObject({
       sizeBytes: image.sizeBytes,
     });
   }

@@ -187,7 +187,7 @@ describe('the sweep', () => {
       .selectAll()
       .where('uploadId', '=', path.split('/').at(-1) ?? '')
       .execute();
-    expect(await testApp.context.storage.stat(piece?.key ?? '')).toEqual({ sizeBytes: 400 });
+    expect(await testApp.context.storage.stat(piece?.key ?? '')).toMatchObject({ sizeBytes: 400 });
     const clock = { now: () => new Date(Date.now() + 49 * 3600_000) };
     await sweepUploads({ ...testApp.context, clock });
     expect((await send('HEAD', path)).status).toBe(404);
