@@ -80,6 +80,13 @@ test('nothing is sent while a field is empty', () => {
   expect(document.activeElement).toBe(field('password'));
 });
 
+test('the site says what is missing in a form that was sent too early, unless it is typed meanwhile', () => {
+  press();
+  expect(window.firstUse?.pressed).toBe('Log in');
+  field('identifier').dispatchEvent(new Event('input', { bubbles: true }));
+  expect(window.firstUse?.pressed).toBeUndefined();
+});
+
 test('a refusal is said at once, and again by the page that follows', async () => {
   answerWith(400, { error: { code: 'wrong_credentials', message: 'The password is wrong.' } });
   fillIn();

@@ -17,7 +17,7 @@ declare global {
     /**
      * Set by public/first.js. `answer` is that of the form that was sent, `failure` the sentence about one that failed,
      * `waits` says that a phone number was sent, and `data` are the calls that the page begins with. `pressed` is the name of
-     * the last button that only the site can serve, and `held` lasts while a finger is on the page.
+     * the last button that only the site can serve or explain, and `held` lasts while a finger is on the page.
      */
     firstUse?: {
       answer?: Promise<FirstAnswer>;

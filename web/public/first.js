@@ -113,8 +113,14 @@
   // The site presses these buttons again once it is there, and takes the page over only while no finger is on it.
   document.addEventListener('click', (event) => {
     const button = event.target.closest('#first button[type="button"]');
-    if (button) firstUse.pressed = button.ariaLabel ?? button.textContent;
+    if (button) pressLater(button);
   });
+  document.addEventListener('input', () => {
+    firstUse.pressed = undefined;
+  });
+  function pressLater(button) {
+    firstUse.pressed = button.ariaLabel ?? button.textContent;
+  }
   document.addEventListener('pointerdown', () => {
     firstUse.held = new Promise((resolve) => {
       for (const end of ['pointerup', 'pointercancel']) {
@@ -147,11 +153,15 @@
     if (!form.closest('#first')) return;
     event.preventDefault();
     const fields = [...form.elements].filter((field) => field.name);
+    const button = event.submitter ?? form.querySelector('[type="submit"]');
     const empty = fields.find((field) => field.value.trim() === '');
-    if (empty) return empty.focus();
+    if (empty) {
+      // The site says what is missing, unless it is typed meanwhile.
+      pressLater(button);
+      return empty.focus();
+    }
     if (firstUse.answer || firstUse.waits) return;
     const typed = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
-    const button = event.submitter ?? form.querySelector('[type="submit"]');
     // Only the site can read a phone number; it sends the form once it is there.
     firstUse.waits = /^[^@]*\d{3}[^@]*$/.test(typed.email ?? '');
     if (firstUse.waits) setBusy(button);
