@@ -33,8 +33,8 @@ import { restoreScrollLate, scrollWhenLongEnough } from '#web/shell/late-scroll.
 const FIRST_PAGE_WAIT_MS = 2_000;
 
 /**
- * Starts the site. A module that awaits something itself would hold up every page that shares its file, so all of it happens
- * in here.
+ * Starts the site. All of it is in a function, because a module that awaits something at its top level would hold up every
+ * page that shares its file.
  */
 export async function start(): Promise<void> {
   speakPlainly();

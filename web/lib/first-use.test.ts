@@ -48,11 +48,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   document.body.replaceChildren();
-  delete document.documentElement.dataset.first;
-  delete document.documentElement.dataset.firstHidden;
-  delete document.documentElement.dataset.firstKnown;
-  delete document.documentElement.dataset.firstData;
-  delete window.firstUse;
   localStorage.clear();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
@@ -301,17 +296,20 @@ test('a button that only the site can serve is pressed again, once', () => {
   expect(presses).toEqual(['Help']);
 });
 
-test('the site waits while a finger is on the page', async () => {
-  let isReleased = false;
-  document.dispatchEvent(new Event('pointerdown'));
-  const released = awaitRelease().then(() => {
-    isReleased = true;
-  });
-  await new Promise((resolve) => setTimeout(resolve));
-  expect(isReleased).toBe(false);
-  document.dispatchEvent(new Event('pointerup'));
-  await released;
-});
+test.each(['pointerup', 'pointercancel', 'contextmenu'])(
+  'the site waits for a finger on the page until %s',
+  async (end) => {
+    let isReleased = false;
+    document.dispatchEvent(new Event('pointerdown'));
+    const released = awaitRelease().then(() => {
+      isReleased = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(isReleased).toBe(false);
+    document.dispatchEvent(new Event(end));
+    await released;
+  },
+);
 
 test('a shared album is remembered for the log-in, also if the site never runs', () => {
   const path = '/view-album/3f0c1f0e-8d1c-4f6e-9c1b-0a1b2c3d4e5f';

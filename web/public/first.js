@@ -13,7 +13,7 @@
     '/purchaseAlbum/:': [MY_ALBUMS, '/api/albums/uuid/:'],
   };
 
-  // A phone tells of a click so long after the finger is gone.
+  // A phone sends the click up to this long after the finger was lifted.
   const CLICK_MS = 50;
 
   const read = (key) => {
@@ -123,7 +123,8 @@
   }
   document.addEventListener('pointerdown', () => {
     firstUse.held = new Promise((resolve) => {
-      for (const end of ['pointerup', 'pointercancel']) {
+      // A menu that opens may keep the browser from telling that the finger was lifted.
+      for (const end of ['pointerup', 'pointercancel', 'contextmenu']) {
         document.addEventListener(end, () => setTimeout(resolve, CLICK_MS), { once: true });
       }
     });

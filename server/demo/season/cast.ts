@@ -21,7 +21,7 @@ export type Cast = {
   albumOf(identifier: string): Promise<CastAlbum>;
   photosOf(album: CastAlbum, picks: readonly number[]): Promise<number[]>;
   cardOf(actor: Actor, email: string): Promise<number>;
-  /** Counts large pictures for the harvest watch. */
+  /** Counts opened previews, because staff are warned of people who open too many. */
   lookAtPhotos(actor: Actor, photos: number): Promise<void>;
 };
 

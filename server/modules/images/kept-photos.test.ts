@@ -12,7 +12,7 @@ const testApp = startTestApp();
 /** It receives no live events, so it must ask the database with every call. */
 const second = startSecondProcess(testApp, { isDeaf: true });
 
-/** Both processes have kept the list before the change. */
+/** Checks both processes, because each may still keep the list from before the change. */
 async function expectCurrent({ id }: TestAlbum): Promise<number[]> {
   const now = await listAlbumImages(testApp.context.db, id);
   for (const { db } of [testApp.context, second.context]) {

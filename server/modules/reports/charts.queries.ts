@@ -25,8 +25,8 @@ const HOURS_OF_DAYS = sql.join(
 );
 
 /**
- * Net sales by the hour of the day, from 0 to 23, of the time zone. Kept days in which its clocks are turned are read by the
- * hour; on all others, its hours are those of UTC, moved by the same number.
+ * Sums net sales by the hour of the day (0 to 23) in a time zone. Sums are kept by the hour of UTC. They are moved by the
+ * distance of the zone from UTC, except on days when its clocks change, which are read hour by hour.
  */
 export async function sumHours(
   db: Db,

@@ -53,11 +53,6 @@ const preloads = () =>
 afterEach(() => {
   document.body.replaceChildren();
   document.head.replaceChildren();
-  delete document.documentElement.dataset.first;
-  delete document.documentElement.dataset.firstData;
-  delete document.documentElement.dataset.firstHidden;
-  delete document.documentElement.dataset.firstKnown;
-  delete window.firstUse;
   localStorage.clear();
   vi.unstubAllGlobals();
 });
