@@ -1,5 +1,5 @@
 import { makeCleanDerivatives, makeDerivatives } from '#server/modules/images/derivatives.ts';
-import { fingerprintPixels } from '#server/modules/images/fingerprints.ts';
+import { fingerprintPixels } from '#server/modules/images/fingerprint-pixels.ts';
 import { measureLook } from '#server/modules/images/look.ts';
 import { answerOrders } from '#server/platform/threads.ts';
 import type { DrawnPhoto, DrawOrder } from './draw-photo.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { currentMark } from '#server/modules/images/current-mark.ts';
 import { writeDerivatives } from '#server/modules/images/derivatives-placement.ts';
 import { derivativeKey, originalKey } from '#server/modules/images/image-keys.ts';
 import {
@@ -8,7 +9,7 @@ import {
   insertImage,
   markReady,
 } from '#server/modules/images/image-records.ts';
-import { currentMark, type Mark, nameOfMark } from '#server/modules/images/mark.ts';
+import { type Mark, nameOfMark } from '#server/modules/images/mark.ts';
 import { newestTraceKey } from '#server/modules/images/trace-keys.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { type DatedColumns, dateRows, findDatedColumns } from './date-rows.ts';

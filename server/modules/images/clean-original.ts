@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import type { Context } from '#server/context.ts';
+import { freeBuffer } from '#server/platform/free-buffer.ts';
 import {
   type CleanFacts,
   findCleanFacts,
@@ -35,6 +36,7 @@ export async function cleanOriginal(
   if (!file) throw new MissingOriginalError([image.id]);
   const isJpeg = file.subarray(0, JPEG_START.length).equals(JPEG_START);
   const facts = isJpeg ? factsOfJpeg(file, image.rotation) : await rewrite(file, image.rotation);
+  freeBuffer(file);
   if (facts.copy) await storage.put(cleanKey(image, facts), facts.copy);
   const { copy: _stored, ...kept } = facts;
   await saveCleanFacts(db, image.id, kept);

@@ -1,9 +1,10 @@
 import { COVER_VARIANTS } from '#contract/rules/covers.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { currentMark } from './current-mark.ts';
 import { type Derivatives, decodePhoto, makeDerivatives, type Original } from './derivatives.ts';
 import { derivativeKey, originalKey, type StoredVariant } from './image-keys.ts';
 import { folderOf, lockReadyImages, type PlacedImage, settleLater } from './image-records.ts';
-import { currentMark, nameOfMark } from './mark.ts';
+import { nameOfMark } from './mark.ts';
 import { recordRendition } from './marks.queries.ts';
 import { newestTraceKey } from './trace-keys.ts';
 

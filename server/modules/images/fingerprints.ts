@@ -3,13 +3,11 @@ import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { FINGERPRINT_VERSION, fingerprint } from '#server/platform/tracing/find-photo.ts';
-import { fromPixels } from './derivatives.ts';
 import { listWithoutFingerprint, type PhotoScope, saveFingerprint } from './fingerprints.queries.ts';
 import { derivativeKey } from './image-keys.ts';
 import { findReadyImages, folderOf } from './image-records.ts';
 import { arePhotosWaiting } from './marks.queries.ts';
 import { neutralPreview } from './stored-preview.ts';
-import type { Pixels } from './watermark.ts';
 
 export { listFingerprints, type PhotoScope } from './fingerprints.queries.ts';
 
@@ -23,11 +21,6 @@ export const fingerprintJob = defineJob({
   concurrency: 1,
   expireSeconds: 300,
 });
-
-/** Call it before the watermark is burned in, because its corners are the same on every photo. */
-export function fingerprintPixels(pixels: Pixels): Promise<Buffer> {
-  return fingerprint(fromPixels(pixels));
-}
 
 /**
  * New photos have their fingerprint from ingest; turned ones and those from before get theirs here. Stops while new

@@ -265,7 +265,7 @@ function run(context: Context, remakeId: number): Promise<void> {
 /** The preview as it is made now. */
 async function remakeOnce(imageId: number): Promise<Buffer> {
   const { decodePhoto, makeDerivatives } = await import('./derivatives.ts');
-  const { currentMark } = await import('./mark.ts');
+  const { currentMark } = await import('./current-mark.ts');
   const { newestTraceKey } = await import('./trace-keys.ts');
   const { eventId, contentHash } = await reloadImage(testApp, imageId);
   const original = await testApp.context.storage.read(originalKey(eventId, contentHash));

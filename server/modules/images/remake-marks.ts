@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { type Context, inTransaction } from '#server/context.ts';
 import { defineJob } from '#server/platform/queue.ts';
+import { storedMark } from './current-mark.ts';
 import { BadImageError, decodePhoto, makeDerivatives } from './derivatives.ts';
 import { deleteMarkedCovers } from './derivatives-placement.ts';
 import { originalKey } from './image-keys.ts';
 import { findReadyImages, folderOf, lockReadyImages } from './image-records.ts';
 import { replaceDerivatives } from './keep-pairs.ts';
-import { type Mark, nameOfMark, storedMark } from './mark.ts';
+import { type Mark, nameOfMark } from './mark.ts';
 import {
   advanceRemake,
   arePhotosWaiting,

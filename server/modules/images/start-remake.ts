@@ -3,7 +3,8 @@ import type { Context, Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { currentMark, nameOfMark, storedMark } from './mark.ts';
+import { currentMark, storedMark } from './current-mark.ts';
+import { nameOfMark } from './mark.ts';
 import { countMarked, findLastRemake, insertRemake, takeUpRemake } from './marks.queries.ts';
 import { remakeKey, remakeMarksJob } from './remake-marks.ts';
 

@@ -1,5 +1,6 @@
 import jsqr from 'jsqr';
 import type { Pixels } from '#server/modules/images/watermark.ts';
+import { hasCodeCorners } from './code-corners.ts';
 
 const PREFIX = 'encore-clock:';
 const SAMPLE_STEP = 4;
@@ -13,7 +14,7 @@ const MAX_COLOR = 60;
 
 /** Returns the time shown by the clock page, or undefined if the photo does not show it. */
 export function readClockCode(pixels: Pixels): Date | undefined {
-  if (!hasCodeLikePatch(pixels)) return undefined;
+  if (!hasCodeLikePatch(pixels) || !hasCodeCorners(pixels)) return undefined;
   const { rgba, width, height } = toHalfSizeGray(pixels);
   const code = jsqr.default(rgba, width, height, { inversionAttempts: 'dontInvert' });
   return code ? parseClockCode(code.data) : undefined;

@@ -4,10 +4,13 @@ import {
   type Marking,
   makeDerivatives,
   type Original,
+  type PhotoHeader,
   readPhotoHeader,
 } from '#server/modules/images/derivatives.ts';
-import { fingerprintPixels } from '#server/modules/images/fingerprints.ts';
+import { fingerprintPixels } from '#server/modules/images/fingerprint-pixels.ts';
 import { measureLook } from '#server/modules/images/look.ts';
+import type { Pixels } from '#server/modules/images/watermark.ts';
+import { freeBuffer } from '#server/platform/free-buffer.ts';
 import { answerOrders, asBuffer } from '#server/platform/threads.ts';
 import { readClockCode } from './clock-code.ts';
 import type { Developed, Order, Outcome } from './develop-photo.ts';
@@ -25,11 +28,16 @@ answerOrders<Order, Outcome>(async ({ original, marking }) => {
 async function develop(original: Original, marking: Marking): Promise<Developed> {
   const header = await readPhotoHeader(original);
   const pixels = await decodePhoto(original);
+  const developed = { ...header, ...(await developPixels(pixels, marking)) };
+  // After a failure another step may still be reading the pixels, so then they are left to the garbage collector.
+  freeBuffer(pixels.data);
+  return developed;
+}
+
+async function developPixels(pixels: Pixels, marking: Marking): Promise<Omit<Developed, keyof PhotoHeader>> {
   const shownTime = readClockCode(pixels);
-  if (shownTime) {
-    return { ...header, shownTime, derivatives: undefined, look: undefined, fingerprint: undefined };
-  }
+  if (shownTime) return { shownTime, derivatives: undefined, look: undefined, fingerprint: undefined };
   const look = await measureLook(pixels);
   const fingerprint = await fingerprintPixels(pixels);
-  return { ...header, shownTime, derivatives: await makeDerivatives(pixels, marking), look, fingerprint };
+  return { shownTime, derivatives: await makeDerivatives(pixels, marking), look, fingerprint };
 }

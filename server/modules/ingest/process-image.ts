@@ -6,6 +6,7 @@ import { publishFirstPictures } from '#server/modules/catalogue/publish-first-pi
 import { lockSchedule } from '#server/modules/catalogue/schedule.ts';
 import { listPassNames } from '#server/modules/event-links/pass-uploads.ts';
 import { cleanOriginal } from '#server/modules/images/clean-original.ts';
+import { currentMark } from '#server/modules/images/current-mark.ts';
 import { BadImageError, type MarkedDerivatives } from '#server/modules/images/derivatives.ts';
 import { findOriginal, writeDerivatives } from '#server/modules/images/derivatives-placement.ts';
 import {
@@ -17,7 +18,7 @@ import {
   markFailed,
   markReady,
 } from '#server/modules/images/image-records.ts';
-import { currentMark, nameOfMark } from '#server/modules/images/mark.ts';
+import { nameOfMark } from '#server/modules/images/mark.ts';
 import { newestTraceKey } from '#server/modules/images/trace-keys.ts';
 import { insertCamera } from './cameras.queries.ts';
 import { calibrateCamera } from './cameras.ts';
