@@ -252,8 +252,6 @@ export default defineConfig({
     target: 'baseline-widely-available',
     assetsInlineLimit: 0,
     rolldownOptions: {
-      // Schemas are built by calls that change nothing else, so those that no page uses are left out.
-      treeshake: { manualPureFunctions: ['z', 'endpoint', 'text', 'requiredText'] },
       output: {
         codeSplitting: {
           groups: [
@@ -270,6 +268,8 @@ export default defineConfig({
             // What is left belongs to parts that load with their first use. A request costs more than an icon.
             { name: 'icons', test: /lucide-react/, minShareCount: 2 },
             { name: 'errors', test: /\/contract\/errors/ },
+            // A page with lists needs their descriptions at once, and the schemas of its forms later.
+            { name: 'lists', test: /\/contract\/(lists\/|primitives|list-parameters)/ },
             // A page that only calls an endpoint does not load its schemas.
             { name: 'contract', test: SCHEMAS },
             { name: heavyPart, debugName: 'controls', minShareCount: 3 },

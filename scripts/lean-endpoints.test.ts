@@ -1,8 +1,9 @@
+import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { posterEndpoints } from '#contract/endpoints/posters.ts';
-import { toLean } from './lean-endpoints.ts';
+import { markPure, toLean } from './lean-endpoints.ts';
 
 const call = endpoint({
   method: 'GET',
@@ -36,4 +37,25 @@ test.each([
 
 test('every call of a group is there', () => {
   expect(Object.keys(toLean(posterEndpoints) ?? {})).toEqual(Object.keys(posterEndpoints));
+});
+
+const marked = (code: string) =>
+  markPure(code, parseSync('contract.ts', code, { lang: 'ts' }).program.body as never);
+
+test('a constant that a call makes can be dropped, and has the same value', () => {
+  expect(
+    marked('export const one = other.extend({ a: text(1) });\nconst two = { a: make() } as const;'),
+  ).toBe(
+    'export const one = /* @__PURE__ */ (() => (other.extend({ a: text(1) })))();\nconst two = /* @__PURE__ */ (() => ({ a: make() } as const))();',
+  );
+});
+
+test.each([
+  'export const MOST = 20;',
+  'export const NAMES = { a: 1 };',
+  'export const add = (a: number) => make(a);',
+  'export function make(): void { call(); }',
+  'export type A = { b(): void };',
+])('%s stays as it is', (code) => {
+  expect(marked(code)).toBe(code);
 });

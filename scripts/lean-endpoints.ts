@@ -29,6 +29,25 @@ export function toLean(value: unknown): Lean | undefined {
   return isGroup ? (Object.fromEntries(entries) as Lean) : undefined;
 }
 
+type Statement = {
+  type: string;
+  declaration?: Statement | null;
+  declarations?: { init: { type: string; start: number; end: number } | null }[];
+};
+const MAKES_NOTHING = /Function|Literal$/;
+
+/** Marks every constant of the contract that a call makes, so that the builder drops those that no page uses. */
+export function markPure(code: string, statements: readonly Statement[]): string {
+  const made = statements
+    .flatMap((statement) => (statement.declaration ?? statement).declarations ?? [])
+    .flatMap(({ init }) => (init && !MAKES_NOTHING.test(init.type) ? [init] : []))
+    .filter(({ start, end }) => code.slice(start, end).includes('('));
+  return made.reduceRight((text, { start, end }) => {
+    const value = text.slice(start, end);
+    return `${text.slice(0, start)}/* @__PURE__ */ (() => (${value}))()${text.slice(end)}`;
+  }, code);
+}
+
 const NAMED = /\b(import|export) \{([^}]+)\} from '#contract\/endpoints\/([\w-]+)\.ts';/g;
 
 const folder = fileURLToPath(new URL('../contract/endpoints', import.meta.url));
@@ -88,7 +107,10 @@ export function leanEndpoints(): Plugin {
       return { code: groups.join('\n'), moduleSideEffects: false };
     },
     async transform(code, id) {
-      if (CONTRACT.test(id)) return { code, map: null, moduleSideEffects: false };
+      if (CONTRACT.test(id)) {
+        const { body } = this.parse(code, { lang: 'ts' });
+        return { code: markPure(code, body as Statement[]), map: null, moduleSideEffects: false };
+      }
       if (!WEB.test(id)) return null;
       const [wrong] = SCHEMA_OF_ENDPOINT.exec(code) ?? [];
       if (wrong)

@@ -89,7 +89,7 @@ export const historyList = defineList<AuditRecord>()({
     },
     /** The album or the user. */
     subject: idFilter('Of'),
-    who: { ...openChoiceFilter({ label: 'Who', all: 'Anyone' }), schema: idInPath.optional() },
+    who: { ...openChoiceFilter({ label: 'Who', all: 'Anyone' }), schema: () => idInPath.optional() },
     what: openChoiceFilter({ label: 'What', all: 'Anything' }),
   },
   defaultSort: 'created_at:desc',

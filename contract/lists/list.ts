@@ -22,7 +22,8 @@ export type ListColumn<Row> = {
 };
 
 export type ListFilter<Row> = {
-  schema: z.ZodType;
+  /** Made when it is needed, because a browser would otherwise make those of all lists before the first one is shown. */
+  schema: () => z.ZodType;
   /** How the toolbar shows it; `none` is set by the page or by a link. */
   control: 'search' | 'choice' | 'none';
   label: string;
@@ -65,8 +66,8 @@ export type SortKey<L extends { columns: object }> = {
 }[keyof L['columns']] &
   string;
 export type ListSort<L extends { columns: object }> = { key: SortKey<L>; direction: SortDirection };
-export type FilterValues<L extends { filters: Readonly<Record<string, { schema: z.ZodType }>> }> = {
-  [K in keyof L['filters']]?: z.output<L['filters'][K]['schema']> | undefined;
+export type FilterValues<L extends { filters: Readonly<Record<string, { schema: () => z.ZodType }>> }> = {
+  [K in keyof L['filters']]?: z.output<ReturnType<L['filters'][K]['schema']>> | undefined;
 };
 
 /** Every word has to be somewhere in `of`, which only lists that are whole in the browser need. */
@@ -74,7 +75,7 @@ export function searchFilter<Row>(filter: { label: string; placeholder: string; 
   const { label, placeholder, of } = filter;
   return {
     control: 'search' as const,
-    schema: text(MAX_SEARCH_LENGTH).optional(),
+    schema: () => text(MAX_SEARCH_LENGTH).optional(),
     label,
     placeholder,
     matches: (row: Row, value: string) => {
@@ -99,7 +100,7 @@ export function choiceFilter<Row, const Options extends Readonly<Record<string, 
   const values = Object.keys(options) as [keyof Options & string, ...(keyof Options & string)[]];
   return {
     control: 'choice' as const,
-    schema: z.enum(values).optional(),
+    schema: () => z.enum(values).optional(),
     label,
     options,
     ...(all === undefined ? {} : { all }),
@@ -112,7 +113,7 @@ export function openChoiceFilter<Row>(filter: { label: string; all: string; of?:
   const { label, all, of } = filter;
   return {
     control: 'choice' as const,
-    schema: text(MAX_SEARCH_LENGTH).optional(),
+    schema: () => text(MAX_SEARCH_LENGTH).optional(),
     label,
     all,
     matches: (row: Row, value: string) => of?.(row) === value,
@@ -123,7 +124,7 @@ export function openChoiceFilter<Row>(filter: { label: string; all: string; of?:
 export function idFilter<Row>(label: string) {
   return {
     control: 'none' as const,
-    schema: idInPath.optional(),
+    schema: () => idInPath.optional(),
     label,
     matches: (_row: Row, _value: number) => true,
   };
@@ -150,11 +151,11 @@ export function defaultSortOf<L extends AnyList>(list: L): ListSort<L> {
 export const sortText = ({ key, direction }: { key: string; direction: SortDirection }) =>
   `${key}:${direction}` as const;
 
-type FilterSchemas<L extends AnyList> = { [K in keyof L['filters']]: L['filters'][K]['schema'] };
+type FilterSchemas<L extends AnyList> = { [K in keyof L['filters']]: ReturnType<L['filters'][K]['schema']> };
 
 export function filterSchemas<L extends AnyList>(list: L): FilterSchemas<L> {
   return Object.fromEntries(
-    Object.entries(list.filters).map(([name, { schema }]) => [name, schema]),
+    Object.entries(list.filters).map(([name, { schema }]) => [name, schema()]),
   ) as FilterSchemas<L>;
 }
 

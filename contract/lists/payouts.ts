@@ -44,11 +44,12 @@ export const payoutLineList = defineList<PayoutLineRow>()({
   },
   filters: {
     payout: {
-      schema: z
-        .string()
-        .max(255)
-        .regex(/^[\w-]+$/)
-        .optional(),
+      schema: () =>
+        z
+          .string()
+          .max(255)
+          .regex(/^[\w-]+$/)
+          .optional(),
       control: 'none',
       label: '',
     },

@@ -43,7 +43,7 @@ export const statementRowList = defineList<PhotographerRow>()({
     }),
     event: {
       ...openChoiceFilter({ label: 'Event', all: 'All events' }),
-      schema: idInPath.optional(),
+      schema: () => idInPath.optional(),
       matches: ({ event }: PhotographerRow, value: number) => event === value,
     },
   },

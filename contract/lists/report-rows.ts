@@ -8,7 +8,7 @@ const yesOrNo = (is: boolean) => (is ? 'yes' : 'no');
 export const PRODUCT_LABELS = { album: 'Albums', image: 'Single photos' } as const;
 
 /** Set by the page and not by the toolbar. */
-const hidden = <Schema extends z.ZodType>(schema: Schema) => ({
+const hidden = <Schema extends z.ZodType>(schema: () => Schema) => ({
   schema,
   control: 'none' as const,
   label: '',
@@ -59,11 +59,11 @@ export const reportRowList = defineList<ReportRow>()({
     }),
     event: idFilter('Event'),
     brand: { ...openChoiceFilter({ label: 'Brand', all: 'All brands' }), control: 'none' },
-    start_date: hidden(isoDate),
-    end_date: hidden(isoDate),
-    time_zone: hidden(timeZone),
+    start_date: hidden(() => isoDate),
+    end_date: hidden(() => isoDate),
+    time_zone: hidden(() => timeZone),
     /** Ledger entries after this one are left out, so that the rows match the figures of the report. */
-    through: hidden(z.coerce.number().int().min(0).max(2_147_483_647).optional()),
+    through: hidden(() => z.coerce.number().int().min(0).max(2_147_483_647).optional()),
   },
   defaultSort: 'time:desc',
 });

@@ -61,7 +61,7 @@ const reviewList = (view: ReviewView) =>
       },
       event: {
         ...openChoiceFilter({ label: 'Event', all: 'All events' }),
-        schema: idInPath.optional(),
+        schema: () => idInPath.optional(),
         matches: ({ event }: ReviewCase, value: number) => event === value,
       },
       due: {

@@ -36,7 +36,7 @@ export const userOrderList = defineList<OrderOfUser>()({
     },
   },
   filters: {
-    user: { ...idFilter<OrderOfUser>('User'), schema: idInPath },
+    user: { ...idFilter<OrderOfUser>('User'), schema: () => idInPath },
     q: searchFilter<OrderOfUser>({ label: 'Find orders', placeholder: 'Number or album' }),
     state: choiceFilter({ label: 'State', all: 'All states', options: ORDER_STATE_NAMES }),
   },

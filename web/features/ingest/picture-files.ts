@@ -8,10 +8,9 @@ const PICTURE = /\.(jpe?g|png|webp|tiff?)$/i;
 /** macOS and Windows leave hidden files that only look like pictures. */
 const COMPANION = /^(\._|\.)/;
 
-const byName = new Intl.Collator('en', { numeric: true });
-
 /** Leaves out what cameras write besides pictures, such as raw files and video, and sorts the rest by name. */
 export function sortOutPictures(picked: readonly PickedFile[]): SortedFiles {
+  const byName = new Intl.Collator('en', { numeric: true });
   const pictures = picked
     .filter(({ file }) => PICTURE.test(file.name) && !COMPANION.test(file.name))
     .toSorted((a, b) => byName.compare(a.path, b.path));

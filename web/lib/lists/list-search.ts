@@ -1,8 +1,6 @@
-import type { z } from 'zod';
 import {
   type AnyList,
   type FilterValues,
-  filterSchemas,
   type ListSort,
   parseSort,
   type SortKey,
@@ -13,9 +11,9 @@ export const addressName = ({ prefix = '' }: AnyList, name: string) => `${prefix
 
 /** The search parameters of a list: its filters and its order, each under the list's prefix. */
 export function listSearch(list: AnyList): SearchShape {
-  const fields = Object.entries(filterSchemas(list)).map(([name, schema]): [string, SearchField] => [
+  const fields = Object.entries(list.filters).map(([name, { schema }]): [string, SearchField] => [
     addressName(list, name),
-    (given) => (given === undefined ? undefined : (schema as z.ZodType).safeParse(given).data),
+    (given) => (given === undefined ? undefined : schema().safeParse(given).data),
   ]);
   const readSort: SearchField = (given) =>
     typeof given === 'string' && parseSort(list, given) ? given : undefined;

@@ -101,5 +101,5 @@ test('a filter with a default adds nothing to the address', () => {
 const filterWithDefault = () => ({
   control: 'none' as const,
   label: 'Zone',
-  schema: z.string().default('UTC'),
+  schema: () => z.string().default('UTC'),
 });
