@@ -43,6 +43,12 @@ const KNOWN_PAGES = {
   '/user-album/:': 'user-album',
   '/purchaseAlbum/:': 'purchase-album',
 };
+const KNOWN_PAGES_OF_STAFF = {
+  '/admin': 'admin',
+  '/admin/events': 'admin-events',
+  '/admin/albums': 'admin-albums',
+  '/admin/users': 'admin-users',
+};
 
 /**
  * On a slow network what is seen first has to come first: the style sheet before the scripts, and the scripts after
@@ -59,8 +65,15 @@ function orderFirstLoad(): Plugin {
         const pages = Object.values(bundle ?? {}).flatMap((file) =>
           file.type === 'chunk' && FIRST_PAGES.test(file.facadeModuleId ?? '') ? [file.fileName] : [],
         );
-        const { site, pages: filesOf } = listFilesOfPages(bundle ?? {});
-        const known = Object.entries(KNOWN_PAGES).map(([path, page]) => [path, filesOf.get(page)]);
+        const { site, pages: filesOf, lists } = listFilesOfPages(bundle ?? {});
+        const ofStaff = Object.entries(KNOWN_PAGES_OF_STAFF).map(([path, page]) => [
+          path,
+          [...new Set([...lists, ...(filesOf.get(page) ?? [])])],
+        ]);
+        const known = [
+          ...Object.entries(KNOWN_PAGES).map(([path, page]) => [path, filesOf.get(page)]),
+          ...ofStaff,
+        ];
         const unnamed = [...site, ...pages].filter((file) => !html.includes(file));
         const preloads = unnamed.map(
           (file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`,

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 // Runs Lighthouse with its phone preset on the pages of a running site with demo data, each in a fresh browser. Usage:
-// npm run bench:web -- [http://127.0.0.1:4000]
+// npm run bench:web -- [http://127.0.0.1:4000 [page ...]]
 // Lighthouse is installed into a folder of its own, because the product does not need it.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -19,7 +19,7 @@ const PASSWORD = 'encore-demo';
 const GOALS = { score: 95, adminScore: 85, paintMs: 2_000, blockedMs: 150 };
 const MOST_OUTPUT_BYTES = 50_000_000;
 
-const [address = 'http://127.0.0.1:4000'] = process.argv.slice(2);
+const [address = 'http://127.0.0.1:4000', ...wanted] = process.argv.slice(2);
 const run = promisify(execFile);
 
 type Session = { jwt: string; user: unknown };
@@ -118,7 +118,8 @@ async function visit({ path, session }: Visit): Promise<Report> {
 
 await installOnce();
 console.log('page           score (goal)   largest paint, of goal   blocked, of goal');
-for (const one of await planVisits()) {
+const visits = await planVisits();
+for (const one of visits.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
   const { categories, audits } = await visit(one);
   const score = Math.round(categories.performance.score * 100);
   const cell = (audit: string, goal: number) => {

@@ -1,6 +1,8 @@
 import type { Rolldown } from 'vite';
 
 const PAGE = /\/web\/pages\/([\w-]+)\.tsx$/;
+/** A page with lists of staff waits for it, but does not import it. */
+const LIST_SEARCH = /\/web\/list-route-search\.ts$/;
 
 /** What the script of the site, in its steps (web/boot.ts), and of each page imports at once, by the name of the page's file. */
 export function listFilesOfPages(bundle: Rolldown.OutputBundle) {
@@ -24,5 +26,8 @@ export function listFilesOfPages(bundle: Rolldown.OutputBundle) {
       return page ? [[page, collect([fileName]).filter((file) => !site.includes(file))] as const] : [];
     }),
   );
-  return { site, pages };
+  const listSearch = chunks.flatMap(({ facadeModuleId, fileName }) =>
+    LIST_SEARCH.test(facadeModuleId ?? '') ? [fileName] : [],
+  );
+  return { site, pages, lists: collect(listSearch).filter((file) => !site.includes(file)) };
 }
