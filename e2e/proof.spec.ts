@@ -3,7 +3,6 @@ import { type ServerProcess, startServerProcess } from '#server/testing/server-p
 import { secondServer } from './database.ts';
 import { newPage, newPerson, nextMessage, register, registerByForm } from './people.ts';
 import { callAs } from './purchases.ts';
-import { sparePort } from './stage.ts';
 import { expect, test } from './test.ts';
 
 /** A second server that asks for proofs. */
@@ -12,7 +11,7 @@ let server: ServerProcess;
 test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async () => {
-  server = startServerProcess(secondServer({ PORT: String(sparePort() + 4), PROOFS: 'always' }));
+  server = startServerProcess(secondServer({ PROOFS: 'always' }));
   await server.address;
 });
 

@@ -18,5 +18,3 @@ export const stageEnvironment = (stage: number) => ({
   FACE_THREADS: '1',
   SEED: 'demo-small',
 });
-/** Returns a free port for a server that a journey starts itself. */
-export const sparePort = () => portOf() + 2 * STAGES;

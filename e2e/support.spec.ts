@@ -5,7 +5,6 @@ import { startServerProcess } from '#server/testing/server-process.ts';
 import { expectNoViolations } from './axe.ts';
 import { secondServer } from './database.ts';
 import { logIn, logOut, newPage, newPerson, register } from './people.ts';
-import { sparePort } from './stage.ts';
 import { expect, test } from './test.ts';
 
 async function openChat(page: Page) {
@@ -157,10 +156,10 @@ const READ_PHOTO_COLORS = `(async () => {
 
 test('killing the server during a conversation neither loses nor repeats a message', async ({ browser }) => {
   test.setTimeout(120_000);
-  const environment = secondServer({ PORT: String(sparePort()) });
-  let server = startServerProcess(environment);
+  let server = startServerProcess(secondServer({}));
   try {
-    const page = await newPage(browser, { baseURL: await server.address });
+    const baseURL = await server.address;
+    const page = await newPage(browser, { baseURL });
     await register(page, newPerson());
     await page.goto('/');
     const chat = await openChat(page);
@@ -170,7 +169,7 @@ test('killing the server during a conversation neither loses nor repeats a messa
     await server.ended;
     await say(page, 'Write a message', 'Meanwhile');
     await expect(chat.getByText(/Not sent/)).toBeVisible();
-    server = startServerProcess(environment);
+    server = startServerProcess(secondServer({ PORT: new URL(baseURL).port }));
     await server.address;
     await chat.getByRole('button', { name: 'Try again' }).click();
     await expect(chat.getByText(/Not sent|Sending/)).toHaveCount(0);

@@ -20,7 +20,11 @@ async function keepLoaded(): Promise<void> {
   }
 }
 
-/** The cached pictures belong to the user who logged out. */
+/** The cached pictures belong to the user who logged out, and so do those that are still on their way. */
 export function forgetKeptPictures(): void {
   if ('caches' in window) void caches.delete(THUMBS).catch(() => undefined);
+  if (!('serviceWorker' in navigator)) return;
+  // A worker that starts later would be told to keep them.
+  performance.clearResourceTimings();
+  void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage({ kind: 'log-out' }));
 }

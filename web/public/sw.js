@@ -27,8 +27,15 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([forgetOldCaches(), self.clients.claim()]));
 });
 
+/** Counts the log-outs, because pictures that somebody asked for before must not be kept afterwards. */
+let logOuts = 0;
+
 self.addEventListener('message', (event) => {
   if (event.data?.kind === 'loaded') event.waitUntil(keepLoaded(event.data.addresses));
+  if (event.data?.kind === 'log-out') {
+    logOuts += 1;
+    event.waitUntil(caches.delete(THUMBS));
+  }
 });
 
 self.addEventListener('fetch', (event) => {
@@ -87,22 +94,29 @@ async function openKept(request) {
 
 /** Asks the network first, which the browser's own cache makes quick. */
 async function openThumb(request) {
-  const thumbs = await caches.open(THUMBS);
+  const before = logOuts;
   const key = withoutToken(request.url);
   if (tokenOf(request.url).startsWith(OFFLINE_TOKEN)) return openKept(request);
   try {
     const answer = await fetch(request);
-    if (answer.status === 200) {
-      await thumbs.put(key, answer.clone());
-      await forgetOldest(thumbs, MOST_THUMBS);
-    } else if (answer.status === 403 || answer.status === 404) {
-      await thumbs.delete(key);
-    }
+    if (logOuts === before) await keepThumb(key, answer);
+    // Opening the cache may have made it again while somebody logged out.
+    if (logOuts !== before) await caches.delete(THUMBS);
     return answer;
   } catch (error) {
-    const kept = (await thumbs.match(key)) ?? (await findKept(request.url));
+    const kept = (await caches.match(key, { cacheName: THUMBS })) ?? (await findKept(request.url));
     if (kept) return kept;
     throw error;
+  }
+}
+
+async function keepThumb(key, answer) {
+  const thumbs = await caches.open(THUMBS);
+  if (answer.status === 200) {
+    await thumbs.put(key, answer.clone());
+    await forgetOldest(thumbs, MOST_THUMBS);
+  } else if (answer.status === 403 || answer.status === 404) {
+    await thumbs.delete(key);
   }
 }
 
@@ -116,13 +130,16 @@ async function keepShell() {
 
 /** Keeps what a page had loaded before this worker started; it comes out of the browser's cache. */
 async function keepLoaded(addresses) {
+  const before = logOuts;
   const files = addresses.map((address) => new URL(address, self.location.origin));
   const shell = await caches.open(SHELL);
   await keepFiles(
     shell,
     files.filter(({ pathname }) => ASSET.test(pathname)).map(({ pathname }) => pathname),
   );
-  for (const { pathname, href } of files) if (THUMB.test(pathname)) await openThumb(new Request(href));
+  for (const { pathname, href } of files) {
+    if (logOuts === before && THUMB.test(pathname)) await openThumb(new Request(href));
+  }
 }
 
 async function keepFiles(shell, paths) {

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+
+const SCRIPT = readFileSync('web/public/sw.js', 'utf8');
+const ORIGIN = 'https://encore.test';
+
+type Listener = (event: object) => void;
+
+/** Answers a picture when the test says so. */
+export type Asked = { url: string; answer(): void };
+
+/** Runs public/sw.js with caches in memory and a network that waits for the test. */
+export function runServiceWorker() {
+  const listeners = new Map<string, Listener>();
+  const caches = memoryCaches();
+  const asked: Asked[] = [];
+  const fetch = (request: { url: string }) =>
+    new Promise<object>((resolve) => {
+      const answer = { status: 200, headers: new Map(), clone: () => answer };
+      asked.push({ url: request.url, answer: () => resolve(answer) });
+    });
+  const self = {
+    addEventListener: (kind: string, listener: Listener) => listeners.set(kind, listener),
+    location: { origin: ORIGIN },
+  };
+  class Request {
+    readonly method = 'GET';
+    readonly mode = 'cors';
+    readonly url: string;
+    constructor(url: string) {
+      this.url = url;
+    }
+  }
+  new Function('self', 'caches', 'fetch', 'Request', SCRIPT)(self, caches, fetch, Request);
+
+  /** Returns when the worker has done all that the event asked for. */
+  const send = (kind: string, event: object): Promise<unknown> => {
+    const work: unknown[] = [];
+    const add = (promise: unknown) => work.push(promise);
+    listeners.get(kind)?.({ ...event, waitUntil: add, respondWith: add });
+    return Promise.all(work);
+  };
+  return {
+    asked,
+    cachedIn: (name: string) => caches.keysOf(name),
+    tell: (data: object) => send('message', { data }),
+    open: (path: string) => send('fetch', { request: new Request(`${ORIGIN}${path}`) }),
+  };
+}
+
+function memoryCaches() {
+  const all = new Map<string, Map<string, object>>();
+  const keysIn = (kept: Map<string, object>) => [...kept.keys()].map((url) => ({ url }));
+  return {
+    keysOf: (name: string) => [...(all.get(name)?.keys() ?? [])],
+    async open(name: string) {
+      const kept = all.get(name) ?? new Map<string, object>();
+      all.set(name, kept);
+      return {
+        match: async (key: string) => kept.get(key),
+        put: async (key: string, answer: object) => void kept.set(key, answer),
+        delete: async (key: string | { url: string }) => kept.delete(typeof key === 'string' ? key : key.url),
+        keys: async () => keysIn(kept),
+      };
+    },
+    match: async (key: string, { cacheName }: { cacheName: string }) => all.get(cacheName)?.get(key),
+    delete: async (name: string) => all.delete(name),
+    keys: async () => [...all.keys()],
+  };
+}
