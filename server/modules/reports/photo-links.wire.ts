@@ -4,7 +4,8 @@ import type { PhotoLinkRecord } from './photo-links.queries.ts';
 
 export function toWirePhotoLinkRow(record: PhotoLinkRecord, now: Date): PhotoLinkRow {
   const endsAt = toIso(record.endsAt);
-  const isOver = endsAt <= now.toISOString();
+  // Not as text: PostgreSQL leaves out zeros at the end of a second, so texts are not always in the order of time.
+  const isOver = Date.parse(endsAt) <= now.getTime();
   return {
     id: record.id,
     user: record.userId,
