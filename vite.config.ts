@@ -281,7 +281,7 @@ export default defineConfig({
             // What is left belongs to parts that load with their first use. A request costs more than an icon.
             { name: 'icons', test: /lucide-react/, minShareCount: 2 },
             { name: 'errors', test: /\/contract\/errors/ },
-            // A page with lists needs their descriptions at once, and the schemas of its forms later.
+            // A page with staff lists needs the lists at once, but the schemas of its forms only later.
             { name: 'lists', test: /\/contract\/(lists\/|primitives|list-parameters)/ },
             // A page that only calls an endpoint does not load its schemas.
             { name: 'contract', test: SCHEMAS },

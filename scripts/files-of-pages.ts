@@ -1,7 +1,7 @@
 import type { Rolldown } from 'vite';
 
 const PAGE = /\/web\/pages\/([\w-]+)\.tsx$/;
-/** A page with lists of staff waits for it, but does not import it. */
+/** The router loads this file before a page with staff lists, so the page itself does not import it. */
 const LIST_SEARCH = /\/web\/list-route-search\.ts$/;
 
 /** What the script of the site, in its steps (web/boot.ts), and of each page imports at once, by the name of the page's file. */

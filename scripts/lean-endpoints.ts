@@ -36,7 +36,10 @@ type Statement = {
 };
 const MAKES_NOTHING = /Function|Literal$/;
 
-/** Marks every constant of the contract that a call makes, so that the builder drops those that no page uses. */
+/**
+ * Tells the builder that computing a constant of the contract has no side effects. It then leaves out the constants that
+ * no page uses.
+ */
 export function markPure(code: string, statements: readonly Statement[]): string {
   const made = statements
     .flatMap((statement) => (statement.declaration ?? statement).declarations ?? [])

@@ -1,6 +1,6 @@
 /**
- * Frees the memory of a large buffer at once; the buffer is empty afterwards. Only its single user may call it. Photos
- * would otherwise make the garbage collector run for every second one, since it counts their memory as its own.
+ * Frees the memory of a large buffer at once and leaves the buffer empty. Call it only when nothing else reads the buffer.
+ * Without it the garbage collector has to run after every second photo, because it counts the memory of photos too.
  */
 export function freeBuffer(buffer: Buffer): void {
   const { buffer: memory } = buffer;

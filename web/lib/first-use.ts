@@ -28,7 +28,7 @@ declare global {
       kind?: string;
       pressed?: string;
       held?: Promise<void>;
-      /** The page on which a link was followed that has said where to come back to. */
+      /** The page whose link was just followed, if that link has already set where to return after the log-in. */
       leaves?: string;
     };
   }
@@ -99,7 +99,7 @@ export function keepTyped(): void {
   };
 }
 
-/** Remembers where a visitor is, unless a link was followed there meanwhile that leads back to another page. */
+/** Remembers this page for the return after the log-in, unless a link that was just followed has already set another one. */
 export function rememberArrival(place: string): void {
   const [pathname] = place.split(/[?#]/);
   // The first pages are rendered without a window.

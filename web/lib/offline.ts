@@ -20,11 +20,11 @@ async function keepLoaded(): Promise<void> {
   }
 }
 
-/** The cached pictures belong to the user who logged out, and so do those that are still on their way. */
+/** The cached pictures belong to the user who logged out. The worker must not keep those that are still loading either. */
 export function forgetKeptPictures(): void {
   if ('caches' in window) void caches.delete(THUMBS).catch(() => undefined);
   if (!('serviceWorker' in navigator)) return;
-  // A worker that starts later would be told to keep them.
+  // `keepLoaded` sends this list to the worker, which would load and keep the pictures again.
   performance.clearResourceTimings();
   void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage({ kind: 'log-out' }));
 }

@@ -27,7 +27,7 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([forgetOldCaches(), self.clients.claim()]));
 });
 
-/** Counts the log-outs, because pictures that somebody asked for before must not be kept afterwards. */
+/** Counts the log-outs, because a picture that was asked for before a log-out must not be kept after it. */
 let logOuts = 0;
 
 self.addEventListener('message', (event) => {
@@ -100,7 +100,7 @@ async function openThumb(request) {
   try {
     const answer = await fetch(request);
     if (logOuts === before) await keepThumb(key, answer);
-    // Opening the cache may have made it again while somebody logged out.
+    // If somebody logged out while the picture was being kept, opening the cache has created it again.
     if (logOuts !== before) await caches.delete(THUMBS);
     return answer;
   } catch (error) {

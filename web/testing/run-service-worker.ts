@@ -5,10 +5,10 @@ const ORIGIN = 'https://encore.test';
 
 type Listener = (event: object) => void;
 
-/** Answers a picture when the test says so. */
+/** A request for a picture. It gets its answer when the test calls `answer`. */
 export type Asked = { url: string; answer(): void };
 
-/** Runs public/sw.js with caches in memory and a network that waits for the test. */
+/** Runs public/sw.js with caches in memory. The network answers a request only when the test says so. */
 export function runServiceWorker() {
   const listeners = new Map<string, Listener>();
   const caches = memoryCaches();
@@ -32,7 +32,7 @@ export function runServiceWorker() {
   }
   new Function('self', 'caches', 'fetch', 'Request', SCRIPT)(self, caches, fetch, Request);
 
-  /** Returns when the worker has done all that the event asked for. */
+  /** Waits until the worker has finished everything it does for the event. */
   const send = (kind: string, event: object): Promise<unknown> => {
     const work: unknown[] = [];
     const add = (promise: unknown) => work.push(promise);

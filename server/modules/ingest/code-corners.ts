@@ -1,8 +1,8 @@
 import type { Pixels } from '#server/modules/images/watermark.ts';
 
-/** Whether each pixel is dark, compared with its surroundings. */
+/** Tells for each pixel whether it is dark, compared with its surroundings. */
 type Shades = { isDark(x: number, y: number): boolean; width: number; height: number };
-/** Where the middle of a corner was seen in the last row, and in how many rows so far. */
+/** A corner that may be one of a code. `x` is its middle in the last row, and `module` the width of one small square. */
 type Corner = { x: number; module: number; lastRow: number; rows: number };
 type Stripes = [number, number, number, number, number];
 
@@ -12,12 +12,13 @@ const SAMPLE_STEP = 4;
 const CORNERS = 3;
 const MIN_ROWS = 3;
 const MIN_MODULE = 1.5;
-/** A code seen at an angle has corners of different sizes. */
+/** The largest corner may be this many times the smallest, because a code photographed at an angle is distorted. */
 const MOST_DIFFERENCE = 2;
 
 /**
- * A code has three corners where any line through the middle crosses dark, light, dark, light and dark stripes that are
- * 1, 1, 3, 1 and 1 modules wide. Looking for them takes a few milliseconds, and reading a code a hundred.
+ * Tells whether a photo may show a QR code. A code consists of small squares, its modules, and has a pattern in three of
+ * its corners: any line through its middle crosses dark, light, dark, light and dark stripes that are 1, 1, 3, 1 and 1
+ * modules wide. This check takes a few milliseconds, while reading a code takes about a hundred.
  */
 export function hasCodeCorners(pixels: Pixels): boolean {
   const shades = shadesOf(pixels);
@@ -35,7 +36,7 @@ export function hasCodeCorners(pixels: Pixels): boolean {
   );
 }
 
-/** The limit between dark and light lies between the extremes of a block and those around it. */
+/** A pixel is dark if it is below the middle of the darkest and brightest pixel of its block and the blocks around it. */
 function shadesOf(pixels: Pixels): Shades {
   const { data, width, height } = pixels;
   const [columns, rows] = [Math.ceil(width / BLOCK), Math.ceil(height / BLOCK)];
@@ -70,7 +71,7 @@ function extremesOf({ data, width, height }: Pixels, left: number, top: number):
   return [darkest, brightest];
 }
 
-/** Walks along a row and tells each place where the last five stripes are as wide as those of a corner. */
+/** Walks along a row and calls `onFound` wherever the last five stripes have the widths of a corner. */
 function followRow({ isDark, width }: Shades, y: number, onFound: (corner: Corner) => void): void {
   let [a, b, c, d, e] = [0, 0, 0, 0, 0];
   let wasDark = false;
@@ -79,7 +80,7 @@ function followRow({ isDark, width }: Shades, y: number, onFound: (corner: Corne
       e += 1;
       continue;
     }
-    // Nearly all stripes fail the first comparisons, which need no list of them.
+    // The quick comparisons come first, because nearly all stripes fail them.
     if (wasDark && c > b && c > d && areStripes([a, b, c, d, e])) {
       onFound({ x: x - e - d - c / 2, module: moduleOf([a, b, c, d, e]), lastRow: y, rows: 1 });
     }
@@ -92,7 +93,7 @@ function followRow({ isDark, width }: Shades, y: number, onFound: (corner: Corne
   }
 }
 
-/** Returns the corner seen just above, or a new one. */
+/** Returns the corner that was seen at this place in the row above, or a new one. */
 function noteCorner(seen: Corner[], found: Corner): Corner {
   const above = seen.findLast(
     ({ x, module, lastRow }) =>
@@ -104,7 +105,7 @@ function noteCorner(seen: Corner[], found: Corner): Corner {
   return above ? Object.assign(above, { ...found, rows: above.rows + 1 }) : found;
 }
 
-/** Whether the column through the middle crosses such stripes too. */
+/** Tells whether the column through the middle of the corner crosses the same stripes. */
 function isCornerUpright({ isDark, height }: Shades, { x: middle, lastRow, module }: Corner): boolean {
   const x = Math.round(middle);
   const runFrom = (start: number, step: number, isRunDark: boolean) => {

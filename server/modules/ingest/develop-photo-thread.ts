@@ -29,7 +29,7 @@ async function develop(original: Original, marking: Marking): Promise<Developed>
   const header = await readPhotoHeader(original);
   const pixels = await decodePhoto(original);
   const developed = { ...header, ...(await developPixels(pixels, marking)) };
-  // After a failure another step may still be reading the pixels, so then they are left to the garbage collector.
+  // This line is not reached after a failure, because another step may still be reading the pixels then.
   freeBuffer(pixels.data);
   return developed;
 }

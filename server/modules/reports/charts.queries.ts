@@ -25,8 +25,8 @@ const HOURS_OF_DAYS = sql.join(
 );
 
 /**
- * Sums net sales by the hour of the day (0 to 23) in a time zone. Sums are kept by the hour of UTC. They are moved by the
- * distance of the zone from UTC, except on days when its clocks change, which are read hour by hour.
+ * Sums net sales by the hour of the day (0 to 23) in a time zone. The database keeps the sums by the hour of UTC, so they
+ * are shifted by the offset of the zone. Days on which its clocks change are read hour by hour.
  */
 export async function sumHours(
   db: Db,

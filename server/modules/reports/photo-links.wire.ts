@@ -4,7 +4,7 @@ import type { PhotoLinkRecord } from './photo-links.queries.ts';
 
 export function toWirePhotoLinkRow(record: PhotoLinkRecord, now: Date): PhotoLinkRow {
   const endsAt = toIso(record.endsAt);
-  // Not as text: PostgreSQL leaves out zeros at the end of a second, so texts are not always in the order of time.
+  // PostgreSQL writes .120 seconds as .12, so comparing the texts could give the wrong order.
   const isOver = Date.parse(endsAt) <= now.getTime();
   return {
     id: record.id,
