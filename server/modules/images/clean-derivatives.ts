@@ -1,6 +1,7 @@
 import type { Context } from '#server/context.ts';
-import { BadImageError, decodePhoto, makeCleanDerivatives } from './derivatives.ts';
-import { derivativeKey, originalKey } from './image-keys.ts';
+import { decodeStored } from './decode-stored.ts';
+import { makeCleanDerivatives } from './derivatives.ts';
+import { derivativeKey } from './image-keys.ts';
 import { folderOf, lockReadyImages } from './image-records.ts';
 import { findOriginal } from './images.queries.ts';
 
@@ -39,18 +40,16 @@ function makeOnce(context: Pick<Context, 'db' | 'storage'>, place: PlaceOfImage)
   return making;
 }
 
-/** Returns false if the image is not visible in this folder or its original is not a picture. */
+/** Returns false if the image is not visible in this folder or its original is gone or not a picture. */
 async function make(
   { db, storage }: Pick<Context, 'db' | 'storage'>,
   { folderUuid, imageId }: PlaceOfImage,
 ): Promise<boolean> {
   const image = await findOriginal(db, imageId);
   if (image?.albumUuid !== folderUuid) return false;
-  const key = originalKey(image.eventId, image.contentHash);
-  const original = (await storage.stat(key)) && (storage.localPath(key) ?? (await storage.read(key)));
-  const clean =
-    original && (await decodePhoto(original, image.rotation).then(makeCleanDerivatives).catch(unlessBad));
-  if (!clean) return false;
+  const pixels = await decodeStored({ storage }, image, image.rotation);
+  if (!pixels) return false;
+  const clean = await makeCleanDerivatives(pixels);
   // The lock keeps the image from being hidden, moved or turned, which would leave clean files behind.
   return db.transaction().execute(async (tx) => {
     const [current] = await lockReadyImages(tx, [imageId]);
@@ -59,8 +58,4 @@ async function make(
     await storage.put(derivativeKey(folderUuid, imageId, 'clean-preview'), clean.preview);
     return true;
   });
-}
-
-function unlessBad(error: unknown): undefined {
-  if (!(error instanceof BadImageError)) throw error;
 }

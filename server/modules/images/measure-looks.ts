@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { defineJob } from '#server/platform/queue.ts';
-import { BadImageError, decodePhoto } from './derivatives.ts';
-import { originalKey } from './image-keys.ts';
+import { decodeStored } from './decode-stored.ts';
 import { measureLook } from './look.ts';
 import { arePhotosWaiting } from './marks.queries.ts';
 import { listWithoutLook, saveLook } from './measure-looks.queries.ts';
@@ -19,17 +18,11 @@ export const measureLooksJob = defineJob({
 
 /** Stops while new photos are waiting, because people are waiting for those. */
 export async function measureLooks(context: Context, signal: AbortSignal): Promise<void> {
-  const { db, storage, clock } = context;
+  const { db, clock } = context;
   for (const image of await listWithoutLook(db, PHOTOS_PER_RUN)) {
     signal.throwIfAborted();
     if (await arePhotosWaiting(db)) return;
-    const key = originalKey(image.eventId, image.contentHash);
-    const original = (await storage.stat(key)) && (storage.localPath(key) ?? (await storage.read(key)));
-    const pixels = original ? await decodePhoto(original).catch(unlessBad) : undefined;
+    const pixels = await decodeStored(context, image);
     await saveLook(db, image.id, pixels && (await measureLook(pixels)), clock.now());
   }
-}
-
-function unlessBad(error: unknown): undefined {
-  if (!(error instanceof BadImageError)) throw error;
 }

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { type Context, inTransaction } from '#server/context.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { storedMark } from './current-mark.ts';
-import { BadImageError, decodePhoto, makeDerivatives } from './derivatives.ts';
+import { decodeStored } from './decode-stored.ts';
+import { makeDerivatives } from './derivatives.ts';
 import { deleteMarkedCovers } from './derivatives-placement.ts';
-import { originalKey } from './image-keys.ts';
 import { findReadyImages, folderOf, lockReadyImages } from './image-records.ts';
 import { replaceDerivatives } from './keep-pairs.ts';
 import { type Mark, nameOfMark } from './mark.ts';
@@ -99,12 +99,9 @@ async function isEveryPhotoDone({ db }: Context, mark: string, photosLeft: numbe
 
 /** Returns false if the original is missing or not a picture; its derivatives then stay as they are. */
 async function remakePhoto(context: Context, imageId: number, mark: Mark): Promise<boolean> {
-  const { storage } = context;
   const [image] = await findReadyImages(context.db, [imageId]);
   if (!image) return true;
-  const key = originalKey(image.eventId, image.contentHash);
-  const original = (await storage.stat(key)) && (storage.localPath(key) ?? (await storage.read(key)));
-  const pixels = original && (await decodePhoto(original, image.rotation).catch(unlessBad));
+  const pixels = await decodeStored(context, image, image.rotation);
   if (!pixels) return false;
   const traceKey = newestTraceKey(context.traceKeys);
   const derivatives = await makeDerivatives(pixels, { mark, traceKey, imageId });
@@ -119,8 +116,4 @@ async function remakePhoto(context: Context, imageId: number, mark: Mark): Promi
     await recordRendition(db, current, { mark: nameOfMark(mark), traceKey: derivatives.traceKey });
   });
   return true;
-}
-
-function unlessBad(error: unknown): undefined {
-  if (!(error instanceof BadImageError)) throw error;
 }
