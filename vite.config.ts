@@ -33,9 +33,9 @@ function preloadTextFont(): Plugin {
   };
 }
 
-/** The chunks of the site and of these pages would be asked for only when the script runs, so the page names them. */
-const FIRST_PAGES = /\/web\/pages\/(login|poster)\.tsx$/;
-/** Pages that somebody who is logged in begins with. public/first.js asks for their chunks. */
+/** The pages that the server sends to visitors. public/first.js asks for their chunks. */
+const VISITORS_PAGES = ['login', 'poster', 'view-album'];
+/** Pages that somebody who is logged in begins with. */
 const KNOWN_PAGES = {
   '/': 'home',
   '/events': 'events',
@@ -62,26 +62,24 @@ function orderFirstLoad(): Plugin {
       order: 'post',
       handler: (html, { bundle }) => {
         const sheets = html.match(/ *<link rel="stylesheet"[^>]*>\n/g) ?? [];
-        const pages = Object.values(bundle ?? {}).flatMap((file) =>
-          file.type === 'chunk' && FIRST_PAGES.test(file.facadeModuleId ?? '') ? [file.fileName] : [],
-        );
         const { site, pages: filesOf, lists } = listFilesOfPages(bundle ?? {});
         const ofStaff = Object.entries(KNOWN_PAGES_OF_STAFF).map(([path, page]) => [
           path,
           [...new Set([...lists, ...(filesOf.get(page) ?? [])])],
         ]);
-        const known = [
+        const files = [
+          ...VISITORS_PAGES.map((page) => [page, filesOf.get(page)]),
           ...Object.entries(KNOWN_PAGES).map(([path, page]) => [path, filesOf.get(page)]),
           ...ofStaff,
         ];
-        const unnamed = [...site, ...pages].filter((file) => !html.includes(file));
+        const unnamed = site.filter((file) => !html.includes(file));
         const preloads = unnamed.map(
           (file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`,
         );
         return sheets
           .reduce((page, sheet) => page.replace(sheet, ''), html)
           .replace('</head>', () => `${preloads.join('')}  </head>`)
-          .replace('<html ', () => `<html data-files='${JSON.stringify(Object.fromEntries(known))}' `)
+          .replace('<html ', () => `<html data-files='${JSON.stringify(Object.fromEntries(files))}' `)
           .replace(/<(link rel="modulepreload"|script type="module")/g, '<$1 fetchpriority="low"')
           .replace(/( *<script src="\/first\.js">)/, (script) => `${sheets.join('')}${script}`);
       },

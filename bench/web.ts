@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 // Runs Lighthouse with its phone preset on the pages of a running site with demo data, each in a fresh browser. Usage:
 // npm run bench:web -- [http://127.0.0.1:4000 [page ...]]
+// THROTTLING=devtools slows the browser down and measures, instead of computing from a fast visit what a slow one would take.
 // Lighthouse is installed into a folder of its own, because the product does not need it.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -17,6 +18,7 @@ const FOLDER = fileURLToPath(new URL('../.cache/lighthouse', import.meta.url));
 const COMMAND = join(FOLDER, 'node_modules/lighthouse/cli/index.js');
 const PASSWORD = 'encore-demo';
 const GOALS = { score: 95, adminScore: 85, paintMs: 2_000, blockedMs: 150 };
+const THROTTLING = process.env.THROTTLING ?? 'simulate';
 const MOST_OUTPUT_BYTES = 50_000_000;
 
 const [address = 'http://127.0.0.1:4000', ...wanted] = process.argv.slice(2);
@@ -103,6 +105,7 @@ async function visit({ path, session }: Visit): Promise<Report> {
         `--port=${port}`,
         '--disable-storage-reset',
         '--only-categories=performance',
+        `--throttling-method=${THROTTLING}`,
         '--output=json',
         '--output-path=stdout',
         '--quiet',

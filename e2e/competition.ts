@@ -7,10 +7,12 @@ import sharp from 'sharp';
 import { renderSVG } from 'uqr';
 
 export const ALBUMS = 6;
-export const FRAMES_PER_ALBUM = 48;
+export const FRAMES_PER_ALBUM = 16;
 const FRAMES_NEAR_BOUNDARY = 6;
 const FRAMES_WITHOUT_TIME = 4;
 export const DOUBTFUL = FRAMES_NEAR_BOUNDARY + FRAMES_WITHOUT_TIME;
+/** The photo of the clock page and the duplicate come on top. */
+export const FILES = ALBUMS * FRAMES_PER_ALBUM + DOUBTFUL + 2;
 const MINUTES_BETWEEN = 10;
 const FIRST_MINUTE = 9 * 60;
 /** The clock of camera B is seven minutes slow. */
@@ -50,7 +52,7 @@ export function runningOrder(program: string): string {
   return ['performance_order,program,team,division,planned_time', ...rows].join('\n');
 }
 
-/** Makes 300 files: six performances by two cameras, a photo of the clock page, ten doubtful photos and a duplicate. */
+/** Takes photos of six performances by two cameras, one of the clock page, ten doubtful ones, and a duplicate. */
 export async function photographCompetition(): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'encore-competition-'));
   const files: string[] = [];
@@ -64,7 +66,7 @@ export async function photographCompetition(): Promise<string[]> {
   for (let album = 0; album < ALBUMS; album += 1) {
     const start = (FIRST_MINUTE + album * MINUTES_BETWEEN) * 60;
     for (let frame = 0; frame < FRAMES_PER_ALBUM; frame += 1) {
-      await shoot(frame % 2 ? b : a, start + 60 + frame * 10);
+      await shoot(frame % 2 ? b : a, start + 60 + frame * 30);
     }
   }
   const boundary = (FIRST_MINUTE + MINUTES_BETWEEN) * 60;

@@ -15,8 +15,8 @@ export async function callAs(page: Page, method: string, path: string, data?: un
   return answer.json();
 }
 
-/** Views albums once as the logged-in user, because only viewed albums can be bought. */
-export async function viewAlbums(page: Page, count: number): Promise<SoldAlbum[]> {
+/** Finds albums with photos and saves them for the customer. */
+export async function saveAlbums(page: Page, count: number): Promise<(SoldAlbum & { foundId: number })[]> {
   const events: { id: number }[] = await callAs(page, 'GET', '/events');
   const ids = events.map(({ id }) => id).join(',');
   const albums: (SoldAlbum & { images_count: number; events: { id: number }[] })[] = await callAs(
@@ -26,14 +26,20 @@ export async function viewAlbums(page: Page, count: number): Promise<SoldAlbum[]
   );
   const chosen = albums.filter((album) => album.images_count > 3).slice(0, count);
   expect(chosen).toHaveLength(count);
+  const saved = [];
   for (const album of chosen) {
-    const found = await callAs(page, 'POST', '/user-found-albums', {
-      album: album.id,
-      event: album.events[0]?.id,
-    });
-    await callAs(page, 'GET', `/user-found-albums/${found.id}/view`);
+    const event = album.events[0]?.id;
+    const found = await callAs(page, 'POST', '/user-found-albums', { album: album.id, event });
+    saved.push({ ...album, foundId: found.id });
   }
-  return chosen;
+  return saved;
+}
+
+/** Views albums once as the logged-in user, because only viewed albums can be bought. */
+export async function viewAlbums(page: Page, count: number): Promise<SoldAlbum[]> {
+  const albums = await saveAlbums(page, count);
+  for (const { foundId } of albums) await callAs(page, 'GET', `/user-found-albums/${foundId}/view`);
+  return albums;
 }
 
 const NUMBERS = {

@@ -188,21 +188,45 @@ test.each(['/events/3', '/user-profile', '/receipt/12'])('%s asks for nothing ea
   expect(fetches).not.toHaveBeenCalled();
 });
 
+test('the first pictures do not wait behind the files of the site', () => {
+  answerWith(200, {});
+  localStorage.setItem('ACCESS_TOKEN', 'token-1');
+  window.history.replaceState(null, '', '/');
+  runFirstScript();
+  const script = document.head.querySelector<HTMLScriptElement>('script[src="/first-pictures.js"]');
+  expect(script?.fetchPriority).toBe('high');
+});
+
+const ALBUM_PATH = '/view-album/3f0c1f0e-8d1c-4f6e-9c1b-0a1b2c3d4e5f';
+
 test.each([
-  ['somebody who is logged in', 'token-1', ['/assets/home-1.js', '/assets/parts-2.js']],
-  ['a visitor', undefined, []],
-])('files of the page are asked for early for %s', (_, token, expected) => {
+  [
+    'home of somebody who is logged in, behind its data',
+    'token-1',
+    '/',
+    ['low modulepreload /assets/home-1.js'],
+  ],
+  ['the log-in, once the page can be used', undefined, '/', ['low later /assets/login-2.js']],
+  ['a poster, once the page can be used', undefined, '/e/SPRING', ['low later /assets/poster-3.js']],
+  ['a shared album, once the page can be used', undefined, ALBUM_PATH, ['low later /assets/view-4.js']],
+  ['an event of a visitor: none', undefined, '/events', []],
+])('files of the page are asked for: %s', (_, token, path, expected) => {
   answerWith(200, {});
   const { documentElement, head } = document;
-  documentElement.dataset.files =
-    '{"/":["assets/home-1.js","assets/parts-2.js"],"/events":["assets/events-3.js"]}';
-  window.history.replaceState(null, '', '/');
+  const files = { '/': 'home-1', login: 'login-2', poster: 'poster-3', 'view-album': 'view-4' };
+  documentElement.dataset.files = JSON.stringify(
+    Object.fromEntries(Object.entries(files).map(([page, file]) => [page, [`assets/${file}.js`]])),
+  );
+  documentElement.dataset.first = path === '/' ? 'login' : path;
+  window.history.replaceState(null, '', path);
   if (token) localStorage.setItem('ACCESS_TOKEN', token);
   runFirstScript();
-  const links = [...head.querySelectorAll('link[rel="modulepreload"]')];
+  const links = [...head.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"], link[rel="later"]')];
   for (const link of links) link.remove();
   delete documentElement.dataset.files;
-  expect(links.map((link) => link.getAttribute('href'))).toEqual(expected);
+  expect(links.map((link) => `${link.fetchPriority} ${link.rel} ${link.getAttribute('href')}`)).toEqual(
+    expected,
+  );
 });
 
 describe('the script of the site', () => {
@@ -230,7 +254,7 @@ describe('the script of the site', () => {
 
   test.each([
     ['login', '/login'],
-    ['/view-album/3f0c1f0e-8d1c-4f6e-9c1b-0a1b2c3d4e5f', '/view-album/3f0c1f0e-8d1c-4f6e-9c1b-0a1b2c3d4e5f'],
+    [ALBUM_PATH, ALBUM_PATH],
   ])('waits for a touch on %s, with its files at hand', (first, path) => {
     document.documentElement.dataset.first = first;
     window.history.replaceState(null, '', path);

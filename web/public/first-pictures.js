@@ -9,6 +9,15 @@
     'absolute inset-0 -z-20 flex gap-[3px] desk:left-[30%] desk:[mask-image:linear-gradient(90deg,transparent,#000_34%)]';
   const HERO_SHADE =
     'absolute inset-0 -z-10 bg-[linear-gradient(180deg,rgb(6_10_24/.18)_0,rgb(6_10_24/0)_28%,rgb(6_10_24/.6)_60%,rgb(6_10_24/.94)_100%)] desk:bg-[linear-gradient(90deg,rgb(6_10_24/.86)_0,rgb(6_10_24/.72)_34%,rgb(6_10_24/.2)_58%,rgb(6_10_24/0)_72%)]';
+  // Where these pages show the cover, and how wide it is on a desk.
+  const VIEWER = {
+    place: 'mx-auto w-full max-w-[560px] px-4 pt-[118px] desk:pt-[158px]',
+    deskWidth: '560px',
+  };
+  const PURCHASE = {
+    place: 'wrap pt-[148px] desk:max-w-[1120px] desk:pt-[190px] desk:pr-[520px]',
+    deskWidth: 'min(680px, 60vw)',
+  };
 
   for (const { response } of data) {
     response
@@ -37,7 +46,7 @@
         ({ created_at }) => Date.now() - Date.parse(created_at) < VIEW_MS,
       );
       if (!mine || (isOpen && !isPurchase)) return;
-      for (const sources of coverOf(mine.album, isPurchase ? 'min(680px, 60vw)' : '560px')) preload(sources);
+      whenRead(() => showAlbum(mine.album, isPurchase ? PURCHASE : VIEWER));
     }
   }
 
@@ -134,28 +143,34 @@
     return box;
   }
 
+  // Shows the cover of an album where its page shows it.
+  function showAlbum(album, { place, deskWidth }) {
+    const boot = document.querySelector('#root > .boot');
+    if (!boot || !album.cover_auth) return;
+    const cover = document.createElement('span');
+    cover.className = 'relative flex aspect-16/10 gap-[3px] overflow-hidden rounded-card bg-sunk';
+    cover.append(...photosOf(album, deskWidth, 'flex-2'));
+    const look = document.createElement('div');
+    look.className = place;
+    look.append(cover);
+    boot.className = 'sr-only';
+    boot.before(look);
+  }
+
   function showCover(album) {
     const cover = document.querySelector('#first [data-cover]');
     if (!cover || !album.cover_auth || cover.querySelector('img')) return;
-    const photos = coverOf(album, '560px').map((sources, index) =>
-      createPhoto(album.cover[index], sources, index > 0 ? 'flex-1' : cover.dataset.cover),
+    cover.prepend(...photosOf(album, '560px', cover.dataset.cover));
+  }
+
+  function photosOf(album, deskWidth, lookOfFirst) {
+    const photos = coverOf(album, deskWidth).map((sources, index) =>
+      createPhoto(album.cover[index], sources, index > 0 ? 'flex-1' : lookOfFirst),
     );
     const [main, ...side] = photos;
     const sides = document.createElement('span');
     sides.className = 'flex flex-1 flex-col gap-[3px]';
     sides.append(...side);
-    cover.prepend(...(side.length > 0 ? [main, sides] : photos));
-  }
-
-  function preload({ src, srcset = '', sizes = '' }) {
-    if (!src) return;
-    const link = document.createElement('link');
-    for (const [name, value] of Object.entries({ rel: 'preload', as: 'image', fetchpriority: 'high' })) {
-      link.setAttribute(name, value);
-    }
-    link.setAttribute('imagesrcset', srcset);
-    link.setAttribute('imagesizes', sizes);
-    link.href = src;
-    document.head.append(link);
+    return side.length > 0 ? [main, sides] : photos;
   }
 })();

@@ -13,6 +13,9 @@
     '/purchaseAlbum/:': [MY_ALBUMS, '/api/albums/uuid/:'],
   };
 
+  // The file of the page that the server sends to a visitor, by the start of its path.
+  const VISITORS_PAGES = { '/e': 'poster', '/view-album': 'view-album' };
+
   // A phone sends the click up to this long after the finger was lifted.
   const CLICK_MS = 50;
 
@@ -57,22 +60,28 @@
   if (firstUse.data.length > 0) {
     const pictures = document.createElement('script');
     pictures.src = '/first-pictures.js';
+    // A script that is added later would wait behind the files of the site.
+    pictures.fetchPriority = 'high';
     document.head.append(pictures);
-  }
-
-  // Without this the files of the page would be asked for only when the site runs.
-  for (const file of (isKnown && JSON.parse(page.dataset.files ?? '{}')[kind]) || []) {
-    const link = document.createElement('link');
-    link.rel = 'modulepreload';
-    link.crossOrigin = '';
-    link.href = `/${file}`;
-    document.head.append(link);
   }
 
   // The script of the site stays away from what this page shows first. Pages that are complete without it wait for whoever
   // touches, scrolls or reads on; their files are there by then.
   const isUsable = page.dataset.firstHidden === undefined && page.dataset.firstKnown === undefined;
   const isComplete = (isLogIn || kind === '/view-album/:') && location.search + location.hash === '';
+
+  // Without this the files of the page would be asked for only when the site runs.
+  const visitorsPage = isLogIn ? 'login' : VISITORS_PAGES[path.slice(0, path.lastIndexOf('/'))];
+  for (const file of JSON.parse(page.dataset.files ?? '{}')[isKnown ? kind : visitorsPage] ?? []) {
+    const link = document.createElement('link');
+    link.rel = isUsable ? 'later' : 'modulepreload';
+    link.crossOrigin = '';
+    // The data and the first pictures of the page come first.
+    link.fetchPriority = 'low';
+    link.href = `/${file}`;
+    document.head.append(link);
+  }
+
   const TOUCHES = ['pointerdown', 'keydown', 'focusin', 'input', 'scroll', 'click'];
   if (isUsable) {
     window.addEventListener('load', isComplete ? awaitUse : bringSite);

@@ -43,13 +43,6 @@ function open(path: string, answer: unknown, token?: string): void {
   runFirstScript();
 }
 
-const preloads = () =>
-  [...document.head.querySelectorAll('link[rel="preload"]')].map((link) => ({
-    src: link.getAttribute('href'),
-    srcset: link.getAttribute('imagesrcset'),
-    sizes: link.getAttribute('imagesizes'),
-  }));
-
 afterEach(() => {
   document.body.replaceChildren();
   document.head.replaceChildren();
@@ -89,21 +82,25 @@ test.each([
   ['/user-album/12', '560px'],
   ['/events/3/album/12', '560px'],
   [`/purchaseAlbum/${UUID}`, 'min(680px, 60vw)'],
-])('the cover of %s is on its way before the site is there', async (path, deskWidth) => {
+])('the cover of %s is shown before the site is there, as the site does', async (path, deskWidth) => {
   const one = album([photo(1), UPRIGHT]);
+  const picturesIn = (box: Element | null) =>
+    factsOf(box).map(({ box: _look, row: _row, ...image }) => image);
   const { container, unmount } = render(<AlbumCover album={one} isEager deskWidth={deskWidth} />);
-  const expected = factsOf(container).map((image) => {
-    const { src, srcset, sizes } = image as Record<string, string>;
-    return { src, srcset, sizes };
-  });
+  const expected = picturesIn(container);
+  const look = container.querySelector('[data-cover]')?.className ?? 'none';
   unmount();
+  document.body.innerHTML = '<div id="root"><p class="boot">Loading...</p></div>';
   open(
     path,
     { found: [found({ ...album([photo(9)], 13), uuid: 'another' }), found(one)], owned: [] },
     'token-1',
   );
-  await vi.waitFor(() => expect(preloads()).toHaveLength(2));
-  expect(preloads()).toEqual(expected);
+  await vi.waitFor(() => expect(document.querySelectorAll('#root img')).toHaveLength(2));
+  const root = document.getElementById('root');
+  expect(picturesIn(root)).toEqual(expected);
+  expect(root?.getElementsByClassName(look)).toHaveLength(1);
+  expect(root?.querySelector('p')?.className).toBe('sr-only');
 });
 
 /** Opens home and returns the place of its first photo, and the words that it takes the place of. */
@@ -161,10 +158,11 @@ test('of albums that were found at the same moment, home shows the photo of the 
   expect(root.querySelector('img')?.getAttribute('src')).toContain(`/${shown}.thumb`);
 });
 
-test('an album that was opened a moment ago asks for no cover', async () => {
+test('an album that was opened a moment ago shows no cover', async () => {
   const views = [{ id: 1, created_at: new Date().toISOString() }];
   const answer = { found: [found(album([photo(1)]), { user_album_views: views })], owned: [] };
+  document.body.innerHTML = '<div id="root"><p class="boot">Loading...</p></div>';
   open('/user-album/12', answer, 'token-1');
   await new Promise((resolve) => setTimeout(resolve));
-  expect(preloads()).toEqual([]);
+  expect(document.querySelectorAll('#root img')).toHaveLength(0);
 });
