@@ -79,6 +79,10 @@ async function insertOwnedAlbum(db: Database) {
     owner as (
       insert into users (email, password_hash, first_name, last_name, name, agreed_to_terms_at)
       select id || '@example.test', '-', 'B', 'B', 'B', now() from album returning id),
+    -- An address works only while its owner is logged in somewhere.
+    session as (
+      insert into sessions (id, user_id, ip, user_agent, expires_at)
+      select gen_random_uuid(), id, '127.0.0.1', 'bench', now() + interval '1 day' from owner),
     bought as (
       insert into orders (key, user_id, sub_total_cents, total_cents)
       select md5(id::text), id, 0, 0 from owner returning id, user_id),
@@ -137,6 +141,8 @@ function archive(paths: string[]): RequestListener {
 }
 
 const client = fork(join(import.meta.dirname, 'drain.ts'));
+// Without this the benchmark would wait for the answer of a client that has failed.
+client.on('exit', (code) => code && process.exit(code));
 type Measured = { bytes: number; mbPerSecond: number; cpuPerGb: number };
 
 /** All servers run in this process, so its processor time belongs to the server that is called. */
