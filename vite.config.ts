@@ -33,9 +33,9 @@ function preloadTextFont(): Plugin {
   };
 }
 
-/** The pages that the server sends to visitors. public/first.js asks for their chunks. */
+/** The server sends these pages to visitors. public/first.js asks for their files, because the site would ask for them late. */
 const VISITORS_PAGES = ['login', 'poster', 'view-album'];
-/** Pages that somebody who is logged in begins with. */
+/** People who are logged in begin with these pages, so public/first.js asks for their files too. */
 const KNOWN_PAGES = {
   '/': 'home',
   '/events': 'events',

@@ -11,7 +11,7 @@ export const FRAMES_PER_ALBUM = 16;
 const FRAMES_NEAR_BOUNDARY = 6;
 const FRAMES_WITHOUT_TIME = 4;
 export const DOUBTFUL = FRAMES_NEAR_BOUNDARY + FRAMES_WITHOUT_TIME;
-/** The photo of the clock page and the duplicate come on top. */
+/** Besides the photos of the albums and the doubtful ones, there are a photo of the clock page and a duplicate. */
 export const FILES = ALBUMS * FRAMES_PER_ALBUM + DOUBTFUL + 2;
 const MINUTES_BETWEEN = 10;
 const FIRST_MINUTE = 9 * 60;

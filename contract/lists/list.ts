@@ -22,7 +22,7 @@ export type ListColumn<Row> = {
 };
 
 export type ListFilter<Row> = {
-  /** A function, so that a page does not build the schemas of all lists before it shows its own. */
+  /** This is a function, so that a page does not build the schemas of all lists before it shows its own. */
   schema: () => z.ZodType;
   /** How the toolbar shows it; `none` is set by the page or by a link. */
   control: 'search' | 'choice' | 'none';

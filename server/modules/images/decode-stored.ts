@@ -5,7 +5,7 @@ import type { Pixels } from './watermark.ts';
 
 type StoredPhoto = { eventId: number; contentHash: Buffer };
 
-/** Returns undefined if the original is gone or not a picture. It may also go while it is being read. */
+/** Returns undefined if the original is not a picture or is gone. A file that is deleted while it is being read counts as gone. */
 export async function decodeStored(
   { storage }: Pick<Context, 'storage'>,
   { eventId, contentHash }: StoredPhoto,
