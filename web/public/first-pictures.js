@@ -146,7 +146,7 @@
   // Shows the cover of an album where its page shows it.
   function showAlbum(album, { place, deskWidth }) {
     const boot = document.querySelector('#root > .boot');
-    if (!boot || !album.cover_auth) return;
+    if (!boot || !album.cover_auth || album.cover.length === 0) return;
     const cover = document.createElement('span');
     cover.className = 'relative flex aspect-16/10 gap-[3px] overflow-hidden rounded-card bg-sunk';
     cover.append(...photosOf(album, deskWidth, 'flex-2'));

@@ -166,3 +166,10 @@ test('an album that was opened a moment ago shows no cover', async () => {
   await new Promise((resolve) => setTimeout(resolve));
   expect(document.querySelectorAll('#root img')).toHaveLength(0);
 });
+
+test('an album without photos goes on saying that the site loads', async () => {
+  document.body.innerHTML = '<div id="root"><p class="boot">Loading...</p></div>';
+  open('/user-album/12', { found: [found(album([]))], owned: [] }, 'token-1');
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(document.getElementById('root')?.innerHTML).toBe('<p class="boot">Loading...</p>');
+});
