@@ -42,8 +42,6 @@ const KNOWN_PAGES = {
   '/events/:/album/:': 'event-album',
   '/user-album/:': 'user-album',
   '/purchaseAlbum/:': 'purchase-album',
-};
-const KNOWN_PAGES_OF_STAFF = {
   '/admin': 'admin',
   '/admin/events': 'admin-events',
   '/admin/albums': 'admin-albums',
@@ -62,15 +60,10 @@ function orderFirstLoad(): Plugin {
       order: 'post',
       handler: (html, { bundle }) => {
         const sheets = html.match(/ *<link rel="stylesheet"[^>]*>\n/g) ?? [];
-        const { site, pages: filesOf, lists } = listFilesOfPages(bundle ?? {});
-        const ofStaff = Object.entries(KNOWN_PAGES_OF_STAFF).map(([path, page]) => [
-          path,
-          [...new Set([...lists, ...(filesOf.get(page) ?? [])])],
-        ]);
+        const { site, pages: filesOf } = listFilesOfPages(bundle ?? {});
         const files = [
           ...VISITORS_PAGES.map((page) => [page, filesOf.get(page)]),
           ...Object.entries(KNOWN_PAGES).map(([path, page]) => [path, filesOf.get(page)]),
-          ...ofStaff,
         ];
         const unnamed = site.filter((file) => !html.includes(file));
         const preloads = unnamed.map(
@@ -269,7 +262,7 @@ export default defineConfig({
             // The entry imports these at once, so they must not lie among what it brings later.
             { name: 'preload', test: /vite\/preload-helper|\/lib\/(next-task|take-secret)|\/link-tokens/ },
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|\/web\/boot-react/ },
-            { name: 'router', test: /node_modules\/@tanstack\/(?!.*virtual)|\/web\/boot-router/ },
+            { name: 'query', test: /node_modules\/@tanstack\/(?!.*virtual)|\/web\/boot-query/ },
             { name: 'zod', test: /node_modules\/zod\// },
             { name: 'forms', test: /node_modules\/(react-hook-form|@hookform)\// },
             { name: 'dialogs', test: /node_modules\/(@base-ui|@floating-ui)\// },

@@ -1,8 +1,6 @@
 import type { Rolldown } from 'vite';
 
 const PAGE = /\/web\/pages\/([\w-]+)\.tsx$/;
-/** The router loads this file before a page with staff lists, so the page itself does not import it. */
-const LIST_SEARCH = /\/web\/list-route-search\.ts$/;
 
 /** What the script of the site, in its steps (web/boot.ts), and of each page imports at once, by the name of the page's file. */
 export function listFilesOfPages(bundle: Rolldown.OutputBundle) {
@@ -26,8 +24,5 @@ export function listFilesOfPages(bundle: Rolldown.OutputBundle) {
       return page ? [[page, collect([fileName]).filter((file) => !site.includes(file))] as const] : [];
     }),
   );
-  const listSearch = chunks.flatMap(({ facadeModuleId, fileName }) =>
-    LIST_SEARCH.test(facadeModuleId ?? '') ? [fileName] : [],
-  );
-  return { site, pages, lists: collect(listSearch).filter((file) => !site.includes(file)) };
+  return { site, pages };
 }

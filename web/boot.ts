@@ -7,7 +7,7 @@ hideSecrets();
 // The libraries run in tasks of their own, so that a slow phone can answer a finger in between.
 await import('./boot-react.ts');
 await nextTask();
-await import('./boot-router.ts');
+await import('./boot-query.ts');
 await nextTask();
 const { start } = await import('./main.tsx');
 await nextTask();

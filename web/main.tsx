@@ -1,8 +1,8 @@
 import { StrictMode, startTransition } from 'react';
 import { flushSync } from 'react-dom';
 import { accountEndpoints, type Session as IssuedSession } from '#contract/endpoints/accounts.ts';
+import { QueryClientProvider } from '#web/boot-query.ts';
 import { createRoot } from '#web/boot-react.ts';
-import { QueryClientProvider, RouterProvider } from '#web/boot-router.ts';
 import { meQuery } from '#web/features/accounts/me.query.ts';
 import {
   awaitFirstAnswer,
@@ -21,13 +21,14 @@ import { forgetKeptPictures, keepForOffline } from '#web/lib/offline.ts';
 import { paths } from '#web/lib/paths.ts';
 import { adoptConfirmLink } from '#web/lib/proof.ts';
 import { queryClient } from '#web/lib/query-client.ts';
+import type { Router } from '#web/lib/router/create-router.ts';
 import { readSession, startSession, subscribeToSession } from '#web/lib/session.ts';
 import { takeSecret } from '#web/lib/take-secret.ts';
 import { addressOf } from '#web/lib/transport.ts';
 import { watchErrors } from '#web/lib/watch-errors.ts';
-import { type AppRouter, createAppRouter } from '#web/router.tsx';
+import { createAppRouter, Site } from '#web/router.tsx';
 import { focusPageOnNavigation } from '#web/shell/focus-page.ts';
-import { restoreScrollLate, scrollWhenLongEnough } from '#web/shell/late-scroll.ts';
+import { keepScroll, scrollWhenLongEnough } from '#web/shell/keep-scroll.ts';
 
 /** Nobody waits longer for a page that could follow without a gap. */
 const FIRST_PAGE_WAIT_MS = 2_000;
@@ -52,7 +53,7 @@ export async function start(): Promise<void> {
   await nextTask();
   const router = createAppRouter();
   focusPageOnNavigation(router);
-  restoreScrollLate(router);
+  keepScroll(router);
   followSession(router);
   await show(router);
 }
@@ -74,7 +75,7 @@ async function arrive(): Promise<void> {
   }
 }
 
-function followSession(router: AppRouter): void {
+function followSession(router: Router): void {
   let known = readSession();
   subscribeToSession(() => {
     const before = known;
@@ -91,7 +92,7 @@ function followSession(router: AppRouter): void {
       before.user?.id !== known.user?.id ||
       before.user?.type !== known.user?.type ||
       before.user?.second_factor_needed !== known.user?.second_factor_needed;
-    if (isOther) void router.invalidate();
+    if (isOther) void router.enterAgain();
   });
 }
 
@@ -99,7 +100,7 @@ function followSession(router: AppRouter): void {
  * What the server sent stays in view, and can be typed into, until the page itself is ready. React renders a page that has its
  * code and data in small steps, and what comes later at once.
  */
-async function show(router: AppRouter): Promise<void> {
+async function show(router: Router): Promise<void> {
   await Promise.race([loadFirstPage(router).catch(() => undefined), wait(FIRST_PAGE_WAIT_MS)]);
   if (isFirstPageShown()) await goOnWithFirstForm();
   const root = document.getElementById('root');
@@ -109,7 +110,7 @@ async function show(router: AppRouter): Promise<void> {
     app.render(
       <StrictMode>
         <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
+          <Site router={router} />
         </QueryClientProvider>
       </StrictMode>,
     );
@@ -127,18 +128,18 @@ async function show(router: AppRouter): Promise<void> {
 }
 
 /** The router scrolls a new page to its top, and the visitor may have read on. */
-function stayInPlace(router: AppRouter): void {
+function stayInPlace(router: Router): void {
   const top = window.scrollY;
-  const stop = router.subscribe('onRendered', () => {
+  const stop = router.onDrawn(() => {
     stop();
     if (top > 0) scrollWhenLongEnough(top);
   });
 }
 
-async function loadFirstPage(router: AppRouter): Promise<void> {
-  await router.load();
-  const calls = router.state.matches.map(({ staticData, params }) => staticData.appRoute?.data?.(params));
-  await Promise.all(calls);
+async function loadFirstPage(router: Router): Promise<void> {
+  await router.opened();
+  const { route, params } = router.state;
+  await route?.data?.(params);
 }
 
 function wait(delayMs: number): Promise<void> {

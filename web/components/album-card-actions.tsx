@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import { useContext } from 'react';
 import type { AlbumOnly, Event } from '#contract/entities/album.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { albumPriceOf } from '#contract/rules/pricing.ts';
 import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/lib/router/link.tsx';
 import { buyingSearch } from '#web/lib/search-params.ts';
 import { searchFor } from '#web/lib/use-search-state.ts';
 import { wantAlbum } from '#web/lib/wanted-album.ts';

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { Link } from '#web/lib/router/link.tsx';
 import { buttonStyle } from './button-style.ts';
 
 type EmptyStateProps = {

@@ -1,8 +1,9 @@
-import { Link, useRouter } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import type { AlbumOnly, Event } from '#contract/entities/album.ts';
 import { formatDate, performanceDay, teamName } from '#web/lib/formats.ts';
+import { Link } from '#web/lib/router/link.tsx';
+import { useRouter } from '#web/lib/router/use-router.tsx';
 import { BugButton } from './bug-button.tsx';
 import { buttonStyle } from './button-style.ts';
 import { HelpButton } from './help-button.tsx';

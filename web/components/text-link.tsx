@@ -1,4 +1,4 @@
-import { Link, type LinkProps } from '@tanstack/react-router';
+import { Link, type LinkProps } from '#web/lib/router/link.tsx';
 
 export function TextLink(props: LinkProps & { onClick?: () => void }) {
   return (

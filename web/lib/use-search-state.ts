@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '#web/lib/router/use-router.tsx';
 import type { SearchOf, SearchShape } from './search-shape.ts';
 
 type ChangeOptions = {
@@ -10,7 +10,7 @@ type ChangeOptions = {
 export function useSearchState<Schema extends SearchShape>(schema: Schema) {
   type Changes = Partial<SearchOf<Schema>>;
   const navigate = useNavigate();
-  const raw = useSearch({ strict: false }) as object;
+  const raw = useSearch();
   const search = schema.parse(raw) as SearchOf<Schema>;
   return {
     search,

@@ -83,7 +83,7 @@ test('whoever comes back from the bank has the card, and no secret stays in the 
   const { fetches, router } = openCards([answer(paymentEndpoints.finishCardSetup, KEPT)], { path });
   expect(await screen.findByText('Card added')).toBeTruthy();
   expect(bodiesSentTo(fetches, paymentEndpoints.finishCardSetup)).toEqual([{ setup: 'seti_1' }]);
-  await waitFor(() => expect(router.state.location.searchStr).toBe(''));
+  await waitFor(() => expect(router.state.location.search).toEqual({}));
 });
 
 test('a refused card is said in a sentence', async () => {

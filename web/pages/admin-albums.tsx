@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { AlbumBrowser } from '#web/features/admin-albums/album-browser.tsx';
 import { AlbumPanelPartsContext } from '#web/features/admin-albums/album-panel-parts.ts';
@@ -7,6 +6,7 @@ import { AlbumsHeading } from '#web/features/admin-albums/albums-heading.tsx';
 import { staffEventsQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 import { paths } from '#web/lib/paths.ts';
+import { useNavigate } from '#web/lib/router/use-router.tsx';
 import { addSearch, eventPlaceSearch } from '#web/lib/search-params.ts';
 import { searchFor, useSearchState } from '#web/lib/use-search-state.ts';
 import { albumPanelParts } from './album-panel-parts.tsx';

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, ChevronLeft, ChevronRight, History } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#web/components/button.tsx';
@@ -19,6 +18,8 @@ import { findLastAction, useCull } from '#web/features/culling/use-cull.ts';
 import { AlbumPicker } from '#web/features/ingest/album-picker.tsx';
 import { countOf } from '#web/lib/count-words.ts';
 import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/lib/router/link.tsx';
+import { useNavigate } from '#web/lib/router/use-router.tsx';
 import { cullSearch, eventPlaceSearch } from '#web/lib/search-params.ts';
 import { usePathParams } from '#web/lib/use-path-params.ts';
 import { searchFor, useSearchState } from '#web/lib/use-search-state.ts';

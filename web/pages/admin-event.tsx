@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
@@ -14,6 +13,7 @@ import { posterCodesQuery } from '#web/features/posters/poster-codes.query.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 import { EVENT_SECTIONS, type EventSection, paths } from '#web/lib/paths.ts';
+import { useNavigate } from '#web/lib/router/use-router.tsx';
 import { eventPlaceSearch } from '#web/lib/search-params.ts';
 import { usePathParams } from '#web/lib/use-path-params.ts';
 import { searchFor } from '#web/lib/use-search-state.ts';

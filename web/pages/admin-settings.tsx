@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { FailedState } from '#web/components/failed-state.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
@@ -14,6 +13,7 @@ import { SettingsHistory } from '#web/features/settings/settings-history.tsx';
 import { SettingsMenu } from '#web/features/settings/settings-menu.tsx';
 import { StaffList } from '#web/features/users/staff-list.tsx';
 import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/lib/router/link.tsx';
 
 export function AdminSettingsPage() {
   const { data, error, refetch } = useQuery(settingsQuery);

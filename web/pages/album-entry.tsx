@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import type { Album, Event } from '#contract/entities/album.ts';
@@ -9,6 +8,7 @@ import { ContinueByEmail, type EntryChoice } from '#web/features/accounts/contin
 import { viewToBuy } from '#web/features/found-albums/view-to-buy.ts';
 import { callApi } from '#web/lib/api.ts';
 import { paths } from '#web/lib/paths.ts';
+import { useNavigate } from '#web/lib/router/use-router.tsx';
 
 type AlbumEntryProps = { album: Album; event: Event; invite: string | undefined };
 

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
+import { createMemoryHistory } from '@tanstack/history';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -13,7 +13,7 @@ import { PROGRAMS_EXCEEDED_MESSAGE } from '#contract/rules/opening-budget.ts';
 import { VIEWS_EXCEEDED_MESSAGE } from '#contract/rules/view-allowance.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { openSession } from '#web/lib/session.ts';
-import { createAppRouter } from '#web/router.tsx';
+import { createAppRouter, Site } from '#web/router.tsx';
 import { answer, answerCalls, errorAnswer, type Reply } from '#web/testing/answers.ts';
 import { buildFoundAlbum, buildImage } from '#web/testing/demo-albums.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
@@ -75,7 +75,7 @@ function draw(path: string) {
   render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        <Site router={router} />
       </QueryClientProvider>
     </StrictMode>,
   );

@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type PosterTeam, posterEndpoints } from '#contract/endpoints/posters.ts';
 import { Button } from '#web/components/button.tsx';
@@ -11,6 +10,7 @@ import { FollowAsMe, type Followed } from '#web/features/posters/follow-as-me.ts
 import { callApi } from '#web/lib/api.ts';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
 import { paths } from '#web/lib/paths.ts';
+import { useNavigate } from '#web/lib/router/use-router.tsx';
 import { useSession } from '#web/lib/session.ts';
 
 /** Only the click uses the mailed link up, because mail scanners open pages too. */

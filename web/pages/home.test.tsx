@@ -124,7 +124,7 @@ test('ten albums to a page, counted up to the page, and the page is in the addre
   fireEvent.click(screen.getByRole('link', { name: 'Page 4' }));
   expect(await screen.findByText('Displaying (4 of 34 albums)')).toBeTruthy();
   expect(screen.getAllByRole('article')).toHaveLength(4);
-  expect(router.state.location.searchStr).toBe('?page=4');
+  expect(router.state.location.href).toBe('/?page=4');
   router.history.back();
   expect(await screen.findByText('Displaying (10 of 34 albums)')).toBeTruthy();
 });

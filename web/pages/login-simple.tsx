@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { isLinkToken } from '#contract/rules/link-tokens.ts';
@@ -14,6 +13,7 @@ import { MailRequest } from '#web/features/accounts/mail-request.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { rememberLastLocation } from '#web/lib/last-location.ts';
 import { paths } from '#web/lib/paths.ts';
+import { useNavigate } from '#web/lib/router/use-router.tsx';
 import { loginLinkSearch } from '#web/lib/search-params.ts';
 import { useSession } from '#web/lib/session.ts';
 import { siteQuery } from '#web/lib/site.query.ts';

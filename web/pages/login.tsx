@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { Mail } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { buttonStyle } from '#web/components/button-style.ts';
@@ -13,6 +12,7 @@ import { RestoreLogIn } from '#web/features/privacy/restore-log-in.tsx';
 import { useGoodbye } from '#web/lib/goodbye.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/lib/router/link.tsx';
 import { loginSearch } from '#web/lib/search-params.ts';
 import { useSiteName } from '#web/lib/site.query.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';

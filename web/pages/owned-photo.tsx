@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Download, ReceiptText } from 'lucide-react';
 import { Suspense } from 'react';
 import type { OwnedPhotos } from '#contract/endpoints/downloads.ts';
@@ -11,6 +10,7 @@ import { myReportsQuery } from '#web/features/moderation/my-reports.query.ts';
 import { teamName } from '#web/lib/formats.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/lib/router/link.tsx';
 import { useUser } from '#web/lib/session.ts';
 
 const ReportPhotoSheet = lazyPart(

@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { isLinkToken } from '#contract/rules/link-tokens.ts';
@@ -10,6 +9,7 @@ import { MailRequest } from '#web/features/accounts/mail-request.tsx';
 import { PasswordResetForm } from '#web/features/accounts/password-reset-form.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { paths } from '#web/lib/paths.ts';
+import { useNavigate } from '#web/lib/router/use-router.tsx';
 import { passwordResetSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 

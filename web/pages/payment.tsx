@@ -1,4 +1,3 @@
-import { Navigate } from '@tanstack/react-router';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { DownloadPurchase } from '#web/features/downloads/download-purchase.tsx';
 import { OrderItemRow } from '#web/features/orders/order-item-row.tsx';
@@ -6,6 +5,7 @@ import { usePurchaseDetails } from '#web/features/orders/purchase-details.ts';
 import { PurchaseSuccess } from '#web/features/orders/purchase-success.tsx';
 import { SinglePayment } from '#web/features/orders/single-payment.tsx';
 import { paths } from '#web/lib/paths.ts';
+import { Navigate } from '#web/lib/router/navigate.tsx';
 
 /** Without purchase details there is nothing to pay. */
 export function PaymentPage() {

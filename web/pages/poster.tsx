@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Poster, posterEndpoints } from '#contract/endpoints/posters.ts';
 import { readPosterCode } from '#contract/rules/poster-codes.ts';
@@ -20,6 +19,7 @@ import { callApi } from '#web/lib/api.ts';
 import { comeBackTo } from '#web/lib/come-back.ts';
 import { paths } from '#web/lib/paths.ts';
 import { rememberFollow } from '#web/lib/pending-follow.ts';
+import { Link } from '#web/lib/router/link.tsx';
 import { posterSearch } from '#web/lib/search-params.ts';
 import { useSession } from '#web/lib/session.ts';
 import { addressOf } from '#web/lib/transport.ts';

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Album, Event } from '#contract/entities/album.ts';
@@ -17,6 +16,7 @@ import { PurchasePanel } from '#web/features/orders/purchase-panel.tsx';
 import { countOf } from '#web/lib/count-words.ts';
 import { teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/lib/router/link.tsx';
 import { purchaseSearch } from '#web/lib/search-params.ts';
 import { siteQuery } from '#web/lib/site.query.ts';
 import { usePathParams } from '#web/lib/use-path-params.ts';

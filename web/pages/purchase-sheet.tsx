@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Image } from '#contract/entities/album.ts';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
@@ -16,6 +15,7 @@ import { PurchaseDone, useDoneTitle } from '#web/features/orders/purchase-done.t
 import { PurchasePanel } from '#web/features/orders/purchase-panel.tsx';
 import { teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
+import { useNavigate } from '#web/lib/router/use-router.tsx';
 import { useUser } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { listChoices, listPicks } from './list-choices.ts';

@@ -104,7 +104,8 @@ test('a report that fails says why and marks nothing', async () => {
 
 test('the open photo has its own bug button and menu, and both open above it', async () => {
   openPhoto();
-  fireEvent.click(await screen.findByRole('button', { name: 'Report a bug' }));
+  const photo = within(await screen.findByRole('dialog', { name: /^Photo 1 of 2/ }));
+  fireEvent.click(photo.getByRole('button', { name: 'Report a bug' }));
   const bug = await screen.findByRole('dialog', { name: 'Report a bug' });
   const field = within(bug).getByLabelText('What happened?');
   field.focus();
@@ -112,7 +113,7 @@ test('the open photo has its own bug button and menu, and both open above it', a
   expect(document.activeElement).toBe(field);
   fireEvent.click(within(bug).getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Report a bug' })).toBeNull());
-  fireEvent.click(screen.getByRole('button', { name: 'Menu' }));
+  fireEvent.click(photo.getByRole('button', { name: 'Menu' }));
   const menu = await screen.findByRole('dialog', { name: 'Dana Kim' });
   expect(within(menu).getByRole('link', { name: 'Purchases' })).toBeTruthy();
   fireEvent.click(within(menu).getByRole('button', { name: 'Close' }));

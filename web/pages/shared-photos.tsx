@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
@@ -7,6 +6,7 @@ import { Stage } from '#web/components/stage.tsx';
 import { sharedPhotosQuery } from '#web/features/photo-links/photo-links.query.ts';
 import { SharedGallery } from '#web/features/photo-links/shared-gallery.tsx';
 import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/lib/router/link.tsx';
 import { useSiteName } from '#web/lib/site.query.ts';
 import { usePathParams } from '#web/lib/use-path-params.ts';
 

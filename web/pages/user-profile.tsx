@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { isStaff } from '#contract/rules/permissions.ts';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { PageHeading } from '#web/components/page-heading.tsx';
@@ -15,6 +14,7 @@ import { PaymentMethods } from '#web/features/orders/payment-methods.tsx';
 import { MyPhotoLinks } from '#web/features/photo-links/my-photo-links.tsx';
 import { YourData } from '#web/features/privacy/your-data.tsx';
 import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/lib/router/link.tsx';
 import { useUser } from '#web/lib/session.ts';
 
 const SECTIONS = [

@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import { LayoutDashboard } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 import { useIsPaletteOpen } from '#web/lib/palette.ts';
 import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/lib/router/link.tsx';
 import { useSession } from '#web/lib/session.ts';
 import { type MenuEntry, menuEntries } from './menu.ts';
 import { QueueBadge } from './queue-badge.tsx';
@@ -34,7 +34,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
           <Link
             key={path}
             to={path}
-            activeOptions={{ exact: path === paths.admin || path === paths.adminUsers, includeSearch: false }}
+            current={path === paths.admin || path === paths.adminUsers ? 'page' : 'area'}
             className="flex h-9 items-center gap-2.5 rounded-[9px] px-2.5 text-14 font-semibold text-ink-2 hover:text-ink aria-[current]:bg-bg aria-[current]:text-ink aria-[current]:shadow-1"
           >
             <Icon aria-hidden size={18} strokeWidth={1.8} />

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { Search, Store } from 'lucide-react';
 import { BugButton } from '#web/components/bug-button.tsx';
 import { buttonStyle } from '#web/components/button-style.ts';
@@ -7,6 +6,7 @@ import { Mark } from '#web/components/mark.tsx';
 import { SandboxBanner } from '#web/features/orders/sandbox-banner.tsx';
 import { openPalette } from '#web/lib/palette.ts';
 import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/lib/router/link.tsx';
 import { useLogOut } from './use-log-out.ts';
 
 const ENTRY =

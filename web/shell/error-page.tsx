@@ -1,10 +1,9 @@
-import type { ErrorComponentProps } from '@tanstack/react-router';
 import { Button } from '#web/components/button.tsx';
 import { isApiError } from '#web/lib/api-error.ts';
 import { CHUNK_FAILED } from '#web/lib/load-page.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
 
-export function ErrorPage({ error }: ErrorComponentProps) {
+export function ErrorPage({ error }: { error: unknown }) {
   const isChunkFailure = error instanceof Error && error.message === CHUNK_FAILED;
   const isOffline = !useIsOnline();
   const [title, sentence] =

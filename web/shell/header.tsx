@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import type { Role } from '#contract/rules/permissions.ts';
 import { BugButton } from '#web/components/bug-button.tsx';
 import { buttonStyle } from '#web/components/button-style.ts';
@@ -8,6 +7,7 @@ import { Mark } from '#web/components/mark.tsx';
 import { MenuButton } from '#web/components/menu-button.tsx';
 import { SandboxBanner } from '#web/features/orders/sandbox-banner.tsx';
 import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/lib/router/link.tsx';
 import { useSession } from '#web/lib/session.ts';
 import { CartButton } from './cart-button.tsx';
 import { type MenuEntry, menuEntries } from './menu.ts';
@@ -21,11 +21,7 @@ const ENTRY =
 function HeaderEntry({ entry, count }: { entry: MenuEntry; count: number }) {
   const Icon = entry.icon;
   return (
-    <Link
-      to={entry.path}
-      activeOptions={{ exact: entry.path !== paths.admin, includeSearch: false }}
-      className={ENTRY}
-    >
+    <Link to={entry.path} current={entry.path === paths.admin ? 'area' : 'page'} className={ENTRY}>
       <Icon aria-hidden size={20} strokeWidth={1.8} className="not-wide:hidden" />
       {entry.label}
       <CountBadge count={count} />

@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import { LogOut } from 'lucide-react';
 import { Sheet } from '#web/components/sheet.tsx';
 import { ThemeChoice } from '#web/components/theme-choice.tsx';
 import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/lib/router/link.tsx';
 import { useUser } from '#web/lib/session.ts';
 import { type MenuEntry, menuEntries } from './menu.ts';
 import { QueueBadge } from './queue-badge.tsx';
@@ -14,7 +14,7 @@ const ROW =
 function Row({ entry: { path, label, icon: Icon }, onOpen }: { entry: MenuEntry; onOpen: () => void }) {
   return (
     <li>
-      <Link to={path} activeOptions={{ exact: true, includeSearch: false }} onClick={onOpen} className={ROW}>
+      <Link to={path} current="page" onClick={onOpen} className={ROW}>
         <Icon aria-hidden size={22} strokeWidth={1.8} className="text-ink-2" />
         {label}
         {path.startsWith(paths.admin) && <QueueBadge path={path} />}

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Outlet, useMatches } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { Loading } from '#web/components/loading.tsx';
 import { SheetsContext, useAreSheetsAbove } from '#web/components/sheets-above.tsx';
@@ -13,6 +12,7 @@ import { lazyPart } from '#web/lib/lazy-part.ts';
 import { useMailLink } from '#web/lib/mail-link.ts';
 import { paths } from '#web/lib/paths.ts';
 import { dropConfirmLink, useConfirmLink, useProofRequest } from '#web/lib/proof.ts';
+import { useSearch, useVisit } from '#web/lib/router/use-router.tsx';
 import { useSession } from '#web/lib/session.ts';
 import { useSiteName } from '#web/lib/site.query.ts';
 import { closeSiteMenu, useIsSiteMenuOpen } from '#web/lib/site-menu.ts';
@@ -22,6 +22,7 @@ import { AdminHeader } from './admin-header.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Footer } from './footer.tsx';
 import { FoldedHeader, Header } from './header.tsx';
+import { OpenPage } from './open-page.tsx';
 import { ProofBanner } from './proof-banner.tsx';
 import { StatusBanner } from './status-banner.tsx';
 import { TabBar } from './tab-bar.tsx';
@@ -58,16 +59,16 @@ export function Shell() {
   const confirmLink = useConfirmLink();
   useWatchAnswers();
   const mailLink = useMailLink();
-  const match = useMatches().at(-1);
-  const route = match?.staticData.appRoute;
+  const route = useVisit((visit) => visit.route);
+  const search = useSearch();
   useQuery({ ...meQuery, enabled: session.isLoggedIn });
   // The texts themselves stay readable.
   const isLegalPage = route?.path === paths.terms || route?.path === paths.privacy;
   const termsDue = isLegalPage ? null : (session.user?.terms_due ?? null);
   const isStage = route?.frame === 'stage';
-  const isPhotoOpen = match !== undefined && 'photo' in match.search;
+  const isPhotoOpen = 'photo' in search;
   const hasBars = !isStage;
-  const mayStay = !route || findDetour(route, session, undefined, match?.search) === undefined;
+  const mayStay = !route || findDetour(route, session, undefined, search) === undefined;
   const sheets = (
     <Suspense>
       {helpView && <HelpSheet view={helpView} />}
@@ -93,7 +94,7 @@ export function Shell() {
         tabIndex={-1}
         className={session.isLoggedIn && hasBars ? 'pb-(--tab-bar-height) desk:pb-0' : undefined}
       >
-        {mayStay ? <Outlet /> : <Loading />}
+        {mayStay ? <OpenPage /> : <Loading />}
       </main>
       {hasBars && <Footer />}
       {hasBars && <TabBar area={route?.area} />}

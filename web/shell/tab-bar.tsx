@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
 import { CountBadge } from '#web/components/count-badge.tsx';
 import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/lib/router/link.tsx';
 import { useSession } from '#web/lib/session.ts';
 import { openSiteMenu } from '#web/lib/site-menu.ts';
 import { menuEntries } from './menu.ts';
@@ -24,7 +24,7 @@ export function TabBar({ area }: { area?: 'admin' }) {
       <ul className="grid auto-cols-fr grid-flow-col">
         {entries.map(({ path, label, icon: Icon }) => (
           <li key={path}>
-            <Link to={path} activeOptions={{ exact: true, includeSearch: false }} className={TAB}>
+            <Link to={path} current="page" className={TAB}>
               <Icon aria-hidden size={24} strokeWidth={1.8} />
               {label.replace(' photos', '')}
               {area === 'admin' && <QueueBadge path={path} className="absolute top-0 left-[54%]" />}

@@ -1,7 +1,7 @@
-import { useNavigate } from '@tanstack/react-router';
 import { logOut } from '#web/features/accounts/log-out.ts';
 import { forgetLastLocation } from '#web/lib/last-location.ts';
 import { paths } from '#web/lib/paths.ts';
+import { useNavigate } from '#web/lib/router/use-router.tsx';
 
 /** Logging out on purpose forgets the page to return to. */
 export function useLogOut(): () => Promise<void> {

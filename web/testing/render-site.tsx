@@ -1,12 +1,12 @@
+import { createMemoryHistory } from '@tanstack/history';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { act, cleanup, configure, getConfig, render } from '@testing-library/react';
 import * as React from 'react';
 import { toast } from 'sonner';
 import { vi } from 'vitest';
 import { queryClient } from '#web/lib/query-client.ts';
 import { closeSession, subscribeToSession } from '#web/lib/session.ts';
-import { createAppRouter } from '#web/router.tsx';
+import { createAppRouter, Site } from '#web/router.tsx';
 import { findLabelsQuickly } from './quick-labels.ts';
 
 configure(({ getElementError }) => ({
@@ -48,10 +48,10 @@ export function renderSite(path: string) {
     vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
   }
   const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }));
-  stop = subscribeToSession(() => void router.invalidate());
+  stop = subscribeToSession(() => void router.enterAgain());
   render(
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
+      <Site router={router} />
     </QueryClientProvider>,
   );
   return router;

@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { enteringEndpoints } from '#contract/endpoints/entering.ts';
 import { Button } from '#web/components/button.tsx';
@@ -11,6 +10,7 @@ import { callApi } from '#web/lib/api.ts';
 import { comeBackTo } from '#web/lib/come-back.ts';
 import { takeSent } from '#web/lib/first-use.ts';
 import { paths } from '#web/lib/paths.ts';
+import { useRouter } from '#web/lib/router/use-router.tsx';
 import { addressOf } from '#web/lib/transport.ts';
 import { EmailField } from './email-field.tsx';
 import { EntryCode } from './entry-code.tsx';

@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { emailAddressEndpoints } from '#contract/endpoints/email-addresses.ts';
 import { Button } from '#web/components/button.tsx';
@@ -9,6 +8,7 @@ import { Sheet } from '#web/components/sheet.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/lib/router/link.tsx';
 import { keepUser, useUser } from '#web/lib/session.ts';
 import { useSecondsLeft } from '#web/lib/use-seconds-left.ts';
 import { AddAddress } from './add-address.tsx';

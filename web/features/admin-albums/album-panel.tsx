@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import { use } from 'react';
 import type { PlacedAlbum } from '#contract/entities/admin-album.ts';
 import { FailedState } from '#web/components/failed-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/lib/router/link.tsx';
 import { AlbumActions } from './album-actions.tsx';
 import { AlbumCover } from './album-cover.tsx';
 import { AlbumFacts } from './album-facts.tsx';

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { ChevronLeft, ExternalLink, Pencil, Upload } from 'lucide-react';
 import type { EventFigures, StaffEvent } from '#contract/entities/staff-event.ts';
 import { STANDING_NAMES } from '#contract/lists/events.ts';
@@ -9,6 +8,7 @@ import { countOf, formatCount } from '#web/lib/count-words.ts';
 import { formatWholeDollars } from '#web/lib/dollars.ts';
 import { formatDate, formatDays } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/lib/router/link.tsx';
 import { eventFiguresQuery } from './staff-catalogue.query.ts';
 
 type EventHeadingProps = {

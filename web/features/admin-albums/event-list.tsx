@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router';
 import { eventListEndpoints } from '#contract/endpoints/overview.ts';
 import type { ListedEvent } from '#contract/entities/staff-event.ts';
 import { eventList, STANDING_NAMES } from '#contract/lists/events.ts';
@@ -11,6 +10,7 @@ import { formatDays } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
 import { paths } from '#web/lib/paths.ts';
+import { useNavigate } from '#web/lib/router/use-router.tsx';
 import { useIsDesk } from '#web/lib/use-is-desk.ts';
 
 const placeOf = ({ city, state }: ListedEvent) => [city, state].filter(Boolean).join(', ');

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import { EVENT_SECTIONS, type EventSection, paths } from '#web/lib/paths.ts';
+import { Link } from '#web/lib/router/link.tsx';
 import { showTab } from '#web/lib/show-tab.ts';
 import { EVENT_SECTION_NAMES } from './event-section-names.ts';
 
@@ -24,7 +24,6 @@ export function EventTabs({ eventId, section, doubtful = 0 }: EventTabsProps) {
             <Link
               to={paths.adminEvent(eventId, tab)}
               aria-current={tab === section ? 'page' : undefined}
-              activeOptions={{ exact: true, includeSearch: false }}
               className="flex h-11 items-center gap-1.5 border-transparent border-b-2 px-3 text-14 font-semibold text-ink-2 hover:text-ink aria-[current]:border-ink aria-[current]:text-ink desk:h-10"
             >
               {EVENT_SECTION_NAMES[tab]}

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { Check, ChevronRight } from 'lucide-react';
 import { useId } from 'react';
 import type { AlbumMatches } from '#contract/entities/athlete-match.ts';
@@ -10,6 +9,7 @@ import { OrderTile } from '#web/components/order-tile.tsx';
 import { countOf } from '#web/lib/count-words.ts';
 import { teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/lib/router/link.tsx';
 import { gallerySearch, purchaseSearch } from '#web/lib/search-params.ts';
 import { searchFor } from '#web/lib/use-search-state.ts';
 import { MatchRows } from './match-rows.tsx';

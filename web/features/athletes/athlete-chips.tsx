@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import type { UserAthlete } from '#contract/endpoints/athletes.ts';
 import { MAX_ATHLETES } from '#contract/endpoints/athletes.ts';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/lib/router/link.tsx';
 import { athletesSearch } from '#web/lib/search-params.ts';
 import { searchFor } from '#web/lib/use-search-state.ts';
 
@@ -21,7 +21,6 @@ export function AthleteChips({ athletes, shownId, canAdd }: AthleteChipsProps) {
           to={paths.myAthlete}
           search={searchFor(athletesSearch, { athlete: id })}
           aria-current={id === shownId ? 'true' : undefined}
-          activeProps={{}}
           className="group inline-flex h-12 flex-none items-center gap-2.5 rounded-full pr-4 pl-1.5 font-[650] text-ink shadow-[inset_0_0_0_1px_var(--edge)] hover:bg-sunk aria-[current]:bg-ink aria-[current]:text-bg"
         >
           <Face url={photos[0]?.url ?? null} name={name} />

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { athleteEndpoints, type UserAthlete } from '#contract/endpoints/athletes.ts';
@@ -10,6 +9,7 @@ import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { formatDate } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
+import { useNavigate } from '#web/lib/router/use-router.tsx';
 import { saveTextFile } from '#web/lib/save-text-file.ts';
 import { toast } from '#web/lib/toast.ts';
 import { ATHLETES_KEY } from './athletes.query.ts';

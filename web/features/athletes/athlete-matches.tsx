@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { UserAthlete } from '#contract/endpoints/athletes.ts';
 import { buttonStyle } from '#web/components/button-style.ts';
@@ -7,6 +6,7 @@ import { EmptyState } from '#web/components/empty-state.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/lib/router/link.tsx';
 import { athletesSearch } from '#web/lib/search-params.ts';
 import { searchFor } from '#web/lib/use-search-state.ts';
 import { AlbumSection } from './album-section.tsx';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { ChevronRight, ScanFace } from 'lucide-react';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { countOf } from '#web/lib/count-words.ts';
 import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/lib/router/link.tsx';
 import { useFaceMatching } from '#web/lib/site.query.ts';
 import { athletesQuery } from './athletes.query.ts';
 

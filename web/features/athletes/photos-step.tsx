@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { MAX_REFERENCE_PHOTOS, type UserAthlete } from '#contract/endpoints/athletes.ts';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/lib/router/link.tsx';
 import { athletesSearch } from '#web/lib/search-params.ts';
 import { useStore } from '#web/lib/store.ts';
 import { searchFor } from '#web/lib/use-search-state.ts';

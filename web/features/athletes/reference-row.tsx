@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import {
@@ -13,6 +12,7 @@ import { Notice } from '#web/components/notice.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/lib/router/link.tsx';
 import { athletesSearch } from '#web/lib/search-params.ts';
 import { searchFor } from '#web/lib/use-search-state.ts';
 import { ATHLETES_KEY } from './athletes.query.ts';

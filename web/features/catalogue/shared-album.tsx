@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Album, Event } from '#contract/entities/album.ts';
 import { formatCents } from '#contract/rules/money.ts';
@@ -9,6 +8,7 @@ import { buttonStyle } from '#web/components/button-style.ts';
 import { countOf } from '#web/lib/count-words.ts';
 import { teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/lib/router/link.tsx';
 
 type SharedAlbumProps = {
   album: Album;

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
 import type { AlbumDownload } from '#contract/endpoints/downloads.ts';
 import { eventLine } from '#contract/rules/title-lines.ts';
@@ -10,6 +9,7 @@ import { TextLink } from '#web/components/text-link.tsx';
 import { formatDate } from '#web/lib/formats.ts';
 import { openHelp } from '#web/lib/help.ts';
 import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/lib/router/link.tsx';
 import { DownloadsMeter } from './downloads-meter.tsx';
 import { ZipButton, ZipProgress } from './zip-action.tsx';
 

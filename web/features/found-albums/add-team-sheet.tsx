@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { Notice } from '#web/components/notice.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
 import { paths } from '#web/lib/paths.ts';
+import { useNavigate } from '#web/lib/router/use-router.tsx';
 import { useSettledText } from '#web/lib/use-settled-text.ts';
 import { type Choice, groupChoices } from './suggestion-choices.ts';
 import { choiceId, SuggestionList } from './suggestion-list.tsx';

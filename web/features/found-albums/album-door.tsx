@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import { formatCents } from '#contract/rules/money.ts';
@@ -15,6 +14,7 @@ import { type ApiError, isApiError, messageOf } from '#web/lib/api-error.ts';
 import { formatAge, teamName } from '#web/lib/formats.ts';
 import { openHelp } from '#web/lib/help.ts';
 import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/lib/router/link.tsx';
 import { takeWantedAlbum } from '#web/lib/wanted-album.ts';
 import { useSpendView } from './use-spend-view.ts';
 import type { ViewPass } from './view-pass.ts';

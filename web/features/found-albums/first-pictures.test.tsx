@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { AlbumOnly, CoverImage } from '#contract/entities/album.ts';
 import type { UserAlbumState, UserFoundAlbum } from '#contract/entities/found-album.ts';
 import { AlbumCover } from '#web/components/album-cover.tsx';
+import { openAt } from '#web/testing/open-at.tsx';
 import { runFirstScript } from '#web/testing/run-first-script.ts';
 import { findNewest, listAlbums } from './album-list.ts';
 import { NewestAlbum } from './newest-album.tsx';
@@ -116,12 +116,8 @@ test('home shows the first photo of the album that was found last, as the site d
     found_at: '2026-11-02T10:00:00Z',
     event: { id: 3, name: 'Nationals', start_date: '2026-11-07', venue_name: '', city: '', state: '' },
   });
-  const routeTree = createRootRoute({
-    component: () => <NewestAlbum found={later as unknown as UserFoundAlbum} />,
-  });
-  const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: ['/'] }) });
-  await router.load();
-  const page = render(<RouterProvider router={router} />);
+  const [, site] = await openAt('/', <NewestAlbum found={later as unknown as UserFoundAlbum} />);
+  const page = render(site);
   const looksOf = (box: Element) => {
     const image = box.querySelector('img');
     const photos = image?.parentElement?.parentElement;

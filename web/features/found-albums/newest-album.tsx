@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import { eventLine } from '#contract/rules/title-lines.ts';
@@ -7,6 +6,7 @@ import { Photo } from '#web/components/photo.tsx';
 import { blurBehind } from '#web/components/placeholder-picture.ts';
 import { teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/lib/router/link.tsx';
 import { wantAlbum } from '#web/lib/wanted-album.ts';
 import { newSince } from './new-since.ts';
 

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Eye, type LucideIcon, ScanFace, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
@@ -16,6 +15,7 @@ import { Skeleton } from '#web/components/skeleton.tsx';
 import { countOf } from '#web/lib/count-words.ts';
 import { formatDate } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/lib/router/link.tsx';
 import { siteQuery } from '#web/lib/site.query.ts';
 import { frontDoorQuery } from './front-door.query.ts';
 

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { CalendarDays, Search, Users, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import type { PublicEvent, PublicTeam } from '#contract/endpoints/front-door.ts';
@@ -9,6 +8,7 @@ import { continueTyping, typedBefore } from '#web/lib/first-use.ts';
 import { formatDate, teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { LEAST_SEARCH_LETTERS, publicSearchQuery } from '#web/lib/public-search.query.ts';
+import { useNavigate } from '#web/lib/router/use-router.tsx';
 import { useSettledText } from '#web/lib/use-settled-text.ts';
 import { markMatches } from './mark-matches.ts';
 

@@ -1,16 +1,10 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { IngestBatch } from '#contract/endpoints/ingest.ts';
 import { giveElementsASize } from '#web/testing/element-sizes.ts';
+import { openAt } from '#web/testing/open-at.tsx';
 import { UploadReportCard } from './upload-report-card.tsx';
 import { IDLE, type QueuedFile } from './upload-state.ts';
 import { uploads } from './uploads.ts';
@@ -42,23 +36,11 @@ const counts = { received: 0, filed: 0, doubtful: 0, clock: 0, duplicate: 0, fai
 
 async function show(files: QueuedFile[], changes: Partial<typeof counts>, address = '/report') {
   const batch = { counts: { ...counts, ...changes }, problems: [] } as unknown as IngestBatch;
-  const root = createRootRoute();
-  const report = createRoute({
-    getParentRoute: () => root,
-    path: '/report',
-    component: () => (
-      <UploadReportCard upload={{ ...IDLE, phase: 'done', files, batch }} queue={uploads} canReview />
-    ),
-  });
-  const router = createRouter({
-    routeTree: root.addChildren([report]),
-    history: createMemoryHistory({ initialEntries: [address] }),
-  });
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <RouterProvider router={router as never} />
-    </QueryClientProvider>,
+  const [router, site] = await openAt(
+    address,
+    <UploadReportCard upload={{ ...IDLE, phase: 'done', files, batch }} queue={uploads} canReview />,
   );
+  render(<QueryClientProvider client={new QueryClient()}>{site}</QueryClientProvider>);
   await screen.findByRole('region', { name: 'Upload report' });
   return router;
 }

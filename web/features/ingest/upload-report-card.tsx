@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, RotateCw } from 'lucide-react';
 import { uploadFileList } from '#contract/lists/upload-files.ts';
 import { Button } from '#web/components/button.tsx';
@@ -6,6 +5,7 @@ import { buttonStyle } from '#web/components/button-style.ts';
 import { countOf, formatCount } from '#web/lib/count-words.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/lib/router/link.tsx';
 import { UploadFiles } from './upload-files.tsx';
 import type { UploadQueue } from './upload-queue.ts';
 import { buildReport, type UploadReport } from './upload-report.ts';

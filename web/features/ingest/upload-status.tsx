@@ -1,10 +1,11 @@
-import { Link, useLocation } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { formatCount } from '#web/lib/count-words.ts';
 import { formatRemaining } from '#web/lib/format-bytes.ts';
 import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/lib/router/link.tsx';
+import { useLocation } from '#web/lib/router/use-router.tsx';
 import { buildReport } from './upload-report.ts';
 import type { UploadSnapshot } from './upload-state.ts';
 import { PHASE_WORDS } from './upload-words.ts';

@@ -1,4 +1,3 @@
-import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { CartItem } from '#contract/entities/order.ts';
 import { Button } from '#web/components/button.tsx';
@@ -8,6 +7,8 @@ import { Sheet } from '#web/components/sheet.tsx';
 import { SheetClose } from '#web/components/sheet-close.tsx';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
 import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/lib/router/link.tsx';
+import { useNavigate } from '#web/lib/router/use-router.tsx';
 import { useUser } from '#web/lib/session.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
 import { closeCart } from './cart-dialog-state.ts';

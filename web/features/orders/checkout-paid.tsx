@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import type { Order } from '#contract/entities/order.ts';
@@ -6,6 +5,7 @@ import { formatCents } from '#contract/rules/money.ts';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { countOf } from '#web/lib/count-words.ts';
 import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/lib/router/link.tsx';
 import { BACK_FROM_BANK, paymentSearch } from '#web/lib/search-params.ts';
 import { useUser } from '#web/lib/session.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';

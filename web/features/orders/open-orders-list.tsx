@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import type { Order } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
@@ -11,6 +10,7 @@ import { Skeleton } from '#web/components/skeleton.tsx';
 import { countOf } from '#web/lib/count-words.ts';
 import { formatDate } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/lib/router/link.tsx';
 import { CancelOrder } from './checkout-cancel.tsx';
 import { openOrdersQuery } from './checkout-order.query.ts';
 import { PoolShares } from './pool-shares.tsx';

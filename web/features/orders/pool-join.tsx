@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
@@ -9,6 +8,7 @@ import { Button } from '#web/components/button.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
+import { useLocation } from '#web/lib/router/use-router.tsx';
 import { BACK_FROM_BANK, paymentSearch } from '#web/lib/search-params.ts';
 import { useUser } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -24,7 +24,7 @@ import { dayInWords, sharesInWords, standingInWords, takenInWords } from './pool
 type PoolJoinProps = { order: Order; pool: Pool };
 
 export function PoolJoin({ order, pool }: PoolJoinProps) {
-  const path = useLocation({ select: ({ pathname }) => pathname });
+  const path = useLocation().pathname;
   const { search } = useSearchState(paymentSearch);
   const isReturning = search.payment !== undefined;
   const [isTaking, setIsTaking] = useState(

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { Payment } from '#contract/entities/order.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
+import { useLocation } from '#web/lib/router/use-router.tsx';
 import { BACK_FROM_BANK, paymentSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 import { CardRefused } from './card-entry.ts';
@@ -31,7 +31,7 @@ function sentenceOf(error: unknown): string {
 
 export function usePayment(settings: PaymentSettings | undefined, onDone: (payment: Payment) => void) {
   const client = useQueryClient();
-  const path = useLocation({ select: ({ pathname }) => pathname });
+  const path = useLocation().pathname;
   const { search, change } = useSearchState(paymentSearch);
   const returned = Number(search.payment);
   const [phase, setPhase] = useState<PaymentPhase>('ready');

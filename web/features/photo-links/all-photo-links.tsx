@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { photoLinkEndpoints, photoLinkListEndpoints } from '#contract/endpoints/photo-links.ts';
 import { PHOTO_LINK_STANDINGS, type PhotoLinkRow } from '#contract/entities/photo-link-row.ts';
@@ -15,6 +14,7 @@ import { formatAge, formatDate } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
 import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/lib/router/link.tsx';
 import { listKey } from '#web/lib/staff-list-key.ts';
 import { toast } from '#web/lib/toast.ts';
 import { EndLinkDialog } from './end-link-dialog.tsx';

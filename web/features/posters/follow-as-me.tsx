@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { type PosterTeam, posterEndpoints } from '#contract/endpoints/posters.ts';
@@ -12,6 +11,7 @@ import { messageOf } from '#web/lib/api-error.ts';
 import { teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { takePendingFollow } from '#web/lib/pending-follow.ts';
+import { useNavigate } from '#web/lib/router/use-router.tsx';
 import { useUser } from '#web/lib/session.ts';
 
 export type Followed = ResponseOf<typeof posterEndpoints.followTeam>;

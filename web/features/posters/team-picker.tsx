@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { Check, Search } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Poster, PosterTeam } from '#contract/endpoints/posters.ts';
 import { FailedState } from '#web/components/failed-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { paths } from '#web/lib/paths.ts';
+import { useNavigate } from '#web/lib/router/use-router.tsx';
 import { useSettledText } from '#web/lib/use-settled-text.ts';
 import { posterTeamsQuery } from './poster.query.ts';
 import { timeOf } from './poster-words.ts';

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react';
 import { useState } from 'react';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { FailedState } from '#web/components/failed-state.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
+import { Link } from '#web/lib/router/link.tsx';
 import { type AttentionItem, attentionOf } from './attention.ts';
 import { overviewQuery } from './overview.query.ts';
 

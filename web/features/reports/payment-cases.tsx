@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { paymentCaseListEndpoints } from '#contract/endpoints/overview.ts';
 import type { PaymentCase } from '#contract/entities/payment-case.ts';
 import { paymentCaseList, TROUBLE_NAMES } from '#contract/lists/payment-cases.ts';
@@ -10,6 +9,7 @@ import { formatAge } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
 import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/lib/router/link.tsx';
 
 export function PaymentCases() {
   const state = useListState(paymentCaseList);

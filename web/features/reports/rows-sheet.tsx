@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router';
 import { reportRowListEndpoints } from '#contract/endpoints/reports.ts';
 import type { ReportRow } from '#contract/entities/report-row.ts';
 import { DELETED_ACCOUNT_NAME } from '#contract/entities/user.ts';
@@ -13,6 +12,7 @@ import { formatDate, formatTimeOfDay } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
 import { paths } from '#web/lib/paths.ts';
+import { useNavigate } from '#web/lib/router/use-router.tsx';
 import { browserTimeZone } from './report-range.ts';
 
 const KIND_LABELS: Record<ReportRow['kind'], string> = {

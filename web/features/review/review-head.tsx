@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ReviewCase, ReviewList, ReviewView } from '#contract/lists/reported-photos.ts';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import type { ListRows } from '#web/lib/lists/list-rows.ts';
 import type { ListState } from '#web/lib/lists/use-list-state.ts';
+import { Link } from '#web/lib/router/link.tsx';
 
 const LABELS: Record<ReviewView, string> = { waiting: 'Waiting', decided: 'Decided' };
 

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { ArrowLeft, Check, ChevronLeft, ChevronRight, Eye, EyeOff, Trash2 } from 'lucide-react';
 import { REPORT_TYPE_LABELS, type ReviewCase } from '#contract/lists/reported-photos.ts';
 import { Button } from '#web/components/button.tsx';
@@ -8,6 +7,7 @@ import { retryPicture } from '#web/components/retry-picture.ts';
 import { countOf } from '#web/lib/count-words.ts';
 import { formatAge } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/lib/router/link.tsx';
 import { eventPlaceSearch, reviewPlaceSearch } from '#web/lib/search-params.ts';
 import { searchFor, useSearchState } from '#web/lib/use-search-state.ts';
 import { isUrgent } from './review-cases.ts';

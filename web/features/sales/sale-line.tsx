@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router';
 import type { AlbumSale } from '#contract/endpoints/album-administration.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { Button } from '#web/components/button.tsx';
 import { countOf } from '#web/lib/count-words.ts';
 import { formatDate } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/lib/router/link.tsx';
 
 type SaleLineProps = { sale: AlbumSale; onRefund: () => void; onSwap: () => void };
 

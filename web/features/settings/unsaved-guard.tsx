@@ -1,24 +1,39 @@
-import { useBlocker } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { useRouter } from '#web/lib/router/use-router.tsx';
 import { readSession } from '#web/lib/session.ts';
+
+type Decide = (mayLeave: boolean) => void;
 
 /** Moving to another section of the page keeps the changes, so only leaving the page asks. */
 export function UnsavedGuard({ isUnsaved }: { isUnsaved: boolean }) {
-  const leaving = useBlocker({
-    shouldBlockFn: ({ current, next }) =>
-      isUnsaved && current.pathname !== next.pathname && readSession().isLoggedIn,
-    enableBeforeUnload: () => isUnsaved,
-    withResolver: true,
-  });
-  if (leaving.status !== 'blocked') return null;
+  const { history } = useRouter();
+  const [decide, setDecide] = useState<Decide>();
+  useEffect(() => {
+    if (!isUnsaved) return;
+    return history.block({
+      enableBeforeUnload: true,
+      blockerFn: ({ currentLocation: current, nextLocation: next }) => {
+        if (current.pathname === next.pathname || !readSession().isLoggedIn) return false;
+        return new Promise<boolean>((resolve) => {
+          const settle: Decide = (mayLeave) => {
+            setDecide(undefined);
+            resolve(!mayLeave);
+          };
+          setDecide(() => settle);
+        });
+      },
+    });
+  }, [history, isUnsaved]);
+  if (!decide) return null;
   return (
     <ConfirmDialog
       title="Leave without saving?"
       sentence="Your changes will be lost."
       confirmLabel="Leave"
       cancelLabel="Stay"
-      onConfirm={leaving.proceed}
-      onCancel={leaving.reset}
+      onConfirm={() => decide(true)}
+      onCancel={() => decide(false)}
     />
   );
 }

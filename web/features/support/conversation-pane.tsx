@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { type Ref, useEffect } from 'react';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
@@ -9,6 +8,7 @@ import { FailedState } from '#web/components/failed-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { nameOfPerson } from '#web/lib/name-of-person.ts';
+import { Link } from '#web/lib/router/link.tsx';
 import { inboxPlaceSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 import { Composer } from './composer.tsx';

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { supportEndpoints } from '#contract/endpoints/support.ts';
@@ -6,6 +5,7 @@ import { formatCents } from '#contract/rules/money.ts';
 import { formatDate } from '#web/lib/formats.ts';
 import { nameOfPerson } from '#web/lib/name-of-person.ts';
 import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/lib/router/link.tsx';
 
 export type FullConversation = ResponseOf<typeof supportEndpoints.getConversation>;
 

@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { inboxList } from '#contract/lists/inbox.ts';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import type { ListRows } from '#web/lib/lists/list-rows.ts';
 import type { ListState } from '#web/lib/lists/use-list-state.ts';
+import { Link } from '#web/lib/router/link.tsx';
 import { inboxPlaceSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { MOST_CHANCE } from '#contract/endpoints/tracing.ts';
 import type { Trace, TraceFinding } from '#contract/entities/trace.ts';
 import { Loading } from '#web/components/loading.tsx';
@@ -9,6 +8,7 @@ import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { countOf } from '#web/lib/count-words.ts';
 import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/lib/router/link.tsx';
 import { momentWords } from './moment-words.ts';
 import { traceQuery } from './traces.query.ts';
 

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { harvestWatchEndpoints } from '#contract/endpoints/reports.ts';
 import type { HarvestRow } from '#contract/entities/harvest-row.ts';
@@ -13,6 +12,7 @@ import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
 import { nameOfPerson } from '#web/lib/name-of-person.ts';
 import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/lib/router/link.tsx';
 import { SuspendDialog } from './suspend-dialog.tsx';
 import { SuspendedMark } from './suspended-mark.tsx';
 import { useSuspend } from './use-suspend.ts';

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
@@ -8,6 +7,7 @@ import { formatCents } from '#contract/rules/money.ts';
 import { Button } from '#web/components/button.tsx';
 import { formatDate, teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/lib/router/link.tsx';
 import { albumPlaceSearch } from '#web/lib/search-params.ts';
 import { searchFor } from '#web/lib/use-search-state.ts';
 

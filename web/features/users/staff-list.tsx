@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { ROLE_NAMES } from '#contract/lists/users.ts';
 import { FailedState } from '#web/components/failed-state.tsx';
@@ -7,6 +6,7 @@ import { Skeleton } from '#web/components/skeleton.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatAge } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/lib/router/link.tsx';
 import { USERS } from './users.query.ts';
 
 export function StaffList() {

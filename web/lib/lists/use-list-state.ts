@@ -1,4 +1,3 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import {
   type AnyList,
   defaultSortOf,
@@ -7,6 +6,7 @@ import {
   type SortKey,
   sortText,
 } from '#contract/lists/list.ts';
+import { useNavigate, useSearch } from '#web/lib/router/use-router.tsx';
 import { addressName, nextSort, readListSearch } from './list-search.ts';
 
 export type ListState<L extends AnyList> = ReturnType<typeof useListState<L>>;
@@ -14,7 +14,7 @@ export type ListState<L extends AnyList> = ReturnType<typeof useListState<L>>;
 /** The filters and the order of a list, kept in the address. `scope` holds filters that the page sets. */
 export function useListState<L extends AnyList>(list: L, scope: FilterValues<L> = {}) {
   const navigate = useNavigate();
-  const { filters, sort = defaultSortOf(list) } = readListSearch(list, useSearch({ strict: false }));
+  const { filters, sort = defaultSortOf(list) } = readListSearch(list, useSearch());
   const go = (changes: Record<string, unknown>) =>
     void navigate({
       to: '.',

@@ -1,6 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useLocation, useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { staffSearchEndpoints } from '#contract/endpoints/staff-search.ts';
@@ -8,6 +7,7 @@ import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/count-words.ts';
 import { closePalette } from '#web/lib/palette.ts';
+import { useLocation, useNavigate } from '#web/lib/router/use-router.tsx';
 import { useUser } from '#web/lib/session.ts';
 import { useSettledText } from '#web/lib/use-settled-text.ts';
 import { queuesQuery } from '../queues.ts';

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { scrollWhenLongEnough } from './late-scroll.ts';
+import { scrollWhenLongEnough } from './keep-scroll.ts';
 
 let height = 0;
 let grow = () => {};

@@ -1,2 +1,1 @@
 export { QueryClientProvider } from '@tanstack/react-query';
-export { RouterProvider } from '@tanstack/react-router';

@@ -1,16 +1,13 @@
-// After "back", the router scrolls to the old position as soon as the page is drawn. A list that is still loading is too
-// short for that, so this file scrolls again once the list is long enough.
+// "Back" returns to the old scroll position. A list that is still loading is too short for that, so the page scrolls once
+// the list is long enough.
 
-import type { AppRouter } from '#web/router.tsx';
+import type { Router } from '#web/lib/router/create-router.ts';
+import type { Place } from '#web/lib/router/place.ts';
 
 const KEY = 'SCROLL_TOPS';
 const MOST_KEPT = 50;
 const GIVE_UP_MS = 5_000;
 const OWN_MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
-
-type Place = { href: string; state: { __TSR_key?: string } };
-
-const keyOf = ({ href, state }: Place) => state.__TSR_key ?? href;
 
 function readTops(): Map<string, number> {
   try {
@@ -48,25 +45,32 @@ export function scrollWhenLongEnough(top: number): () => void {
   return stop;
 }
 
-export function restoreScrollLate(router: AppRouter): void {
+function scrollToTarget(hash: string): void {
+  const target = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
+  if (target) target.scrollIntoView();
+  else window.scrollTo({ top: 0, behavior: 'instant' });
+}
+
+/** A new page starts at its top or at the part that its address names. */
+export function keepScroll(router: Router): void {
   const tops = readTops();
-  let current: Place | undefined;
   let stop = () => {};
-  const note = (place: Place) => {
-    tops.delete(keyOf(place));
-    tops.set(keyOf(place), window.scrollY);
+  const note = ({ key }: Place) => {
+    tops.delete(key);
+    tops.set(key, window.scrollY);
   };
-  router.subscribe('onBeforeLoad', ({ fromLocation }) => {
+  window.history.scrollRestoration = 'manual';
+  router.onLeft((place) => {
     stop();
-    if (fromLocation) note(fromLocation);
+    note(place);
   });
-  router.subscribe('onRendered', ({ toLocation, fromLocation, pathChanged }) => {
-    current = toLocation;
-    const top = tops.get(keyOf(toLocation)) ?? 0;
-    if (top > 0 && (pathChanged || !fromLocation)) stop = scrollWhenLongEnough(top);
+  router.onDrawn(({ to, isReturn, resetScroll }) => {
+    const top = isReturn ? (tops.get(to.key) ?? 0) : 0;
+    if (top > 0) stop = scrollWhenLongEnough(top);
+    else if (resetScroll) scrollToTarget(to.hash);
   });
   addEventListener('pagehide', () => {
-    if (current) note(current);
+    note(router.state.location);
     keepTops(tops);
   });
 }

@@ -1,0 +1,49 @@
+import type { HistoryLocation } from '@tanstack/history';
+
+/** An address of the site. Search values are texts: a log-in token that looks like a number is still a token. */
+export type Place = {
+  href: string;
+  pathname: string;
+  search: Readonly<Record<string, string>>;
+  hash: string;
+  /** Tells visits of the same address in the browser's history apart. */
+  key: string;
+};
+
+type SearchValues = Readonly<Record<string, unknown>>;
+
+/** Where a link leads. */
+export type Target = {
+  /** A path, or `.` for the page that is open. */
+  to: string;
+  /** Without it the search of `to` stays; `true` keeps that of the open page. */
+  search?: true | object | ((before: Readonly<Record<string, string>>) => object);
+  hash?: string;
+};
+
+/** A path has no host. It only makes the path a whole address, which URL needs. */
+const ANY_HOST = 'http://site';
+
+const readSearch = (text: string) => Object.fromEntries(new URLSearchParams(text));
+
+function writeSearch(values: SearchValues): string {
+  const set = Object.entries(values).filter(([, value]) => value !== undefined && value !== '');
+  const text = new URLSearchParams(set.map(([name, value]) => [name, String(value)])).toString();
+  return text && `?${text}`;
+}
+
+export const readPlace = ({ href, pathname, search, hash, state }: HistoryLocation): Place => ({
+  href,
+  pathname,
+  search: readSearch(search),
+  hash,
+  key: state.key ?? href,
+});
+
+/** The address of a target, seen from a place. It never leads to another host. */
+export function hrefOf({ to, search, hash }: Target, from: Place): string {
+  const url = new URL(to === '.' ? from.pathname : to, ANY_HOST);
+  const values = search === true ? from.search : typeof search === 'function' ? search(from.search) : search;
+  const searchText = values === undefined ? url.search : writeSearch(values as SearchValues);
+  return `${url.pathname}${searchText}${hash ? `#${hash}` : url.hash}`;
+}

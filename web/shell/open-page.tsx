@@ -1,0 +1,48 @@
+import { Component, type ReactNode, Suspense } from 'react';
+import { Loading } from '#web/components/loading.tsx';
+import { useLocation, useVisit } from '#web/lib/router/use-router.tsx';
+import { AdminFrame } from './admin-frame.tsx';
+import { ErrorPage } from './error-page.tsx';
+
+type BoundaryProps = { place: object; children: ReactNode };
+type BoundaryState = { place: object; error?: unknown };
+
+/** Says that a page could not be shown. The next page gets another chance. */
+export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { place: this.props.place };
+
+  static getDerivedStateFromProps({ place }: BoundaryProps, state: BoundaryState): BoundaryState | null {
+    return place === state.place ? null : { place };
+  }
+
+  static getDerivedStateFromError(error: unknown): Partial<BoundaryState> {
+    return { error };
+  }
+
+  override render() {
+    return 'error' in this.state ? <ErrorPage error={this.state.error} /> : this.props.children;
+  }
+}
+
+function PageOrReason() {
+  const { route, Page, error } = useVisit((visit) => visit);
+  if (error !== undefined) return <ErrorPage error={error} />;
+  if (!route || !Page) return <Loading />;
+  return (
+    <Suspense fallback={<Loading />}>
+      <Page key={route.path} />
+    </Suspense>
+  );
+}
+
+/** The page that the address asks for. The frame of the staff's pages stays while they change. */
+export function OpenPage() {
+  const place = useLocation();
+  const area = useVisit(({ route }) => route?.area);
+  const page = (
+    <ErrorBoundary place={place}>
+      <PageOrReason />
+    </ErrorBoundary>
+  );
+  return area === 'admin' ? <AdminFrame>{page}</AdminFrame> : page;
+}
