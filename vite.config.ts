@@ -60,10 +60,13 @@ function orderFirstLoad(): Plugin {
       order: 'post',
       handler: (html, { bundle }) => {
         const sheets = html.match(/ *<link rel="stylesheet"[^>]*>\n/g) ?? [];
-        const { site, pages: filesOf } = listFilesOfPages(bundle ?? {});
+        const { site, pages: filesOf, adminArea } = listFilesOfPages(bundle ?? {});
         const files = [
           ...VISITORS_PAGES.map((page) => [page, filesOf.get(page)]),
-          ...Object.entries(KNOWN_PAGES).map(([path, page]) => [path, filesOf.get(page)]),
+          ...Object.entries(KNOWN_PAGES).map(([path, page]) => [
+            path,
+            [...new Set([...(path.startsWith('/admin') ? adminArea : []), ...(filesOf.get(page) ?? [])])],
+          ]),
         ];
         const unnamed = site.filter((file) => !html.includes(file));
         const preloads = unnamed.map(
@@ -217,7 +220,7 @@ function pagePart(id: string, graph: Graph): string | null {
   const pagesOf = (file: string) => getModule(inWeb(file))?.dynamicallyImportedIds ?? [];
   const first = new Set(FIRST_VISITS.map((page) => inWeb(`pages/${page}.tsx`)));
   groupOf ??= groupByPages({
-    pages: [...new Set([...pagesOf('routes.ts'), ...pagesOf('admin-routes.ts')])],
+    pages: [...new Set([...pagesOf('routes.ts'), ...pagesOf('admin-routes.ts'), inWeb('admin-area.ts')])],
     isLoaded: (one) => start.has(one) || LIBRARY.test(one),
     getModule,
     // Schemas have a file of their own and import rules, so no file with rules may import schemas. A light page

@@ -1,3 +1,4 @@
+import { NOT_FOUND_MESSAGE, PAYMENT_FAILED_MESSAGE } from './rules/failure-words.ts';
 import { LOGIN_FAILED_MESSAGE } from './rules/log-in-words.ts';
 import { ALBUMS_EXCEEDED_MESSAGE, PROGRAMS_EXCEEDED_MESSAGE } from './rules/opening-budget.ts';
 import { VIEWS_EXCEEDED_MESSAGE } from './rules/view-allowance.ts';
@@ -27,10 +28,7 @@ export const ERRORS = {
     status: 402,
     message: 'Your bank could not verify this payment. Please try again or use another card.',
   },
-  processing_error: {
-    status: 402,
-    message: 'Your card could not be processed and you were not charged. Please try again.',
-  },
+  processing_error: { status: 402, message: PAYMENT_FAILED_MESSAGE },
   forbidden: { status: 403, message: 'You do not have permission to do this.' },
   not_for_yourself: { status: 403, message: 'Ask a colleague to do this for your own account.' },
   second_person_needed: { status: 403, message: 'Someone else has to approve this refund.' },
@@ -48,7 +46,7 @@ export const ERRORS = {
   albums_exceeded: { status: 403, message: ALBUMS_EXCEEDED_MESSAGE },
   image_token_invalid: { status: 403, message: 'This photo link has expired. Open the album again.' },
   password_wrong: { status: 403, message: 'Your current password is incorrect.' },
-  not_found: { status: 404, message: 'Not found.' },
+  not_found: { status: 404, message: NOT_FOUND_MESSAGE },
   email_taken: { status: 409, message: 'An account with this e-mail address already exists.' },
   guardian_unproven: {
     status: 403,

@@ -1,5 +1,7 @@
 import type { Rolldown } from 'vite';
 
+/** The router loads this file before the first page of staff, so the page itself does not import it. */
+const ADMIN_AREA = /\/web\/admin-area\.ts$/;
 const PAGE = /\/web\/pages\/([\w-]+)\.tsx$/;
 
 /** What the script of the site, in its steps (web/boot.ts), and of each page imports at once, by the name of the page's file. */
@@ -24,5 +26,7 @@ export function listFilesOfPages(bundle: Rolldown.OutputBundle) {
       return page ? [[page, collect([fileName]).filter((file) => !site.includes(file))] as const] : [];
     }),
   );
-  return { site, pages };
+  const area = chunks.filter(({ facadeModuleId }) => ADMIN_AREA.test(facadeModuleId ?? ''));
+  const adminArea = collect(area.map(({ fileName }) => fileName)).filter((file) => !site.includes(file));
+  return { site, pages, adminArea };
 }

@@ -4,15 +4,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const BUDGET_KB = {
-  login: 134,
-  poster: 134,
-  register: 144,
-  'view-album': 140,
-  checkout: 164,
-  home: 148,
-  events: 129,
-  'user-album': 162,
-  'purchase-album': 159,
+  login: 109,
+  poster: 110,
+  register: 117,
+  'view-album': 111,
+  checkout: 130,
+  home: 118,
+  events: 100,
+  'user-album': 129,
+  'purchase-album': 126,
 };
 
 export const FIRST_VISITS = Object.keys(BUDGET_KB);

@@ -12,18 +12,13 @@ import {
   Link2,
   MessagesSquare,
   Settings,
-  SlidersHorizontal,
   Users,
 } from 'lucide-react';
 import { type AppRoute, adminOnly } from '#web/describe-route.ts';
 import { findEventPage } from '#web/lib/event-page.ts';
 
-/** The pages of staff. Their order is that of the menu. */
+/** The pages of staff below the overview. Their order is that of the menu. */
 export const adminRoutes: readonly AppRoute[] = [
-  {
-    ...adminOnly('admin', '/admin', 'Admin', () => import('./pages/admin.tsx').then((m) => m.AdminPage)),
-    entry: { label: 'Admin', icon: SlidersHorizontal, menus: ['header'] },
-  },
   adminOnly(
     'admin_albums',
     '/admin/events',

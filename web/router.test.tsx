@@ -4,14 +4,16 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import type { Role } from '#contract/rules/permissions.ts';
+import { adminRoutes } from '#web/admin-routes.ts';
 import { findDetour } from '#web/lib/guards.ts';
 import { ROUTE_PATHS, type RoutePath } from '#web/lib/paths.ts';
 import { closeSession, openSession, type Session } from '#web/lib/session.ts';
-import { routes } from '#web/routes.ts';
+import { routes as shopRoutes } from '#web/routes.ts';
 import { answer, answerCalls, errorAnswer } from '#web/testing/answers.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
 
+const routes = [...shopRoutes, ...adminRoutes];
 const LOGGED_OUT: Session = { isLoggedIn: false };
 const as = (type: Role): Session => ({ isLoggedIn: true, token: 't', user: buildUser({ type }) });
 const PEOPLE: Record<string, Session> = {

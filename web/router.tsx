@@ -26,7 +26,13 @@ function enter(route: AppRoute, { href, search }: Place, isPreload: boolean): st
 }
 
 export const createAppRouter = (history?: RouterHistory): Router =>
-  createRouter({ routes, history, enter, elsewhere: paths.home });
+  createRouter({
+    routes,
+    more: { below: paths.admin, load: async () => (await import('#web/admin-area.ts')).adminRoutes },
+    history,
+    enter,
+    elsewhere: paths.home,
+  });
 
 function Frame() {
   return (

@@ -1,14 +1,16 @@
-import { CalendarDays, CircleUserRound, Images, ScanFace, Search } from 'lucide-react';
+import { CalendarDays, CircleUserRound, Images, ScanFace, Search, SlidersHorizontal } from 'lucide-react';
 import { readPosterCode } from '#contract/rules/poster-codes.ts';
-import { adminRoutes } from '#web/admin-routes.ts';
-import { type AppRoute, behindLogin, loggedOutOnly, onStage, open } from '#web/describe-route.ts';
+import { type AppRoute, adminOnly, behindLogin, loggedOutOnly, onStage, open } from '#web/describe-route.ts';
 import { eventsQuery } from '#web/features/catalogue/events.query.ts';
 import { isAlbumNumber, publicAlbumQuery } from '#web/features/catalogue/public-album.query.ts';
 import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { posterQuery } from '#web/features/posters/poster.query.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 
-/** Every page of the site: who may enter, what it is called, where menus show it. Order is menu order. */
+/**
+ * Every page of the site: who may enter, what it is called, where menus show it. Order is menu order. The pages of staff
+ * below the overview are in admin-routes.ts.
+ */
 export const routes: readonly AppRoute[] = [
   {
     ...behindLogin(
@@ -110,7 +112,10 @@ export const routes: readonly AppRoute[] = [
   behindLogin('my_athlete', '/addNewAthlete', 'Add an athlete', () =>
     import('./pages/add-new-athlete.tsx').then((m) => m.AddNewAthletePage),
   ),
-  ...adminRoutes,
+  {
+    ...adminOnly('admin', '/admin', 'Admin', () => import('./pages/admin.tsx').then((m) => m.AdminPage)),
+    entry: { label: 'Admin', icon: SlidersHorizontal, menus: ['header'] },
+  },
   {
     ...open('/view-album/:albumId', 'Album', () =>
       import('./pages/view-album.tsx').then((m) => m.ViewAlbumPage),

@@ -1,4 +1,5 @@
 import type { FieldProblem } from '#contract/error-body.ts';
+import { NOT_FOUND_MESSAGE } from '#contract/rules/failure-words.ts';
 
 type ApiErrorParts = {
   status: number;
@@ -24,6 +25,9 @@ export class ApiError extends Error {
     this.requestId = requestId;
   }
 }
+
+/** For what a page knows to be missing without asking. */
+export const notFound = () => new ApiError({ status: 404, code: 'not_found', message: NOT_FOUND_MESSAGE });
 
 export function isApiError(error: unknown, code?: string): error is ApiError {
   return error instanceof ApiError && (code === undefined || error.code === code);

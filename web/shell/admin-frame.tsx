@@ -1,5 +1,6 @@
 import { LayoutDashboard } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
+import { adminRoutes } from '#web/admin-routes.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 import { useIsPaletteOpen } from '#web/lib/palette.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -30,7 +31,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
         aria-label="Admin"
         className="sticky top-[calc(var(--header-height)+1px)] hidden h-[calc(100dvh-var(--header-height)-1px)] flex-col gap-0.5 border-line border-r bg-sunk px-2.5 py-3.5 desk:flex print:hidden!"
       >
-        {[OVERVIEW, ...menuEntries('admin', user.type)].map(({ path, label, icon: Icon }) => (
+        {[OVERVIEW, ...menuEntries(adminRoutes, 'admin', user.type)].map(({ path, label, icon: Icon }) => (
           <Link
             key={path}
             to={path}

@@ -9,6 +9,7 @@ import { SandboxBanner } from '#web/features/orders/sandbox-banner.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { Link } from '#web/lib/router/link.tsx';
 import { useSession } from '#web/lib/session.ts';
+import { routes } from '#web/routes.ts';
 import { CartButton } from './cart-button.tsx';
 import { type MenuEntry, menuEntries } from './menu.ts';
 import { useAlbumCount } from './use-album-count.ts';
@@ -35,7 +36,7 @@ function MainMenu({ role }: { role: Role }) {
   const logOut = useLogOut();
   return (
     <nav aria-label="Main" className="ml-auto hidden gap-0.5 desk:flex">
-      {menuEntries('header', role).map((entry) => (
+      {menuEntries(routes, 'header', role).map((entry) => (
         <HeaderEntry key={entry.path} entry={entry} count={entry.path === paths.myAlbums ? albumCount : 0} />
       ))}
       <button type="button" onClick={logOut} className={ENTRY}>

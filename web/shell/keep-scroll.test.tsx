@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
+import { createMemoryHistory } from '@tanstack/history';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { scrollWhenLongEnough } from './keep-scroll.ts';
+import { createRouter } from '#web/lib/router/create-router.ts';
+import { keepScroll, scrollWhenLongEnough } from './keep-scroll.ts';
 
 let height = 0;
 let grow = () => {};
@@ -59,4 +61,56 @@ test('a list that stays short is given up after five seconds', () => {
   vi.advanceTimersByTime(5_000);
   growTo(2600);
   expect(scrollTo).not.toHaveBeenCalled();
+});
+
+/** A router that draws each page as soon as it is open, as the site does. */
+async function openPages() {
+  height = 5_000;
+  sessionStorage.clear();
+  scrollTo.mockImplementation(({ top }: { top: number }) => vi.stubGlobal('scrollY', top));
+  const page = async () => () => null;
+  const router = createRouter({
+    routes: (['/', '/events'] as const).map((path) => ({ guard: 'public', path, title: '', page })),
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+    enter: () => undefined,
+    elsewhere: '/',
+  });
+  keepScroll(router);
+  await router.opened();
+  router.markDrawn();
+  const draw = async (moved: Promise<void>) => {
+    await moved;
+    router.markDrawn();
+  };
+  return { router, draw };
+}
+
+test('a new page starts at its top, and "back" returns to where the page before was left', async () => {
+  const { router, draw } = await openPages();
+  vi.stubGlobal('scrollY', 1_200);
+  await draw(router.navigate({ to: '/events' }));
+  expect(window.scrollY).toBe(0);
+  router.history.back();
+  await draw(router.opened());
+  expect(window.scrollY).toBe(1_200);
+  await draw(router.navigate({ to: '/events' }));
+  expect(window.scrollY).toBe(0);
+});
+
+test('a change within the page does not scroll', async () => {
+  const { router, draw } = await openPages();
+  vi.stubGlobal('scrollY', 900);
+  await draw(router.navigate({ to: '.', search: { q: 'stars' }, resetScroll: false }));
+  expect(window.scrollY).toBe(900);
+});
+
+test('an address that names a part of the page scrolls to it', async () => {
+  const { router, draw } = await openPages();
+  document.body.innerHTML = '<h2 id="prices & more"></h2>';
+  const shown = vi.fn();
+  (document.body.firstElementChild as HTMLElement).scrollIntoView = shown;
+  await draw(router.navigate({ to: '/events', hash: 'prices%20&%20more' }));
+  expect(shown).toHaveBeenCalledOnce();
+  await draw(router.navigate({ to: '/', hash: '%E0%A4%A' }));
+  expect(window.scrollY).toBe(0);
 });

@@ -2,7 +2,7 @@
 // the list is long enough.
 
 import type { Router } from '#web/lib/router/create-router.ts';
-import type { Place } from '#web/lib/router/place.ts';
+import { decodePart, type Place } from '#web/lib/router/place.ts';
 
 const KEY = 'SCROLL_TOPS';
 const MOST_KEPT = 50;
@@ -46,7 +46,7 @@ export function scrollWhenLongEnough(top: number): () => void {
 }
 
 function scrollToTarget(hash: string): void {
-  const target = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
+  const target = hash ? document.getElementById(decodePart(hash.slice(1))) : null;
   if (target) target.scrollIntoView();
   else window.scrollTo({ top: 0, behavior: 'instant' });
 }

@@ -1,32 +1,21 @@
 import { LogOut } from 'lucide-react';
+import { Suspense } from 'react';
+import { isStaff } from '#contract/rules/permissions.ts';
+import { Loading } from '#web/components/loading.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { ThemeChoice } from '#web/components/theme-choice.tsx';
-import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
+import { lazyPart } from '#web/lib/lazy-part.ts';
 import { useUser } from '#web/lib/session.ts';
-import { type MenuEntry, menuEntries } from './menu.ts';
-import { QueueBadge } from './queue-badge.tsx';
+import { routes } from '#web/routes.ts';
+import { menuEntries } from './menu.ts';
+import { MENU_ROW, MenuRow } from './menu-row.tsx';
 import { useLogOut } from './use-log-out.ts';
 
-const ROW =
-  'flex h-[52px] w-full items-center gap-3.5 rounded-ctl px-3 text-16 font-semibold hover:bg-sunk aria-[current]:bg-sunk';
-
-function Row({ entry: { path, label, icon: Icon }, onOpen }: { entry: MenuEntry; onOpen: () => void }) {
-  return (
-    <li>
-      <Link to={path} current="page" onClick={onOpen} className={ROW}>
-        <Icon aria-hidden size={22} strokeWidth={1.8} className="text-ink-2" />
-        {label}
-        {path.startsWith(paths.admin) && <QueueBadge path={path} />}
-      </Link>
-    </li>
-  );
-}
+const AdminRows = lazyPart(() => import('#web/admin-area.ts'), 'AdminRows');
 
 export function MoreSheet({ onClose }: { onClose: () => void }) {
   const user = useUser();
   const logOut = useLogOut();
-  const adminEntries = menuEntries('admin', user.type);
   return (
     <Sheet
       title={user.name || 'Your account'}
@@ -35,8 +24,8 @@ export function MoreSheet({ onClose }: { onClose: () => void }) {
     >
       <nav aria-label="More">
         <ul className="-mx-3">
-          {menuEntries('header', user.type).map((entry) => (
-            <Row key={entry.path} entry={entry} onOpen={onClose} />
+          {menuEntries(routes, 'header', user.type).map((entry) => (
+            <MenuRow key={entry.path} entry={entry} onOpen={onClose} />
           ))}
           <li>
             <button
@@ -45,7 +34,7 @@ export function MoreSheet({ onClose }: { onClose: () => void }) {
                 onClose();
                 void logOut();
               }}
-              className={ROW}
+              className={MENU_ROW}
             >
               <LogOut aria-hidden size={22} strokeWidth={1.8} className="text-ink-2" />
               Logout
@@ -56,17 +45,10 @@ export function MoreSheet({ onClose }: { onClose: () => void }) {
       <div className="mt-3 border-line border-t py-5">
         <ThemeChoice />
       </div>
-      {adminEntries.length > 0 && (
-        <nav aria-labelledby="more-admin" className="border-line border-t pt-5">
-          <h3 id="more-admin" className="pb-1 text-14 font-[650]">
-            Admin pages
-          </h3>
-          <ul className="-mx-3">
-            {adminEntries.map((entry) => (
-              <Row key={entry.path} entry={entry} onOpen={onClose} />
-            ))}
-          </ul>
-        </nav>
+      {isStaff(user.type) && (
+        <Suspense fallback={<Loading />}>
+          <AdminRows role={user.type} onOpen={onClose} />
+        </Suspense>
       )}
     </Sheet>
   );

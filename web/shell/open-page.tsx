@@ -1,8 +1,10 @@
 import { Component, type ReactNode, Suspense } from 'react';
 import { Loading } from '#web/components/loading.tsx';
+import { lazyPart } from '#web/lib/lazy-part.ts';
 import { useLocation, useVisit } from '#web/lib/router/use-router.tsx';
-import { AdminFrame } from './admin-frame.tsx';
 import { ErrorPage } from './error-page.tsx';
+
+const AdminFrame = lazyPart(() => import('#web/admin-area.ts'), 'AdminFrame');
 
 type BoundaryProps = { place: object; children: ReactNode };
 type BoundaryState = { place: object; error?: unknown };
@@ -44,5 +46,10 @@ export function OpenPage() {
       <PageOrReason />
     </ErrorBoundary>
   );
-  return area === 'admin' ? <AdminFrame>{page}</AdminFrame> : page;
+  if (area !== 'admin') return page;
+  return (
+    <Suspense fallback={<Loading />}>
+      <AdminFrame>{page}</AdminFrame>
+    </Suspense>
+  );
 }

@@ -18,7 +18,6 @@ import { useSiteName } from '#web/lib/site.query.ts';
 import { closeSiteMenu, useIsSiteMenuOpen } from '#web/lib/site-menu.ts';
 import { isStandalone } from '#web/lib/standalone.ts';
 import { useHasNotes } from '#web/lib/toast.ts';
-import { AdminHeader } from './admin-header.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Footer } from './footer.tsx';
 import { FoldedHeader, Header } from './header.tsx';
@@ -27,6 +26,8 @@ import { ProofBanner } from './proof-banner.tsx';
 import { StatusBanner } from './status-banner.tsx';
 import { TabBar } from './tab-bar.tsx';
 
+const AdminHeader = lazyPart(() => import('#web/admin-area.ts'), 'AdminHeader');
+const AdminTabBar = lazyPart(() => import('#web/admin-area.ts'), 'AdminTabBar');
 const CartDialog = lazyPart(() => import('#web/features/orders/cart-dialog.tsx'), 'CartDialog');
 const ErrorDialog = lazyPart(() => import('./error-dialog.tsx'), 'ErrorDialog');
 const LiveUpdates = lazyPart(() => import('./live-updates.tsx'), 'LiveUpdates');
@@ -68,6 +69,7 @@ export function Shell() {
   const isStage = route?.frame === 'stage';
   const isPhotoOpen = 'photo' in search;
   const hasBars = !isStage;
+  const isStaffPage = route?.area === 'admin' && session.isLoggedIn;
   const mayStay = !route || findDetour(route, session, undefined, search) === undefined;
   const sheets = (
     <Suspense>
@@ -84,7 +86,12 @@ export function Shell() {
       >
         Skip to content
       </a>
-      {hasBars && (route?.area === 'admin' && session.isLoggedIn ? <AdminHeader /> : <Header />)}
+      {hasBars && !isStaffPage && <Header />}
+      {isStaffPage && (
+        <Suspense fallback={<div className="h-[calc(var(--header-height)+1px)]" />}>
+          <AdminHeader />
+        </Suspense>
+      )}
       {isStage && route.guard === 'login_required' && <FoldedHeader />}
       <StatusBanner />
       {hasBars && <ProofBanner />}
@@ -97,8 +104,9 @@ export function Shell() {
         {mayStay ? <OpenPage /> : <Loading />}
       </main>
       {hasBars && <Footer />}
-      {hasBars && <TabBar area={route?.area} />}
+      {hasBars && !isStaffPage && <TabBar />}
       <Suspense>
+        {isStaffPage && <AdminTabBar />}
         {session.isLoggedIn && isCartOpen && <CartDialog />}
         {hasFailed && <ErrorDialog />}
         {termsDue !== null && <AgreementDialog key={termsDue} version={termsDue} />}

@@ -1,9 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
-import { ERRORS } from '#contract/errors.ts';
 import { callApi } from '#web/lib/api.ts';
-import { ApiError } from '#web/lib/api-error.ts';
+import { notFound } from '#web/lib/api-error.ts';
 import { useKeptAlbum } from '#web/lib/kept-albums.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
 import { findMyAlbum, keepMyAlbum, myAlbumsQuery } from './my-albums.query.ts';
@@ -11,7 +10,7 @@ import { findMyAlbum, keepMyAlbum, myAlbumsQuery } from './my-albums.query.ts';
 async function findEventOf(albumId: number): Promise<number> {
   const { events } = await callApi(catalogueEndpoints.getAlbum, { params: { id: albumId } });
   const event = events[0];
-  if (!event) throw new ApiError({ ...ERRORS.not_found, code: 'not_found' });
+  if (!event) throw notFound();
   return event.id;
 }
 
@@ -44,7 +43,7 @@ export function useHeldAlbum(albumId: number, eventId?: number) {
   });
   return {
     data: known ?? hold.data ?? (isOnline ? undefined : kept?.found),
-    error: isValid ? hold.error : new ApiError({ ...ERRORS.not_found, code: 'not_found' }),
+    error: isValid ? hold.error : notFound(),
     refetch: hold.refetch,
   };
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Payment } from '#contract/entities/order.ts';
-import { ERRORS } from '#contract/errors.ts';
+import { PAYMENT_FAILED_MESSAGE } from '#contract/rules/failure-words.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
 import { useLocation } from '#web/lib/router/use-router.tsx';
@@ -49,7 +49,7 @@ export function usePayment(settings: PaymentSettings | undefined, onDone: (payme
     }
     if (payment.failure?.code === 'card_unusable') await reloadUser(client);
     setPhase('ready');
-    setProblem(payment.failure?.message ?? ERRORS.processing_error.message);
+    setProblem(payment.failure?.message ?? PAYMENT_FAILED_MESSAGE);
     if (Number.isInteger(returned)) void change(BACK_FROM_BANK);
   };
 

@@ -3,10 +3,12 @@ import type { ComponentType } from 'react';
 import type { AppRoute } from '#web/describe-route.ts';
 import { withChunkTimeout } from '#web/lib/load-page.ts';
 import { createStore } from '#web/lib/store.ts';
-import { findRoute, type Params } from './find-route.ts';
-import { hrefOf, type Place, readPlace, type Target } from './place.ts';
+import type { Params } from './find-route.ts';
+import { hrefOf, type Place, readPlace, splitHref, type Target } from './place.ts';
+import { createRouteTable, type RouteTableOptions } from './route-table.ts';
+import { createSignal } from './signal.ts';
 
-/** The open page. Its component is missing while it loads. */
+/** The open page. Its route and its component are missing while they load. */
 export type Visit = {
   location: Place;
   route?: AppRoute;
@@ -24,8 +26,7 @@ export type Move = Target & {
 /** A page that has just been drawn, and the one before it. */
 export type Drawn = { to: Place; from: Place | undefined; isReturn: boolean; resetScroll: boolean };
 
-export type RouterOptions = {
-  routes: readonly AppRoute[];
+export type RouterOptions = RouteTableOptions & {
   history?: RouterHistory;
   /** Lets somebody in, or says where they have to go. A preload must not remember anything. */
   enter: (route: AppRoute, place: Place, isPreload: boolean) => string | undefined;
@@ -35,23 +36,14 @@ export type RouterOptions = {
 
 export type Router = ReturnType<typeof createRouter>;
 
-const withoutSlash = (pathname: string) => pathname.replace(/(?<=.)\/+$/, '');
-
-function createSignal<Event>() {
-  const listeners = new Set<(event: Event) => void>();
-  return {
-    send: (event: Event) => {
-      for (const listener of [...listeners]) listener(event);
-    },
-    listen: (listener: (event: Event) => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
-}
-
 /** Keeps the page that is shown in step with the address. */
-export function createRouter({ routes, history = createBrowserHistory(), enter, elsewhere }: RouterOptions) {
+export function createRouter({
+  history = createBrowserHistory(),
+  enter,
+  elsewhere,
+  ...options
+}: RouterOptions) {
+  const table = createRouteTable(options);
   const pages = new Map<AppRoute, ComponentType>();
   const visits = createStore<Visit>({ location: readPlace(history.location), params: {} });
   const left = createSignal<Place>();
@@ -67,34 +59,53 @@ export function createRouter({ routes, history = createBrowserHistory(), enter, 
     return Page;
   }
 
-  async function show(visit: Visit & { route: AppRoute }): Promise<void> {
-    visits.write({ ...visit, Page: pages.get(visit.route) });
-    const shown = visits.read();
-    if (shown.Page) return;
+  /** Shows a visit and adds what loads, unless another visit has begun meanwhile. */
+  async function show(visit: Visit, load: () => Promise<Partial<Visit>>): Promise<boolean> {
+    visits.write(visit);
+    const isShown = () => visits.read() === visit;
     try {
-      const Page = await loadPage(visit.route);
-      if (visits.read() === shown) visits.write({ ...visit, Page });
+      const loaded = await load();
+      if (!isShown()) return false;
+      visits.write({ ...visit, ...loaded });
+      return true;
     } catch (error) {
-      if (visits.read() === shown) visits.write({ ...visit, error });
+      if (isShown()) visits.write({ ...visit, error });
+      return false;
     }
   }
 
-  async function open(): Promise<void> {
-    const { location: before } = visits.read();
+  function readLocation(): Place {
+    const { location } = visits.read();
     const { href, state } = history.location;
-    const isSame = before.href === href && before.key === (state.key ?? href);
-    const location = isSame ? before : readPlace(history.location);
-    const found = findRoute(routes, location.pathname);
-    if (!found) return move(elsewhere, { replace: true });
-    const path = withoutSlash(location.pathname);
-    if (path !== location.pathname)
-      return move(path + href.slice(location.pathname.length), { replace: true });
-    const target = enter(found.route, location, false);
-    if (target !== undefined) return move(target, { replace: true });
-    if (!isSame) left.send(before);
+    const isSame = location.href === href && location.key === (state.key ?? href);
+    return isSame ? location : readPlace(history.location);
+  }
+
+  async function open(): Promise<void> {
+    const location = readLocation();
+    if (table.isMissing(location.pathname)) {
+      leaveFor(location);
+      const isLoaded = await show({ location, params: {} }, async () => {
+        await table.load();
+        return {};
+      });
+      if (isLoaded) await open();
+      return;
+    }
+    const found = table.find(location.pathname);
+    const target = found ? (table.tidy(location) ?? enter(found.route, location, false)) : elsewhere;
+    if (!found || target !== undefined) return move(target ?? elsewhere, { replace: true });
+    leaveFor(location);
     // The page shows how far its calls are, so nothing waits for them here.
     void found.route.data?.(found.params);
-    return show({ location, ...found });
+    const Page = pages.get(found.route);
+    if (Page) visits.write({ location, ...found, Page });
+    else await show({ location, ...found }, async () => ({ Page: await loadPage(found.route) }));
+  }
+
+  function leaveFor(location: Place): void {
+    const { location: before } = visits.read();
+    if (before !== location) left.send(before);
   }
 
   history.subscribe(({ action: { type } }) => {
@@ -114,6 +125,15 @@ export function createRouter({ routes, history = createBrowserHistory(), enter, 
     return opening;
   }
 
+  async function preload(href: string): Promise<void> {
+    const location = readPlace({ ...history.location, ...splitHref(href) });
+    if (table.isMissing(location.pathname)) await table.load();
+    const found = table.find(location.pathname);
+    if (!found || enter(found.route, location, true) !== undefined) return;
+    void found.route.data?.(found.params);
+    await loadPage(found.route);
+  }
+
   return {
     history,
     visits,
@@ -131,20 +151,8 @@ export function createRouter({ routes, history = createBrowserHistory(), enter, 
       opening = open();
       return opening;
     },
-    preload: (href: string) => {
-      const { pathname, search } = new URL(href, 'http://site');
-      const found = findRoute(routes, pathname);
-      const place = {
-        ...visits.read().location,
-        href,
-        pathname,
-        search: Object.fromEntries(new URLSearchParams(search)),
-      };
-      if (!found || enter(found.route, place, true) !== undefined) return;
-      void found.route.data?.(found.params);
-      // Whoever opens the page sees why it cannot be loaded.
-      void loadPage(found.route).catch(() => undefined);
-    },
+    /** Whoever opens the page sees why it cannot be loaded. */
+    preload: (href: string) => void preload(href).catch(() => undefined),
     /** The provider says that what the state holds is on the page. */
     markDrawn: () => {
       const { location, Page, error } = visits.read();

@@ -1,3 +1,5 @@
+import { decodePart } from './place.ts';
+
 type Patterned = { path: string };
 
 export type Params = Readonly<Record<string, string>>;
@@ -5,14 +7,6 @@ export type Params = Readonly<Record<string, string>>;
 const partsOf = (path: string) => path.split('/').filter(Boolean);
 const isParam = (part: string) => part.startsWith(':');
 const countParams = ({ path }: Patterned) => partsOf(path).filter(isParam).length;
-
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
 
 /** Finds the route of a path. A route that spells the path out goes before one with a parameter in its place. */
 export function findRoute<Route extends Patterned>(
@@ -27,7 +21,7 @@ export function findRoute<Route extends Patterned>(
   const [route] = routes.filter(fits).sort((one, other) => countParams(one) - countParams(other));
   if (!route) return undefined;
   const pairs = partsOf(route.path).flatMap((part, index) =>
-    isParam(part) ? [[part.slice(1), decode(given[index] ?? '')] as const] : [],
+    isParam(part) ? [[part.slice(1), decodePart(given[index] ?? '')] as const] : [],
   );
   return { route, params: Object.fromEntries(pairs) };
 }

@@ -40,10 +40,25 @@ export const readPlace = ({ href, pathname, search, hash, state }: HistoryLocati
   key: state.key ?? href,
 });
 
-/** The address of a target, seen from a place. It never leads to another host. */
+/** A part that somebody typed wrong stays as it is. */
+export function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** The parts of an address, which never leads to another host. */
+export function splitHref(address: string) {
+  const { pathname, search, hash } = new URL(address, ANY_HOST);
+  return { href: `${pathname}${search}${hash}`, pathname, search, hash };
+}
+
+/** The address of a target, seen from a place. */
 export function hrefOf({ to, search, hash }: Target, from: Place): string {
-  const url = new URL(to === '.' ? from.pathname : to, ANY_HOST);
+  const given = splitHref(to === '.' ? from.pathname : to);
   const values = search === true ? from.search : typeof search === 'function' ? search(from.search) : search;
-  const searchText = values === undefined ? url.search : writeSearch(values as SearchValues);
-  return `${url.pathname}${searchText}${hash ? `#${hash}` : url.hash}`;
+  const searchText = values === undefined ? given.search : writeSearch(values as SearchValues);
+  return `${given.pathname}${searchText}${hash ? `#${hash}` : given.hash}`;
 }

@@ -11,6 +11,7 @@ import {
 } from 'lucide-react';
 import type { FoundByStaff, StaffQueues } from '#contract/endpoints/staff-search.ts';
 import { type Role, roleCan } from '#contract/rules/permissions.ts';
+import { adminRoutes } from '#web/admin-routes.ts';
 import { EVENT_SECTION_NAMES } from '#web/features/admin-albums/event-section-names.ts';
 import { OTHER_SECTIONS, SETTING_GROUPS } from '#web/features/settings/setting-groups.ts';
 import { EVENT_SECTIONS, paths } from '#web/lib/paths.ts';
@@ -74,7 +75,7 @@ function eventCommands(pathname: string): { go: Command[]; act: Command[] } {
 }
 
 function pageCommands(role: Role, queues: StaffQueues | undefined): Command[] {
-  const pages = [{ path: paths.admin, label: 'Overview' }, ...menuEntries('admin', role)];
+  const pages = [{ path: paths.admin, label: 'Overview' }, ...menuEntries(adminRoutes, 'admin', role)];
   return pages.map(({ path, label }) => {
     const waiting = waitingAt(path, queues);
     return {
