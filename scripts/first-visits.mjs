@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const BUDGET_KB = {
   login: 109,
   poster: 110,
-  register: 117,
+  register: 119,
   'view-album': 111,
   checkout: 130,
   home: 118,

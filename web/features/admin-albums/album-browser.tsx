@@ -1,24 +1,27 @@
-import { ListChecks, Plus, X } from 'lucide-react';
-import { useState } from 'react';
+import { ListChecks, Plus } from 'lucide-react';
+import { Suspense, useState } from 'react';
 import { albumListEndpoints } from '#contract/endpoints/catalogue.ts';
 import type { ListedAlbum } from '#contract/entities/admin-album.ts';
 import { albumList } from '#contract/lists/albums.ts';
 import { Button } from '#web/components/button.tsx';
-import { buttonStyle } from '#web/components/button-style.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
-import { Sheet } from '#web/components/sheet.tsx';
+import { Skeleton } from '#web/components/skeleton.tsx';
+import { lazyPart } from '#web/lib/lazy-part.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
 import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
+import { useLoadSoon } from '#web/lib/load-soon.ts';
 import { eventPlaceSearch } from '#web/lib/search-params.ts';
 import { useIsDesk } from '#web/lib/use-is-desk.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
-import { AlbumBulkBar } from './album-bulk-bar.tsx';
 import { AlbumCard, albumCells } from './album-cells.tsx';
 import { AlbumKeys } from './album-keys.tsx';
-import { AlbumPanel } from './album-panel.tsx';
+
+const loadOpenAlbum = () => import('./open-album.tsx');
+const OpenAlbum = lazyPart(loadOpenAlbum, 'OpenAlbum');
+const AlbumBulkBar = lazyPart(() => import('./album-bulk-bar.tsx'), 'AlbumBulkBar');
 
 const idOf = ({ id }: ListedAlbum) => id;
 const nameOf = (album: ListedAlbum) => `${album.program_name} ${album.team_name}`;
@@ -45,6 +48,10 @@ export function AlbumBrowser({ eventId, onNew }: AlbumBrowserProps) {
     canSelectMatching: true,
     filters: state.filters,
   });
+  // Once there it stays, because it tells how far its action is.
+  const [hasBulkBar, setHasBulkBar] = useState(false);
+  if (!hasBulkBar && (selection.count > 0 || toPublish)) setHasBulkBar(true);
+  useLoadSoon(loadOpenAlbum);
   const close = () => void change({ album: undefined }, { push: true });
   const open = (album: ListedAlbum) => void change({ album: album.id }, { push: openId === undefined });
   const stopSelecting = () => {
@@ -99,35 +106,23 @@ export function AlbumBrowser({ eventId, onNew }: AlbumBrowserProps) {
           empty={<NoAlbums isOfEvent={eventId !== undefined} />}
         />
         <AlbumKeys />
-        <AlbumBulkBar
-          state={state}
-          rows={rows}
-          selection={selection}
-          album={toPublish}
-          onAlbumDone={() => setToPublish(undefined)}
-          onDone={stopSelecting}
-        />
+        {hasBulkBar && (
+          <Suspense>
+            <AlbumBulkBar
+              state={state}
+              rows={rows}
+              selection={selection}
+              album={toPublish}
+              onAlbumDone={() => setToPublish(undefined)}
+              onDone={stopSelecting}
+            />
+          </Suspense>
+        )}
       </section>
-      {openId && isDesk && (
-        <aside
-          aria-label="Album"
-          className="relative min-h-0 overflow-y-auto border-line border-l p-3 pb-6 *:last:px-2"
-        >
-          <button
-            type="button"
-            aria-label="Close album"
-            onClick={close}
-            className={`${buttonStyle('ghost', 'icon')} absolute top-5 right-6 z-1 size-9! bg-bg/85`}
-          >
-            <X aria-hidden size={18} />
-          </button>
-          <AlbumPanel key={openId} albumId={openId} />
-        </aside>
-      )}
-      {openId && !isDesk && (
-        <Sheet title="Album" onClose={close}>
-          <AlbumPanel key={openId} albumId={openId} />
-        </Sheet>
+      {openId && (
+        <Suspense fallback={isDesk && <Skeleton label="Loading album" className="m-3 h-80" />}>
+          <OpenAlbum albumId={openId} onClose={close} />
+        </Suspense>
       )}
     </div>
   );
