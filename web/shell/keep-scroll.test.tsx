@@ -87,6 +87,7 @@ async function openPages() {
 
 test('a new page starts at its top, and "back" returns to where the page before was left', async () => {
   const { router, draw } = await openPages();
+  expect(scrollTo).not.toHaveBeenCalled();
   vi.stubGlobal('scrollY', 1_200);
   await draw(router.navigate({ to: '/events' }));
   expect(window.scrollY).toBe(0);

@@ -64,10 +64,12 @@ export function keepScroll(router: Router): void {
     stop();
     note(place);
   });
-  router.onDrawn(({ to, isReturn, resetScroll }) => {
+  router.onDrawn(({ to, from, isReturn, resetScroll }) => {
     const top = isReturn ? (tops.get(to.key) ?? 0) : 0;
+    // The first page is at its top already, and to scroll it would make the browser lay it out at once.
+    const mayScroll = resetScroll && (from !== undefined || to.hash !== '');
     if (top > 0) stop = scrollWhenLongEnough(top);
-    else if (resetScroll) scrollToTarget(to.hash);
+    else if (mayScroll) scrollToTarget(to.hash);
   });
   addEventListener('pagehide', () => {
     note(router.state.location);

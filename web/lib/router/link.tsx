@@ -28,7 +28,9 @@ function isForBrowser(event: MouseEvent, { target, download }: ComponentProps<'a
 export function Link({ to, search, hash, replace, resetScroll, current, ...rest }: LinkProps) {
   const router = useRouter();
   const target = { to, search, hash };
-  const href = useVisit(() => router.hrefOf(target));
+  const isRelative = to === '.' || search === true || typeof search === 'function';
+  const fixed = isRelative ? undefined : router.hrefOf(target);
+  const href = useVisit(() => fixed ?? router.hrefOf(target));
   const isMarked = useVisit(({ location }) => isCurrent(current, to, location.pathname));
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const preload = () => router.preload(href);
