@@ -7,22 +7,23 @@ import { ErrorPage } from './error-page.tsx';
 const AdminFrame = lazyPart(() => import('#web/admin-area.ts'), 'AdminFrame');
 
 type BoundaryProps = { place: object; children: ReactNode };
-type BoundaryState = { place: object; error?: unknown };
+type BoundaryState = { place: object; failure?: { error: unknown } | undefined };
 
 /** Says that a page could not be shown. The next page gets another chance. */
 export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { place: this.props.place };
 
   static getDerivedStateFromProps({ place }: BoundaryProps, state: BoundaryState): BoundaryState | null {
-    return place === state.place ? null : { place };
+    return place === state.place ? null : { place, failure: undefined };
   }
 
   static getDerivedStateFromError(error: unknown): Partial<BoundaryState> {
-    return { error };
+    return { failure: { error } };
   }
 
   override render() {
-    return 'error' in this.state ? <ErrorPage error={this.state.error} /> : this.props.children;
+    const { failure } = this.state;
+    return failure ? <ErrorPage error={failure.error} /> : this.props.children;
   }
 }
 
