@@ -9,6 +9,7 @@ import { ANYONE, type ImageScope, issueImageToken, scopeOpens } from '#server/pl
 import type { KeyRing } from '#server/platform/key-ring.ts';
 import { createGauges, registry } from '#server/platform/metrics.ts';
 import { listContext, readDockerfile, readVariables } from './dockerfile.ts';
+import { SITE_MEMORY } from './prepare.mjs';
 
 const read = (name: string) => readFileSync(name, 'utf8');
 const FILES = readdirSync('deploy', { recursive: true, withFileTypes: true })
@@ -22,7 +23,7 @@ const VARIABLES = new Set(
 );
 /** Variables of Node and libuv, and those of other programs in the same files. */
 const OF_OTHERS =
-  /^(UV_THREADPOOL_SIZE|MALLOC_ARENA_MAX|NODE_COMPILE_CACHE|ONNXRUNTIME_NODE_INSTALL|POSTGRES_\w+|MINIO_\w+|HAPROXY_LISTEN|API_[12](_PROBE_PORT)?)$/;
+  /^(UV_THREADPOOL_SIZE|MALLOC_ARENA_MAX|NODE_OPTIONS|NODE_COMPILE_CACHE|ONNXRUNTIME_NODE_INSTALL|POSTGRES_\w+|MINIO_\w+|HAPROXY_LISTEN|API_[12](_PROBE_PORT)?)$/;
 
 type Node = { [key: string]: Node } & { [index: number]: Node };
 
@@ -98,6 +99,17 @@ test('whoever stops a process gives it the time to drain and to finish requests'
   const unit = read('deploy/systemd/encore-api@.service');
   const [, seconds] = /DRAIN_SECONDS=(\d+)/.exec(unit) ?? [];
   expect(Number(/TimeoutStopSec=(\d+)/.exec(unit)?.[1])).toBeGreaterThan(Number(seconds) + 20);
+});
+
+test('the image and the units bound the memory of the server as a start from the folder does', () => {
+  const last = readDockerfile('deploy/Dockerfile').at(-1);
+  const set = last?.steps.filter((step) => step.instruction === 'ENV').map(({ text }) => readVariables(text));
+  expect(Object.assign({}, ...(set ?? []))).toMatchObject({ NODE_OPTIONS: SITE_MEMORY });
+  for (const part of ['api', 'worker']) {
+    expect(read(`deploy/systemd/encore-${part}@.service`)).toContain(
+      `Environment="NODE_OPTIONS=${SITE_MEMORY}"\n`,
+    );
+  }
 });
 
 test('the image holds what the Dockerfile copies, and no tests, secrets or data', () => {

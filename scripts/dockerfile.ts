@@ -27,10 +27,13 @@ export function readStages(dockerfile: string): Stage[] {
   return stages;
 }
 
-/** Reads `A=1 B=2` of an ENV. */
+/** Reads `A=1 B="2 3"` of an ENV. */
 export function readVariables(text: string): Record<string, string> {
   return Object.fromEntries(
-    [...text.matchAll(/([A-Z][A-Z0-9_]*)=(\S+)/g)].map(([, name, value]) => [name, value]),
+    [...text.matchAll(/([A-Z][A-Z0-9_]*)=(?:"([^"]*)"|(\S+))/g)].map(([, name, quoted, plain]) => [
+      name,
+      quoted ?? plain,
+    ]),
   );
 }
 

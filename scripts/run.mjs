@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { passOnSignals } from './pass-on-signals.mjs';
-import { ensureInstalled, environment, nodePath, root } from './prepare.mjs';
+import { ensureInstalled, nodePath, root, siteEnvironment } from './prepare.mjs';
 
 /** Programs outside the site use packages that are installed for tests. */
 const [program = '', ...rest] = process.argv.slice(2);
 ensureInstalled({ forTests: /^(bench|attack|tools)\/|database-types/.test(program) });
-const child = spawn(nodePath(), [program, ...rest], { cwd: root, stdio: 'inherit', env: environment() });
+const child = spawn(nodePath(), [program, ...rest], { cwd: root, stdio: 'inherit', env: siteEnvironment() });
 passOnSignals((signal) => child.kill(signal));
 child.on('exit', (code) => process.exit(code ?? 1));

@@ -1,7 +1,7 @@
 // Builds the web app while the server prepares its database; the server opens the site once both are done.
 import { spawn } from 'node:child_process';
 import { passOnSignals } from './pass-on-signals.mjs';
-import { buildWeb, ensureInstalled, environment, nodePath, root, secondsSince } from './prepare.mjs';
+import { buildWeb, ensureInstalled, nodePath, root, secondsSince, siteEnvironment } from './prepare.mjs';
 
 const startedAt = Date.now();
 ensureInstalled({ forTests: false });
@@ -9,7 +9,7 @@ const build = buildWeb();
 const server = spawn(nodePath(), ['server/api.ts', '--await-web-app'], {
   cwd: root,
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-  env: environment(),
+  env: siteEnvironment(),
 });
 let isStopping = false;
 /** A server that waits for the web app gives up when it loses its parent's channel. */

@@ -12,7 +12,8 @@ import { createMailer, type Mailer } from './platform/mail/mail.ts';
 import type { Payments } from './platform/payments/payment-types.ts';
 import { createPayments } from './platform/payments/payments.ts';
 import { createQueue, type Queue } from './platform/queue.ts';
-import { createSms, type Sms } from './platform/sms.ts';
+import { createSms } from './platform/sms.ts';
+import type { Sms } from './platform/sms-types.ts';
 import { createStorage } from './platform/storage/create-storage.ts';
 import type { Storage } from './platform/storage/storage.ts';
 
@@ -74,9 +75,9 @@ export async function createContext(
     queue: await createQueue(directUrl, log, config.databasePrepare),
     live: createLive(directUrl, log),
     mail: createMailer(config, db),
-    sms: createSms(config, { db, clock }),
+    sms: await createSms(config, { db, clock }),
     payments: createPayments(config.payments),
-    storage: createStorage(config),
+    storage: await createStorage(config),
     faces: createLazyFaces(config.faces, log),
     jwt: createJwtKeys(listSessionKeys(config)),
     imageKeys: createKeyRing(config, 'image-secret', 'picture addresses'),

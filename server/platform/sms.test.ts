@@ -5,7 +5,8 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '#server/platform/config.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
-import { createSms, type Sms } from './sms.ts';
+import { createSms } from './sms.ts';
+import type { Sms } from './sms-types.ts';
 
 const testApp = startTestApp();
 const phone = { userId: 1, to: '+15125550100' };
@@ -41,7 +42,7 @@ describe('Twilio Verify', () => {
       TWILIO_VERIFY_SERVICE_SID: 'VA123',
       TWILIO_BASE_URL: `http://127.0.0.1:${port}`,
     });
-    sms = createSms(config, testApp.context);
+    sms = await createSms(config, testApp.context);
   });
 
   beforeEach(() => {
@@ -110,6 +111,6 @@ describe('Twilio Verify', () => {
 
 test('production without a provider reports that text messages are not set up', async () => {
   const config = readConfig({ NODE_ENV: 'production', MAIL_TRANSPORT: 'outbox', PAYMENTS: 'sandbox' });
-  const sms = createSms(config, testApp.context);
+  const sms = await createSms(config, testApp.context);
   await expect(sms.startVerification(phone, 'Encore')).rejects.toMatchObject({ code: 'unavailable' });
 });

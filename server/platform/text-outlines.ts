@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import opentype, { type Command, type Font } from 'opentype.js';
+import type { Command, Font } from 'opentype.js';
 
 /** Barlow Condensed 600 (SIL Open Font License) comes in one file per script. */
 const FONT_PARTS = ['latin', 'latin-ext', 'vietnamese'];
@@ -54,7 +54,9 @@ function points(...numbers: number[]): string {
   return numbers.map((number) => number.toFixed(1)).join(' ');
 }
 
-function loadFonts(): Promise<Font[]> {
+/** The library takes 3 MB and most processes never draw a text, so it loads with the fonts. */
+async function loadFonts(): Promise<Font[]> {
+  const { default: opentype } = await import('opentype.js');
   return Promise.all(
     FONT_PARTS.map(async (part) => {
       const name = `@fontsource/barlow-condensed/files/barlow-condensed-${part}-600-normal.woff`;

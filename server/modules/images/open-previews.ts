@@ -8,8 +8,8 @@ export type OpenPreviews = { read(key: string): Promise<StoredPreview | undefine
 
 type Kept = { preview: StoredPreview; sizeBytes: number; version: string };
 
-/** Pairs and plain previews together, about 300 pairs. */
-const MOST_BYTES = 80 * 1024 * 1024;
+/** Pairs and plain previews together, about 250 pairs. */
+const MOST_BYTES = 64 * 1024 * 1024;
 
 /**
  * Keeps the previews that were used last, because several people look at the same photos. It asks the storage for the

@@ -19,7 +19,10 @@ export function checkStorage(config: Config): Check[] {
   const where = config.s3 ? `the bucket ${config.s3.bucket}` : join(config.dataDir, 'photos');
   return [
     { name: 'data folder', run: () => checkDataFolder(config.dataDir) },
-    { name: 'storage', run: () => (config.s3 ? tryStorage(createStorage(config), where) : tryDisk(where)) },
+    {
+      name: 'storage',
+      run: async () => (config.s3 ? tryStorage(await createStorage(config), where) : tryDisk(where)),
+    },
   ];
 }
 

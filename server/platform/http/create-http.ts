@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -151,7 +149,10 @@ function readBodies(app: FastifyInstance): void {
   });
 }
 
+/** In production nobody reads the documentation, so its libraries are not loaded there. */
 async function serveDocs(api: FastifyInstance, version: string): Promise<void> {
+  const { default: swagger } = await import('@fastify/swagger');
+  const { default: swaggerUi } = await import('@fastify/swagger-ui');
   await api.register(swagger, {
     openapi: {
       openapi: '3.1.0',

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import type { Config } from '#server/platform/config.ts';
 import { createDiskStorage } from './disk-storage.ts';
-import { createS3Storage } from './s3-storage.ts';
 import type { Storage } from './storage.ts';
 
-export function createStorage(config: Config): Storage {
-  return config.s3 ? createS3Storage(config.s3) : createDiskStorage(join(config.dataDir, 'photos'));
+/** The library of S3 takes 6 MB, so a site that keeps its photos on a disk does not load it. */
+export async function createStorage(config: Config): Promise<Storage> {
+  if (!config.s3) return createDiskStorage(join(config.dataDir, 'photos'));
+  const { createS3Storage } = await import('./s3-storage.ts');
+  return createS3Storage(config.s3);
 }
