@@ -87,6 +87,9 @@ import * as daySums from './0100-day-sums.ts';
 import * as firstViews from './0101-first-views.ts';
 import * as teamsByMonth from './0102-teams-by-month.ts';
 import * as takeHits from './0103-take-hits.ts';
+import * as keptDates from './0104-kept-dates.ts';
+import * as runningTeamSums from './0105-running-team-sums.ts';
+import * as pastDates from './0106-past-dates.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -178,4 +181,7 @@ export const migrations: Record<string, Migration> = {
   '0101-first-views': firstViews,
   '0102-teams-by-month': teamsByMonth,
   '0103-take-hits': takeHits,
+  '0104-kept-dates': keptDates,
+  '0105-running-team-sums': runningTeamSums,
+  '0106-past-dates': pastDates,
 };

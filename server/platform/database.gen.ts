@@ -570,6 +570,22 @@ export interface KeptChanges {
   month: string;
 }
 
+export interface KeptDatePeople {
+  figure: string;
+  mode: string;
+  /**
+   * users by number: few act on one day, so bits for all would take more room
+   */
+  people: number[];
+  span: string;
+}
+
+export interface KeptDates {
+  figure: string;
+  mode: string;
+  span: string;
+}
+
 export interface KeptDays {
   day: string;
   kind: string;
@@ -710,6 +726,14 @@ export interface KeptTeams {
   mode: string;
   programName: string;
   span: string;
+  teamName: string;
+}
+
+export interface KeptTeamSums {
+  decade: number;
+  mode: string;
+  programName: string;
+  running: ArrayType<number>;
   teamName: string;
 }
 
@@ -1616,6 +1640,8 @@ export interface DB {
   keptAlbumChanges: KeptAlbumChanges;
   keptAlbums: KeptAlbums;
   keptChanges: KeptChanges;
+  keptDatePeople: KeptDatePeople;
+  keptDates: KeptDates;
   keptDays: KeptDays;
   keptEntries: KeptEntries;
   keptEventChanges: KeptEventChanges;
@@ -1632,6 +1658,7 @@ export interface DB {
   keptSold: KeptSold;
   keptSpans: KeptSpans;
   keptTeams: KeptTeams;
+  keptTeamSums: KeptTeamSums;
   keptViews: KeptViews;
   knownDevices: KnownDevices;
   ledgerEntries: LedgerEntries;
