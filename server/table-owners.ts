@@ -60,6 +60,7 @@ export const TABLE_OWNERS: Record<keyof DB, string> = {
   keptHours: 'reports',
   keptOrders: 'reports',
   keptPairs: 'images',
+  keptPayments: 'reports',
   keptPeople: 'reports',
   keptSeen: 'reports',
   keptPools: 'reports',

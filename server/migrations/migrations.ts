@@ -90,6 +90,7 @@ import * as takeHits from './0103-take-hits.ts';
 import * as keptDates from './0104-kept-dates.ts';
 import * as runningTeamSums from './0105-running-team-sums.ts';
 import * as pastDates from './0106-past-dates.ts';
+import * as paymentsByDay from './0107-payments-by-day.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -184,4 +185,5 @@ export const migrations: Record<string, Migration> = {
   '0104-kept-dates': keptDates,
   '0105-running-team-sums': runningTeamSums,
   '0106-past-dates': pastDates,
+  '0107-payments-by-day': paymentsByDay,
 };

@@ -657,6 +657,11 @@ export interface KeptPairs {
   storageKey: string;
 }
 
+export interface KeptPayments {
+  lines: number;
+  span: string;
+}
+
 export interface KeptPeople {
   block: number;
   figure: string;
@@ -1651,6 +1656,7 @@ export interface DB {
   keptHours: KeptHours;
   keptOrders: KeptOrders;
   keptPairs: KeptPairs;
+  keptPayments: KeptPayments;
   keptPeople: KeptPeople;
   keptPools: KeptPools;
   keptSeen: KeptSeen;
