@@ -91,6 +91,7 @@ import * as keptDates from './0104-kept-dates.ts';
 import * as runningTeamSums from './0105-running-team-sums.ts';
 import * as pastDates from './0106-past-dates.ts';
 import * as paymentsByDay from './0107-payments-by-day.ts';
+import * as eventsByDay from './0108-events-by-day.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -186,4 +187,5 @@ export const migrations: Record<string, Migration> = {
   '0105-running-team-sums': runningTeamSums,
   '0106-past-dates': pastDates,
   '0107-payments-by-day': paymentsByDay,
+  '0108-events-by-day': eventsByDay,
 };
