@@ -7,6 +7,7 @@ export const TABLE_OWNERS: Record<keyof DB, string> = {
   albumBatchItems: 'catalogue',
   albumFrames: 'images',
   albumInvites: 'invites',
+  albumPairs: 'catalogue',
   albums: 'catalogue',
   athleteAlbumScans: 'athletes',
   athleteConsents: 'athletes',

@@ -92,6 +92,8 @@ import * as runningTeamSums from './0105-running-team-sums.ts';
 import * as pastDates from './0106-past-dates.ts';
 import * as paymentsByDay from './0107-payments-by-day.ts';
 import * as eventsByDay from './0108-events-by-day.ts';
+import * as pairsOfAlbums from './0109-pairs-of-albums.ts';
+import * as knownPairs from './0110-known-pairs.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -188,4 +190,6 @@ export const migrations: Record<string, Migration> = {
   '0106-past-dates': pastDates,
   '0107-payments-by-day': paymentsByDay,
   '0108-events-by-day': eventsByDay,
+  '0109-pairs-of-albums': pairsOfAlbums,
+  '0110-known-pairs': knownPairs,
 };

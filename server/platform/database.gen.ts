@@ -83,6 +83,10 @@ export interface AlbumInvites {
   timesSent: Generated<number>;
 }
 
+export interface AlbumPairs {
+  pair: string;
+}
+
 export interface Albums {
   announcedAt: ColumnType<string, Date | string, Date | string> | null;
   cover: Generated<Json>;
@@ -1603,6 +1607,7 @@ export interface DB {
   albumBatchItems: AlbumBatchItems;
   albumFrames: AlbumFrames;
   albumInvites: AlbumInvites;
+  albumPairs: AlbumPairs;
   albums: Albums;
   athleteAlbumScans: AthleteAlbumScans;
   athleteConsents: AthleteConsents;
