@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#server/platform/database.ts';
+import type { Database, Db } from '#server/platform/database.ts';
 
 const words = (column: string, list: string[]) =>
   sql.raw(`(array['${list.join("','")}'])[1 + (${column}) % ${list.length}]`);
@@ -34,6 +34,7 @@ export async function fillAlbums(
       db,
     );
     await sql`update albums a set search = album_search(a)`.execute(db);
+    await fillPairs(db);
     await sql`
       insert into team_catalogue (program_name, team_name, division_name, albums_count)
       select program_name, team_name, division_name, count(*) from albums group by 1, 2, 3`.execute(db);
@@ -43,4 +44,11 @@ export async function fillAlbums(
     await sql`alter table albums enable trigger user`.execute(db);
   });
   await sql`vacuum analyze albums, events, team_catalogue, kept_albums`.execute(database);
+}
+
+/** The two characters that a trigger notes for each album. */
+export async function fillPairs(db: Db): Promise<void> {
+  await sql`insert into album_pairs (pair) select distinct unnest(character_pairs(search)) from albums`.execute(
+    db,
+  );
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { keepNext } from '#server/modules/reports/kept/keep-figures.queries.ts';
 import type { Database, Db } from '#server/platform/database.ts';
 import { fillWithoutTriggers } from './photos-seed.ts';
 
@@ -88,6 +89,8 @@ export async function fillSales(
       db,
     );
   });
+  // A job counts the days of the month in progress.
+  while (await keepNext(database, new Date()));
   await sql`vacuum analyze`.execute(database);
 }
 

@@ -87,6 +87,13 @@ import * as daySums from './0100-day-sums.ts';
 import * as firstViews from './0101-first-views.ts';
 import * as teamsByMonth from './0102-teams-by-month.ts';
 import * as takeHits from './0103-take-hits.ts';
+import * as keptDates from './0104-kept-dates.ts';
+import * as runningTeamSums from './0105-running-team-sums.ts';
+import * as pastDates from './0106-past-dates.ts';
+import * as paymentsByDay from './0107-payments-by-day.ts';
+import * as eventsByDay from './0108-events-by-day.ts';
+import * as pairsOfAlbums from './0109-pairs-of-albums.ts';
+import * as knownPairs from './0110-known-pairs.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -178,4 +185,11 @@ export const migrations: Record<string, Migration> = {
   '0101-first-views': firstViews,
   '0102-teams-by-month': teamsByMonth,
   '0103-take-hits': takeHits,
+  '0104-kept-dates': keptDates,
+  '0105-running-team-sums': runningTeamSums,
+  '0106-past-dates': pastDates,
+  '0107-payments-by-day': paymentsByDay,
+  '0108-events-by-day': eventsByDay,
+  '0109-pairs-of-albums': pairsOfAlbums,
+  '0110-known-pairs': knownPairs,
 };

@@ -83,6 +83,10 @@ export interface AlbumInvites {
   timesSent: Generated<number>;
 }
 
+export interface AlbumPairs {
+  pair: string;
+}
+
 export interface Albums {
   announcedAt: ColumnType<string, Date | string, Date | string> | null;
   cover: Generated<Json>;
@@ -570,6 +574,22 @@ export interface KeptChanges {
   month: string;
 }
 
+export interface KeptDatePeople {
+  figure: string;
+  mode: string;
+  /**
+   * users by number: few act on one day, so bits for all would take more room
+   */
+  people: number[];
+  span: string;
+}
+
+export interface KeptDates {
+  figure: string;
+  mode: string;
+  span: string;
+}
+
 export interface KeptDays {
   day: string;
   kind: string;
@@ -641,6 +661,11 @@ export interface KeptPairs {
   storageKey: string;
 }
 
+export interface KeptPayments {
+  lines: number;
+  span: string;
+}
+
 export interface KeptPeople {
   block: number;
   figure: string;
@@ -710,6 +735,14 @@ export interface KeptTeams {
   mode: string;
   programName: string;
   span: string;
+  teamName: string;
+}
+
+export interface KeptTeamSums {
+  decade: number;
+  mode: string;
+  programName: string;
+  running: ArrayType<number>;
   teamName: string;
 }
 
@@ -1574,6 +1607,7 @@ export interface DB {
   albumBatchItems: AlbumBatchItems;
   albumFrames: AlbumFrames;
   albumInvites: AlbumInvites;
+  albumPairs: AlbumPairs;
   albums: Albums;
   athleteAlbumScans: AthleteAlbumScans;
   athleteConsents: AthleteConsents;
@@ -1616,6 +1650,8 @@ export interface DB {
   keptAlbumChanges: KeptAlbumChanges;
   keptAlbums: KeptAlbums;
   keptChanges: KeptChanges;
+  keptDatePeople: KeptDatePeople;
+  keptDates: KeptDates;
   keptDays: KeptDays;
   keptEntries: KeptEntries;
   keptEventChanges: KeptEventChanges;
@@ -1625,6 +1661,7 @@ export interface DB {
   keptHours: KeptHours;
   keptOrders: KeptOrders;
   keptPairs: KeptPairs;
+  keptPayments: KeptPayments;
   keptPeople: KeptPeople;
   keptPools: KeptPools;
   keptSeen: KeptSeen;
@@ -1632,6 +1669,7 @@ export interface DB {
   keptSold: KeptSold;
   keptSpans: KeptSpans;
   keptTeams: KeptTeams;
+  keptTeamSums: KeptTeamSums;
   keptViews: KeptViews;
   knownDevices: KnownDevices;
   ledgerEntries: LedgerEntries;

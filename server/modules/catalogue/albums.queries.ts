@@ -146,13 +146,22 @@ export function findPublishedAlbumByUuid(db: Db, uuid: string) {
   return selectAlbums(db).where('uuid', '=', uuid).where('publishedAt', 'is not', null).executeTakeFirst();
 }
 
+/** A keyword of two characters that occurs in no album is known without reading one. */
+export function hasAlbumKeywords(keywords: string[]) {
+  const areKnown = keywords.filter(isPair).map(
+    (pair) => sql`not exists (select from unnest(character_pairs(lower(${pair}))) wanted (pair)
+      where not exists (select from album_pairs where album_pairs.pair = wanted.pair))`,
+  );
+  return sql<boolean>`${sql.join([...areKnown, hasKeywords(sql<string>`albums.search`, keywords)], sql` and `)}`;
+}
+
 /** Returns up to `max` ids, newest first, so that one index scan gives both the page and the count. */
 export async function searchAlbumIds(db: Db, keywords: string[], max: number): Promise<number[]> {
   const rows = await db
     .selectFrom('albums')
     .select('id')
     .where('publishedAt', 'is not', null)
-    .where(hasKeywords(sql<string>`albums.search`, keywords))
+    .where(hasAlbumKeywords(keywords))
     .orderBy('publishedAt', 'desc')
     .orderBy('id', 'desc')
     .limit(max)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
@@ -86,6 +87,40 @@ describe('the album search', () => {
     expect(last.total).toBe(8);
     expect(await search('comets', { _start: 50 })).toMatchObject({ albums: [], total: 8 });
     expect((await search('')).total).toBe(9);
+  });
+
+  test.each([
+    ['zq', 'a new album', async () => buildAlbum(testApp, { teamName: 'Zq' })],
+    [
+      'xj',
+      'a renamed team',
+      async () =>
+        testApp.context.db
+          .updateTable('albums')
+          .set({ teamName: '100%_Fire\\Works XJ' })
+          .where('id', '=', albumId)
+          .execute(),
+    ],
+    [
+      'ÿÿ',
+      'an edited event',
+      async () =>
+        testApp.context.db.updateTable('events').set({ venueName: 'ŸŸ' }).where('id', '=', eventId).execute(),
+    ],
+  ])('finds the two characters "%s" only once %s has them', async (pair, _how, write) => {
+    expect((await search(pair)).total).toBe(0);
+    await write();
+    expect((await search(pair)).total).toBeGreaterThan(0);
+    expect((await search(`${pair} qz`)).total).toBe(0);
+  });
+
+  test('does not read albums for two characters that no album has', async () => {
+    const { db } = testApp.context;
+    await sql`delete from album_pairs where pair = 'et'`.execute(db);
+    expect((await search('et')).total).toBe(0);
+    expect((await search('ets')).total).toBeGreaterThan(0);
+    await sql`insert into album_pairs (pair) values ('et')`.execute(db);
+    expect((await search('et')).total).toBeGreaterThan(0);
   });
 
   test('follows an edited event', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
+import type { Kept } from './kept/spans.rules.ts';
 import type { Period } from './period.queries.ts';
 
 export type AlbumPayment = {
@@ -28,6 +29,31 @@ export async function hasMorePayments(db: Db, period: Period, most: number): Pro
   const { rows } = await sql<{ found: number }>`
     select count(*) as found from (select from ${paidLines(period)} limit ${most + 1}) payments`.execute(db);
   return (rows[0]?.found ?? 0) > most;
+}
+
+/**
+ * Finds where a page begins, newest first, by the kept counts of months and days: at the end of the part of the period in
+ * which it begins, and how many lines of that part are before it.
+ */
+export async function skipPayments(
+  db: Db,
+  { days, months, edges }: Kept,
+  { until, start }: { until: string; start: number },
+): Promise<{ until: string; start: number }> {
+  const counts = edges.map(
+    (edge) => sql`
+      select ${edge.until}::timestamptz as until, (select count(*) from ${paidLines(edge)}) as lines
+      union all`,
+  );
+  const { rows } = await sql<{ until: string; before: number }>`
+    select until, before from (
+      select until, lines, coalesce(sum(lines) over (order by until desc
+        rows between unbounded preceding and 1 preceding), 0)::integer as before
+      from (${sql.join(counts, sql``)} select span_ends(span), lines from kept_payments
+        where span = any(${[...months, ...days]})) part) place
+    where before <= ${start} order by until limit 1`.execute(db);
+  const [place] = rows;
+  return place ? { until: place.until, start: start - place.before } : { until, start };
 }
 
 /** Includes free albums. After a swap, a row names the album that the customer has now. */

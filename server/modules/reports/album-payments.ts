@@ -7,7 +7,8 @@ import {
 import type { Tx } from '#server/context.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { hasMorePayments, listAlbumPayments } from './album-payments.queries.ts';
+import { hasMorePayments, listAlbumPayments, skipPayments } from './album-payments.queries.ts';
+import { atOneMoment, findKept } from './kept/spans.queries.ts';
 import { findPeriod, type Period } from './period.queries.ts';
 import { toWireAlbumPayment } from './reports.wire.ts';
 
@@ -15,7 +16,7 @@ type PaymentsQuery = QueryOf<typeof reportEndpoints.albumPaymentReport>;
 
 /** Without a limit, too long a list is refused instead of cut, because a partial list would not add up. */
 export async function reportAlbumPayments(
-  { db }: Pick<Tx, 'db'>,
+  { db, payments }: Pick<Tx, 'db' | 'payments'>,
   query: PaymentsQuery,
 ): Promise<AlbumPaymentRow[]> {
   const { _start: start, _limit: limit = MAX_ALBUM_PAYMENTS } = query;
@@ -26,7 +27,13 @@ export async function reportAlbumPayments(
         'There are too many payments in this period. Choose a shorter one, or read it in parts with _limit.',
     });
   }
-  return (await listAlbumPayments(db, period, { start, limit })).map(toWireAlbumPayment);
+  const rows = await atOneMoment(db, async (tx) => {
+    if (start === 0) return listAlbumPayments(tx, period, { start, limit });
+    const kept = await findKept(tx, 'buyers', { ...period, mode: payments.mode });
+    const place = await skipPayments(tx, kept, { until: period.until, start });
+    return listAlbumPayments(tx, { from: period.from, until: place.until }, { start: place.start, limit });
+  });
+  return rows.map(toWireAlbumPayment);
 }
 
 /** A date stands for a whole day of the time zone, a timestamp for an exact moment. */

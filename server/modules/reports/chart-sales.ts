@@ -3,7 +3,7 @@ import type { Tx } from '#server/context.ts';
 import { countFound, hasWholeHours, listBestTeams, sumHours } from './charts.queries.ts';
 import { toWireCharts } from './charts.wire.ts';
 import { atOneMoment, findKept } from './kept/spans.queries.ts';
-import type { Kept } from './kept/spans.rules.ts';
+import { keepNothing } from './kept/spans.rules.ts';
 import { type Days, findComparedPeriods } from './period.queries.ts';
 import { sumDays } from './sales.queries.ts';
 import { seenIn } from './seen.queries.ts';
@@ -26,16 +26,15 @@ export async function chartSales(
   const [money, people] = await Promise.all([
     atOneMoment(db, async (tx) => {
       const kept = await findKept(tx, 'sales', range);
-      const exact: Kept = { spans: [], months: [], gaps: [current] };
       return {
-        hours: await sumHours(tx, range, isWhole ? kept : exact, days.timeZone),
+        hours: await sumHours(tx, range, isWhole ? kept : keepNothing(current), days.timeZone),
         before: await sumDays(tx, before, await findKept(tx, 'sales', before), daysBefore),
         teams: await listBestTeams(tx, range, kept, MOST_TEAMS),
       };
     }),
     atOneMoment(db, async (tx) => {
       const kept = { buyers: await findKept(tx, 'buyers', range), views: await findKept(tx, 'views', range) };
-      return { found: await countFound(tx, range, kept, seenIn(kept.views.gaps)) };
+      return { found: await countFound(tx, range, kept, seenIn(kept.views.edges)) };
     }),
   ]);
   return toWireCharts({ ...money, ...people, daysBefore });

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import { inGaps } from './kept/spans.queries.ts';
-import type { Kept } from './kept/spans.rules.ts';
+import { type Kept, runsOf } from './kept/spans.rules.ts';
 import { inRange, type LedgerRange } from './ledger-range.queries.ts';
 import type { Period } from './period.queries.ts';
 
@@ -31,7 +31,7 @@ const HOURS_OF_DAYS = sql.join(
 export async function sumHours(
   db: Db,
   { mode }: Pick<LedgerRange, 'mode'>,
-  { months, gaps }: Kept,
+  { months, days, edges }: Kept,
   timeZone: string,
 ): Promise<HourMoney[]> {
   const aheadAt = (moment: RawBuilder<unknown>) =>
@@ -40,7 +40,7 @@ export async function sumHours(
     with kept as (
       select day, running, ${aheadAt(sql`day::timestamp`)}::integer as ahead,
         ${aheadAt(sql`(day + 1)::timestamp`)}::integer as ahead_later
-      from kept_days where mode = ${mode} and span = any(${months})),
+      from kept_days where mode = ${mode} and (span = any(${months}) or day = any(${days}::date[]))),
     steady as (
       select ahead, array[${HOURS_OF_DAYS}] as hours from kept where ahead = ahead_later group by ahead),
     turned as (
@@ -52,21 +52,36 @@ export async function sumHours(
       select extract(hour from at at time zone ${timeZone})::integer, cents from (
         select hours.hour as at, hours.cents from turned join kept_hours hours
           on hours.hour >= begins_at and hours.hour < begins_at + interval '24 hours'
-        where hours.mode = ${mode} and hours.span = any(${months})
+        where hours.mode = ${mode} and hours.span = month_of(begins_at)
         union all
         select line.occurred_at, line.amount_cents from ledger_lines line
-        where line.mode = ${mode} and ${inGaps(sql`line.occurred_at`, gaps)}) moment) part
+        where line.mode = ${mode} and ${inGaps(sql`line.occurred_at`, edges)}) moment) part
     group by 1`.execute(db);
   return rows;
 }
 
 export type TeamMoney = { programName: string; teamName: string; albums: number; cents: number };
 
-/** The teams with the highest net sales. A team that changed its division stays one team. */
+/** What each team sold in kept months: the difference of its running sums at both ends of each run of months. */
+function teamsIn(mode: LedgerRange['mode'], months: readonly string[]): RawBuilder<unknown> {
+  const parts = runsOf(months).map(
+    ({ decade, since, until }) => sql`
+      select program_name, team_name, running[${until + 1}::integer] - running[${since + 1}::integer] as cents
+      from kept_team_sums where mode = ${mode} and decade = ${decade}
+      union all`,
+  );
+  return sql.join(parts, sql``);
+}
+
+/**
+ * The teams with the highest net sales. A team that changed its division stays one team. A team whose sales were all
+ * refunded is left out. Albums of recent sales are looked up one by one (`offset 0`), because reading all albums to join them
+ * takes longer.
+ */
 export async function listBestTeams(
   db: Db,
   range: LedgerRange,
-  { spans, gaps }: Kept,
+  { months, gaps }: Kept,
   limit: number,
 ): Promise<TeamMoney[]> {
   const { rows } = await sql<TeamMoney>`
@@ -74,13 +89,13 @@ export async function listBestTeams(
       select line.album_id, sum(line.amount_cents)::bigint as cents from ledger_lines line
       where line.mode = ${range.mode} and ${inGaps(sql`line.occurred_at`, gaps)} group by 1),
     part as (
-      select program_name, team_name, cents from kept_teams where mode = ${range.mode} and span = any(${spans})
-      union all
-      select albums.program_name, albums.team_name, recent.cents
-      from recent join albums on albums.id = recent.album_id),
+      ${teamsIn(range.mode, months)}
+      select named.program_name, named.team_name, recent.cents
+      from recent cross join lateral (
+        select program_name, team_name from albums where albums.id = recent.album_id offset 0) named),
     best as (
       select program_name, team_name, sum(cents)::bigint as cents from part
-      group by 1, 2 order by 3 desc, 1, 2 limit ${limit})
+      group by 1, 2 having sum(cents) <> 0 order by 3 desc, 1, 2 limit ${limit})
     select best.program_name, best.team_name, best.cents,
       (select count(*)::integer from albums
         where lower(albums.program_name) = lower(best.program_name)
@@ -101,11 +116,17 @@ export async function countFound(
   const { rows } = await sql<{ found: number }>`
     with recent as (
       select attempt.user_id from orders join payment_attempts attempt on attempt.order_id = orders.id
-      where ${inGaps(sql`orders.paid_at`, buyers.gaps)} and attempt.state = 'succeeded' and attempt.mode = ${mode}
+      where ${inGaps(sql`orders.paid_at`, buyers.edges)} and attempt.state = 'succeeded' and attempt.mode = ${mode}
       union
       select user_id from ${seen} seen where not was_owned
       union
-      select user_id from user_found_albums where ${inGaps(sql`created_at`, views.gaps)}),
+      select user_id from user_found_albums where ${inGaps(sql`created_at`, views.edges)}
+      union
+      select unnest(people) from kept_date_people
+      where figure = 'buyers' and mode = ${mode} and span = any(${buyers.days})
+      union
+      select unnest(people) from kept_date_people
+      where figure in ('views', 'found') and mode = 'any' and span = any(${views.days})),
     part as (
       select block, people from kept_people
       where figure = 'buyers' and mode = ${mode} and span = any(${buyers.months})

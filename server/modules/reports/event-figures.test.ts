@@ -95,6 +95,29 @@ test('current events come first, then upcoming ones, soonest first, then the old
   expect(names).toEqual([...wanted, 'archived', 'over a month ago', 'over long ago']);
 });
 
+test('a short first page begins like a long one, which holds all events', async () => {
+  for (const [first, last] of [
+    [-60, -1],
+    [-60, 20],
+    [-14, -14],
+    [-15, -15],
+    [-16, -13],
+    [3, 3],
+    [-20, -40],
+  ] as const) {
+    const days = { startDate: dayFromNow(first), lastDate: dayFromNow(last) };
+    for (const archived of [false, true]) await buildEvent(app, { ...days, archived });
+  }
+  const all = (await list({ _limit: 500 })).map(({ id }) => id);
+  expect(all.length).toBeGreaterThan(35);
+  expect(all.length).toBeLessThan(500);
+  for (let _limit = 1; _limit < all.length; _limit++) {
+    const { body } = await app.call(eventListEndpoints.page, { token, query: { _limit } });
+    expect(body.rows.map(({ id }) => id)).toEqual(all.slice(0, _limit));
+    expect(body.next).not.toBeNull();
+  }
+});
+
 test('an event is upcoming until its day begins in its own time zone', async () => {
   const noon = new Date(`${dayFromNow(30)}T12:00:00Z`);
   app.advanceMinutes(Math.ceil((noon.getTime() - app.context.clock.now().getTime()) / 60_000));

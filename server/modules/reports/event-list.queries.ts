@@ -5,7 +5,13 @@ import { EVENT_TEXT } from '#server/modules/catalogue/joined-tables.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/database.ts';
 import { hasKeywords, splitKeywords } from '#server/platform/keywords.ts';
-import { type ListSource, type SortPart, sortPart, sqlList } from '#server/platform/lists/list-source.ts';
+import {
+  type ListSource,
+  type PageRequest,
+  type SortPart,
+  sortPart,
+  sqlList,
+} from '#server/platform/lists/list-source.ts';
 import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
 
 type EventListType = typeof eventList;
@@ -49,6 +55,29 @@ function currentFirst(now: Date): SortPart[] {
   ];
 }
 
+const EVENTS = sql`events`;
+
+/**
+ * The events among which the first of `currentFirst` are: all that are current or upcoming, which are few, and the newest of
+ * the others.
+ */
+function firstEvents(now: Date, count: number): RawBuilder<unknown> {
+  const since = sql`(${now}::timestamptz at time zone 'UTC')::date - ${CURRENT_DAYS}::int`;
+  return sql`(
+    select * from events where start_date >= ${since} or last_date >= ${since}
+    union all (
+      select * from events where start_date < ${since} and coalesce(last_date < ${since}, true)
+      order by start_date desc, id desc limit ${count})) events`;
+}
+
+/** Only the first page of the list as it opens, because filters and later pages want other events too. */
+function isFirstPage({ filters, sort, after, start }: PageRequest<EventListType>): boolean {
+  const isFiltered = splitKeywords(filters.q ?? '').length > 0 || filters.state !== undefined;
+  return (
+    sort.key === 'current' && sort.direction === 'desc' && after === undefined && start === 0 && !isFiltered
+  );
+}
+
 const ALBUMS = sql`(
   select event_id, count(*) as albums, sum(images_count) as photos from albums group by event_id)`;
 const DOUBTFUL = sql`(
@@ -77,9 +106,9 @@ export function eventSource(
   { clock, ...sums }: { clock: Clock } & EventSums,
   toRows: (rows: ListedEventRow[], db: Db) => Promise<ListedEvent[]>,
 ): ListSource<EventListType> {
-  const listFrom = (figures: RawBuilder<unknown>, id = 'events.id') =>
+  const listFrom = (figures: RawBuilder<unknown>, id = 'events.id', events = EVENTS) =>
     sqlList<EventListType, ListedEventRow>(eventList, {
-      from: sql`events ${figures}`,
+      from: sql`${events} ${figures}`,
       select: sql`events.id, events.name, events.brand_name, events.producer_name, events.venue_name, events.city,
         events.state, events.start_date, ${LAST_DATE} as last_date, ${standingAt(clock.now())} as standing`,
       id: sortPart(id, 'bigint'),
@@ -104,7 +133,8 @@ export function eventSource(
       const { key } = request.sort;
       // A page is found in the index of the sums only by columns of their own.
       const id = key === 'sales' ? 'sold.event_id' : 'events.id';
-      return listFrom(await joinFigures(key, sums), id).readPage(db, request);
+      const events = isFirstPage(request) ? firstEvents(clock.now(), request.limit + 1) : EVENTS;
+      return listFrom(await joinFigures(key, sums), id, events).readPage(db, request);
     },
     count: (db, filters) => listFrom(sql``).count(db, filters),
   };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import { inGaps } from './kept/spans.queries.ts';
-import type { Kept } from './kept/spans.rules.ts';
+import { type Kept, keepNothing } from './kept/spans.rules.ts';
 import type { LedgerRange } from './ledger-range.queries.ts';
 import type { Days } from './period.queries.ts';
 import { seenIn } from './seen.queries.ts';
@@ -19,7 +19,7 @@ export type DayMoney = Sum & { day: string };
 export async function sumDays(
   db: Db,
   { mode }: Pick<LedgerRange, 'mode'>,
-  { months, gaps }: Kept,
+  { months, days, edges }: Kept,
   { startDate, endDate, timeZone }: Days,
 ): Promise<DayMoney[]> {
   const { rows } = await sql<DayMoney>`
@@ -41,7 +41,7 @@ export async function sumDays(
     part as (
       select piece.day, kept.kind, kept.running[until + 1] - kept.running[since + 1] as cents
       from piece join kept_days kept on kept.day = piece.utc_day
-      where kept.mode = ${mode} and kept.span = any(${months})
+      where kept.mode = ${mode} and (kept.span = any(${months}) or kept.day = any(${days}::date[]))
       union all
       select ${startDate}::date - 1
           + width_bucket(line.occurred_at, (select array_agg(begins_at order by begins_at) from day)),
@@ -49,10 +49,10 @@ export async function sumDays(
       from (
         select line.occurred_at, line.kind, line.amount_cents from split join ledger_lines line
           on line.occurred_at >= split.hour and line.occurred_at < split.hour + interval '1 hour'
-        where line.mode = ${mode} and month_of(split.hour) = any(${months})
+        where line.mode = ${mode} and (month_of(split.hour) = any(${months}) or day_of(split.hour) = any(${days}))
         union all
         select line.occurred_at, line.kind, line.amount_cents from ledger_lines line
-        where line.mode = ${mode} and ${inGaps(ofLine, gaps)}) line)
+        where line.mode = ${mode} and ${inGaps(ofLine, edges)}) line)
     select day, kind, sum(cents)::bigint as cents from part group by day, kind`.execute(db);
   return rows;
 }
@@ -86,14 +86,14 @@ export async function sumEvents(
 export async function sumLedger(
   db: Db,
   { mode }: Pick<LedgerRange, 'mode'>,
-  { months, gaps }: Kept,
+  { months, days, edges }: Kept,
 ): Promise<Sum[]> {
   const { rows } = await sql<{ kind: EntryKind; cents: number }>`
     select kind, sum(cents)::bigint as cents from (
-      select kind, cents from kept_entries where mode = ${mode} and span = any(${months})
+      select kind, cents from kept_entries where mode = ${mode} and span = any(${[...months, ...days]})
       union all
       select entry.kind, entry.amount_cents from ledger_entries entry
-      where entry.mode = ${mode} and ${inGaps(sql`entry.created_at`, gaps)}) part
+      where entry.mode = ${mode} and ${inGaps(sql`entry.created_at`, edges)}) part
     group by kind`.execute(db);
   return rows;
 }
@@ -121,17 +121,17 @@ export type OrderCount = {
 export async function countOrders(
   db: Db,
   { mode }: Pick<LedgerRange, 'mode'>,
-  { months, gaps }: Kept,
+  { months, days, edges }: Kept,
 ): Promise<OrderCount[]> {
   const { rows } = await sql<OrderCount>`
     with paid as (
       select orders.coupon_id, orders.discount_cents, orders.total_cents, bool_or(attempt.facial) as facial
       from orders join payment_attempts attempt on attempt.order_id = orders.id
-      where ${inGaps(ofOrder, gaps)} and attempt.state = 'succeeded' and attempt.mode = ${mode}
+      where ${inGaps(ofOrder, edges)} and attempt.state = 'succeeded' and attempt.mode = ${mode}
       group by orders.id),
     part as (
       select coupon_id, orders, facial_orders, discount_cents, sales_cents from kept_orders
-      where mode = ${mode} and span = any(${months})
+      where mode = ${mode} and span = any(${[...months, ...days]})
       union all
       select coupon_id, 1, facial::integer, discount_cents, total_cents from paid)
     select part.coupon_id, coupons.code, sum(orders)::int as orders, sum(facial_orders)::int as facial_orders,
@@ -144,15 +144,15 @@ export async function countOrders(
 type PoolCount = { opened: number; joined: number; filled: number; released: number };
 
 /** Counts pools opened in the period; `joined` ones have a second member. They are kept together with the views. */
-export async function countPools(db: Db, { months, gaps }: Kept): Promise<PoolCount> {
+export async function countPools(db: Db, { months, days, edges }: Kept): Promise<PoolCount> {
   const { rows } = await sql<PoolCount>`
     with part as (
-      select opened, joined, filled, released from kept_pools where span = any(${months})
+      select opened, joined, filled, released from kept_pools where span = any(${[...months, ...days]})
       union all
       select count(*), count(*) filter (where exists (select from pool_shares share
           where share.order_id = orders.id and share.user_id <> orders.user_id)),
         count(*) filter (where phase = 'filled'), count(*) filter (where phase = 'released')
-      from pools join orders on orders.id = pools.order_id where ${inGaps(sql`pools.created_at`, gaps)})
+      from pools join orders on orders.id = pools.order_id where ${inGaps(sql`pools.created_at`, edges)})
     select coalesce(sum(opened), 0)::integer as opened, coalesce(sum(joined), 0)::integer as joined,
       coalesce(sum(filled), 0)::integer as filled, coalesce(sum(released), 0)::integer as released
     from part`.execute(db);
@@ -168,14 +168,20 @@ export async function countPeople(
   { mode }: Pick<LedgerRange, 'mode'>,
   kept: { buyers: Kept; views?: Kept },
 ): Promise<{ customers: number; viewers: number }> {
-  const { buyers, views = NOTHING } = kept;
+  const { buyers, views = keepNothing() } = kept;
   const { rows } = await sql<{ customers: number; viewers: number }>`
     with recent as (
-      select distinct 'buyers' as figure, attempt.user_id
+      select 'buyers' as figure, attempt.user_id
       from orders join payment_attempts attempt on attempt.order_id = orders.id
-      where ${inGaps(ofOrder, buyers.gaps)} and attempt.state = 'succeeded' and attempt.mode = ${mode}
-      union all
-      select distinct 'views', user_id from ${seenIn(views.gaps)} seen where not was_owned),
+      where ${inGaps(ofOrder, buyers.edges)} and attempt.state = 'succeeded' and attempt.mode = ${mode}
+      union
+      select figure, unnest(people) from kept_date_people
+      where figure = 'buyers' and mode = ${mode} and span = any(${buyers.days})
+      union
+      select 'views', user_id from ${seenIn(views.edges)} seen where not was_owned
+      union
+      select figure, unnest(people) from kept_date_people
+      where figure = 'views' and mode = 'any' and span = any(${views.days})),
     part as (
       select figure, block, people from kept_people
       where figure = 'buyers' and mode = ${mode} and span = any(${buyers.months})
@@ -191,5 +197,3 @@ export async function countPeople(
       coalesce(sum(bit_count(viewers)), 0)::int as viewers from everyone`.execute(db);
   return rows[0] as (typeof rows)[number];
 }
-
-const NOTHING: Kept = { spans: [], months: [], gaps: [] };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { sumHours } from './charts.queries.ts';
-import type { Kept } from './kept/spans.rules.ts';
+import { type Kept, keepNothing } from './kept/spans.rules.ts';
 import { findPeriod } from './period.queries.ts';
 import { sumDays } from './sales.queries.ts';
 import { sumByDay } from './sums.rules.ts';
@@ -29,6 +29,16 @@ async function fillLedger(): Promise<void> {
   });
 }
 
+/** Each day by itself, as if none of the months were over. */
+async function keepAllDays(months: readonly string[]): Promise<Kept> {
+  const { rows } = await sql<{ day: string }>`
+    select day_of(at) as day from unnest(${sql.val(months)}::text[]) month,
+      generate_series(span_begins(month), span_ends(month) - interval '1 hour', interval '1 day') at`.execute(
+    testApp.context.db,
+  );
+  return { ...keepNothing(), days: rows.map(({ day }) => day) };
+}
+
 beforeAll(fillLedger, 60_000);
 
 test('days of every time zone are the same from kept sums as from the lines', {
@@ -49,9 +59,10 @@ test('days of every time zone are the same from kept sums as from the lines', {
           gross,
           refunds,
         ]);
-      const exact = await sum({ spans: [], months: [], gaps: [period] });
+      const exact = await sum(keepNothing(period));
       expect(exact.some(([, gross]) => Number(gross) > 0)).toBe(true);
-      expect(await sum({ spans: [], months: [...months], gaps: [] })).toEqual(exact);
+      expect(await sum({ ...keepNothing(), months: [...months] })).toEqual(exact);
+      expect(await sum(await keepAllDays(months))).toEqual(exact);
     }
   }
 });
@@ -62,8 +73,9 @@ test('hours of the day are the same from kept sums as from the lines', { timeout
   for (const timeZone of ['UTC', 'Europe/London', 'America/Chicago', 'Pacific/Kiritimati', 'Asia/Tokyo']) {
     const sum = async (kept: Kept) =>
       (await sumHours(db, { mode: 'sandbox' }, kept, timeZone)).toSorted((a, b) => a.hour - b.hour);
-    const exact = await sum({ spans: [], months: [], gaps: [range] });
+    const exact = await sum(keepNothing(range));
     expect(exact).toHaveLength(24);
-    expect(await sum({ spans: [], months: MONTHS.slice(1), gaps: [] })).toEqual(exact);
+    expect(await sum({ ...keepNothing(), months: MONTHS.slice(1) })).toEqual(exact);
+    expect(await sum(await keepAllDays(MONTHS.slice(1)))).toEqual(exact);
   }
 });

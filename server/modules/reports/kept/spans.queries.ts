@@ -2,19 +2,29 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import type { LedgerRange } from '../ledger-range.queries.ts';
 import type { Period } from '../period.queries.ts';
-import { chooseSpans, type Kept } from './spans.rules.ts';
+import { chooseSpans, type Kept, touchedDays } from './spans.rules.ts';
 
 /** `sales` follows the ledger, `buyers` paid orders, and `views` views of albums, which have no mode. */
 type Figure = 'sales' | 'buyers' | 'views';
 
-/** Finds the kept months and years of a period that nothing has changed since they were counted. */
+/**
+ * Finds the kept months and years of a period that nothing has changed since they were counted, and such days of its other
+ * months. A change names its day, or its month if a release before has noted it.
+ */
 export async function findKept(db: Db, figure: Figure, { from, until, mode }: LedgerRange): Promise<Kept> {
+  const { first, last } = touchedDays({ from, until });
+  const ofFigure = sql`figure = ${figure} and mode = ${figure === 'views' ? 'any' : mode}`;
   const { rows } = await sql<{ span: string }>`
-    select span from kept_spans kept
-    where figure = ${figure} and mode = ${figure === 'views' ? 'any' : mode}
-      and span_begins(span) >= ${from}::timestamptz and span_ends(span) <= ${until}::timestamptz
-      and not exists (select from kept_changes change where change.figure = kept.figure
-        and change.mode in (kept.mode, 'any') and starts_with(change.month, kept.span))
+    with change as materialized (
+      select distinct month from kept_changes where figure = ${figure} and mode in (${mode}, 'any')),
+    month as materialized (
+      select span from kept_spans where ${ofFigure} and span >= left(${first}, 4) and span <= ${last}
+        and not exists (select from change where starts_with(change.month, span)))
+    select span from month
+    union all
+    select span from kept_dates where ${ofFigure} and span >= ${first} and span <= ${last}
+      and left(span, 7) not in (select span from month where span > left(${first}, 7) and span < left(${last}, 7))
+      and not exists (select from change where change.month in (span, left(span, 7)))
     order by span`.execute(db);
   return chooseSpans(
     rows.map(({ span }) => span),

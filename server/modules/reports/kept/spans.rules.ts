@@ -6,27 +6,75 @@ export type Kept = {
   spans: string[];
   /** The same, with every year as its twelve months. */
   months: string[];
-  /** The rest of the period. */
+  /** The rest of the period, for figures that are not kept by day. */
   gaps: Period[];
+  /** Days like `2026-03-07` of which no month is kept. */
+  days: string[];
+  /** What neither months nor days cover, for figures that are kept by day. */
+  edges: Period[];
 };
 
-/** `clean` lists the spans within the period in text order, so that a year comes before its months. */
-export function chooseSpans(clean: readonly string[], { from, until }: Period): Kept {
-  const kept: Kept = { spans: [], months: [], gaps: [] };
-  let end = from;
+/** A period of which nothing is read from kept figures. */
+export const keepNothing = (...gaps: Period[]): Kept => ({
+  spans: [],
+  months: [],
+  gaps,
+  days: [],
+  edges: gaps,
+});
+
+/** A moment as PostgreSQL or JavaScript writes it, or an endless one. */
+function timeOf(moment: string): number {
+  if (moment.endsWith('infinity')) return moment.startsWith('-') ? -Infinity : Infinity;
+  return Date.parse(moment);
+}
+
+/** The first and the last day of UTC that a period touches, for comparing spans as text. */
+export function touchedDays({ from, until }: Period): { first: string; last: string } {
+  const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+  const [begin, end] = [timeOf(from), timeOf(until)];
+  return {
+    first: begin === -Infinity ? '0001-01-01' : dayOf(begin),
+    last: end === Infinity ? '9999-12-31' : dayOf(end),
+  };
+}
+
+/**
+ * `clean` lists spans in text order, so that a year comes before its months, and a month before its days. Those that the
+ * period does not hold as a whole are left out.
+ */
+export function chooseSpans(clean: readonly string[], period: Period): Kept {
+  const [from, until] = [timeOf(period.from), timeOf(period.until)];
+  const chosen: string[] = [];
   for (const span of clean) {
-    if (kept.spans.at(-1) === yearOf(span)) continue;
-    if (end !== beginOf(span)) kept.gaps.push({ from: end, until: beginOf(span) });
-    kept.spans.push(span);
-    kept.months.push(...monthsOf(span));
-    end = beginOf(nextOf(span));
+    const last = chosen.at(-1);
+    const isWithin = timeOf(beginOf(span)) >= from && timeOf(endOf(span)) <= until;
+    if (isWithin && (last === undefined || !span.startsWith(last))) chosen.push(span);
   }
-  if (end !== until) kept.gaps.push({ from: end, until });
-  return kept;
+  const spans = chosen.filter((span) => !isDay(span));
+  return {
+    spans,
+    months: spans.flatMap(monthsOf),
+    gaps: findGaps(spans, period),
+    days: chosen.filter(isDay),
+    edges: findGaps(chosen, period),
+  };
+}
+
+function findGaps(spans: readonly string[], { from, until }: Period): Period[] {
+  const gaps: Period[] = [];
+  let end = from;
+  for (const span of spans) {
+    if (timeOf(end) < timeOf(beginOf(span))) gaps.push({ from: end, until: beginOf(span) });
+    end = endOf(span);
+  }
+  if (timeOf(end) < timeOf(until)) gaps.push({ from: end, until });
+  return gaps;
 }
 
 const yearOf = (span: string) => span.slice(0, 4);
 const isYear = (span: string) => span.length === 4;
+const isDay = (span: string) => span.length === 10;
 const nameMonth = (year: number, month: number) => `${year}-${String(month).padStart(2, '0')}`;
 
 function monthsOf(span: string): string[] {
@@ -34,27 +82,37 @@ function monthsOf(span: string): string[] {
   return Array.from({ length: 12 }, (_, month) => nameMonth(Number(span), month + 1));
 }
 
-function nextOf(span: string): string {
-  const year = Number(yearOf(span));
-  if (isYear(span)) return String(year + 1);
-  const month = Number(span.slice(5));
-  return month === 12 ? nameMonth(year + 1, 1) : nameMonth(year, month + 1);
-}
+const beginOf = (span: string) => `${span}${'-01-01'.slice(span.length - 4)}T00:00:00.000Z`;
 
-const beginOf = (span: string) => `${isYear(span) ? `${span}-01` : span}-01T00:00:00.000Z`;
+function endOf(span: string): string {
+  const year = Number(yearOf(span));
+  const [month = 1, day = 1] = span.split('-').slice(1).map(Number);
+  if (isYear(span)) return beginOf(String(year + 1));
+  return new Date(isDay(span) ? Date.UTC(year, month - 1, day + 1) : Date.UTC(year, month)).toISOString();
+}
 
 const MONTHS_PER_DECADE = 120;
 
+/** The place of a month in its decade, from 0 to 119. */
+const placeOf = (month: string) => Number(month[3]) * 12 + Number(month.slice(5)) - 1;
+const decadeOf = (month: string) => Math.floor(Number(yearOf(month)) / 10);
+
 /** The months as bit strings by decade, the way `kept_sold` stores them. */
 export function bitsOf(months: readonly string[]): { decade: number; bits: string }[] {
-  const decades = Map.groupBy(months, (month) => Math.floor(Number(yearOf(month)) / 10));
-  return [...decades].map(([decade, own]) => {
-    const positions = new Set(
-      own.map((month) => (Number(month[3]) * 12 + Number(month.slice(5)) - 1) as number),
-    );
-    const bits = Array.from({ length: MONTHS_PER_DECADE }, (_, position) =>
-      positions.has(position) ? '1' : '0',
-    );
+  return [...Map.groupBy(months, decadeOf)].map(([decade, own]) => {
+    const places = new Set(own.map(placeOf));
+    const bits = Array.from({ length: MONTHS_PER_DECADE }, (_, place) => (places.has(place) ? '1' : '0'));
     return { decade, bits: bits.join('') };
   });
+}
+
+/** The months as runs of places within a decade, `until` exclusive, the way `kept_team_sums` is read. */
+export function runsOf(months: readonly string[]): { decade: number; since: number; until: number }[] {
+  const runs: ReturnType<typeof runsOf> = [];
+  for (const month of months) {
+    const [decade, place, last] = [decadeOf(month), placeOf(month), runs.at(-1)];
+    if (last?.decade === decade && last.until === place) last.until = place + 1;
+    else runs.push({ decade, since: place, until: place + 1 });
+  }
+  return runs;
 }
