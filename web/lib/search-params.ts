@@ -26,7 +26,6 @@ const photoOf = () => wholeNumber(1, MAX_WIDE_ID);
 const pageNumber = () => wholeNumber(2, MAX_PAGE);
 const flag = () => oneOf(['true']);
 
-export const noSearch = searchShape({});
 export const typedSearch = searchShape({ q: words(), page: pageNumber() });
 export const rangeSearch = searchShape({
   range: oneOf(['today', '7d', 'month', 'custom']),
