@@ -91,7 +91,7 @@ export function environment(extra = {}) {
  * Node otherwise follows the memory of the machine: with 16 GB it takes 128 MB for new objects and cleans up the older ones
  * only when there are four times as many as are in use. With less than 2 GB for them it waits for 1.6 times.
  */
-export const SITE_MEMORY = '--max-semi-space-size=32 --max-old-space-size=1024';
+export const SITE_MEMORY = '--max-semi-space-size=16 --max-old-space-size=1024';
 
 /** For processes of the site; builds and tests take the memory they need. */
 export function siteEnvironment(extra = {}) {
