@@ -1,4 +1,4 @@
-// What only staff need. It loads with the first page of theirs.
+// Only staff need these parts, so they load with the first admin page.
 
 export { adminRoutes } from '#web/admin-routes.ts';
 export { AdminFrame } from '#web/shell/admin-frame.tsx';

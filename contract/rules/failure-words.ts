@@ -1,4 +1,4 @@
-// Pages say these themselves. The file of all errors would make a first visit larger.
+// Pages show these sentences themselves, and the file of all errors would make a first visit larger.
 
 export const NOT_FOUND_MESSAGE = 'Not found.';
 export const PAYMENT_FAILED_MESSAGE =

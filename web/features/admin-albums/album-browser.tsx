@@ -48,7 +48,7 @@ export function AlbumBrowser({ eventId, onNew }: AlbumBrowserProps) {
     canSelectMatching: true,
     filters: state.filters,
   });
-  // Once there it stays, because it tells how far its action is.
+  // Once the bar is there it stays, because it tells how far its action is.
   const [hasBulkBar, setHasBulkBar] = useState(false);
   if (!hasBulkBar && (selection.count > 0 || toPublish)) setHasBulkBar(true);
   useLoadSoon(loadOpenAlbum);

@@ -8,7 +8,7 @@ import { hrefOf, type Place, readPlace, splitHref, type Target } from './place.t
 import { createRouteTable, type RouteTableOptions } from './route-table.ts';
 import { createSignal } from './signal.ts';
 
-/** The open page. Its route and its component are missing while they load. */
+/** Describes the open page. The route and the component are missing while they load. */
 export type Visit = {
   location: Place;
   route?: AppRoute;
@@ -23,7 +23,7 @@ export type Move = Target & {
   resetScroll?: boolean;
 };
 
-/** A page that has just been drawn, and the one before it. */
+/** Tells which page has just been drawn, and which one was there before. */
 export type Drawn = { to: Place; from: Place | undefined; isReturn: boolean; resetScroll: boolean };
 
 export type RouterOptions = RouteTableOptions & {
@@ -151,9 +151,9 @@ export function createRouter({
       opening = open();
       return opening;
     },
-    /** Whoever opens the page sees why it cannot be loaded. */
+    /** A failed preload is silent, because whoever opens the page sees the reason. */
     preload: (href: string) => void preload(href).catch(() => undefined),
-    /** The provider says that what the state holds is on the page. */
+    /** The provider calls this once React has drawn the visit. */
     markDrawn: () => {
       const { location, Page, error } = visits.read();
       if ((!Page && error === undefined) || location === lastDrawn) return;

@@ -21,7 +21,7 @@ export type Target = {
   hash?: string;
 };
 
-/** A path has no host. It only makes the path a whole address, which URL needs. */
+/** URL needs a host, and a path has none. This one is never shown. */
 const ANY_HOST = 'http://site';
 
 const readSearch = (text: string) => Object.fromEntries(new URLSearchParams(text));
@@ -49,13 +49,13 @@ export function decodePart(part: string): string {
   }
 }
 
-/** Paths of this site. What begins otherwise may name another host. */
+/** This matches a path of the site. An address that begins in another way may name another host. */
 const PLAIN = /^(\/[\w\-.~%:@/]*)(\?[^#]*)?(#.*)?$/;
 const FOREIGN = /^\/[/\\]/;
 
 /** The parts of an address, which never leads to another host. */
 export function splitHref(address: string) {
-  // Every link of a page asks for this, and URL takes ten times as long.
+  // Every link of a page needs this, and building a URL for each of them showed in the profile of home.
   const [, path, query = '', part = ''] = (!FOREIGN.test(address) && PLAIN.exec(address)) || [];
   if (path !== undefined) return { href: address, pathname: path, search: query, hash: part };
   const { pathname, search, hash } = new URL(address, ANY_HOST);
