@@ -29,7 +29,7 @@ async function countPayments(db: Kysely<unknown>): Promise<void> {
           where orders.paid_at >= span_begins(kept_span) and orders.paid_at < span_ends(kept_span)
             and line.image_id is null
           group by grouping sets (1, ())) counted
-        where day is not null or length(kept_span) = 7;
+        where lines > 0 and (day is not null or length(kept_span) = 7);
     end`.execute(db);
   await sql`alter function keep_buyer_dates(text, text) rename to keep_buyer_date_figures`.execute(db);
   await sql`
