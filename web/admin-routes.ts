@@ -17,7 +17,7 @@ import {
 import { type AppRoute, adminOnly } from '#web/describe-route.ts';
 import { findEventPage } from '#web/lib/event-page.ts';
 
-/** The pages of staff below the overview. Their order is that of the menu. */
+/** This table lists the pages of staff below the overview. The menu keeps its order. */
 export const adminRoutes: readonly AppRoute[] = [
   adminOnly(
     'admin_albums',

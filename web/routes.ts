@@ -8,8 +8,8 @@ import { posterQuery } from '#web/features/posters/poster.query.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 
 /**
- * Every page of the site: who may enter, what it is called, where menus show it. Order is menu order. The pages of staff
- * below the overview are in admin-routes.ts.
+ * This table says of every page who may enter, what it is called and where menus show it. Menus keep its order. The pages of
+ * staff below the overview are in admin-routes.ts, because only staff load them.
  */
 export const routes: readonly AppRoute[] = [
   {

@@ -41,7 +41,7 @@ async function createTables(db: Kysely<unknown>): Promise<void> {
   );
 }
 
-/** A span may also be a day like `2026-03-07`. */
+/** From now on a span may also be a day, so the functions that tell its begin and end read days too. */
 async function readDays(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function day_of(moment timestamptz) returns text language sql stable parallel safe

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Net sales of each team before each month of a decade, so that the best teams of years are the difference of two numbers
+ * Keeps the net sales of each team before each month of a decade, so that the best teams of years are the difference of two numbers
  * for each team, and not a sum over all teams and months.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

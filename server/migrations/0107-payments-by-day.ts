@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * How many lines of the report of album payments each day and month has, so that a page far from its beginning is found without
- * counting the lines before it. They belong to the kept figures of buyers, which follow the moment an order is paid.
+ * Keeps how many lines of the report of album payments each day and month has, so that a page far from its beginning is found
+ * without counting the lines before it. These counts are made and renewed together with the kept figures of buyers, because
+ * both depend on the moment when an order is paid.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table kept_payments (span text primary key, lines integer not null)`.execute(db);

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Every two characters that follow each other in the search text of an album. Trigrams cannot find a keyword of two characters,
+ * Keeps every two characters that follow each other in the search text of an album. Trigrams cannot find a keyword of two characters,
  * so a search for one that occurs nowhere would read all albums. Pairs are never removed and may be there twice: two
  * transactions that write the same new pair must not wait for each other.
  */

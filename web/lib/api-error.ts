@@ -26,7 +26,7 @@ export class ApiError extends Error {
   }
 }
 
-/** For what a page knows to be missing without asking. */
+/** A page uses this if it knows without asking the server that something is missing. */
 export const notFound = () => new ApiError({ status: 404, code: 'not_found', message: NOT_FOUND_MESSAGE });
 
 export function isApiError(error: unknown, code?: string): error is ApiError {

@@ -38,7 +38,7 @@ function PageOrReason() {
   );
 }
 
-/** The page that the address asks for. The frame of the staff's pages stays while they change. */
+/** Shows the page that the address asks for. The frame around the pages of staff stays while they change. */
 export function OpenPage() {
   const place = useLocation();
   const area = useVisit(({ route }) => route?.area);

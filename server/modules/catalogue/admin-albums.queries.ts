@@ -16,8 +16,8 @@ import {
   whereAll,
 } from '#server/platform/lists/list-source.ts';
 import { openCover } from './album-cover.ts';
-import { hasAlbumKeywords } from './albums.queries.ts';
 import { type ListedAlbumRow, toListedAlbum } from './catalogue.wire.ts';
+import { hasAlbumKeywords } from './search.queries.ts';
 
 type AlbumList = typeof albumList;
 export type AlbumFilters = FilterValues<AlbumList>;

@@ -3,10 +3,11 @@ import type { Tx } from '#server/context.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { splitKeywords } from '#server/platform/keywords.ts';
-import { findShownAlbums, searchAlbumIds, searchTeams } from './albums.queries.ts';
+import { findShownAlbums } from './albums.queries.ts';
 import { toAlbums } from './browse-albums.ts';
 import { toWireEvent } from './catalogue.wire.ts';
 import { searchEvents } from './events.queries.ts';
+import { searchAlbumIds, searchTeams } from './search.queries.ts';
 
 const COUNT_LIMIT = 1_000;
 const SUGGESTED_TEAMS = 20;

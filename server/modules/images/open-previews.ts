@@ -8,7 +8,7 @@ export type OpenPreviews = { read(key: string): Promise<StoredPreview | undefine
 
 type Kept = { preview: StoredPreview; sizeBytes: number; version: string };
 
-/** Pairs and plain previews together, about 250 pairs. */
+/** Pairs and plain previews share this. It is enough for about 250 pairs. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /**

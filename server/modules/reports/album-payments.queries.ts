@@ -32,8 +32,9 @@ export async function hasMorePayments(db: Db, period: Period, most: number): Pro
 }
 
 /**
- * Finds where a page begins, newest first, by the kept counts of months and days: at the end of the part of the period in
- * which it begins, and how many lines of that part are before it.
+ * Finds where a page begins, so that the lines before it are not read. The newest lines come first. Kept counts of months and
+ * days tell in which part of the period the page begins: `until` is the end of that part, and `start` is how many of its
+ * lines come before the page.
  */
 export async function skipPayments(
   db: Db,

@@ -62,7 +62,7 @@ export async function sumHours(
 
 export type TeamMoney = { programName: string; teamName: string; albums: number; cents: number };
 
-/** What each team sold in kept months: the difference of its running sums at both ends of each run of months. */
+/** Reads what each team sold in kept months: its running sum at the end of each run of months, less that at its beginning. */
 function teamsIn(mode: LedgerRange['mode'], months: readonly string[]): RawBuilder<unknown> {
   const parts = runsOf(months).map(
     ({ decade, since, until }) => sql`

@@ -58,8 +58,8 @@ function currentFirst(now: Date): SortPart[] {
 const EVENTS = sql`events`;
 
 /**
- * The events among which the first of `currentFirst` are: all that are current or upcoming, which are few, and the newest of
- * the others.
+ * Selects events among which the first ones of the list are. These are all that are current or upcoming, which are few, and
+ * the newest of the others.
  */
 function firstEvents(now: Date, count: number): RawBuilder<unknown> {
   const since = sql`(${now}::timestamptz at time zone 'UTC')::date - ${CURRENT_DAYS}::int`;
@@ -70,7 +70,7 @@ function firstEvents(now: Date, count: number): RawBuilder<unknown> {
       order by start_date desc, id desc limit ${count})) events`;
 }
 
-/** Only the first page of the list as it opens, because filters and later pages want other events too. */
+/** Tells whether this is the list as it opens. Filters and later pages want other events too. */
 function isFirstPage({ filters, sort, after, start }: PageRequest<EventListType>): boolean {
   const isFiltered = splitKeywords(filters.q ?? '').length > 0 || filters.state !== undefined;
   return (

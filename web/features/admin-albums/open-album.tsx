@@ -6,7 +6,7 @@ import { AlbumPanel } from './album-panel.tsx';
 
 type OpenAlbumProps = { albumId: number; onClose: () => void };
 
-/** The open album: beside the list on a desk, above it on a phone. */
+/** Shows the open album beside the list on a desk, and above it on a phone. */
 export function OpenAlbum({ albumId, onClose }: OpenAlbumProps) {
   const panel = <AlbumPanel key={albumId} albumId={albumId} />;
   if (!useIsDesk()) {

@@ -53,7 +53,7 @@ export function decodePart(part: string): string {
 const PLAIN = /^(\/[\w\-.~%:@/]*)(\?[^#]*)?(#.*)?$/;
 const FOREIGN = /^\/[/\\]/;
 
-/** The parts of an address, which never leads to another host. */
+/** Splits an address into its parts and drops a foreign host, so that no link leads to another site. */
 export function splitHref(address: string) {
   // Every link of a page needs this, and building a URL for each of them showed in the profile of home.
   const [, path, query = '', part = ''] = (!FOREIGN.test(address) && PLAIN.exec(address)) || [];
@@ -62,7 +62,7 @@ export function splitHref(address: string) {
   return { href: `${pathname}${search}${hash}`, pathname, search, hash };
 }
 
-/** The address of a target, seen from a place. */
+/** Builds the address of a target, which may depend on the place where the link is. */
 export function hrefOf({ to, search, hash }: Target, from: Place): string {
   const given = splitHref(to === '.' ? from.pathname : to);
   const values = search === true ? from.search : typeof search === 'function' ? search(from.search) : search;

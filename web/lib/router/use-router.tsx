@@ -26,7 +26,7 @@ export function useVisit<T>(select: (visit: Visit) => T): T {
 
 export const useLocation = () => useVisit(({ location }) => location);
 
-/** What the address says after its question mark, as it is: every reader checks its own part. */
+/** Returns the search values unchecked, because every reader checks those that it needs. */
 export const useSearch = () => useVisit(({ location }) => location.search);
 
 export const useNavigate = () => useRouter().navigate;

@@ -250,7 +250,7 @@ test('counting everything anew, as the migration does, gives the figures that th
     return kept;
   };
   await buy();
-  // A month without sales is between, which the job never counts.
+  // This leaves a month without sales, which the job never counts, but a recount does.
   app.advanceMinutes(70 * 24 * 60);
   await buy();
   app.advanceMinutes(35 * 24 * 60);

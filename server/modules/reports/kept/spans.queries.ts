@@ -9,7 +9,7 @@ type Figure = 'sales' | 'buyers' | 'views';
 
 /**
  * Finds the kept months and years of a period that nothing has changed since they were counted, and such days of its other
- * months. A change names its day, or its month if a release before has noted it.
+ * months. A change is noted with its day. The release before noted only the month, so a month counts for all its days.
  */
 export async function findKept(db: Db, figure: Figure, { from, until, mode }: LedgerRange): Promise<Kept> {
   const { first, last } = touchedDays({ from, until });

@@ -6,15 +6,15 @@ export type Kept = {
   spans: string[];
   /** The same, with every year as its twelve months. */
   months: string[];
-  /** The rest of the period, for figures that are not kept by day. */
+  /** What the spans do not cover. Figures that are not kept by day are read from its rows. */
   gaps: Period[];
-  /** Days like `2026-03-07` of which no month is kept. */
+  /** These days, written like `2026-03-07`, are kept although their months are not. */
   days: string[];
-  /** What neither months nor days cover, for figures that are kept by day. */
+  /** What neither spans nor days cover. Figures that are kept by day are read from its rows. */
   edges: Period[];
 };
 
-/** A period of which nothing is read from kept figures. */
+/** Describes a period of which everything is read from the rows, and nothing from kept figures. */
 export const keepNothing = (...gaps: Period[]): Kept => ({
   spans: [],
   months: [],
@@ -23,13 +23,13 @@ export const keepNothing = (...gaps: Period[]): Kept => ({
   edges: gaps,
 });
 
-/** A moment as PostgreSQL or JavaScript writes it, or an endless one. */
+/** Reads a moment as PostgreSQL or JavaScript writes it. PostgreSQL also has moments without an end. */
 function timeOf(moment: string): number {
   if (moment.endsWith('infinity')) return moment.startsWith('-') ? -Infinity : Infinity;
   return Date.parse(moment);
 }
 
-/** The first and the last day of UTC that a period touches, for comparing spans as text. */
+/** Returns the first and the last day of UTC that a period touches, so that spans can be compared with them as text. */
 export function touchedDays({ from, until }: Period): { first: string; last: string } {
   const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
   const [begin, end] = [timeOf(from), timeOf(until)];
@@ -93,7 +93,7 @@ function endOf(span: string): string {
 
 const MONTHS_PER_DECADE = 120;
 
-/** The place of a month in its decade, from 0 to 119. */
+/** Returns the place of a month in its decade, from 0 to 119. */
 const placeOf = (month: string) => Number(month[3]) * 12 + Number(month.slice(5)) - 1;
 const decadeOf = (month: string) => Math.floor(Number(yearOf(month)) / 10);
 
@@ -106,7 +106,7 @@ export function bitsOf(months: readonly string[]): { decade: number; bits: strin
   });
 }
 
-/** The months as runs of places within a decade, `until` exclusive, the way `kept_team_sums` is read. */
+/** Joins months that follow each other within a decade, because `kept_team_sums` needs only both ends. `until` is exclusive. */
 export function runsOf(months: readonly string[]): { decade: number; since: number; until: number }[] {
   const runs: ReturnType<typeof runsOf> = [];
   for (const month of months) {

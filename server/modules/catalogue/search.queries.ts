@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
+import { hasKeywords } from '#server/platform/keywords.ts';
+
+/** A table holds all pairs of characters that occur, so a keyword of two that occur nowhere reads no album. */
+export function hasAlbumKeywords(keywords: string[]) {
+  const areKnown = keywords.filter(isPair).map(
+    (pair) => sql`not exists (select from unnest(character_pairs(lower(${pair}))) wanted (pair)
+      where not exists (select from album_pairs where album_pairs.pair = wanted.pair))`,
+  );
+  return sql<boolean>`${sql.join([...areKnown, hasKeywords(sql<string>`albums.search`, keywords)], sql` and `)}`;
+}
+
+/** Returns up to `max` ids, newest first, so that one index scan gives both the page and the count. */
+export async function searchAlbumIds(db: Db, keywords: string[], max: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('albums')
+    .select('id')
+    .where('publishedAt', 'is not', null)
+    .where(hasAlbumKeywords(keywords))
+    .orderBy('publishedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(max)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Keywords of two characters are found by the pairs of a team, longer ones by trigrams. */
+function isTeamNamed(keywords: string[]) {
+  const [short, others] = [keywords.filter(isPair), keywords.filter((keyword) => !isPair(keyword))];
+  const pairs = short.map(
+    (pair) => sql`team_catalogue.pairs @> character_pairs(lower(${pair}))
+      and strpos(team_catalogue.search, lower(${pair})) > 0`,
+  );
+  return sql<boolean>`${sql.join([...pairs, hasKeywords(sql<string>`team_catalogue.search`, others)], sql` and `)}`;
+}
+
+const isPair = (keyword: string) => [...keyword].length === 2;
+
+/** The teams with the most albums, unpublished ones included. */
+export function selectTeams(db: Db, keywords: string[], limit: number) {
+  return db
+    .selectFrom('teamCatalogue')
+    .select(['programName', 'teamName', 'divisionName'])
+    .where('albumsCount', '>', 0)
+    .where(isTeamNamed(keywords))
+    .orderBy('albumsCount', 'desc')
+    .orderBy('programName')
+    .orderBy('teamName')
+    .orderBy('divisionName')
+    .limit(limit);
+}
+
+/** Joins albums to the teams of `selectTeams`. The lower case makes the index on names usable. */
+export const IS_OF_TEAM = sql<boolean>`lower(albums.program_name) = lower(teams.program_name)
+  and lower(albums.team_name) = lower(teams.team_name)
+  and albums.program_name = teams.program_name and albums.team_name = teams.team_name and albums.division_name = teams.division_name`;
+
+/** Counts the published albums, because a customer can open only those. */
+export function searchTeams(
+  db: Db,
+  { keywords, candidates, limit }: { keywords: string[]; candidates: number; limit: number },
+) {
+  const openCount = sql<number>`(select count(*)::integer from albums
+    where albums.published_at is not null and ${IS_OF_TEAM})`;
+  return db
+    .with('teams', () => selectTeams(db, keywords, candidates))
+    .selectFrom('teams')
+    .select(['programName', 'teamName', 'divisionName', openCount.as('openCount')])
+    .orderBy('openCount', 'desc')
+    .orderBy('programName')
+    .orderBy('teamName')
+    .orderBy('divisionName')
+    .limit(limit)
+    .execute();
+}
