@@ -1,7 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { createSecretKey, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
+import { UPLOADS_PATH } from '#contract/endpoints/ingest.ts';
 import { MAX_WIDE_ID } from '#contract/primitives.ts';
 import { derivativeKey } from '#server/modules/images/image-keys.ts';
 import { readPictureName } from '#server/modules/images/serve-images.ts';
@@ -122,6 +125,64 @@ test('the image holds what the Dockerfile copies, and no tests, secrets or data'
   expect(listContext('.', 'deploy', ignore)).toEqual(['deploy/healthcheck.mjs']);
   const last = readDockerfile('deploy/Dockerfile').at(-1);
   expect(last?.steps.find((step) => step.instruction === 'USER')?.text).toBe('10001:10001');
+});
+
+test('each pod has more memory than the heap it may fill, bounded disks, and a budget that keeps one running', () => {
+  const documents = YAML.filter((name) => name.includes('kubernetes')).flatMap(documentsOf);
+  const heapMib = Number(/max-old-space-size=(\d+)/.exec(SITE_MEMORY)?.[1]);
+  const limits = findAll(documents, 'limits') as { memory: string }[];
+  expect(limits).toHaveLength(3);
+  for (const { memory } of limits) {
+    const [, amount, unit] = /^(\d+)([MG])i$/.exec(memory) ?? [];
+    expect(Number(amount) * (unit === 'G' ? 1024 : 1)).toBeGreaterThan(heapMib * 1.5);
+  }
+  for (const disk of findAll(documents, 'emptyDir')) expect(disk).toHaveProperty('sizeLimit');
+  const deployments = documents.filter(({ kind }) => String(kind) === 'Deployment');
+  expect(deployments).toHaveLength(2);
+  for (const { metadata } of deployments) {
+    const scaled = documents.find(
+      ({ kind, spec }) =>
+        String(kind) === 'HorizontalPodAutoscaler' && spec?.scaleTargetRef?.name === metadata?.name,
+    );
+    expect(Number(scaled?.spec?.minReplicas)).toBeGreaterThan(1);
+    expect(
+      documents.some(
+        ({ kind, metadata: of }) => String(kind) === 'PodDisruptionBudget' && of?.name === metadata?.name,
+      ),
+    ).toBe(true);
+  }
+  const policy = documents.find(({ kind }) => String(kind) === 'NetworkPolicy');
+  const ports = findAll(policy, 'ports').flat() as { port: string }[];
+  expect(ports.map(({ port }) => port)).toEqual(['http', 'metrics']);
+});
+
+test('a shell reads the same values from the files of variables as Docker does', () => {
+  for (const file of FILES.filter((name) => name.endsWith('.env.example'))) {
+    const plain = Object.fromEntries(
+      [...read(file).matchAll(/^([A-Z][A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+    );
+    const names = Object.keys(plain);
+    const script = `set -eu; . "$1"; shift; for name in "$@"; do printf '%s\\0' "\${!name}"; done`;
+    const sourced = execFileSync('bash', ['-c', script, 'bash', file, ...names], { encoding: 'utf8' });
+    expect(sourced.split('\0').slice(0, -1), file).toEqual(Object.values(plain));
+  }
+});
+
+test('every image of the compose file has an exact version', () => {
+  const images = documentsOf('deploy/compose.yaml').flatMap((file) => findAll(file, 'image'));
+  const foreign = images.filter((image) => image !== 'encore');
+  expect(foreign.length).toBeGreaterThan(4);
+  for (const image of foreign) expect(image).toMatch(/:(\d+\.\d+(\.\d+)?(-alpine)?|RELEASE\.[\dTZ-]+)$/);
+});
+
+test('nginx passes uploads and zips on as they come, and writes no answer to its disk', () => {
+  const file = read('deploy/nginx/nginx.conf');
+  const [, pattern = '', body = ''] =
+    /location ~ (\S+) \{([^}]*proxy_request_buffering off[^}]*)\}/.exec(file) ?? [];
+  expect(body).toContain('proxy_buffering off;');
+  const zip = `/api${downloadEndpoints.albumZip.path.replace(':token', 'abc')}`;
+  for (const path of [zip, UPLOADS_PATH, `${UPLOADS_PATH}/1`]) expect(path).toMatch(new RegExp(pattern));
+  expect(file).toMatch(/^ {4}proxy_max_temp_file_size 0;$/m);
 });
 
 test('alerts and dashboard use figures that exist', async () => {

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { chooseCovers } from '#server/modules/images/choose-covers.ts';
 import { currentMark } from '#server/modules/images/current-mark.ts';
 import { writeDerivatives } from '#server/modules/images/derivatives-placement.ts';
 import { derivativeKey, originalKey } from '#server/modules/images/image-keys.ts';
 import {
+  becomeReady,
   type Doubt,
   findImageByContent,
-  insertImage,
-  markReady,
+  newImage,
 } from '#server/modules/images/image-records.ts';
 import { type Mark, nameOfMark } from '#server/modules/images/mark.ts';
 import { newestTraceKey } from '#server/modules/images/trace-keys.ts';
@@ -88,6 +89,7 @@ export async function photograph(context: Context, palette: Palette, today: Date
     const facts = { fileName, capturedAt, mark, photographer, doubt: null, datedColumns };
     await addPhoto(context, place, await draw(frame), facts);
   }
+  await chooseCovers(context);
   const [newest] = shots;
   if (isSmall || !newest || palette !== PALETTES[0]) return;
   for (let i = 0; i < DOUBTFUL_FRAMES; i += 1) {
@@ -217,17 +219,19 @@ async function addPhoto(
   const arrivedAt = new Date(capturedAt.getTime() + 15 * 60_000);
   const dated = dateRows(context.db, datedColumns, { now: () => arrivedAt });
   const image =
-    (await insertImage(dated, fresh)) ?? (await findImageByContent(context.db, eventId, contentHash));
+    (await newImage(dated, fresh).executeTakeFirst()) ??
+    (await findImageByContent(context.db, eventId, contentHash));
   if (!image) return;
   await placeFiles(context, photo, { eventId, folder, imageId: image.id });
   await inTransaction(context, (tx) =>
-    markReady(tx.db, image.id, {
+    becomeReady(tx.db, image.id, {
       width,
       height,
       placeholder: photo.derivatives.placeholder,
       mark: nameOfMark(mark),
       traceKey: photo.derivatives.traceKey,
       fingerprint: photo.fingerprint,
+      clean: null,
       lookHash: photo.look.hash,
       sharpness: photo.look.sharpness,
       lookAt: arrivedAt,

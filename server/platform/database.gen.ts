@@ -407,6 +407,7 @@ export interface Events {
   name: string;
   producerName: string;
   producerShareBasisPoints: number | null;
+  scheduleVersion: Generated<number>;
   startDate: string;
   state: string;
   timeZone: Generated<string>;
@@ -1115,6 +1116,7 @@ export interface PhotoLinks {
 
 export interface PhotoVersions {
   albumId: number;
+  coveredVersion: number | null;
   version: number;
 }
 

@@ -1,6 +1,8 @@
 import type { Db } from '#server/platform/database.ts';
 import { listNames } from './people.queries.ts';
 
+export { namesToJoin } from './people.queries.ts';
+
 export type Person = { name: string; firstName: string; email: string };
 
 export async function listPeople(

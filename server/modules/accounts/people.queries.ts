@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import { anyOf, type Db } from '#server/platform/database.ts';
 
+export function namesToJoin(db: Db) {
+  return db.selectFrom('users').select(['id', 'name']);
+}
+
 /** A deleted account keeps its place in lists of sales, but has no address. */
 export function listNames(db: Db, userIds: number[]) {
   return db

@@ -209,6 +209,22 @@ export async function addToImageCounts(db: Db, changes: ReadonlyMap<number, numb
   }
 }
 
+/** A second statement reads the photos, because one that had to wait for the lock would not see the newest. */
+export async function chooseCover(db: Db, albumId: number): Promise<void> {
+  await db.selectFrom('albums').select('id').where('id', '=', albumId).forNoKeyUpdate().execute();
+  await sql`update albums set cover = album_cover(id) where id = ${albumId} and cover <> album_cover(id)`.execute(
+    db,
+  );
+}
+
+/** The query that counts one more picture of an album. */
+export function countOneMore(db: Db, albumId: number | null) {
+  return db
+    .updateTable('albums')
+    .set((eb) => ({ imagesCount: eb('imagesCount', '+', 1) }))
+    .where('id', '=', albumId);
+}
+
 export type TeamSearch = { programName: string; teamName: string; divisionName: string };
 
 /** A subquery of the published albums that match a saved search. An empty team or division matches any. */

@@ -90,7 +90,8 @@ export function findEventFacts(db: Db, eventId: number) {
 export function eventsToJoin(db: Db) {
   return db
     .selectFrom('events')
-    .select(['id', 'name', 'trayUuid', 'timeZone', 'startDate', 'producerName', 'archived', 'archiveDate']);
+    .select(['id', 'name', 'trayUuid', 'timeZone', 'startDate', 'producerName', 'archived', 'archiveDate'])
+    .select(['autoPublish', 'scheduleVersion']);
 }
 
 /** The text that a search for events looks in, written as the index on it. */

@@ -1,1 +1,1 @@
-export { addToImageCounts } from './albums.queries.ts';
+export { addToImageCounts, countOneMore } from './albums.queries.ts';

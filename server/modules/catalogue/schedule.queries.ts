@@ -3,12 +3,37 @@ import type { Db } from '#server/platform/database.ts';
 import { lockName } from '#server/platform/lock-name.ts';
 
 /**
- * Filing a photo holds the shared lock while it reads the schedule. A change of the schedule holds the exclusive
- * one, so that it sees every photo filed before it and no photo is filed by half of the change.
+ * Filing photos again holds the shared lock while it reads the schedule. A change of the schedule holds the exclusive
+ * one and moves the schedule to a new version, so that it sees every photo filed before it and no photo is filed by half
+ * of the change.
  */
 export async function lockSchedule(db: Db, eventId: number, mode: 'shared' | 'exclusive'): Promise<void> {
   await lockName(db, `ingest filing ${eventId}`, mode);
+  if (mode === 'shared') return;
+  await db
+    .updateTable('events')
+    .set((eb) => ({ scheduleVersion: eb('scheduleVersion', '+', 1) }))
+    .where('id', '=', eventId)
+    .execute();
 }
+
+/** Finds the event if its schedule is still this version, and keeps it so until the transaction ends. */
+export function scheduleAt(db: Db, { eventId, version }: { eventId: number; version: number }) {
+  return db
+    .selectFrom('events')
+    .select('id')
+    .where('id', '=', eventId)
+    .where('scheduleVersion', '=', version)
+    .forShare();
+}
+
+export type ScheduledSlot = [albumId: number, uuid: string, plannedAt: string, isPublished: boolean];
+
+/** The planned albums of `event.id` in their order, as one value for queries that join an event. */
+export const SCHEDULE_OF_EVENT = sql<ScheduledSlot[]>`(
+  select coalesce(
+    json_agg(json_build_array(id, uuid, planned_at, published_at is not null) order by planned_at, performance_order, id), '[]')
+  from albums where event_id = event.id and planned_at is not null)`;
 
 export function listSchedule(db: Db, eventId: number) {
   return db

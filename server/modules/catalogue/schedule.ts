@@ -1,1 +1,9 @@
-export { listPerformances, listSchedule, lockSchedule, type Performance } from './schedule.queries.ts';
+export {
+  listPerformances,
+  listSchedule,
+  lockSchedule,
+  type Performance,
+  SCHEDULE_OF_EVENT,
+  type ScheduledSlot,
+  scheduleAt,
+} from './schedule.queries.ts';

@@ -4,7 +4,7 @@ import { AppError } from '#server/platform/errors.ts';
 import { takeHits } from '#server/platform/rate-limit.ts';
 import { countPassUpload } from './passes.queries.ts';
 
-export { findPassUse, listPassNames } from './passes.queries.ts';
+export { findPassUse, passesToJoin } from './passes.queries.ts';
 
 /** Counts an upload before it begins, so that many at once cannot pass the limits of a pass together. */
 export async function beginPassUpload(

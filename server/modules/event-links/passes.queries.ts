@@ -1,4 +1,4 @@
-import { anyOf, type Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database.ts';
 
 type Begun = { sizeBytes: number; most: { files: number; bytes: number } };
 
@@ -41,14 +41,6 @@ export async function listPassesOfSame(
 }
 
 /** Maps passes to the names that their photos are credited to. */
-export async function listPassNames(
-  db: Db,
-  passIds: readonly number[],
-): Promise<ReadonlyMap<number, string>> {
-  const rows = await db
-    .selectFrom('photographerPasses')
-    .select(['id', 'label'])
-    .where('id', '=', anyOf(passIds))
-    .execute();
-  return new Map(rows.map(({ id, label }) => [id, label]));
+export function passesToJoin(db: Db) {
+  return db.selectFrom('photographerPasses').select(['id', 'label']);
 }

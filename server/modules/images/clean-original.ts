@@ -24,12 +24,21 @@ export class MissingOriginalError extends Error {
   }
 }
 
-/**
- * Finds the location data in an original and saves where it is. A JPEG is sent with these bytes blanked. Other formats
- * get a stored copy without metadata, because encoding again later could give different bytes.
- */
 export async function cleanOriginal(
-  { db, storage }: Pick<Context, 'db' | 'storage'>,
+  context: Pick<Context, 'db' | 'storage'>,
+  image: StoredOriginal,
+): Promise<CleanFacts> {
+  const facts = await readCleanFacts(context, image);
+  await saveCleanFacts(context.db, image.id, facts);
+  return facts;
+}
+
+/**
+ * Finds the location data in an original. A JPEG is sent with these bytes blanked. Other formats get a stored copy without
+ * metadata, because encoding again later could give different bytes.
+ */
+export async function readCleanFacts(
+  { storage }: Pick<Context, 'storage'>,
   image: StoredOriginal,
 ): Promise<CleanFacts> {
   const file = await storage.read(originalKey(image.eventId, image.contentHash));
@@ -39,7 +48,6 @@ export async function cleanOriginal(
   freeBuffer(file);
   if (facts.copy) await storage.put(cleanKey(image, facts), facts.copy);
   const { copy: _stored, ...kept } = facts;
-  await saveCleanFacts(db, image.id, kept);
   return kept;
 }
 

@@ -20,13 +20,12 @@ export type CleanFacts = {
 
 type PackedBlanks = [start: number, endExclusive: number, fill: number][];
 
+export function packBlanks(blanks: readonly BlankSpan[]): PackedBlanks {
+  return blanks.map(({ start, endExclusive, fill }) => [start, endExclusive, fill]);
+}
+
 export async function saveCleanFacts(db: Db, imageId: number, facts: CleanFacts): Promise<void> {
-  const packed: PackedBlanks = facts.blanks.map(({ start, endExclusive, fill }) => [
-    start,
-    endExclusive,
-    fill,
-  ]);
-  const row = { ...facts, blanks: JSON.stringify(packed) };
+  const row = { ...facts, blanks: JSON.stringify(packBlanks(facts.blanks)) };
   await db
     .insertInto('cleanOriginals')
     .values({ imageId, ...row })

@@ -16,6 +16,7 @@ import { buildUser, eventually, type TestUser } from '#server/testing/factories.
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { ingestAndWait, isMarked, makePhoto } from '#server/testing/photos.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
+import { chooseCovers } from './choose-covers.ts';
 import { makeCovers } from './cover-pictures.ts';
 import { deleteMarkedCovers } from './derivatives-placement.ts';
 import { keepFaces } from './image-faces.ts';
@@ -70,6 +71,9 @@ describe.each(['disk', 'S3'] as const)('a cover on %s', (kind) => {
       photos.push(photo);
       ids.push((await ingestAndWait(testApp, { eventId: album.eventId, albumId: album.id }, photo)).id);
     }
+    // The first photo is the cover until the job has chosen.
+    expect(await coverIds()).toEqual(ids.slice(0, 1));
+    await chooseCovers(testApp.context);
   });
 
   const coverIds = async () => {

@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
+import { countOneMore } from '#server/modules/catalogue/image-counts.ts';
 import { albumsToJoin, eventsToJoin } from '#server/modules/catalogue/joined-tables.ts';
+import { scheduleAt } from '#server/modules/catalogue/schedule.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
+import { FINGERPRINT_VERSION } from '#server/platform/tracing/find-photo.ts';
+import { type CleanFacts, packBlanks } from './clean-originals.queries.ts';
 
 export type Doubt = 'no_time' | 'near_boundary' | 'outside_schedule' | 'no_schedule';
 type FiledBy = 'time' | 'upload' | 'staff';
@@ -17,14 +21,13 @@ export type NewImage = {
   passId?: number | null;
 };
 
-/** Returns undefined if the event already has a picture with the same bytes. */
-export function insertImage(db: Db, image: NewImage) {
+/** The query that adds a picture. It returns no row if the event already has one with the same bytes. */
+export function newImage(db: Db, image: NewImage) {
   return db
     .insertInto('images')
     .values({ ...image, filedBy: image.albumId === null ? 'time' : 'upload' })
     .onConflict((conflict) => conflict.columns(['eventId', 'contentHash']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
+    .returning('id');
 }
 
 export function findImageByContent(db: Db, eventId: number, contentHash: Buffer) {
@@ -73,7 +76,80 @@ export type ReadyFacts = CameraFacts & {
   doubt: Doubt | null;
 };
 
-type Outcome = Partial<ReadyFacts> & { state: 'ready' | 'clock' | 'failed'; failure?: string };
+type Outcome = Partial<ReadyFacts> & { state: 'clock' | 'failed'; failure?: string };
+
+export type ReadyImage = ReadyFacts & {
+  fingerprint: Buffer;
+  clean: CleanFacts | null;
+  /** The picture becomes ready only while the schedule that it was filed by is current. */
+  schedule?: { eventId: number; version: number };
+};
+
+/**
+ * Makes a picture ready, saves what was measured and counts it, in one statement. Returns true for exactly one of several
+ * runs of the same job.
+ */
+export async function becomeReady(
+  db: Db,
+  imageId: number,
+  { fingerprint, clean, schedule, ...facts }: ReadyImage,
+): Promise<boolean> {
+  const blanks = JSON.stringify(packBlanks(clean?.blanks ?? []));
+  const ready = await db
+    .with('ready', (query) =>
+      query
+        .updateTable('images')
+        .set({ ...facts, state: 'ready', processedAt: sql`now()` })
+        .where('id', '=', imageId)
+        .where('state', '=', 'received')
+        .$if(schedule !== undefined, (update) =>
+          update.where((eb) => eb.exists(scheduleAt(db, schedule ?? { eventId: 0, version: 0 }))),
+        )
+        .returning('id'),
+    )
+    .with('fingerprinted', (query) =>
+      query
+        .insertInto('imageFingerprints')
+        .columns(['imageId', 'rotation', 'version', 'fingerprint'])
+        .expression((eb) =>
+          eb
+            .selectFrom('ready')
+            .select(['ready.id', sql<number>`0`.as('rotation')])
+            .select(sql<number>`${FINGERPRINT_VERSION}::smallint`.as('version'))
+            .select(sql<Buffer>`${fingerprint}::bytea`.as('fingerprint')),
+        )
+        .onConflict((conflict) =>
+          conflict.column('imageId').doUpdateSet((eb) => ({
+            rotation: eb.ref('excluded.rotation'),
+            version: eb.ref('excluded.version'),
+            fingerprint: eb.ref('excluded.fingerprint'),
+          })),
+        ),
+    )
+    .with('cleaned', (query) =>
+      query
+        .insertInto('cleanOriginals')
+        .columns(['imageId', 'format', 'rotation', 'isCopy', 'sizeBytes', 'crc32', 'blanks'])
+        .expression((eb) =>
+          eb
+            .selectFrom('ready')
+            .select('ready.id')
+            .select(sql<string>`${clean?.format}::text`.as('format'))
+            .select(sql<number>`${clean?.rotation}::smallint`.as('rotation'))
+            .select(sql<boolean>`${clean?.isCopy}::boolean`.as('isCopy'))
+            .select(sql<number>`${clean?.sizeBytes}::bigint`.as('sizeBytes'))
+            .select(sql<number>`${clean?.crc32}::bigint`.as('crc32'))
+            .select(sql<string>`${blanks}::jsonb`.as('blanks'))
+            .where(sql<boolean>`${clean !== null}::boolean`),
+        )
+        .onConflict((conflict) => conflict.column('imageId').doNothing()),
+    )
+    .with('counted', () => countOneMore(db, facts.albumId).where(sql<boolean>`exists (select from ready)`))
+    .selectFrom('ready')
+    .select('id')
+    .executeTakeFirst();
+  return ready !== undefined;
+}
 
 /** Returns true for exactly one of several runs of the same job. */
 export async function leaveReceived(db: Db, imageId: number, outcome: Outcome): Promise<boolean> {

@@ -3,33 +3,30 @@ import type { Tx } from '#server/context.ts';
 import { addToImageCounts } from '#server/modules/catalogue/image-counts.ts';
 import type { Db } from '#server/platform/database.ts';
 import { defineJob } from '#server/platform/queue.ts';
-import { FINGERPRINT_VERSION } from '#server/platform/tracing/find-photo.ts';
-import { saveFingerprint } from './fingerprints.queries.ts';
 import {
   type CameraFacts,
   leaveReceived,
   lockReadyImages,
   type PlacedImage,
   type Placement,
-  type ReadyFacts,
   writeHidings,
   writePlacements,
 } from './image-records.queries.ts';
 
 export {
+  becomeReady,
   type CameraFacts,
   type Doubt,
   findImageByContent,
   findReadyImages,
-  insertImage,
   lockReadyImages,
   type NewImage,
+  newImage,
   type PlacedImage,
   type Placement,
   reviveFailedImage,
 } from './image-records.queries.ts';
 export {
-  findWaitingImage,
   imagesToJoin,
   listCameraUse,
   listImageStates,
@@ -37,6 +34,7 @@ export {
   listRefilable,
   listUnfiled,
   type UnfiledImage,
+  waitingImages,
 } from './images.queries.ts';
 
 const IMAGES_PER_SETTLE_JOB = 500;
@@ -47,7 +45,7 @@ export const settleDerivatives = defineJob({
   payload: z.object({ imageIds: z.array(z.int()).min(1).max(IMAGES_PER_SETTLE_JOB), oldFolder: z.uuid() }),
 });
 
-/** Tells later modules that a picture can be viewed. Whoever calls `markReady` enqueues it. */
+/** Tells later modules that a picture can be viewed. Whoever calls `becomeReady` enqueues it. */
 export const imageReady = defineJob({
   name: 'images.image-ready',
   payload: z.object({ imageId: z.int() }),
@@ -58,20 +56,6 @@ export const picturesJoined = defineJob({
   name: 'images.pictures-joined',
   payload: z.object({ albumId: z.int() }),
 });
-
-/** Returns true for exactly one run of the same job, so that every image is counted once. */
-export async function markReady(
-  db: Db,
-  imageId: number,
-  { fingerprint, ...facts }: ReadyFacts & { fingerprint: Buffer },
-): Promise<boolean> {
-  const isFirst = await leaveReceived(db, imageId, { ...facts, state: 'ready' });
-  if (isFirst) {
-    await saveFingerprint(db, { imageId, rotation: 0, version: FINGERPRINT_VERSION, fingerprint });
-  }
-  if (isFirst && facts.albumId !== null) await addToImageCounts(db, new Map([[facts.albumId, 1]]));
-  return isFirst;
-}
 
 /** A photo of the clock page corrects its camera's clock and belongs to no album. */
 export function markClock(db: Db, imageId: number, facts: CameraFacts): Promise<boolean> {

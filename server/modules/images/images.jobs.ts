@@ -4,6 +4,7 @@ import { makeCoversJob } from '#server/modules/catalogue/cover-soon.ts';
 import { prepareAlbumJob, preparePhotoJob } from '#server/modules/catalogue/prepare-soon.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
+import { chooseCovers, chooseCoversJob } from './choose-covers.ts';
 import { makeCovers } from './cover-pictures.ts';
 import { fingerprintJob, fingerprintPreviews } from './fingerprints.ts';
 import { foldFrameChanges } from './frame-counts.queries.ts';
@@ -30,6 +31,10 @@ export function imageJobs(context: Context) {
     onJob(prepareAlbumJob, (wanted, { signal }) => prepareAlbum(context, wanted, signal)),
     onJob(preparePhotoJob, ({ imageId }) => preparePhoto(context, imageId)),
     onJob(makeCoversJob, (wanted, { signal }) => makeCovers(context, wanted, signal)),
+    onJob(chooseCoversJob, (_, { signal }) => chooseCovers(context, signal), {
+      cron: '* * * * *',
+      atBoot: true,
+    }),
     onJob(measureLooksJob, (_, { signal }) => measureLooks(context, signal), { cron: '* * * * *' }),
     onJob(turnPhotosJob, (photos, { signal }) => turnPhotos(context, photos, signal)),
     onJob(remakeMarksJob, (remake, { signal }) => remakeMarks(context, remake, signal)),

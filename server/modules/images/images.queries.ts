@@ -162,13 +162,35 @@ export function imagesToJoin(db: Db) {
   return db.selectFrom('images').select(['id', 'eventId', 'albumId', 'state', 'failure', 'doubt']);
 }
 
-export function findWaitingImage(db: Db, imageId: number) {
+/** Albums whose photos changed since their cover was chosen. */
+export function listUncovered(db: Db, { afterId, limit }: { afterId: number; limit: number }) {
+  return db
+    .selectFrom('photoVersions')
+    .select(['albumId', 'version'])
+    .where(sql<boolean>`version is distinct from covered_version`)
+    .where('albumId', '>', afterId)
+    .orderBy('albumId')
+    .limit(limit)
+    .execute();
+}
+
+export async function markCovered(
+  db: Db,
+  { albumId, version }: { albumId: number; version: number },
+): Promise<void> {
+  await db
+    .updateTable('photoVersions')
+    .set({ coveredVersion: version })
+    .where('albumId', '=', albumId)
+    .execute();
+}
+
+/** A query that other modules join their tables to. */
+export function waitingImages(db: Db) {
   return db
     .selectFrom('images')
-    .select(['id', 'eventId', 'albumId', 'contentHash', 'rotation', 'uploadedBy', 'passId'])
-    .where('id', '=', imageId)
-    .where('state', '=', 'received')
-    .executeTakeFirst();
+    .select(['images.id', 'images.eventId', 'images.albumId', 'images.contentHash', 'images.rotation'])
+    .where('images.state', '=', 'received');
 }
 
 /** The oldest waiting images are those that a killed process was working on. */

@@ -1,4 +1,4 @@
-import { listSchedule } from '#server/modules/catalogue/schedule.ts';
+import { listSchedule, type ScheduledSlot } from '#server/modules/catalogue/schedule.ts';
 import type { Db } from '#server/platform/database.ts';
 import { type Filing, fileByTime, type Slot } from './filing.rules.ts';
 import { listCameraOffsets } from './ingest.queries.ts';
@@ -17,6 +17,19 @@ export async function loadFilingPlan(db: Db, eventId: number): Promise<FilingPla
     slots: schedule.map(({ albumId, plannedAt }) => ({ albumId, plannedAtMs: Date.parse(plannedAt) })),
     albumUuids: new Map(schedule.map(({ albumId, uuid }) => [albumId, uuid])),
     offsetSeconds: new Map(cameras.map(({ serial, offsetSeconds }) => [serial, offsetSeconds])),
+  };
+}
+
+export type StoredPlan = {
+  schedule: readonly ScheduledSlot[];
+  cameras: readonly [serial: string, offsetSeconds: number | null][];
+};
+
+export function toFilingPlan({ schedule, cameras }: StoredPlan): FilingPlan {
+  return {
+    slots: schedule.map(([albumId, , plannedAt]) => ({ albumId, plannedAtMs: Date.parse(plannedAt) })),
+    albumUuids: new Map(schedule.map(([albumId, uuid]) => [albumId, uuid])),
+    offsetSeconds: new Map(cameras.map(([serial, offsetSeconds]) => [serial, offsetSeconds ?? 0])),
   };
 }
 

@@ -1,6 +1,14 @@
 import { type Insertable, sql } from 'kysely';
-import { albumsToJoin } from '#server/modules/catalogue/joined-tables.ts';
-import { imagesToJoin } from '#server/modules/images/image-records.ts';
+import { namesToJoin } from '#server/modules/accounts/list-people.ts';
+import { albumsToJoin, eventsToJoin } from '#server/modules/catalogue/joined-tables.ts';
+import { SCHEDULE_OF_EVENT } from '#server/modules/catalogue/schedule.ts';
+import { passesToJoin } from '#server/modules/event-links/pass-uploads.ts';
+import {
+  imagesToJoin,
+  type NewImage,
+  newImage,
+  waitingImages,
+} from '#server/modules/images/image-records.ts';
 import type { IngestBatches } from '#server/platform/database.gen.ts';
 import type { Db } from '#server/platform/database.ts';
 
@@ -35,6 +43,61 @@ export async function insertIngestFile(db: Db, row: NewIngestFile): Promise<bool
     .returning('id')
     .executeTakeFirst();
   return inserted !== undefined;
+}
+
+/**
+ * Adds a picture and the file it came in, and ends its upload, with one statement. Returns undefined if the event already has a picture with
+ * these bytes, and fails if the upload is already recorded.
+ */
+export async function insertImageOfFile(
+  db: Db,
+  image: NewImage,
+  file: Pick<NewIngestFile, 'batchId' | 'uploadId' | 'name' | 'sizeBytes'> & { lockHolder?: string },
+): Promise<number | undefined> {
+  const recorded = await db
+    .with('added', () => newImage(db, image))
+    .with('freed', (query) =>
+      query
+        .updateTable('uploads')
+        .set({ lockHolder: null, lockedUntil: null, isLockWanted: false })
+        .where('id', '=', file.uploadId)
+        .where('lockHolder', '=', file.lockHolder ?? null)
+        .where(sql<boolean>`exists (select from added)`),
+    )
+    .insertInto('ingestFiles')
+    .columns(['batchId', 'uploadId', 'name', 'sizeBytes', 'outcome', 'imageId'])
+    .expression((eb) =>
+      eb
+        .selectFrom('added')
+        .select(sql<string>`${file.batchId}::uuid`.as('batchId'))
+        .select(sql<string>`${file.uploadId}::text`.as('uploadId'))
+        .select(sql<string>`${file.name}::text`.as('name'))
+        .select(sql<number>`${file.sizeBytes}::bigint`.as('sizeBytes'))
+        .select(sql<string>`'image'`.as('outcome'))
+        .select('added.id'),
+    )
+    .returning('imageId')
+    .executeTakeFirst();
+  return recorded?.imageId ?? undefined;
+}
+
+const CAMERAS_OF_EVENT = sql<[serial: string, offsetSeconds: number | null][]>`(
+  select coalesce(json_agg(json_build_array(serial, offset_seconds)), '[]') from cameras where event_id = event.id)`;
+
+/** A received image with everything that filing it needs: its event, schedule and cameras, and who sent it. */
+export function findWaitingFrame(db: Db, imageId: number) {
+  return waitingImages(db)
+    .innerJoin(eventsToJoin(db).as('event'), 'event.id', 'images.eventId')
+    .leftJoin(albumsToJoin(db).as('album'), 'album.id', 'images.albumId')
+    .leftJoin(namesToJoin(db).as('uploader'), 'uploader.id', 'images.uploadedBy')
+    .leftJoin(passesToJoin(db).as('pass'), 'pass.id', 'images.passId')
+    .select(['event.timeZone', 'event.trayUuid', 'event.scheduleVersion', 'event.autoPublish'])
+    .select(['album.uuid as albumUuid', 'album.publishedAt as albumPublishedAt'])
+    .select(['uploader.name as uploaderName', 'pass.label as passName'])
+    .select(SCHEDULE_OF_EVENT.as('schedule'))
+    .select(CAMERAS_OF_EVENT.as('cameras'))
+    .where('images.id', '=', imageId)
+    .executeTakeFirst();
 }
 
 export async function insertBatch(db: Db, batch: Insertable<IngestBatches>): Promise<void> {

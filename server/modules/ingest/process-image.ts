@@ -1,47 +1,36 @@
-import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { listPeople } from '#server/modules/accounts/list-people.ts';
-import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
-import { findEventFacts } from '#server/modules/catalogue/browse-events.ts';
+import { type Context, inTransaction } from '#server/context.ts';
 import { publishFirstPictures } from '#server/modules/catalogue/publish-first-pictures.ts';
 import { lockSchedule } from '#server/modules/catalogue/schedule.ts';
-import { listPassNames } from '#server/modules/event-links/pass-uploads.ts';
-import { cleanOriginal } from '#server/modules/images/clean-original.ts';
+import { readCleanFacts } from '#server/modules/images/clean-original.ts';
 import { currentMark } from '#server/modules/images/current-mark.ts';
 import { BadImageError, type MarkedDerivatives } from '#server/modules/images/derivatives.ts';
 import { findOriginal, writeDerivatives } from '#server/modules/images/derivatives-placement.ts';
 import {
+  becomeReady,
   type CameraFacts,
   type Doubt,
-  findWaitingImage,
   imageReady,
   markClock,
   markFailed,
-  markReady,
 } from '#server/modules/images/image-records.ts';
 import { nameOfMark } from '#server/modules/images/mark.ts';
 import { newestTraceKey } from '#server/modules/images/trace-keys.ts';
 import { insertCamera } from './cameras.queries.ts';
 import { calibrateCamera } from './cameras.ts';
 import { developPhoto } from './develop-photo.ts';
-import { correctTime, fileFrame, loadFilingPlan } from './filing-plan.ts';
+import { correctTime, fileFrame, toFilingPlan } from './filing-plan.ts';
+import { findWaitingFrame } from './ingest.queries.ts';
 import { readCameraNotes } from './read-camera-notes.ts';
 
-type Measured = {
-  mark: string;
-  traceKey: string;
-  fingerprint: Buffer;
-  lookHash?: string;
-  sharpness?: number;
-  lookAt?: Date;
-};
-type WaitingImage = NonNullable<Awaited<ReturnType<typeof loadWaitingImage>>>;
+type Measured = Omit<Parameters<typeof becomeReady>[2], keyof CameraFacts | keyof Place | 'schedule'>;
+type WaitingFrame = NonNullable<Awaited<ReturnType<typeof findWaitingFrame>>>;
 
 /**
  * Safe to run twice, even at the same time: derivatives are written under fixed names, and the row leaves `received`
  * only once. A file that is not a usable picture fails for good; the queue retries after any other error.
  */
 export async function processImage(context: Context, imageId: number): Promise<void> {
-  const image = await loadWaitingImage(context, imageId);
+  const image = await findWaitingFrame(context.db, imageId);
   if (!image) return;
   try {
     await develop(context, image);
@@ -51,22 +40,7 @@ export async function processImage(context: Context, imageId: number): Promise<v
   }
 }
 
-async function loadWaitingImage({ db }: Pick<Tx, 'db'>, imageId: number) {
-  const image = await findWaitingImage(db, imageId);
-  const event = image && (await findEventFacts(db, image.eventId));
-  if (!event) return undefined;
-  const uploader = image.uploadedBy && (await listPeople(db, [image.uploadedBy])).get(image.uploadedBy);
-  const passName = image.passId && (await listPassNames(db, [image.passId])).get(image.passId);
-  return {
-    ...image,
-    timeZone: event.timeZone,
-    trayUuid: event.trayUuid,
-    uploaderName: uploader ? uploader.name : null,
-    passName: passName || null,
-  };
-}
-
-async function develop(context: Context, image: WaitingImage): Promise<void> {
+async function develop(context: Context, image: WaitingFrame): Promise<void> {
   const original = await findOriginal(context, image);
   const mark = await currentMark(context);
   const marking = { mark, traceKey: newestTraceKey(context.traceKeys), imageId: image.id };
@@ -82,8 +56,9 @@ async function develop(context: Context, image: WaitingImage): Promise<void> {
   };
   if (shownTime) await setClock(context, image, facts, shownTime);
   if (!derivatives || !fingerprint) return;
-  await cleanOriginal(context, image);
   const measured: Measured = {
+    clean: await readCleanFacts(context, image),
+    placeholder: derivatives.placeholder,
     mark: nameOfMark(mark),
     traceKey: derivatives.traceKey,
     fingerprint,
@@ -94,7 +69,7 @@ async function develop(context: Context, image: WaitingImage): Promise<void> {
 
 async function setClock(
   context: Context,
-  image: WaitingImage,
+  image: WaitingFrame,
   facts: CameraFacts,
   shownTime: Date,
 ): Promise<void> {
@@ -113,49 +88,58 @@ async function setClock(
   });
 }
 
-type Place = { albumId: number | null; folder: string; doubt: Doubt | null; capturedAt: Date | null };
+type Place = { albumId: number | null; doubt: Doubt | null; capturedAt: Date | null };
 
 /** Writes the files before the row, and starts over if the schedule changed in between. */
 async function fileWithDerivatives(
   context: Context,
-  image: WaitingImage,
+  image: WaitingFrame,
   facts: CameraFacts & Measured,
   derivatives: MarkedDerivatives,
 ): Promise<void> {
-  for (let isFiled = false; !isFiled; ) {
-    const place = await findPlace(context, image, facts);
-    await writeDerivatives(context, place.folder, image.id, derivatives);
-    isFiled = await inTransaction(context, async (tx) => {
-      await lockSchedule(tx.db, image.eventId, 'shared');
-      const current = await findPlace(tx, image, facts);
-      if (current.folder !== place.folder) return false;
-      await fileAt(tx, image, { ...facts, placeholder: derivatives.placeholder }, current);
-      return true;
-    });
+  for (let frame: WaitingFrame | undefined = image; frame; ) {
+    const { folder, ...place } = findPlace(frame, facts);
+    await writeDerivatives(context, folder, image.id, derivatives);
+    if (await fileAt(context, frame, { ...facts, ...place })) return;
+    frame = await findWaitingFrame(context.db, image.id);
   }
 }
 
-async function findPlace({ db }: Pick<Tx, 'db'>, image: WaitingImage, facts: CameraFacts): Promise<Place> {
-  const plan = await loadFilingPlan(db, image.eventId);
+function findPlace(image: WaitingFrame, facts: CameraFacts): Place & { folder: string } {
+  const plan = toFilingPlan(image);
   if (image.albumId !== null) {
-    const album = await findAlbumFacts(db, image.albumId);
-    if (!album) throw new Error(`the album of image ${image.id} is missing`);
-    return { albumId: album.id, folder: album.uuid, doubt: null, capturedAt: correctTime(plan, facts) };
+    if (!image.albumUuid) throw new Error(`the album of image ${image.id} is missing`);
+    const capturedAt = correctTime(plan, facts);
+    return { albumId: image.albumId, folder: image.albumUuid, doubt: null, capturedAt };
   }
   const { capturedAt, filing } = fileFrame(plan, facts);
   const folder = plan.albumUuids.get(filing.albumId ?? 0) ?? image.trayUuid;
   return { albumId: filing.albumId, folder, doubt: filing.doubt, capturedAt };
 }
 
-async function fileAt(
-  tx: Tx,
-  image: WaitingImage,
-  facts: CameraFacts & Measured & { placeholder: string },
-  { albumId, doubt, capturedAt }: Place,
-): Promise<void> {
-  if (facts.cameraSerial !== null) await insertCamera(tx.db, image.eventId, facts.cameraSerial);
-  const isFirst = await markReady(tx.db, image.id, { ...facts, albumId, doubt, capturedAt });
-  if (!isFirst) return;
-  await tx.queue.enqueue(tx.db, imageReady, { imageId: image.id });
-  await publishFirstPictures(tx, [{ albumId }]);
+function mayBecomePublished(
+  { autoPublish, schedule, ...image }: WaitingFrame,
+  albumId: number | null,
+): boolean {
+  const slot = schedule.find(([id]) => id === albumId);
+  return autoPublish && !(slot ? slot[3] : image.albumPublishedAt);
+}
+
+/** Returns false if the schedule changed, or if another run of the job has filed the image. */
+function fileAt(
+  context: Context,
+  frame: WaitingFrame,
+  facts: CameraFacts & Measured & Place,
+): Promise<boolean> {
+  const { id, eventId, scheduleVersion, cameras } = frame;
+  const { cameraSerial, albumId } = facts;
+  return inTransaction(context, async (tx) => {
+    const schedule = { eventId, version: scheduleVersion };
+    if (!(await becomeReady(tx.db, id, { ...facts, schedule }))) return false;
+    if (cameraSerial !== null && !cameras.some(([serial]) => serial === cameraSerial))
+      await insertCamera(tx.db, eventId, cameraSerial);
+    await tx.queue.enqueue(tx.db, imageReady, { imageId: id });
+    if (mayBecomePublished(frame, albumId)) await publishFirstPictures(tx, [{ albumId }]);
+    return true;
+  });
 }

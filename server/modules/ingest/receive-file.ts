@@ -6,13 +6,13 @@ import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { originalKey } from '#server/modules/images/image-keys.ts';
 import {
   findImageByContent,
-  insertImage,
   type NewImage,
+  newImage,
   reviveFailedImage,
 } from '#server/modules/images/image-records.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { hashFile } from './hash-file.ts';
-import { findIngestFile, insertIngestFile } from './ingest.queries.ts';
+import { findIngestFile, insertImageOfFile, insertIngestFile } from './ingest.queries.ts';
 import { findRefusal } from './sniff-format.ts';
 
 /** Bad files fail at once, so retries only follow an outage of the database or the storage. */
@@ -29,8 +29,8 @@ export type IncomingFile = {
   path: string;
   eventId: number;
   albumId: number | null;
-  /** The upload id makes an announced file count once. */
-  announced: { batchId: string; uploadId: string } | null;
+  /** The upload id makes an announced file count once. Receiving it gives back the lock of this holder. */
+  announced: { batchId: string; uploadId: string; lockHolder?: string } | null;
   fileName: string;
   uploadedBy: number | null;
   /** The photographer's pass that it came by. */
@@ -47,8 +47,17 @@ export type Received =
  * So if the process dies, the file is received again; content hash and upload id make the second time a no-op.
  */
 export async function receiveFile(context: Context, file: IncomingFile): Promise<Received> {
-  const earlier = file.announced && (await findIngestFile(context.db, file.announced.uploadId));
-  if (earlier) return earlier;
+  try {
+    return await receiveNew(context, file);
+  } catch (error) {
+    // Another process may have received and emptied the file meanwhile. What this one added is undone.
+    const earlier = file.announced && (await findIngestFile(context.db, file.announced.uploadId));
+    if (!earlier) throw error;
+    return earlier;
+  }
+}
+
+async function receiveNew(context: Context, file: IncomingFile): Promise<Received> {
   const { size } = await stat(file.path);
   const refusal = refuseSize(size) ?? (await findRefusal(file.path));
   if (refusal) return record(context, file, size, { outcome: 'failed', imageId: null, reason: refusal });
@@ -56,14 +65,26 @@ export async function receiveFile(context: Context, file: IncomingFile): Promise
   const hashes = await hashFile(file.path);
   const { eventId, albumId, uploadedBy, passId = null } = file;
   const image: NewImage = { ...hashes, eventId, albumId, uploadedBy, passId, fileName: nameOf(file) };
-  if (!(await findImageByContent(context.db, eventId, image.contentHash))) {
-    await storeOriginal(context, file.path, image);
-  }
-  return inTransaction(context, async (tx) => {
-    // Another process may have received and emptied the file while it was being hashed.
-    const meanwhile = file.announced && (await findIngestFile(tx.db, file.announced.uploadId));
-    return meanwhile ?? record(tx, file, size, await claimContent(tx, image));
-  });
+  await storeOriginal(context, file.path, image);
+  return inTransaction(
+    context,
+    async (tx) => (await addImage(tx, file, image)) ?? record(tx, file, size, await joinContent(tx, image)),
+  );
+}
+
+/** Returns undefined if the event already has a picture with these bytes. */
+async function addImage(
+  { db, queue }: Pick<Tx, 'db' | 'queue'>,
+  { announced }: IncomingFile,
+  image: NewImage,
+): Promise<Received | undefined> {
+  const { fileName: name, sizeBytes } = image;
+  const imageId = announced
+    ? await insertImageOfFile(db, image, { ...announced, name, sizeBytes })
+    : (await newImage(db, image).executeTakeFirst())?.id;
+  if (imageId === undefined) return undefined;
+  await queue.enqueue(db, processImageJob, { imageId });
+  return { outcome: 'image', imageId, reason: null };
 }
 
 function refuseSize(sizeBytes: number): string | undefined {
@@ -87,12 +108,7 @@ async function storeOriginal({ storage }: Context, path: string, image: NewImage
   }
 }
 
-async function claimContent({ db, queue }: Tx, image: NewImage): Promise<Received> {
-  const inserted = await insertImage(db, image);
-  if (inserted) {
-    await queue.enqueue(db, processImageJob, { imageId: inserted.id });
-    return { outcome: 'image', imageId: inserted.id, reason: null };
-  }
+async function joinContent({ db, queue }: Pick<Tx, 'db' | 'queue'>, image: NewImage): Promise<Received> {
   const existing = await findImageByContent(db, image.eventId, image.contentHash);
   if (!existing) throw new Error('the image with the same content has disappeared');
   if (await reviveFailedImage(db, existing.id, image)) {
@@ -113,9 +129,10 @@ async function record(
   received: Received,
 ): Promise<Received> {
   if (!file.announced) return received;
-  const row = { ...file.announced, ...received, name: nameOf(file), sizeBytes };
+  const { batchId, uploadId } = file.announced;
+  const row = { batchId, uploadId, ...received, name: nameOf(file), sizeBytes };
   if (await insertIngestFile(db, row)) return received;
-  return (await findIngestFile(db, file.announced.uploadId)) ?? received;
+  throw new Error(`the upload ${uploadId} is already recorded`);
 }
 
 function nameOf({ fileName }: IncomingFile): string {

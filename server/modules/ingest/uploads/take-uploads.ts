@@ -103,6 +103,7 @@ function createTus(context: Context, datastore: UploadStore, locker: UploadLocks
     path: UPLOADS_PATH,
     datastore,
     locker,
+    namingFunction: () => locker.newId(),
     maxSize: MAX_IMAGE_BYTES,
     relativeLocation: true,
     allowedOrigins: [],
@@ -133,11 +134,11 @@ type TusRequest = Parameters<NonNullable<Server['options']['onUploadCreate']>>[0
 async function checkMetadata(context: Context, request: TusRequest, upload: Upload) {
   const metadata = clientMetadata.safeParse(upload.metadata);
   if (!metadata.success || upload.size === undefined) throw new AppError('invalid_request');
-  const batch = await findBatch(context.db, metadata.data.batch);
   const sender = request.runtime?.node && senders.get(request.runtime.node.req as IncomingMessage);
   const passId = sender && 'passId' in sender ? sender.passId : null;
-  if (!batch || batch.passId !== passId) throw new AppError('not_found');
   if (passId !== null) {
+    const batch = await findBatch(context.db, metadata.data.batch);
+    if (batch?.passId !== passId) throw new AppError('not_found');
     await beginPassUpload(context, passId, upload.size);
     return { ...metadata.data, pass: String(passId), sender: null };
   }

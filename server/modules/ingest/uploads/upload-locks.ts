@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ERRORS, type Lock, type Locker, type RequestRelease } from '@tus/server';
 import type { Context } from '#server/context.ts';
-import { freeUploadLock, renewUploadLocks, takeUploadLock } from './uploads.queries.ts';
+import { freeUploadLock, renewUploadLocks, takeUploadLock, type UploadRow } from './uploads.queries.ts';
 
 /** The lock of a killed process ends after this time. */
 export const LOCK_SECONDS = 6;
@@ -15,12 +15,19 @@ const WAIT_MS = 12_000;
 export const LOCKED = { status_code: 423, body: 'Another request is writing to this upload.\n' };
 
 export type UploadLocks = Locker & {
-  /** The lock that a request of this process holds on an upload. */
-  holderOf(uploadId: string): string | undefined;
+  /** Makes the id of a new upload. Nobody else knows it yet, so it is locked without asking the database. */
+  newId(): string;
+  /** The upload that a request of this process has locked, as it was then. */
+  find(uploadId: string): LockedUpload | undefined;
+  /** Locks the row of a new upload, once it exists. */
+  lockNew(uploadId: string): Promise<LockedUpload>;
+  /** Receiving the file has freed the row. */
+  forget(uploadId: string): void;
   stop(): void;
 };
 
-type Held = { holder: string; requestRelease: RequestRelease };
+export type LockedUpload = { holder: string; row: UploadRow };
+type Held = { holder: string; row: UploadRow | undefined; requestRelease: RequestRelease };
 
 /**
  * Locks are rows with an end that their holder moves on every second, so they work for several processes and through a
@@ -28,6 +35,7 @@ type Held = { holder: string; requestRelease: RequestRelease };
  */
 export function createUploadLocks({ db, log }: Pick<Context, 'db' | 'log'>): UploadLocks {
   const heldLocks = new Map<string, Held>();
+  const newIds = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
 
   async function renew(): Promise<void> {
@@ -52,22 +60,33 @@ export function createUploadLocks({ db, log }: Pick<Context, 'db' | 'log'>): Upl
     timer = undefined;
   }
 
+  /** Returns undefined if there is no such upload. */
+  async function take(id: string, holder: string, signal: AbortSignal): Promise<UploadRow | undefined> {
+    const deadline = Date.now() + WAIT_MS;
+    for (;;) {
+      const taken = await takeUploadLock(db, id, { holder, seconds: LOCK_SECONDS });
+      if (taken === 'missing') return undefined;
+      if (taken !== 'held') return taken;
+      if (signal.aborted) throw ERRORS.ABORTED;
+      if (Date.now() > deadline) throw LOCKED;
+      await sleep(ASK_EVERY_MS);
+    }
+  }
+
   function newLock(id: string): Lock {
     const holder = randomUUID();
     return {
       async lock(signal, requestRelease) {
-        const deadline = Date.now() + WAIT_MS;
-        while ((await takeUploadLock(db, id, { holder, seconds: LOCK_SECONDS })) === 'held') {
-          if (signal.aborted) throw ERRORS.ABORTED;
-          if (Date.now() > deadline) throw LOCKED;
-          await sleep(ASK_EVERY_MS);
-        }
-        heldLocks.set(id, { holder, requestRelease });
-        keepRenewing();
+        const row = newIds.delete(id) ? undefined : await take(id, holder, signal);
+        heldLocks.set(id, { holder, row, requestRelease });
+        if (row) keepRenewing();
       },
       async unlock() {
-        if (heldLocks.get(id)?.holder === holder) heldLocks.delete(id);
+        const held = heldLocks.get(id);
+        if (held?.holder !== holder) return;
+        heldLocks.delete(id);
         if (heldLocks.size === 0) stopRenewing();
+        if (!held.row) return;
         // A lock that cannot be given back ends by itself.
         await freeUploadLock(db, id, holder).catch((error: unknown) =>
           log.warn({ err: error }, 'freeing an upload lock failed'),
@@ -76,5 +95,31 @@ export function createUploadLocks({ db, log }: Pick<Context, 'db' | 'log'>): Upl
     };
   }
 
-  return { newLock, holderOf: (uploadId) => heldLocks.get(uploadId)?.holder, stop: stopRenewing };
+  function find(id: string): LockedUpload | undefined {
+    const held = heldLocks.get(id);
+    return held?.row && { holder: held.holder, row: held.row };
+  }
+
+  return {
+    newLock,
+    find,
+    newId() {
+      const id = randomUUID().replaceAll('-', '');
+      newIds.add(id);
+      return id;
+    },
+    async lockNew(id) {
+      const held = heldLocks.get(id);
+      const row = held && (await take(id, held.holder, AbortSignal.timeout(WAIT_MS)));
+      if (!row) throw ERRORS.FILE_NOT_FOUND;
+      held.row = row;
+      keepRenewing();
+      return { holder: held.holder, row };
+    },
+    forget(id) {
+      heldLocks.delete(id);
+      if (heldLocks.size === 0) stopRenewing();
+    },
+    stop: stopRenewing,
+  };
 }

@@ -15,11 +15,11 @@ import {
 } from './uploads.queries.ts';
 
 /** While more bytes follow, this many are stored at a time; a killed process loses only those that came after. */
-export const PIECE_BYTES = 8 * 1024 * 1024;
+export const PIECE_BYTES = 16 * 1024 * 1024;
 /** A smaller last piece is stored again together with the bytes that follow it, so that pieces stay few. */
 const SMALL_PIECE_BYTES = 1024 * 1024;
 /** Pieces are in memory while they are stored. */
-const STORED_AT_ONCE = 4;
+const STORED_AT_ONCE = 2;
 
 const takeTurn = createTurns<number>();
 let lastTurn = 0;

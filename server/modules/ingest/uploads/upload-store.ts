@@ -3,11 +3,11 @@ import { DataStore, ERRORS, Upload } from '@tus/server';
 import { z } from 'zod';
 import { uuid } from '#contract/primitives.ts';
 import type { Context } from '#server/context.ts';
-import { findBatch } from '#server/modules/ingest/ingest.queries.ts';
 import { receiveFile } from '#server/modules/ingest/receive-file.ts';
+import { AppError } from '#server/platform/errors.ts';
 import { openSpool, type Spool } from './spool.ts';
 import { uploadFolder } from './upload-folder.ts';
-import { LOCK_SECONDS, LOCKED, type UploadLocks } from './upload-locks.ts';
+import type { LockedUpload, UploadLocks } from './upload-locks.ts';
 import {
   appendPieces,
   findSmallTail,
@@ -56,8 +56,8 @@ export class UploadStore extends DataStore {
       fileName: filename,
       sizeBytes: size,
     };
-    const lock = { lockHolder: this.#holderOf(id), lockSeconds: LOCK_SECONDS };
-    await insertUpload(this.#context.db, row, { ...lock, now: this.#context.clock.now() });
+    const { db, clock } = this.#context;
+    if (!(await insertUpload(db, row, clock.now()))) throw new AppError('not_found');
     if (size === 0) await this.#receiveEmpty(id);
     return upload;
   }
@@ -83,9 +83,9 @@ export class UploadStore extends DataStore {
    * a client that asks after a failure is told to send them again.
    */
   override async write(readable: Readable, id: string, offset: number): Promise<number> {
-    const row = await this.#get(id);
+    const { row, holder } = this.#locks.find(id) ?? (await this.#locks.lockNew(id));
     if (row.isReceived) return row.sizeBytes;
-    const writer = await this.#openWriter(row, offset);
+    const writer = await this.#openWriter({ row, holder }, offset);
     try {
       // What had arrived before a connection was lost is kept.
       const failure = await writer.takeAll(readable);
@@ -99,23 +99,16 @@ export class UploadStore extends DataStore {
   }
 
   async #get(id: string): Promise<UploadRow> {
-    const row = await this.find(id);
+    const row = this.#locks.find(id)?.row ?? (await this.find(id));
     if (!row) throw ERRORS.FILE_NOT_FOUND;
     return row;
   }
 
-  #holderOf(id: string): string {
-    const holder = this.#locks.holderOf(id);
-    if (!holder) throw LOCKED;
-    return holder;
-  }
-
-  async #openWriter(row: UploadRow, offset: number) {
+  async #openWriter({ row, holder: lockHolder }: LockedUpload, offset: number) {
     const context = this.#context;
-    const lockHolder = this.#holderOf(row.id);
     const spool = await openSpool(uploadFolder(context));
     try {
-      const tail = await findSmallTail(context, row.id);
+      const tail = offset > 0 ? await findSmallTail(context, row.id) : undefined;
       const stored = tail && (await context.storage.read(tail.key));
       if (stored) await spool.append(stored);
       return createWriter(context, { row, offset, lockHolder, spool, tail });
@@ -135,36 +128,39 @@ export class UploadStore extends DataStore {
   }
 
   async #receive(row: UploadRow, spool: Spool, spoolStart: number): Promise<void> {
-    if (spoolStart === 0) return this.#receiveWhole(row, spool.path);
+    const hasPieces = spoolStart > 0 || row.offsetBytes > 0 || row.sizeBytes > PIECE_BYTES;
+    if (spoolStart === 0) return this.#receiveWhole(row, spool.path, hasPieces);
     const whole = await openSpool(uploadFolder(this.#context));
     try {
       await appendPieces(this.#context, whole, { uploadId: row.id, end: spoolStart });
       for (let start = 0; start < spool.sizeBytes; start += PIECE_BYTES) {
         await whole.append(await spool.read(start, Math.min(start + PIECE_BYTES, spool.sizeBytes)));
       }
-      await this.#receiveWhole(row, whole.path);
+      await this.#receiveWhole(row, whole.path, hasPieces);
     } finally {
       await whole.close();
     }
   }
 
   /** The upload id makes it count once. */
-  async #receiveWhole(row: UploadRow, path: string): Promise<void> {
+  async #receiveWhole(row: UploadRow, path: string, hasPieces: boolean): Promise<void> {
     const context = this.#context;
-    const batch = await findBatch(context.db, row.batchId);
-    if (!batch) {
+    if (row.eventId === null) {
       await forgetUpload(context, row.id);
       throw ERRORS.FILE_NOT_FOUND;
     }
-    await receiveFile(context, {
+    const lockHolder = this.#locks.find(row.id)?.holder;
+    const { outcome } = await receiveFile(context, {
       path,
-      eventId: batch.eventId,
-      albumId: batch.albumId,
-      announced: { batchId: batch.id, uploadId: row.id },
+      eventId: row.eventId,
+      albumId: row.albumId,
+      announced: { batchId: row.batchId, uploadId: row.id, ...(lockHolder && { lockHolder }) },
       fileName: row.fileName,
       uploadedBy: row.uploadedBy,
-      passId: batch.passId,
+      passId: row.passId,
     });
+    if (outcome === 'image') this.#locks.forget(row.id);
+    if (!hasPieces) return;
     // The sweep deletes the pieces if this fails.
     await forgetAllPieces(context, row.id).catch((error: unknown) =>
       context.log.warn({ err: error }, 'deleting the pieces of a received upload failed'),

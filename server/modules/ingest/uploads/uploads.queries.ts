@@ -13,32 +13,49 @@ export type NewUpload = {
   sizeBytes: number;
 };
 
-export async function insertUpload(
-  db: Db,
-  upload: NewUpload,
-  { lockHolder, lockSeconds, now }: { lockHolder: string; lockSeconds: number; now: Date },
-): Promise<void> {
-  const at = now.toISOString();
-  await db
+/** Returns false if there is no such batch for this sender: staff for a batch of staff, a pass for one of its own. */
+export async function insertUpload(db: Db, { batchId, ...upload }: NewUpload, now: Date): Promise<boolean> {
+  const at = sql<string>`${now.toISOString()}::timestamptz`;
+  const inserted = await db
     .insertInto('uploads')
-    .values({ ...upload, createdAt: at, changedAt: at, lockHolder, lockedUntil: lockEnd(lockSeconds) })
-    .execute();
+    .columns(['batchId', 'id', 'passId', 'uploadedBy', 'fileName', 'sizeBytes', 'createdAt', 'changedAt'])
+    .expression((eb) =>
+      eb
+        .selectFrom('ingestBatches')
+        .select(['id as batchId', sql<string>`${upload.id}::text`.as('id'), 'passId'])
+        .select(sql<number>`${upload.uploadedBy}::integer`.as('uploadedBy'))
+        .select(sql<string>`${upload.fileName}::text`.as('fileName'))
+        .select(sql<number>`${upload.sizeBytes}::bigint`.as('sizeBytes'))
+        .select([at.as('createdAt'), at.as('changedAt')])
+        .where('id', '=', batchId)
+        .where(sql<boolean>`pass_id is not distinct from ${upload.passId}`),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
 }
 
 export type UploadRow = NonNullable<Awaited<ReturnType<typeof findUpload>>>;
 
 /** An upload is received when its file is on record; all bytes may have arrived before that. */
+const IS_RECEIVED = sql<boolean>`exists (select from ingest_files where ingest_files.upload_id = uploads.id)`;
+const UPLOAD_COLUMNS = [
+  'id',
+  'batchId',
+  'passId',
+  'uploadedBy',
+  'fileName',
+  'sizeBytes',
+  'offsetBytes',
+  'createdAt',
+  IS_RECEIVED.as('isReceived'),
+  // The batch may be gone.
+  sql<number | null>`(select event_id from ingest_batches where id = uploads.batch_id)`.as('eventId'),
+  sql<number | null>`(select album_id from ingest_batches where id = uploads.batch_id)`.as('albumId'),
+] as const;
+
 export function findUpload(db: Db, id: string) {
-  return db
-    .selectFrom('uploads')
-    .select(['id', 'batchId', 'passId', 'uploadedBy', 'fileName', 'sizeBytes', 'offsetBytes', 'createdAt'])
-    .select(({ exists, selectFrom }) =>
-      exists(selectFrom('ingestFiles').select('id').whereRef('ingestFiles.uploadId', '=', 'uploads.id')).as(
-        'isReceived',
-      ),
-    )
-    .where('id', '=', id)
-    .executeTakeFirst();
+  return db.selectFrom('uploads').select(UPLOAD_COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
 /** Returns 'missing' if there is no such upload, and asks the holder of the lock to give it up if there is one. */
@@ -46,15 +63,15 @@ export async function takeUploadLock(
   db: Db,
   id: string,
   lock: { holder: string; seconds: number },
-): Promise<'taken' | 'held' | 'missing'> {
+): Promise<UploadRow | 'held' | 'missing'> {
   const taken = await db
     .updateTable('uploads')
     .set({ lockHolder: lock.holder, lockedUntil: lockEnd(lock.seconds), isLockWanted: false })
     .where('id', '=', id)
     .where((eb) => eb.or([eb('lockHolder', 'is', null), eb('lockedUntil', '<', sql<string>`now()`)]))
-    .returning('id')
+    .returning(UPLOAD_COLUMNS)
     .executeTakeFirst();
-  if (taken) return 'taken';
+  if (taken) return taken;
   const held = await db.selectFrom('uploads').select('isLockWanted').where('id', '=', id).executeTakeFirst();
   if (!held) return 'missing';
   if (!held.isLockWanted) {

@@ -1,0 +1,1 @@
+export { chooseCover } from './albums.queries.ts';
