@@ -45,6 +45,8 @@ test('pages of a customer have no accessibility violations', async ({ page }) =>
     '/',
     '/events',
     '/events/10',
+    '/events/10?tab=albums',
+    '/payment',
     '/search-albums',
     '/user-profile',
     '/MyAlbums',
