@@ -35,7 +35,7 @@ try {
   await print('count of events that are over', '/lists/events/count?state=over', LIMITS.list);
   await print('albums', '/lists/albums', LIMITS.list);
   await print('GET /events/admin', '/events/admin', LIMITS.list);
-  await print('GET /albums/admin', '/albums/admin', LIMITS.list);
+  await print('GET /albums/admin, 500 albums', '/albums/admin?_limit=500', LIMITS.list);
   await print('figures of an event', '/events/admin/7/figures', LIMITS.list);
   await print('badges', '/admin/queues', LIMITS.list);
   for (const text of SEARCHES) {

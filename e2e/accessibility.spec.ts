@@ -45,6 +45,8 @@ test('pages of a customer have no accessibility violations', async ({ page }) =>
     '/',
     '/events',
     '/events/10',
+    '/payment',
+    '/events/10?tab=albums',
     '/search-albums',
     '/user-profile',
     '/MyAlbums',

@@ -134,10 +134,16 @@ test('a removed cart item can be restored before checkout', async ({ page }) => 
   await expect(page.getByRole('button', { name: 'Shopping cart, 0 items' })).toBeVisible();
 });
 
-test('the payment pages redirect home if nothing is chosen', async ({ page }) => {
+test('the payment pages say if nothing is chosen, and pay for what their address names', async ({ page }) => {
   await register(page, newPerson());
   for (const path of ['/payment', '/image-payment']) {
     await page.goto(path);
-    await expect(page).toHaveURL(/\/$/);
+    await expect(page.getByText('Nothing chosen yet')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Search albums' })).toBeVisible();
   }
+  const [album] = await viewAlbums(page, 1);
+  await page.goto(`/payment?album=${album?.id}`);
+  await typeCard(page, 'succeeds');
+  await payButton(page).click();
+  await expect(page.getByRole('heading', { name: 'The album is yours' })).toBeVisible();
 });

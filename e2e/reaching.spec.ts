@@ -61,6 +61,9 @@ test('a person invited by mail enters with a code and opens the album', async ({
 
   const mail = await nextMessage(page, guest.email, /shared photos/);
   const guestPage = await newPage(browser);
+  await guestPage.goto(`/view-album/${shared.album.id}`);
+  await expect(guestPage.getByRole('heading', { level: 1 })).toContainText(shared.album.team_name);
+  await expect(guestPage.getByRole('main').locator('img')).toHaveCount(0);
   await guestPage.goto(addressIn(mail, INVITATION));
   await expect(guestPage.getByText(/invited you to this album/)).toBeVisible();
   await enterByCode(guestPage, guest.email, 'See the photos');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { image } from '../entities/album.ts';
-import { cents, count, isoDate, isoTimestamp, uuid } from '../primitives.ts';
+import { album, image } from '../entities/album.ts';
+import { cents, count, idParams, isoDate, isoTimestamp, uuid } from '../primitives.ts';
 import { LINK_GUESSES } from './invites.ts';
 import { orderKey } from './orders.ts';
 
@@ -39,7 +39,22 @@ const visitedPool = z.object({
 });
 export type VisitedPool = z.output<typeof visitedPool>;
 
+/** No uuid and no cover, because numbers can be counted through. */
+const visitedAlbum = album.omit({ uuid: true, identifier: true, cover: true, cover_auth: true });
+export type VisitedAlbum = z.output<typeof visitedAlbum>;
+
 export const arrivingEndpoints = {
+  visitAlbum: endpoint({
+    method: 'GET',
+    path: '/shared-albums/:id',
+    access: 'public',
+    tag,
+    summary: 'An album that somebody was invited to, by its number, in words; any other number is not found',
+    params: idParams,
+    // Links of the site name albums by uuid, so even a network of thousands rarely asks by number.
+    limits: [{ name: 'visit-album', per: 'address', max: 120, minutes: 60 }],
+    response: visitedAlbum,
+  }),
   visitPool: endpoint({
     method: 'GET',
     path: '/pools/:key',

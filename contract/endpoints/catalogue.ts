@@ -14,8 +14,6 @@ const tag = 'Catalogue';
 
 export const EVENT_LIST_LIMIT = 300;
 export const ADMIN_ALBUM_LIST_LIMIT = 37_500;
-/** Staff get as many albums unless they name a limit. */
-const ADMIN_ALBUM_PAGE_SIZE = 500;
 const MOST_STAFF_EVENTS = 37_500;
 
 const albumWithImages = album.extend({
@@ -216,10 +214,10 @@ export const catalogueEndpoints = {
     path: '/albums/admin',
     access: 'admin_albums',
     tag,
-    summary: `Albums, newest first by default; ${ADMIN_ALBUM_PAGE_SIZE} unless _limit names a number up to ${ADMIN_ALBUM_LIST_LIMIT}`,
+    summary: `Albums, newest first by default, at most ${ADMIN_ALBUM_LIST_LIMIT}`,
     query: listQuery(albumList).extend({
       _start: z.coerce.number().int().min(0).max(ADMIN_ALBUM_LIST_LIMIT).default(0),
-      _limit: z.coerce.number().int().min(1).max(ADMIN_ALBUM_LIST_LIMIT).default(ADMIN_ALBUM_PAGE_SIZE),
+      _limit: z.coerce.number().int().min(1).max(ADMIN_ALBUM_LIST_LIMIT).default(ADMIN_ALBUM_LIST_LIMIT),
     }),
     response: z.array(adminAlbum),
   }),

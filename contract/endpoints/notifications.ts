@@ -23,7 +23,7 @@ const userSettings = z.object({
   settings: notificationSettings,
   has_modified_notification_settings: isoDate.nullable(),
   /** These reasons stop mail to the address, whatever the settings say. */
-  email_stopped: z.array(z.enum(EMAIL_STOPS)),
+  email_stopped: z.array(z.enum(EMAIL_STOPS)).max(EMAIL_STOPS.length),
 });
 
 const defaultSettings = z.object({
@@ -49,10 +49,8 @@ export const notificationEndpoints = {
     tag,
     summary: 'Choose notification settings; text messages need a verified phone number',
     params: idParams,
-    body: z.strictObject({
-      settings: notificationSettings,
-      has_modified_notification_settings: isoDate.optional(),
-    }),
+    // A client may send back everything it has read; only the settings count.
+    body: z.strictObject({ ...userSettings.partial().shape, settings: notificationSettings }),
     response: userSettings,
   }),
   resumeEmail: endpoint({

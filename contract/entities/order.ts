@@ -128,6 +128,8 @@ export const payment = z.object({
 export type Payment = z.output<typeof payment>;
 
 export const quote = z.object({
+  /** The album, or the album of the first photo. */
+  album: id,
   sub_total: cents,
   credit: cents,
   discount: cents,

@@ -1,6 +1,5 @@
 export type Country = { name: string; code: string };
 
-/** The four nations of the United Kingdom map to GB. */
 export const COUNTRIES: readonly Country[] = [
   { name: 'Afghanistan', code: 'AF' },
   { name: 'Åland Islands', code: 'AX' },
@@ -252,4 +251,11 @@ export const COUNTRIES: readonly Country[] = [
 
 export function countryCodeOf(name: string): string | undefined {
   return COUNTRIES.find((country) => country.name === name)?.code;
+}
+
+/** By name, ISO 3166-2 code (GB-ENG, or ENG alone) and the codes of sports federations (SCO, WAL). */
+const NATION_OF_GB = /^(england|northern ireland|scotland|wales|(gb[ -]?)?(eng|nir|sct|sco|wls|wal))$/i;
+
+export function isNationOfGb(nameOrCode: string): boolean {
+  return NATION_OF_GB.test(nameOrCode);
 }

@@ -1,4 +1,3 @@
-import { Check } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import type { AlbumOnly, Event } from '#contract/entities/album.ts';
 import { VIEWS_EXCEEDED_MESSAGE } from '#contract/rules/view-allowance.ts';
@@ -8,6 +7,7 @@ import { wantAlbum } from '#web/lib/wanted-album.ts';
 import { AlbumCardActions } from './album-card-actions.tsx';
 import { AlbumCover } from './album-cover.tsx';
 import { AlbumLines } from './album-lines.tsx';
+import { OwnedMark } from './owned-mark.tsx';
 import { ViewMeter, type ViewStanding } from './view-meter.tsx';
 
 type AlbumCardProps = {
@@ -47,13 +47,7 @@ export function AlbumCard({ album, event, standing, isEager, deskWidth, note }: 
       </div>
       {note}
       {standing.owned ? (
-        <p className="flex items-center gap-2.5 text-13 text-ink-2">
-          <span className="inline-flex h-6 items-center gap-1 rounded-tile bg-ok-bg px-2 text-12 font-[650] text-ok">
-            <Check aria-hidden size={15} strokeWidth={2.2} />
-            Already Purchased
-          </span>
-          {standing.viewsAllowed} views included
-        </p>
+        <OwnedMark standing={standing} />
       ) : (
         <>
           <ViewMeter standing={standing} hint={viewHint(standing)} />

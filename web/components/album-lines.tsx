@@ -2,7 +2,11 @@ import type { AlbumOnly, Event } from '#contract/entities/album.ts';
 import { eventLine } from '#contract/rules/title-lines.ts';
 import { formatDate, performanceDay } from '#web/lib/formats.ts';
 
-type AlbumLinesProps = { album: AlbumOnly; event: Event; className?: string };
+type AlbumLinesProps = {
+  album: Pick<AlbumOnly, 'division_name' | 'planned_at'>;
+  event: Event;
+  className?: string;
+};
 
 /** The division and date of a performance, and the event below them. */
 export function AlbumLines({ album, event, className }: AlbumLinesProps) {

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { listPages } from './list-pages.ts';
+import { listPages, pageOf } from './list-pages.ts';
 
 test.each([
   [1, 1, [1]],
@@ -11,4 +12,15 @@ test.each([
   [34, 34, [1, 'gap-before', 33, 34]],
 ])('page %i of %i', (page, pageCount, expected) => {
   expect(listPages(page, pageCount)).toEqual(expected);
+});
+
+test('pages hold ten, cover everything once, and stay inside the list', () => {
+  fc.assert(
+    fc.property(fc.nat(200), fc.integer({ min: 1, max: 50 }), (count, wanted) => {
+      const items = Array.from({ length: count }, (_, index) => index);
+      const { page, pageCount, shown } = pageOf(items, wanted);
+      expect(page).toBeLessThanOrEqual(pageCount);
+      expect(shown).toEqual(items.slice((page - 1) * 10, page * 10));
+    }),
+  );
 });

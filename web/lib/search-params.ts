@@ -70,6 +70,8 @@ export const purchaseSearch = searchShape({
   ...buyingSearch.shape,
   ...paymentSearch.shape,
 });
+/** What the payment pages are opened for. */
+export const paymentChoiceSearch = searchShape({ album: idOf(), image: photoOf(), facial: flag() });
 export const publicAlbumSearch = photoSearch.extend({ invite: words(200) });
 export const loginSearch = searchShape({ restore: words(800) });
 /** `to` is the page that the link leads to once it has logged its reader in. */

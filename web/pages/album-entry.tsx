@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import type { VisitedAlbum } from '#contract/endpoints/arriving.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import type { Album, Event } from '#contract/entities/album.ts';
@@ -10,7 +11,7 @@ import { callApi } from '#web/lib/api.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useNavigate } from '#web/lib/router/use-router.tsx';
 
-type AlbumEntryProps = { album: Album; event: Event; invite: string | undefined };
+type AlbumEntryProps = { album: Album | VisitedAlbum; event: Event; invite?: string | undefined };
 
 /** A visitor enters by a mailed code and goes straight on to the photos, or to paying. */
 export function AlbumEntry({ album, event, invite }: AlbumEntryProps) {
@@ -23,7 +24,10 @@ export function AlbumEntry({ album, event, invite }: AlbumEntryProps) {
       : callApi(foundAlbumEndpoints.findAlbum, { body: { album: album.id, event: event.id } });
   const seePhotos: EntryChoice = {
     label: 'See the photos',
-    to: invite ? `${paths.viewAlbum(album.uuid)}?invite=${encodeURIComponent(invite)}` : viewer,
+    to:
+      invite && 'uuid' in album
+        ? `${paths.viewAlbum(album.uuid)}?invite=${encodeURIComponent(invite)}`
+        : viewer,
     go: async () => {
       await hold();
       await navigate({ to: viewer });
@@ -32,10 +36,11 @@ export function AlbumEntry({ album, event, invite }: AlbumEntryProps) {
   const buy: EntryChoice = {
     label: `Buy the album, ${formatCents(albumPriceOf(event))}`,
     kind: 'line',
-    to: paths.purchaseAlbum(album.uuid),
+    to: 'uuid' in album ? paths.purchaseAlbum(album.uuid) : `${viewer}?buy=album`,
     go: async () => {
-      await viewToBuy(client, await hold());
-      await navigate({ to: paths.purchaseAlbum(album.uuid) });
+      const found = await hold();
+      await viewToBuy(client, found);
+      await navigate({ to: paths.purchaseAlbum(found.album.uuid) });
     },
   };
   return (

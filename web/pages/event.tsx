@@ -1,14 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Album, Event } from '#contract/entities/album.ts';
+import { NO_ALBUMS } from '#web/components/album-list-messages.ts';
+import { CardDownloadContext } from '#web/components/card-download.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { FailedState } from '#web/components/failed-state.tsx';
+import { PageTabs } from '#web/components/page-tabs.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
+import { AlbumAthletes } from '#web/features/athletes/album-athletes.tsx';
 import { FindMyAthlete } from '#web/features/athletes/find-my-athlete.tsx';
 import { eventAlbumsQuery, eventQuery } from '#web/features/catalogue/event.query.ts';
 import { EventHeader } from '#web/features/catalogue/event-header.tsx';
 import { EventSchedule } from '#web/features/catalogue/event-schedule.tsx';
+import { downloadOnCard } from '#web/features/downloads/card-download.tsx';
+import { listEventAlbums } from '#web/features/found-albums/album-list.ts';
+import { AlbumListScreen } from '#web/features/found-albums/album-list-screen.tsx';
+import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { isMissing } from '#web/lib/api-error.ts';
 import { paths } from '#web/lib/paths.ts';
+import { siteQuery } from '#web/lib/site.query.ts';
 import { usePathParams } from '#web/lib/use-path-params.ts';
 
 function EventMissing() {
@@ -21,6 +32,41 @@ function EventMissing() {
   );
 }
 
+const noteOf = (albumId: number) => <AlbumAthletes albumId={albumId} />;
+
+type EventViewsProps = { event: Event; albums: readonly Album[] };
+
+/** The running order hour by hour, or the same albums as cards. */
+function EventViews({ event, albums }: EventViewsProps) {
+  return (
+    <PageTabs
+      label="Show as"
+      tabs={[
+        {
+          name: 'schedule',
+          label: 'Schedule',
+          content: <EventSchedule event={event} albums={albums} />,
+        },
+        { name: 'albums', label: 'Albums', content: <EventAlbums event={event} albums={albums} /> },
+      ]}
+    />
+  );
+}
+
+function EventAlbums({ event, albums }: EventViewsProps) {
+  const { data: mine } = useQuery(myAlbumsQuery);
+  const viewLimit = useQuery(siteQuery).data?.view_limit;
+  const listed = useMemo(
+    () => listEventAlbums(albums, event, { mine, viewLimit }),
+    [albums, event, mine, viewLimit],
+  );
+  return (
+    <CardDownloadContext value={downloadOnCard}>
+      <AlbumListScreen albums={listed} noteOf={noteOf} empty={null} isWide />
+    </CardDownloadContext>
+  );
+}
+
 function EventContent({ eventId }: { eventId: number }) {
   const event = useQuery(eventQuery(eventId));
   const albums = useQuery(eventAlbumsQuery(eventId));
@@ -30,7 +76,11 @@ function EventContent({ eventId }: { eventId: number }) {
     return (
       <>
         <EventHeader event={event.data} albums={albums.data} />
-        <EventSchedule event={event.data} albums={albums.data} />
+        {albums.data.length > 0 ? (
+          <EventViews event={event.data} albums={albums.data} />
+        ) : (
+          <EmptyState title={NO_ALBUMS} sentence="Photos appear here soon after the first performance." />
+        )}
         <FindMyAthlete />
       </>
     );

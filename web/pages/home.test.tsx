@@ -77,9 +77,15 @@ test('an owned album says "Already Purchased", shows no price and can always be 
   openHome(stateOf([], [buildFoundAlbum(1, { owned: true, viewsUsed: 60 })]));
   const card = within(await screen.findByRole('article'));
   expect(card.getByText('Already Purchased')).toBeTruthy();
+  expect(card.getByText('50 of 50 views')).toBeTruthy();
   expect(card.queryByText('$139.65')).toBeNull();
   expect(card.queryByText(/Purchase Album/)).toBeNull();
   expect(card.getByRole('link', { name: 'View Album' })).toBeTruthy();
+});
+
+test('an owned album shows its views out of 50', async () => {
+  openHome(stateOf([], [buildFoundAlbum(1, { owned: true, viewsUsed: 3 })]));
+  expect(within(await screen.findByRole('article')).getByText('3 of 50 views')).toBeTruthy();
 });
 
 test('Download on the card of an owned album downloads it', async () => {

@@ -1,16 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { DownloadPurchase } from '#web/features/downloads/download-purchase.tsx';
 import { PhotoPurchaseItem } from '#web/features/orders/photo-purchase-item.tsx';
 import { usePurchaseDetails } from '#web/features/orders/purchase-details.ts';
 import { PurchaseSuccess } from '#web/features/orders/purchase-success.tsx';
 import { SinglePayment } from '#web/features/orders/single-payment.tsx';
-import { paths } from '#web/lib/paths.ts';
-import { Navigate } from '#web/lib/router/navigate.tsx';
+import { paymentChoiceSearch } from '#web/lib/search-params.ts';
+import { useSearchState } from '#web/lib/use-search-state.ts';
+import { chosenImageQuery, NoPurchase } from './chosen-purchase.tsx';
 
-/** Without purchase details there is nothing to pay. */
 export function ImagePaymentPage() {
-  const details = usePurchaseDetails('image');
-  if (!details) return <Navigate to={paths.home} replace />;
+  const { image: chosen, facial } = useSearchState(paymentChoiceSearch).search;
+  const kept = usePurchaseDetails('image');
+  const details = chosen === undefined || kept?.imageId === chosen ? kept : undefined;
+  const choice = useQuery({
+    ...chosenImageQuery(chosen ?? 0, facial === 'true'),
+    enabled: chosen !== undefined && !details,
+  });
+  if (!details)
+    return <NoPurchase title="Photo payment" choice={chosen === undefined ? undefined : choice} />;
   const { album, paidOrder } = details;
   return (
     <div className="wrap grid gap-6 py-6 desk:max-w-[1120px] desk:gap-8 desk:py-12">
@@ -24,7 +32,11 @@ export function ImagePaymentPage() {
       ) : (
         <>
           <PageHeading title="Photo payment" />
-          <SinglePayment details={details} item={<PhotoPurchaseItem details={details} />} />
+          <SinglePayment
+            key={details.imageId}
+            details={details}
+            item={<PhotoPurchaseItem details={details} />}
+          />
         </>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
+import { NO_ALBUMS } from '#web/components/album-list-messages.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { PageTabs } from '#web/components/page-tabs.tsx';
@@ -31,12 +32,18 @@ const noteOf = (albumId: number) => <AlbumAthletes albumId={albumId} />;
 
 function FoundAlbums({ list, found }: { list: MyAlbumList; found: MyAlbumList['albums'] }) {
   if (list.isLoading) return <AlbumListLoading />;
-  if (found.length > 0) return <AlbumListScreen albums={found} noteOf={noteOf} />;
   return (
-    <EmptyState
-      title="No found albums"
-      sentence="Save a team search to see its albums here as soon as the photos are online."
-      link={{ to: paths.home, label: 'Find albums' }}
+    <AlbumListScreen
+      albums={found}
+      noteOf={noteOf}
+      isWide
+      empty={
+        <EmptyState
+          title={NO_ALBUMS}
+          sentence="Save a team search to see its albums here as soon as the photos are online."
+          link={{ to: paths.home, label: 'Find albums' }}
+        />
+      }
     />
   );
 }
@@ -79,6 +86,9 @@ function Purchases() {
                     <OwnedAlbums
                       downloads={albums}
                       focusedAlbumId={focusedAlbumId}
+                      standingOf={(albumId) =>
+                        list.albums.find(({ album }) => album.id === albumId)?.standing
+                      }
                       swapOf={(download) => <SwapLink download={download} found={found} />}
                     />
                   ),

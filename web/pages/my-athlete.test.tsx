@@ -180,6 +180,7 @@ const emptyCart = { id: 3, total: 0, sub_total: 0, credit: 0, tax: 0, tax_name: 
 
 function quoteOf(total: number) {
   return {
+    album: 1,
     sub_total: total,
     credit: 0,
     discount: 0,

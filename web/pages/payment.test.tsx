@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { Payment, PaymentSource, Quote } from '#contract/entities/order.ts';
@@ -15,7 +16,7 @@ import {
   errorAnswer,
   NETWORK_ERROR,
 } from '#web/testing/answers.ts';
-import { buildAlbum, buildEvent } from '#web/testing/demo-albums.ts';
+import { buildAlbum, buildEvent, buildImage } from '#web/testing/demo-albums.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { goOffline } from '#web/testing/go-offline.ts';
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
@@ -40,6 +41,7 @@ const PAYMENT: Payment = {
   failure: null,
 };
 const quoteOf = (total: number): Quote => ({
+  album: 5,
   sub_total: total,
   credit: 0,
   discount: 0,
@@ -51,7 +53,7 @@ const quoteOf = (total: number): Quote => ({
   coupon: null,
 });
 
-function openPayment(answers: Answer[], { cards = [CARD], hasDetails = true } = {}) {
+function openPayment(answers: Answer[], { cards = [CARD], hasDetails = true, path = '/payment' } = {}) {
   const user = buildUser({ payment_sources: cards });
   const fetches = answerCalls(
     answer(accountEndpoints.me, user),
@@ -68,7 +70,7 @@ function openPayment(answers: Answer[], { cards = [CARD], hasDetails = true } = 
   openSession({ jwt: 'token-1', user });
   const album = { ...buildAlbum(5), events: [buildEvent()] };
   if (hasDetails) keepPurchaseDetails({ type: 'album', albumId: 5, amount: 13965, album, facial: false });
-  return { fetches, router: renderSite('/payment') };
+  return { fetches, router: renderSite(path) };
 }
 
 beforeEach(() => sessionStorage.clear());
@@ -212,7 +214,60 @@ test('what costs nothing needs no card', async () => {
   expect(bodiesSentTo(fetches, paymentEndpoints.payForAlbum)[0]).toMatchObject({ paymentMethodId: null });
 });
 
-test('without anything chosen the page leads home', async () => {
-  const { router } = openPayment([], { hasDetails: false });
-  await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+describe('a payment page opened by its address', () => {
+  const detail = { ...buildAlbum(7), events: [buildEvent()], images: [buildImage(70)], temp_jwt: 'cover' };
+  const known = answer(catalogueEndpoints.getAlbum, detail);
+  const open = (path: string, answers: Answer[], hasDetails = false) =>
+    openPayment(answers, { path, hasDetails });
+
+  test.each([
+    ['/payment', 'Payment'],
+    ['/image-payment', 'Photo payment'],
+    ['/payment?album=nonsense', 'Payment'],
+  ])('%s without a choice says so and leads on', async (path, title) => {
+    open(path, []);
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy();
+    expect(screen.getByText('Nothing chosen yet')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Your albums' }).getAttribute('href')).toBe('/');
+    expect(screen.getByRole('link', { name: 'Search albums' }).getAttribute('href')).toBe('/search-albums');
+  });
+
+  test('pays for the album that it names, in place of one chosen before', async () => {
+    sessionStorage.setItem('PENDING_PAYMENT:/payment', '8');
+    const answers = [known, answer(paymentEndpoints.payForAlbum, PAYMENT)];
+    const { fetches } = open('/payment?album=7&facial=true', answers, true);
+    fireEvent.click(await screen.findByRole('button', { name: 'Pay $139.65' }));
+    expect(await screen.findByRole('heading', { name: 'The album is yours' })).toBeTruthy();
+    expect(bodiesSentTo(fetches, paymentEndpoints.payForAlbum)).toEqual([
+      { albumId: 7, paymentMethodId: 31, amount: 13965, facial: true },
+    ]);
+    expect(bodiesSentTo(fetches, paymentEndpoints.refreshPayment)).toEqual([]);
+  });
+
+  test.each([
+    ['with its picture', 70, 1],
+    ['without a picture that the buyer may not see now', 71, 0],
+  ])('pays for the photo that it names, %s', async (_, imageId, pictures) => {
+    const { fetches } = open(`/image-payment?image=${imageId}`, [
+      known,
+      answer(paymentEndpoints.quotePayment, { ...quoteOf(499), album: 7 }),
+      answer(paymentEndpoints.payForImage, { ...PAYMENT, amount: 499 }),
+    ]);
+    const pay = await screen.findByRole('button', { name: 'Pay $4.99' });
+    expect(screen.queryAllByAltText('The photo you are buying')).toHaveLength(pictures);
+    fireEvent.click(pay);
+    expect(await screen.findByRole('heading', { name: 'The photo is yours' })).toBeTruthy();
+    expect(bodiesSentTo(fetches, paymentEndpoints.payForImage)).toEqual([
+      { imageId, paymentMethodId: 31, amount: 499, facial: false },
+    ]);
+  });
+
+  test.each([
+    ['/payment?album=7', answer(catalogueEndpoints.getAlbum, errorAnswer(404, 'not_found'))],
+    ['/image-payment?image=70', answer(paymentEndpoints.quotePayment, errorAnswer(404, 'not_found'))],
+  ])('%s of something that is not for sale says so and leads on', async (path, missing) => {
+    open(path, [missing]);
+    expect(await screen.findByText('Not for sale')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Search albums' })).toBeTruthy();
+  });
 });

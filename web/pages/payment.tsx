@@ -1,16 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { DownloadPurchase } from '#web/features/downloads/download-purchase.tsx';
 import { OrderItemRow } from '#web/features/orders/order-item-row.tsx';
 import { usePurchaseDetails } from '#web/features/orders/purchase-details.ts';
 import { PurchaseSuccess } from '#web/features/orders/purchase-success.tsx';
 import { SinglePayment } from '#web/features/orders/single-payment.tsx';
-import { paths } from '#web/lib/paths.ts';
-import { Navigate } from '#web/lib/router/navigate.tsx';
+import { paymentChoiceSearch } from '#web/lib/search-params.ts';
+import { useSearchState } from '#web/lib/use-search-state.ts';
+import { chosenAlbumQuery, NoPurchase } from './chosen-purchase.tsx';
 
-/** Without purchase details there is nothing to pay. */
 export function PaymentPage() {
-  const details = usePurchaseDetails('album');
-  if (!details) return <Navigate to={paths.home} replace />;
+  const { album: chosen, facial } = useSearchState(paymentChoiceSearch).search;
+  const kept = usePurchaseDetails('album');
+  const details = chosen === undefined || kept?.albumId === chosen ? kept : undefined;
+  const choice = useQuery({
+    ...chosenAlbumQuery(chosen ?? 0, facial === 'true'),
+    enabled: chosen !== undefined && !details,
+  });
+  if (!details) return <NoPurchase title="Payment" choice={chosen === undefined ? undefined : choice} />;
   const { album, amount, paidOrder } = details;
   return (
     <div className="wrap grid gap-6 py-6 desk:max-w-[1120px] desk:gap-8 desk:py-12">
@@ -25,6 +32,7 @@ export function PaymentPage() {
         <>
           <PageHeading title="Payment" />
           <SinglePayment
+            key={album.id}
             details={details}
             item={
               <ul className="-my-4">

@@ -49,7 +49,7 @@ const PAYMENT: Payment = {
 
 function quoteOf(total: number, changes: Partial<Quote> = {}): Quote {
   const none = { credit: 0, discount: 0, tax: 0, tax_name: '', coupon: null, price_names: [], images: [] };
-  return { ...none, sub_total: total, total, ...changes };
+  return { ...none, album: 1, sub_total: total, total, ...changes };
 }
 
 /** Photos cost $10.00 each, and three of them $21.00. */

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { NO_MATCHES } from '#web/components/album-list-messages.ts';
 import { FailedState } from '#web/components/failed-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { EventResults } from '#web/features/catalogue/event-results.tsx';
@@ -68,8 +69,7 @@ export function SearchEverywhere({ text, own }: SearchEverywhereProps) {
 type Summary = { ownFound: number; isNothing: boolean; found: readonly (readonly unknown[])[] };
 
 function summaryOf({ ownFound, isNothing, found }: Summary): string {
-  if (isNothing)
-    return ownFound > 0 ? 'Nothing else found.' : 'No albums found matching your search criteria.';
+  if (isNothing) return ownFound > 0 ? 'Nothing else found.' : NO_MATCHES;
   const [teams = 0, events = 0, albums = 0] = found.map((group) => group.length);
   return `Also found: ${teams} teams, ${events} events, ${albums} albums`;
 }

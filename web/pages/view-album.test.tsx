@@ -82,9 +82,24 @@ test('an album can also be opened by its number, by people who are logged in', a
   expect(await screen.findByRole('heading', { level: 1, name: new RegExp(album.team_name) })).toBeTruthy();
 });
 
-test('a stranger who opens an album by its number logs in first', async () => {
-  const { fetches } = openPage([], '/view-album/3');
-  fireEvent.click(await screen.findByRole('link', { name: 'Log in to view' }));
-  await waitFor(() => expect(findLastLocation()).toBe('/view-album/3'));
-  expect(fetches.mock.calls.filter(([address]) => String(address).includes('/albums/'))).toEqual([]);
+const { uuid: _uuid, identifier: _identifier, cover: _cover, cover_auth: _auth, ...inWords } = album;
+
+test('a stranger sees by its number what a shared album is about, without a picture, and the way in', async () => {
+  const visited = { ...inWords, events: [buildEvent()] };
+  const { fetches } = openPage([answer(arrivingEndpoints.visitAlbum, visited)], '/view-album/3');
+  expect(await screen.findByRole('heading', { level: 1, name: new RegExp(album.team_name) })).toBeTruthy();
+  expect(screen.getByText(new RegExp(buildEvent().venue_name))).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'Continue by e-mail' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'See the photos' })).toBeTruthy();
+  expect(document.querySelector('main img')).toBeNull();
+  expect(fetches.mock.calls.filter(([address]) => String(address).includes('/api/albums/'))).toEqual([]);
 });
+
+test.each(['3', '9999999999'])(
+  'a stranger who opens album %s, which was not shared, logs in first',
+  async (id) => {
+    openPage([answer(arrivingEndpoints.visitAlbum, errorAnswer(404, 'not_found'))], `/view-album/${id}`);
+    fireEvent.click(await screen.findByRole('link', { name: 'Log in to view' }));
+    await waitFor(() => expect(findLastLocation()).toBe(`/view-album/${id}`));
+  },
+);

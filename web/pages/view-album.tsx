@@ -2,7 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { LogInToView } from '#web/components/log-in-to-view.tsx';
 import { Notice } from '#web/components/notice.tsx';
-import { isAlbumNumber, publicAlbumQuery } from '#web/features/catalogue/public-album.query.ts';
+import {
+  isAlbumNumber,
+  publicAlbumQuery,
+  visitedAlbumQuery,
+} from '#web/features/catalogue/public-album.query.ts';
 import { SharedAlbum } from '#web/features/catalogue/shared-album.tsx';
 import { invitationQuery, inviterQuery } from '#web/features/invites/invites.query.ts';
 import { OpenInvitation } from '#web/features/invites/open-invitation.tsx';
@@ -18,10 +22,27 @@ import { AlbumNotLoaded } from './album-missing.tsx';
 export function ViewAlbumPage() {
   const { albumId } = usePathParams('/view-album/:albumId');
   const { isLoggedIn } = useSession();
-  const needsLogin = isAlbumNumber(albumId) && !isLoggedIn;
-  const album = useQuery({ ...publicAlbumQuery(albumId), enabled: !needsLogin });
+  return isAlbumNumber(albumId) && !isLoggedIn ? (
+    <VisitedAlbum albumId={Number(albumId)} />
+  ) : (
+    <LinkedAlbum albumId={albumId} isLoggedIn={isLoggedIn} />
+  );
+}
+
+/** An album that was not shared looks like one that does not exist. */
+function VisitedAlbum({ albumId }: { albumId: number }) {
+  const album = useQuery(visitedAlbumQuery(albumId));
+  if (isMissing(album.error)) return <LogInFirst page={paths.viewAlbum(albumId)} />;
+  const event = album.data?.events[0];
+  if (!album.data || !event) return <AlbumNotLoaded query={album} />;
+  return (
+    <SharedAlbum album={album.data} event={event} wayIn={<AlbumEntry album={album.data} event={event} />} />
+  );
+}
+
+function LinkedAlbum({ albumId, isLoggedIn }: { albumId: string; isLoggedIn: boolean }) {
+  const album = useQuery(publicAlbumQuery(albumId));
   const invitation = useInvitation(albumId);
-  if (needsLogin) return <LogInFirst page={paths.viewAlbum(albumId)} />;
   const event = album.data?.events[0];
   if (!album.data || !event) return <AlbumNotLoaded query={album} />;
   const { works, note } = invitation;

@@ -63,6 +63,33 @@ describe('an account', () => {
     expect((await get(user, user.id)).body).toEqual(answer.body);
   });
 
+  test.each([
+    ...['England', 'Northern Ireland', 'Scotland', 'Wales', ' england ', 'NORTHERN IRELAND'],
+    ...[
+      'GB-ENG',
+      'GB-NIR',
+      'GB-SCT',
+      'GB-WLS',
+      'ENG',
+      'NIR',
+      'SCT',
+      'SCO',
+      'WLS',
+      'WAL',
+      'gb-eng',
+      'GBSCT',
+      'GB',
+    ],
+  ])('in %s is kept as one in GB', async (country) => {
+    const user = await buildUser(testApp);
+    expect(await put(user, user.id, { country })).toMatchObject({ status: 200, body: { country: 'GB' } });
+  });
+
+  test.each(['New England', 'Walesa', 'US', 'Ireland', ''])('in "%s" is kept as sent', async (country) => {
+    const user = await buildUser(testApp);
+    expect(await put(user, user.id, { country })).toMatchObject({ status: 200, body: { country } });
+  });
+
   test('takes a phone number alone and leaves the rest', async () => {
     const user = await buildUser(testApp);
     await put(user, user.id, PROFILE);

@@ -1,5 +1,6 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { isNationOfGb } from '#contract/rules/countries.ts';
 import type { Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -26,7 +27,7 @@ export async function updateUser(
     lastName: change.last_name,
     name: change.name,
     birthDate: change.birth_date,
-    country: change.country,
+    country: change.country && isNationOfGb(change.country) ? 'GB' : change.country,
     city: change.city,
     state: change.state,
     zipCode: change.zip_code,

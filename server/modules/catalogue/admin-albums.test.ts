@@ -129,6 +129,29 @@ describe('the staff list of albums', () => {
   });
 });
 
+test('all albums are answered, newest first, unless a limit is named; the limit ends at 37,500', async () => {
+  const { db } = testApp.context;
+  const word = 'wholelist';
+  const rows = Array.from({ length: 600 }, (_, number) => ({
+    eventId: events[0]?.id ?? 0,
+    programName: word,
+    teamName: 'Nova',
+    divisionName: '',
+    performanceOrder: number,
+    identifier: `${word}-${number}`,
+    createdAt: new Date(Date.UTC(2026, 8, 1, 0, (number * 7) % 600)),
+  }));
+  await db.insertInto('albums').values(rows).execute();
+  const times = (await list({ q: word })).map(({ created_at }) => Date.parse(created_at));
+  expect(times).toHaveLength(600);
+  expect(times).toEqual(times.toSorted((a, b) => b - a));
+  expect(await list({ q: word, _limit: 37_500 })).toHaveLength(600);
+  expect(await list({ q: word, _limit: 20 })).toHaveLength(20);
+  const tooMany = { token, query: { _limit: 37_501 } };
+  expect(await testApp.call(catalogueEndpoints.listAdminAlbums, tooMany)).toMatchObject({ status: 400 });
+  expect(catalogueEndpoints.listAdminAlbums.query.parse({})._limit).toBe(37_500);
+});
+
 test('the staff list of albums pages through every order without repeating or losing a row', async () => {
   await expectPagedList(testApp, {
     list: albumList,

@@ -49,6 +49,17 @@ export function listOpenInvitesTo(db: Db, email: string) {
     .execute();
 }
 
+export async function isAlbumShared(db: Db, albumId: number): Promise<boolean> {
+  const invite = await db
+    .selectFrom('albumInvites')
+    .select('id')
+    .where('albumId', '=', albumId)
+    .where('revokedAt', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return invite !== undefined;
+}
+
 export type NewAlbumInvite = {
   albumId: number;
   invitedBy: number;

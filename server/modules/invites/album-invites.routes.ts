@@ -8,7 +8,7 @@ import { listInvitesToAlbum, revokeAlbumInvite } from './album-invites.ts';
 import { inviteToAlbum } from './invite-to-album.ts';
 import { toWireAlbumInvite } from './invites.wire.ts';
 import { openAlbumInvite } from './open-album-invite.ts';
-import { visitAlbumInvite } from './visit-album-invite.ts';
+import { visitAlbum, visitAlbumInvite } from './visit-album-invite.ts';
 
 export function albumInviteRoutes(app: FastifyInstance, context: Context, purchases: Purchases): void {
   handle(app, inviteEndpoints.listAlbumInvites, async ({ actor, params }) =>
@@ -24,6 +24,7 @@ export function albumInviteRoutes(app: FastifyInstance, context: Context, purcha
     inTransaction(context, (tx) => openAlbumInvite({ ...tx, purchases }, actor, body.invite)),
   );
   handle(app, arrivingEndpoints.visitAlbumInvite, ({ body }) => visitAlbumInvite(context, body.invite));
+  handle(app, arrivingEndpoints.visitAlbum, ({ params }) => visitAlbum(context, params.id));
   handle(app, inviteEndpoints.revokeAlbumInvite, async ({ actor, params }) => {
     await inTransaction(context, (tx) => revokeAlbumInvite(tx, actor, params.id));
     return { ok: true } as const;

@@ -311,6 +311,58 @@ describe('the link of an invitation', () => {
   });
 });
 
+describe('an album visited by its number without a log-in', () => {
+  const visit = (id: number, ip = freshIp()) =>
+    testApp.call(arrivingEndpoints.visitAlbum, { params: { id }, ip });
+
+  test('is told in words once somebody was invited to it, without anything that opens a picture', async () => {
+    const { user, album } = await buildHolder();
+    await invite(user, album, freshEmail());
+    const { status, body } = await visit(album.id);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      id: album.id,
+      program_name: 'Star Athletics',
+      team_name: 'Comets',
+      events: [{ id: album.eventId }],
+    });
+    expect(JSON.stringify(body)).not.toContain(album.uuid);
+    for (const name of ['uuid', 'cover', 'cover_auth']) expect(body).not.toHaveProperty(name);
+  });
+
+  test('is answered like a number that nobody has, if it was not shared, no longer is, or is not online', async () => {
+    const { album: unshared } = await buildHolder();
+    const revoked = await buildHolder();
+    const { body } = await invite(revoked.user, revoked.album, freshEmail());
+    await revoke(revoked.user, body.id);
+    const hidden = await buildHolder();
+    await invite(hidden.user, hidden.album, freshEmail());
+    const { token } = await buildUser(testApp, { role: 'super' });
+    const change = { token, params: { id: hidden.album.id }, body: { published: false } };
+    await testApp.call(catalogueEndpoints.updateAlbum, change);
+    const absent = await visit(2_000_000_000);
+    expect(absent).toMatchObject({ status: 404, error: { code: 'not_found' } });
+    for (const { id } of [unshared, revoked.album, hidden.album]) {
+      const answer = await visit(id);
+      expect(answer.status).toBe(404);
+      expect({ ...answer.error, request_id: '' }).toEqual({ ...absent.error, request_id: '' });
+    }
+  });
+
+  test('can be asked for 120 times an hour from one network, found or not', async () => {
+    const { user, album } = await buildHolder();
+    await invite(user, album, freshEmail());
+    const ip = freshIp();
+    await countHits(testApp, `visit-album:${ip}`, 118);
+    expect((await visit(album.id, ip)).status).toBe(200);
+    expect((await visit(2_000_000_000, ip)).status).toBe(404);
+    expect((await visit(album.id, ip)).status).toBe(429);
+    expect((await visit(2_000_000_000, ip)).status).toBe(429);
+    testApp.advanceMinutes(61);
+    expect((await visit(album.id, ip)).status).toBe(200);
+  });
+});
+
 describe("the inviter's name in a mail to strangers", () => {
   test.each([
     ['Zoë', 'Zoë'],

@@ -3,9 +3,9 @@ import type { arrivingEndpoints } from '#contract/endpoints/arriving.ts';
 import { plainName } from '#contract/rules/sender-name.ts';
 import type { Tx } from '#server/context.ts';
 import { firstNamesOf } from '#server/modules/accounts/first-names.ts';
-import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
+import { findAlbumFacts, publicAlbums } from '#server/modules/catalogue/browse-albums.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { findAlbumInviteByLink } from './album-invites.queries.ts';
+import { findAlbumInviteByLink, isAlbumShared } from './album-invites.queries.ts';
 
 export async function visitAlbumInvite(
   { db }: Pick<Tx, 'db'>,
@@ -19,4 +19,15 @@ export async function visitAlbumInvite(
     inviter_first_name: plainName(names.get(invite.invitedBy) ?? '') ?? null,
     album_uuid: album.uuid,
   };
+}
+
+/** An album that exists but was not shared is answered exactly like one that does not exist. */
+export async function visitAlbum(
+  tx: Pick<Tx, 'db' | 'clock' | 'imageKeys'>,
+  albumId: number,
+): Promise<ResponseOf<typeof arrivingEndpoints.visitAlbum>> {
+  const [found] = (await isAlbumShared(tx.db, albumId)) ? await publicAlbums(tx, [albumId]) : [];
+  if (!found) throw new AppError('not_found');
+  const { uuid: _uuid, identifier: _identifier, cover: _cover, cover_auth: _auth, ...album } = found.album;
+  return { ...album, events: [found.event] };
 }

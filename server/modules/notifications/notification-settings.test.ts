@@ -74,6 +74,20 @@ describe("a customer's choice", () => {
     expect(await get(customer)).toMatchObject({ body: { settings: quiet } });
   });
 
+  test('may come with everything that was read before; only the settings change', async () => {
+    const customer = await buildUser(testApp);
+    const other = await buildUser(testApp);
+    const { body: read } = await get(customer);
+    const { status, body } = await testApp.call(updateSettings, {
+      token: customer.token,
+      params: { id: customer.id },
+      body: { ...read, user: other.id, email_stopped: ['bounce'], settings: quiet },
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ user: customer.id, settings: quiet, email_stopped: [] });
+    expect((await get(other)).body.has_modified_notification_settings).toBeNull();
+  });
+
   test('notes the day it was made, whatever day the browser says', async () => {
     const customer = await buildUser(testApp);
     expect(await get(customer)).toMatchObject({ body: { has_modified_notification_settings: null } });

@@ -1,5 +1,5 @@
 import type { User } from '#contract/entities/user.ts';
-import { COUNTRIES, countryCodeOf } from '#contract/rules/countries.ts';
+import { COUNTRIES, countryCodeOf, isNationOfGb } from '#contract/rules/countries.ts';
 
 export type ProfileValues = {
   first_name: string;
@@ -12,10 +12,8 @@ export type ProfileValues = {
   zip_code: string;
 };
 
-const NATIONS_OF_GB = new Set(['England', 'Northern Ireland', 'Scotland', 'Wales']);
-
 function countryNameOf(code: string | null): string {
-  return COUNTRIES.find((country) => country.code === code && !NATIONS_OF_GB.has(country.name))?.name ?? '';
+  return COUNTRIES.find((country) => country.code === code && !isNationOfGb(country.name))?.name ?? '';
 }
 
 export function toProfileValues(user: User): ProfileValues {

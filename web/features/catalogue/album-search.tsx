@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ALBUM_PAGE_SIZE } from '#contract/rules/album-pages.ts';
 import { AlbumCard } from '#web/components/album-card.tsx';
+import { displaying, FILTER_LABEL, NO_ALBUMS, NO_MATCHES } from '#web/components/album-list-messages.ts';
 import { KeywordField } from '#web/components/keyword-field.tsx';
 import { Pager } from '#web/components/pager.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
@@ -27,7 +28,7 @@ export function AlbumSearch({ standingOf, noteOf }: AlbumSearchProps) {
   return (
     <div id={LIST_ID} className="grid min-w-0 gap-5">
       <KeywordField
-        label="Search all albums by keywords"
+        label={FILTER_LABEL}
         placeholder="Team, division, event, city or order"
         value={typed}
         onChange={type}
@@ -36,7 +37,7 @@ export function AlbumSearch({ standingOf, noteOf }: AlbumSearchProps) {
         {(data) => (
           <>
             <p role="status" className="text-14 text-ink-2 tabular-nums">
-              {displaying(data)}
+              {statusOf(data, q)}
             </p>
             <h2 className="sr-only">Albums</h2>
             <ul
@@ -70,10 +71,9 @@ export function AlbumSearch({ standingOf, noteOf }: AlbumSearchProps) {
 
 type Found = { albums: readonly unknown[]; total: number; total_is_floor: boolean };
 
-function displaying({ albums, total, total_is_floor }: Found): string {
-  if (albums.length === 0) return 'No albums found matching your search criteria.';
-  const all = `${formatCount(total)}${total_is_floor ? '+' : ''}`;
-  return `Displaying (${albums.length} of ${all} albums)`;
+function statusOf({ albums, total, total_is_floor }: Found, q: string): string {
+  if (albums.length === 0) return q === '' ? NO_ALBUMS : NO_MATCHES;
+  return displaying(albums.length, `${formatCount(total)}${total_is_floor ? '+' : ''}`);
 }
 
 /** Counting stops early, so a full page is always followed by another. */

@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo } from 'react';
 import type { Album, Event } from '#contract/entities/album.ts';
-import { EmptyState } from '#web/components/empty-state.tsx';
+import { displaying, FILTER_LABEL, NO_MATCHES } from '#web/components/album-list-messages.ts';
 import { KeywordField } from '#web/components/keyword-field.tsx';
 import { useTypedSearch } from '#web/lib/use-typed-search.ts';
 import { buildSchedule, filterSchedule } from './schedule.ts';
@@ -11,23 +11,16 @@ export function EventSchedule({ event, albums }: { event: Event; albums: readonl
   const text = useDeferredValue(typed);
   const matching = useMemo(() => filterSchedule(albums, event, text), [albums, event, text]);
   const hours = useMemo(() => buildSchedule(matching, event), [matching, event]);
-  if (albums.length === 0) {
-    return (
-      <EmptyState title="No albums yet" sentence="Photos appear here soon after the first performance." />
-    );
-  }
   return (
     <div className="grid gap-5">
       <KeywordField
-        label="Filter this event by keywords"
+        label={FILTER_LABEL}
         placeholder="Team, division or order"
         value={typed}
         onChange={type}
       />
       <p role="status" className="text-14 text-ink-2 tabular-nums">
-        {matching.length > 0
-          ? `Displaying (${matching.length} of ${albums.length} albums)`
-          : 'No albums found matching your search criteria.'}
+        {matching.length > 0 ? displaying(matching.length, albums.length) : NO_MATCHES}
       </p>
       <ScheduleList hours={hours} event={event} />
     </div>

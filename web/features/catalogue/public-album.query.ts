@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
+import { arrivingEndpoints } from '#contract/endpoints/arriving.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { callApi } from '#web/lib/api.ts';
 
-/** An album's number can be guessed, so only people who are logged in can look it up; the public identifier cannot. */
+/** An album's number can be guessed, so visitors get only words by it; the public identifier cannot. */
 export const isAlbumNumber = (key: string) => /^\d{1,10}$/.test(key);
 
 export const publicAlbumQuery = (key: string) =>
@@ -12,4 +13,11 @@ export const publicAlbumQuery = (key: string) =>
       isAlbumNumber(key)
         ? callApi(catalogueEndpoints.getAlbum, { params: { id: Number(key) }, signal })
         : callApi(catalogueEndpoints.getAlbumByUuid, { params: { uuid: key }, signal }),
+  });
+
+/** An album by its number, for visitors. */
+export const visitedAlbumQuery = (albumId: number) =>
+  queryOptions({
+    queryKey: ['albums', 'visited', albumId],
+    queryFn: ({ signal }) => callApi(arrivingEndpoints.visitAlbum, { params: { id: albumId }, signal }),
   });

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { VisitedAlbum } from '#contract/endpoints/arriving.ts';
 import type { Album, Event } from '#contract/entities/album.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { albumPriceOf } from '#contract/rules/pricing.ts';
@@ -11,7 +12,7 @@ import { paths } from '#web/lib/paths.ts';
 import { Link } from '#web/lib/router/link.tsx';
 
 type SharedAlbumProps = {
-  album: Album;
+  album: Album | VisitedAlbum;
   event: Event;
   /** A heading above the team, for example of an invitation. */
   note?: ReactNode;
@@ -20,9 +21,12 @@ type SharedAlbumProps = {
 };
 
 export function SharedAlbum({ album, event, note, wayIn }: SharedAlbumProps) {
+  const hasCover = 'cover' in album;
   return (
-    <div className="mx-auto grid w-full max-w-[1080px] items-center gap-6 px-4 py-6 desk:grid-cols-[1.25fr_1fr] desk:gap-12 desk:py-14">
-      <AlbumCover album={album} isEager />
+    <div
+      className={`mx-auto grid w-full items-center gap-6 px-4 py-6 desk:gap-12 desk:py-14 ${hasCover ? 'max-w-[1080px] desk:grid-cols-[1.25fr_1fr]' : 'max-w-[560px]'}`}
+    >
+      {hasCover && <AlbumCover album={album} isEager />}
       <div className="grid gap-6">
         {note}
         <header className="grid gap-1.5">

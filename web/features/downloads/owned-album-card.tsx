@@ -1,11 +1,13 @@
 import { type ReactNode, useId } from 'react';
 import type { AlbumDownload } from '#contract/endpoints/downloads.ts';
-import { eventLine } from '#contract/rules/title-lines.ts';
 import { AlbumCover } from '#web/components/album-cover.tsx';
+import { AlbumLines } from '#web/components/album-lines.tsx';
 import { Button } from '#web/components/button.tsx';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { Notice } from '#web/components/notice.tsx';
+import { OwnedMark } from '#web/components/owned-mark.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
+import type { ViewStanding } from '#web/components/view-meter.tsx';
 import { formatDate } from '#web/lib/formats.ts';
 import { openHelp } from '#web/lib/help.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -18,6 +20,7 @@ type OwnedAlbumCardProps = {
   isEager: boolean;
   /** True for the album a link led to; it is outlined. */
   isFocused: boolean;
+  standing: ViewStanding | undefined;
   swap: ReactNode;
 };
 
@@ -26,7 +29,8 @@ function bringIntoView(card: HTMLElement | null): void {
   card?.scrollIntoView({ block: 'center' });
 }
 
-export function OwnedAlbumCard({ download, isEager, isFocused, swap }: OwnedAlbumCardProps) {
+export function OwnedAlbumCard(props: OwnedAlbumCardProps) {
+  const { download, isEager, isFocused, standing, swap } = props;
   const { album } = download;
   const titleId = useId();
   const event = album.events[0];
@@ -46,9 +50,9 @@ export function OwnedAlbumCard({ download, isEager, isFocused, swap }: OwnedAlbu
           <span className="sr-only">Order {album.performance_order}, </span>
           {album.program_name} <span className="font-medium text-ink-2">{album.team_name}</span>
         </h3>
-        {album.division_name && <p>{album.division_name}</p>}
-        {event && <p>{eventLine(event)}</p>}
+        {event && <AlbumLines album={album} event={event} />}
       </div>
+      <OwnedMark standing={standing} />
       <Standing download={download} />
       <div className="flex flex-wrap gap-2">
         <ZipButton download={download} describedBy={titleId} />
@@ -57,7 +61,7 @@ export function OwnedAlbumCard({ download, isEager, isFocused, swap }: OwnedAlbu
           aria-describedby={titleId}
           className={`${buttonStyle('line')} flex-1 desk:flex-none`}
         >
-          View
+          View Album
         </Link>
       </div>
       <div>

@@ -1,3 +1,4 @@
+import { FILTER_LABEL } from '#web/components/album-list-messages.ts';
 import { Skeleton } from '#web/components/skeleton.tsx';
 
 const CARDS = [1, 2, 3, 4];
@@ -7,7 +8,7 @@ export function AlbumListLoading() {
   return (
     <div className="grid min-w-0 content-start gap-4 desk:gap-5">
       <div className="grid gap-2">
-        <p className="text-14 font-[650]">Filter/Refine Results by Keywords</p>
+        <p className="text-14 font-[650]">{FILTER_LABEL}</p>
         <Skeleton label="Loading albums" className="h-[52px] rounded-full!" />
       </div>
       <p aria-hidden className="text-14">

@@ -1,11 +1,12 @@
 import { memo, type ReactNode, useDeferredValue, useMemo } from 'react';
 import { AlbumCard } from '#web/components/album-card.tsx';
+import { displaying, FILTER_LABEL, NO_MATCHES } from '#web/components/album-list-messages.ts';
 import { KeywordField } from '#web/components/keyword-field.tsx';
+import { pageOf } from '#web/components/list-pages.ts';
 import { Pager } from '#web/components/pager.tsx';
 import { useResultKeys } from '#web/lib/use-result-keys.ts';
 import { useTypedSearch } from '#web/lib/use-typed-search.ts';
-import { filterAlbums, type ListedAlbum, pageOf } from './album-list.ts';
-import { standingOf } from './view-standing.ts';
+import { filterAlbums, type ListedAlbum } from './album-list.ts';
 
 const LIST_ID = 'albums';
 const EAGER_COVERS = 2;
@@ -22,10 +23,12 @@ type AlbumListScreenProps = {
   /** What else matches the text, below the albums of the list. */
   elsewhere?: ((text: string) => ReactNode) | undefined;
   /** Shown instead of an empty list while nothing is typed. */
-  empty?: ReactNode;
+  empty: ReactNode;
+  /** Three columns on a desk, for pages without a panel at the side. */
+  isWide?: boolean;
 };
 
-export function AlbumListScreen({ albums, noteOf, elsewhere, empty }: AlbumListScreenProps) {
+export function AlbumListScreen({ albums, noteOf, elsewhere, empty, isWide }: AlbumListScreenProps) {
   const { typed, type, page } = useTypedSearch();
   // The field reacts to every key at once, and the results follow.
   const filterText = useDeferredValue(typed);
@@ -41,7 +44,7 @@ export function AlbumListScreen({ albums, noteOf, elsewhere, empty }: AlbumListS
       className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 desk:gap-5"
     >
       <KeywordField
-        label="Filter/Refine Results by Keywords"
+        label={FILTER_LABEL}
         placeholder="Team, division, event, city or order"
         value={typed}
         onChange={type}
@@ -55,6 +58,7 @@ export function AlbumListScreen({ albums, noteOf, elsewhere, empty }: AlbumListS
           filterText={filterText}
           wantedPage={page}
           isPart={isEverywhere}
+          isWide={isWide}
         />
       )}
       {isEverywhere && elsewhere(filterText)}
@@ -62,14 +66,15 @@ export function AlbumListScreen({ albums, noteOf, elsewhere, empty }: AlbumListS
   );
 }
 
-type ResultsProps = Pick<AlbumListScreenProps, 'albums' | 'noteOf'> & {
+type ResultsProps = Pick<AlbumListScreenProps, 'albums' | 'noteOf' | 'isWide'> & {
   filterText: string;
   wantedPage: number;
   /** True if results from elsewhere follow, which then say that nothing was found. */
   isPart: boolean;
 };
 
-const Results = memo(function Results({ albums, noteOf, filterText, wantedPage, isPart }: ResultsProps) {
+const Results = memo(function Results(props: ResultsProps) {
+  const { albums, noteOf, filterText, wantedPage, isPart, isWide } = props;
   const matching = useMemo(() => filterAlbums(albums, filterText), [albums, filterText]);
   const { page, pageCount, shown } = pageOf(matching, wantedPage);
   if (isPart && matching.length === 0) return null;
@@ -77,15 +82,18 @@ const Results = memo(function Results({ albums, noteOf, filterText, wantedPage, 
     <>
       {isPart && <h2 className="-mb-3 text-16 font-bold tracking-[-0.01em]">Your albums</h2>}
       <p role="status" className="text-14 text-ink-2 tabular-nums">
-        {matching.length > 0
-          ? `Displaying (${shown.length} of ${matching.length} albums)`
-          : 'No albums found matching your search criteria.'}
+        {matching.length > 0 ? displaying(shown.length, matching.length) : NO_MATCHES}
       </p>
       {shown.length > 0 && (
-        <ul className="grid gap-x-6 gap-y-9 desk:grid-cols-2">
-          {shown.map((found, index) => (
-            <li key={found.id} data-result>
-              <FoundAlbumCard found={found} noteOf={noteOf} isEager={page === 1 && index < EAGER_COVERS} />
+        <ul className={`grid gap-x-6 gap-y-9 ${isWide ? 'desk:grid-cols-3' : 'desk:grid-cols-2'}`}>
+          {shown.map((listed, index) => (
+            <li key={listed.album.id} data-result>
+              <ListedAlbumCard
+                listed={listed}
+                noteOf={noteOf}
+                isEager={page === 1 && index < EAGER_COVERS}
+                isWide={isWide}
+              />
             </li>
           ))}
         </ul>
@@ -95,18 +103,23 @@ const Results = memo(function Results({ albums, noteOf, filterText, wantedPage, 
   );
 });
 
-type FoundAlbumCardProps = { found: ListedAlbum; isEager: boolean; noteOf: NoteOf | undefined };
+type ListedAlbumCardProps = {
+  listed: ListedAlbum;
+  isEager: boolean;
+  noteOf: NoteOf | undefined;
+  isWide: boolean | undefined;
+};
 
-const FoundAlbumCard = memo(function FoundAlbumCard({ found, isEager, noteOf }: FoundAlbumCardProps) {
-  const { album, event } = found;
+const ListedAlbumCard = memo(function ListedAlbumCard(props: ListedAlbumCardProps) {
+  const { album, event, standing } = props.listed;
   return (
     <AlbumCard
       album={album}
       event={event}
-      standing={standingOf(found)}
-      isEager={isEager}
-      deskWidth="min(500px, 35vw)"
-      note={noteOf?.(album.id)}
+      standing={standing}
+      isEager={props.isEager}
+      deskWidth={props.isWide ? 'min(420px, 31vw)' : 'min(500px, 35vw)'}
+      note={props.noteOf?.(album.id)}
     />
   );
 });

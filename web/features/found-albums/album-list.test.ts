@@ -1,7 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildFoundAlbum } from '#web/testing/demo-albums.ts';
-import { filterAlbums, findNewest, listAlbums, pageOf } from './album-list.ts';
+import { filterAlbums, findNewest, listAlbums } from './album-list.ts';
 import { newSince } from './new-since.ts';
 import { countAlbumsOfTeam } from './team-match.ts';
 
@@ -22,17 +21,6 @@ test('one album of five thousand is found by several words at once', () => {
   );
   const albums = listAlbums({ found, owned: [], owned_images: [] });
   expect(filterAlbums(albums, 'royals denver 4999')).toHaveLength(1);
-});
-
-test('pages hold ten, cover everything once, and stay inside the list', () => {
-  fc.assert(
-    fc.property(fc.nat(200), fc.integer({ min: 1, max: 50 }), (count, wanted) => {
-      const items = Array.from({ length: count }, (_, index) => index);
-      const { page, pageCount, shown } = pageOf(items, wanted);
-      expect(page).toBeLessThanOrEqual(pageCount);
-      expect(shown).toEqual(items.slice((page - 1) * 10, page * 10));
-    }),
-  );
 });
 
 test('a visit begins with the latest find that has pictures', () => {

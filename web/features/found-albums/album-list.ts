@@ -1,39 +1,50 @@
+import type { AlbumOnly, Event } from '#contract/entities/album.ts';
 import type { UserAlbumState, UserFoundAlbum } from '#contract/entities/found-album.ts';
 import { hasEveryKeyword, keywordHaystack, splitKeywords } from '#contract/rules/keyword-filter.ts';
+import type { ViewStanding } from '#web/components/view-meter.tsx';
 import { compareIso } from '#web/lib/compare-iso.ts';
+import { findMyAlbum } from './my-albums.query.ts';
+import { standingOf } from './view-standing.ts';
 
-const PAGE_SIZE = 10;
-
-export type ListedAlbum = UserFoundAlbum & { haystack: string };
+/** An album on a card: where keywords are looked for, and how often the customer has viewed it. */
+export type ListedAlbum = { album: AlbumOnly; event: Event; haystack: string; standing: ViewStanding };
+export type MyAlbum = UserFoundAlbum & ListedAlbum;
 
 const performedAt = ({ album, event }: UserFoundAlbum) => album.planned_at ?? event.start_date;
 
 /** Returns the newest performance first. */
-export function listAlbums(state: UserAlbumState): ListedAlbum[] {
+export function listAlbums(state: UserAlbumState): MyAlbum[] {
   const byAlbum = new Map([...state.found, ...state.owned].map((found) => [found.album.id, found]));
   return [...byAlbum.values()]
     .sort((a, b) => {
       const order = compareIso(performedAt(b), performedAt(a));
       return order || b.album.performance_order - a.album.performance_order;
     })
-    .map((found) => ({ ...found, haystack: keywordHaystack(found) }));
+    .map((found) => ({ ...found, haystack: keywordHaystack(found), standing: standingOf(found) }));
 }
 
-export function filterAlbums(albums: readonly ListedAlbum[], text: string): readonly ListedAlbum[] {
+/** The albums of an event, with what the customer has of them. */
+export function listEventAlbums(
+  albums: readonly AlbumOnly[],
+  event: Event,
+  { mine, viewLimit }: { mine: UserAlbumState | undefined; viewLimit: number | undefined },
+): ListedAlbum[] {
+  return albums.map((album) => ({
+    album,
+    event,
+    haystack: keywordHaystack({ album, event }),
+    standing: standingOf(findMyAlbum(mine, album.id), viewLimit),
+  }));
+}
+
+export function filterAlbums<T extends { haystack: string }>(
+  albums: readonly T[],
+  text: string,
+): readonly T[] {
   const keywords = splitKeywords(text);
   return keywords.length === 0
     ? albums
     : albums.filter(({ haystack }) => hasEveryKeyword(haystack, keywords));
-}
-
-export type AlbumPage<T> = { page: number; pageCount: number; shown: T[] };
-
-/** A page number beyond the end means the last page. */
-export function pageOf<T>(items: readonly T[], wantedPage: number): AlbumPage<T> {
-  const pageCount = Math.max(1, Math.ceil(items.length / PAGE_SIZE));
-  const page = Math.min(wantedPage, pageCount);
-  const shown = items.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
-  return { page, pageCount, shown };
 }
 
 export function findNewest(albums: readonly UserFoundAlbum[]): UserFoundAlbum | undefined {

@@ -1,4 +1,5 @@
 import { type ReactNode, useDeferredValue } from 'react';
+import { NO_ALBUMS } from '#web/components/album-list-messages.ts';
 import { Button } from '#web/components/button.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { findNewest } from './album-list.ts';
@@ -52,7 +53,7 @@ function NoAlbums({ onRetry }: { onRetry?: () => void }) {
   return (
     <section className="grid content-start justify-items-center gap-4 rounded-sheet bg-sunk px-6 py-8 text-center">
       <p role="status" className="text-18 font-bold tracking-[-0.02em] text-balance">
-        No albums available, please check back later.
+        {NO_ALBUMS}
       </p>
       {onRetry ? (
         <Button kind="ghost" onClick={onRetry}>

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { type ListedAlbum, listAlbums } from './album-list.ts';
+import { listAlbums, type MyAlbum } from './album-list.ts';
 import { myAlbumsQuery } from './my-albums.query.ts';
 
 export type MyAlbumList = {
-  albums: readonly ListedAlbum[];
+  albums: readonly MyAlbum[];
   isLoading: boolean;
   hasFailed: boolean;
   reload: () => void;
 };
 
-const NONE: readonly ListedAlbum[] = [];
+const NONE: readonly MyAlbum[] = [];
 
 /** A failure to load leaves the list empty, without an error. */
 export function useMyAlbumList(): MyAlbumList {

@@ -56,6 +56,7 @@ export function toWirePayment({ attempt, orderKey, clientSecret, nextActionUrl }
 export function toWireQuote({ terms, coupon }: { terms: ItemTerms; coupon: CouponRow | undefined }): Quote {
   const { totals, taxName, items } = terms;
   return {
+    album: items[0]?.albumId ?? 0,
     sub_total: totals.subTotalCents,
     credit: totals.creditCents,
     discount: totals.discountCents,

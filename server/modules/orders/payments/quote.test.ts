@@ -38,9 +38,19 @@ describe('a quote', () => {
     const image = await buildImage(app, album);
     expect(await quote(buyer, { albumId: album.id })).toMatchObject({
       status: 200,
-      body: { sub_total: ALBUM_PRICE, credit: 0, discount: 0, tax: 0, total: ALBUM_PRICE, coupon: null },
+      body: {
+        album: album.id,
+        sub_total: ALBUM_PRICE,
+        credit: 0,
+        discount: 0,
+        tax: 0,
+        total: ALBUM_PRICE,
+        coupon: null,
+      },
     });
-    expect(await quote(buyer, { imageId: image.id })).toMatchObject({ body: { total: 499 } });
+    expect(await quote(buyer, { imageId: image.id })).toMatchObject({
+      body: { album: album.id, total: 499 },
+    });
     expect(await payForImage(buyer, image.id, 499)).toMatchObject({ status: 200 });
     expect(await quote(buyer, { albumId: album.id })).toMatchObject({
       body: { sub_total: ALBUM_PRICE, credit: 499, total: ALBUM_PRICE - 499 },
