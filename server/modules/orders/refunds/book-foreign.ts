@@ -58,6 +58,8 @@ async function reserve(
 ): Promise<RefundRow> {
   const { refundId, amountCents } = news;
   const { id: attemptId, orderId, userId } = attempt;
+  // One that has already come back takes nothing from what is left.
+  if (news.state !== 'failed') await requireLeft(tx.db, attempt, amountCents);
   const lines = await allot(tx, { order, attempt, amountCents });
   const refund = await insertRefund(
     tx.db,
@@ -92,7 +94,6 @@ async function allot(
   { db }: Pick<Tx, 'db'>,
   { order, attempt, amountCents }: { order: OrderRow; attempt: AttemptRow; amountCents: number },
 ): Promise<{ orderLineId: number; amountCents: number }[]> {
-  await requireLeft(db, attempt, amountCents);
   if (order.paidAt === null) return [];
   const money = await readOrderMoney(db, order, { withReserved: true });
   const open = money.open.filter(({ attemptId }) => attemptId === attempt.id);
