@@ -132,6 +132,7 @@ export const TABLE_OWNERS: Record<keyof DB, string> = {
   teamSubscriptions: 'found-albums',
   traceFindings: 'tracing',
   traces: 'tracing',
+  unbookedItems: 'orders',
   unsubscribeLinks: 'notifications',
   uploadPieces: 'ingest',
   uploads: 'ingest',

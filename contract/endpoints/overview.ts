@@ -25,6 +25,10 @@ const overview = z.object({
       evidence_due: z.object({ waiting: count, due_by: isoTimestamp.nullable() }),
       /** Refunds that the bank returned and that staff still owe. */
       returned_refunds: count,
+      /** Refunds that the card provider refused and that staff still owe. */
+      refused_refunds: count,
+      /** Refunds and disputes at the card provider that could not be booked. */
+      unbooked: count,
       /** True while a difference found by the nightly comparison with the card provider is unresolved. */
       ledger_differs: z.boolean(),
       /** The oldest cases. */

@@ -63,7 +63,7 @@ export const refundEndpoints = {
     access: 'customers',
     tag,
     summary:
-      'Settle a refund that the bank returned: send it again, or record that it was paid another way or that the goods were kept',
+      'Settle a refund that the card provider refused or the bank returned: send it again, or record that it was paid another way or that the goods were kept',
     params: idParams,
     body: z.strictObject({ how: z.enum(RETURNED_SETTLEMENTS), note: requiredText(1_000) }),
     response: z.object({ status: z.enum(['settled', 'sent', 'waiting']) }),

@@ -47,12 +47,16 @@ export const orderOfUser = order.extend({
       created_at: isoTimestamp,
     }),
   ),
-  /** Refunds that the bank returned, the oldest first. */
+  /** Refunds that the card provider refused or the bank returned, the oldest first. */
   returned_refunds: z.array(
     z.object({
       id,
       refund: id,
+      /** What is still owed. */
       amount: cents,
+      /** The card provider made no refund, so nothing came back. */
+      was_refused: z.boolean(),
+      payer: z.object({ id, name: z.string() }),
       /** The buyer holds what the refund was for. */
       has_goods: z.boolean(),
       owed_since: isoTimestamp,
@@ -61,6 +65,10 @@ export const orderOfUser = order.extend({
       outcome: z.enum(RETURNED_OUTCOMES).nullable(),
       note: z.string().nullable(),
     }),
+  ),
+  /** What the card provider shows and we could not book yet, the oldest first. */
+  unbooked: z.array(
+    z.object({ id, kind: z.enum(['refund', 'dispute']), amount: cents, created_at: isoTimestamp }),
   ),
   disputes: z.array(
     z.object({

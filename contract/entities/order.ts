@@ -77,6 +77,9 @@ export const pool = z.object({
   my_amount: cents,
   my_charged: cents,
   my_refund: cents,
+  /** What was sent back to the caller's cards, and whether some of it failed and is still owed. */
+  my_refunded: cents,
+  is_refund_delayed: z.boolean(),
   /** True once any card was charged. */
   was_charged: z.boolean(),
   /** After this the holds are released, or, if some cards were charged already, everyone is refunded. */
@@ -199,6 +202,8 @@ export const refund = z.object({
   status: z.enum(REFUND_STATES),
   amount: cents,
   lines: z.array(id),
+  /** Members of a pool whose refund the card provider refused. They keep what they bought, and each is a case for staff. */
+  not_refunded: z.array(z.object({ id, name: z.string(), amount: cents })),
 });
 export type Refund = z.output<typeof refund>;
 

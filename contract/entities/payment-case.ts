@@ -5,8 +5,10 @@ export const PAYMENT_TROUBLES = [
   'payment',
   'refund',
   'returned_refund',
+  'refused_refund',
   'dispute',
   'refund_request',
+  'unbooked',
 ] as const;
 
 /** Money about which staff have to do something. */

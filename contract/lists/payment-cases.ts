@@ -5,8 +5,10 @@ export const TROUBLE_NAMES: Readonly<Record<PaymentCase['trouble'], string>> = {
   payment: 'Payment',
   refund: 'Refund',
   returned_refund: 'Returned refund',
+  refused_refund: 'Refused refund',
   dispute: 'Dispute',
   refund_request: 'Refund to approve',
+  unbooked: 'Not booked',
 };
 
 /** Everything about money that the overview asks staff to look at. */

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
   disputeMachine,
-  entitlementMachine,
   orderMachine,
   paymentMachine,
   poolMachine,
@@ -17,7 +16,6 @@ const machines: Record<string, StateMachine<string>> = {
   share: shareMachine,
   refund: refundMachine,
   dispute: disputeMachine,
-  entitlement: entitlementMachine,
 } as never;
 
 describe.each(Object.entries(machines))('the %s machine', (_name, machine) => {

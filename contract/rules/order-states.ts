@@ -75,11 +75,17 @@ export const refundMachine = stateMachine<RefundState>('reserved', {
   failed: [],
 });
 
-/** What staff can do about a refund that the bank returned. */
+/** What staff can do about a refund that the card provider refused or the bank returned. */
 export const RETURNED_SETTLEMENTS = ['refund_again', 'paid_another_way', 'goods_kept'] as const;
 export type ReturnedSettlement = (typeof RETURNED_SETTLEMENTS)[number];
 
-export const RETURNED_OUTCOMES = ['refunded_again', 'paid_another_way', 'goods_kept'] as const;
+/** A lost dispute gives the money back without us. */
+export const RETURNED_OUTCOMES = [
+  'refunded_again',
+  'paid_another_way',
+  'goods_kept',
+  'lost_in_dispute',
+] as const;
 export type ReturnedOutcome = (typeof RETURNED_OUTCOMES)[number];
 
 export const DISPUTE_STATES = ['open', 'won', 'lost'] as const;
@@ -93,10 +99,3 @@ export const disputeMachine = stateMachine<DisputeState>('open', {
 
 export const ENTITLEMENT_STATES = ['active', 'suspended', 'ended'] as const;
 export type EntitlementState = (typeof ENTITLEMENT_STATES)[number];
-
-/** What a refund ended comes back when the bank returns the refund. */
-export const entitlementMachine = stateMachine<EntitlementState>('active', {
-  active: ['suspended', 'ended'],
-  suspended: ['active', 'ended'],
-  ended: ['active', 'suspended'],
-});

@@ -1436,6 +1436,17 @@ export interface Traces {
   viewersAsked: number | null;
 }
 
+export interface UnbookedItems {
+  amountCents: number;
+  attemptId: number;
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  externalId: string;
+  id: Generated<number>;
+  kind: string;
+  orderId: number;
+  problem: string;
+}
+
 export interface UnsubscribeLinks {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   email: string | null;
@@ -1734,6 +1745,7 @@ export interface DB {
   teamSubscriptions: TeamSubscriptions;
   traceFindings: TraceFindings;
   traces: Traces;
+  unbookedItems: UnbookedItems;
   unsubscribeLinks: UnsubscribeLinks;
   uploadPieces: UploadPieces;
   uploads: Uploads;

@@ -18,8 +18,8 @@ import { createFaults, type Fault, type FaultQueue, type WebhookFault } from './
 import { browserPaymentOperations, paymentIntentOperations } from './payment-intents.ts';
 import { browserMethodOperations, paymentMethodOperations } from './payment-methods.ts';
 import { payoutOperations } from './payouts.ts';
-import { refundOperations } from './refunds.ts';
-import type { SandboxContext } from './sandbox-context.ts';
+import { failRefund, refundOperations } from './refunds.ts';
+import { inTransaction, type SandboxContext } from './sandbox-context.ts';
 import { sendError, serveOperations } from './serve-operations.ts';
 import { browserSetupOperations, setupIntentOperations } from './setup-intents.ts';
 import { serveThreeDSecure } from './three-d-secure.ts';
@@ -62,6 +62,8 @@ export type Sandbox = {
     Pick<Courier, 'pause' | 'resume' | 'reverse' | 'deliverNow' | 'deliverDue'> & { clear(): void };
   /** Runs all due tasks now; tests call it after they move the clock. */
   settle(): Promise<void>;
+  /** The buyer's bank returns a refund, whatever card it went to. */
+  returnRefund(refundId: string): Promise<void>;
   /** Serves what a browser needs at `/sandbox`, below the shop's own origin. */
   mountBrowserPaths(app: FastifyInstance): Promise<void>;
   stop(): Promise<void>;
@@ -105,6 +107,10 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     },
     async settle() {
       await runDueTasks(context);
+      courier.wake();
+    },
+    async returnRefund(refundId) {
+      await inTransaction(context, {}, (call) => failRefund(call, refundId));
       courier.wake();
     },
     async mountBrowserPaths(site) {

@@ -1,8 +1,13 @@
 export type Fault = {
   /** The SDK's name of the call, such as `paymentIntents.create`; `*` matches every call. */
   operation: string;
-  /** `slow_settlement` is no error: the payment stays `processing` for a few seconds. */
-  kind: 'api_error' | 'conflict' | 'decline' | 'hang' | 'rate_limit' | 'reset' | 'slow_settlement';
+  /**
+   * `slow_settlement` is no error: the payment stays `processing` for a few seconds. `refuse` is the provider's own refusal
+   * of a request that makes no sense to it, such as a refund of a charge that it no longer refunds.
+   */
+  kind: 'api_error' | 'conflict' | 'decline' | 'hang' | 'rate_limit' | 'refuse' | 'reset' | 'slow_settlement';
+  /** Only calls that name this object, in the path or as a parameter, meet the fault. */
+  object?: string;
   /** A fault after the work loses only the answer. */
   when?: 'after' | 'before';
   times?: number;

@@ -96,22 +96,32 @@ async function requireRefundable(call: Call, charge: Charge, asked: number | und
 /** Completes a pending refund, or fails one that had seemed complete. */
 export async function finishRefund(call: Call, refundId: string): Promise<void> {
   const { body: seen } = await getObject(call.tx, 'refund', refundId);
+  const { hidden } = await getObject(call.tx, 'charge', seen.charge);
+  if (getTestCard(hidden.testCard).refund === 'fails_later') return failRefund(call, refundId);
   await lockObject(call.tx, 'payment_intent', seen.payment_intent);
   const { body: refund } = await getObject(call.tx, 'refund', refundId);
-  const charge = await getObject(call.tx, 'charge', refund.charge);
-  const hasFailed = getTestCard(charge.hidden.testCard).refund === 'fails_later';
-  refund.status = hasFailed ? 'failed' : 'succeeded';
-  if (hasFailed) {
-    const { amount, currency, id: source } = refund;
-    const line = await book(call, { type: 'refund_failure', amount, currency, source });
-    refund.failure_reason = 'expired_or_canceled_card';
-    refund.failure_balance_transaction = line.id;
-    addRefunded(charge.body, -amount);
-    await saveObject(call.tx, charge);
-  }
+  if (refund.status === 'failed') return;
+  refund.status = 'succeeded';
   await saveObject(call.tx, { body: refund, hidden: {} });
   await emit(call, 'refund.updated', refund);
-  if (!hasFailed) return;
+}
+
+/** The bank returns the money, at once or long after the refund had seemed complete. */
+export async function failRefund(call: Call, refundId: string): Promise<void> {
+  const { body: seen } = await getObject(call.tx, 'refund', refundId);
+  await lockObject(call.tx, 'payment_intent', seen.payment_intent);
+  const { body: refund } = await getObject(call.tx, 'refund', refundId);
+  if (refund.status === 'failed') return;
+  const charge = await getObject(call.tx, 'charge', refund.charge);
+  const { amount, currency, id: source } = refund;
+  const line = await book(call, { type: 'refund_failure', amount, currency, source });
+  refund.status = 'failed';
+  refund.failure_reason = 'expired_or_canceled_card';
+  refund.failure_balance_transaction = line.id;
+  addRefunded(charge.body, -amount);
+  await saveObject(call.tx, charge);
+  await saveObject(call.tx, { body: refund, hidden: {} });
+  await emit(call, 'refund.updated', refund);
   await emit(call, 'refund.failed', refund);
   await emit(call, 'charge.refund.updated', refund);
 }

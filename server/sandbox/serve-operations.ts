@@ -3,7 +3,7 @@ import { type Answer, answerOnce, errorAnswer } from './answer-once.ts';
 import type { Operation } from './call.ts';
 import { DECLINES } from './declines.ts';
 import { runDueTasks } from './due-tasks.ts';
-import { invalidRequest, refuseCard, SandboxError } from './errors.ts';
+import { invalidRequest, refuseCard, SandboxError, unexpectedState } from './errors.ts';
 import type { Fault } from './faults.ts';
 import { type FormTree, parseForm } from './form.ts';
 import { newId } from './ids.ts';
@@ -48,10 +48,14 @@ async function handle(
   reply.header('request-id', requestId);
   requireKey(request, access);
   const params = readForm(request);
-  const fault = context.faults.take((one) => one.operation === operation.name || one.operation === '*');
+  const { id = '' } = request.params as { id?: string };
+  const fault = context.faults.take(
+    (one) =>
+      (one.operation === operation.name || one.operation === '*') &&
+      (one.object === undefined || [id, ...Object.values(params)].includes(one.object)),
+  );
   if (fault && fault.when !== 'after') await applyFault(fault, request);
   await runDueTasks(context);
-  const { id = '' } = request.params as { id?: string };
   const asked = {
     requestId,
     idempotencyKey: access === 'server' ? readIdempotencyKey(request) : null,
@@ -97,6 +101,8 @@ async function applyFault(fault: Fault, request: FastifyRequest): Promise<void> 
       });
     case 'decline':
       throw refuseCard(DECLINES.generic_decline);
+    case 'refuse':
+      throw unexpectedState('This request cannot be carried out.');
     case 'reset':
     case 'hang':
       await new Promise((resolve) => {

@@ -5,6 +5,7 @@ import { type Context, closeContext, createContext } from '#server/context.ts';
 import { deliverWaitingGifts } from '#server/modules/orders/gifts/deliver-gift.ts';
 import { chooseCard } from '#server/modules/orders/payments/cards.ts';
 import { payOrder } from '#server/modules/orders/payments/pay-order.ts';
+import { sweepProvider } from '#server/modules/orders/payments/sweep.ts';
 import { takeShares } from '#server/modules/orders/pools/take-shares.ts';
 import { mailReceipt } from '#server/modules/orders/receipts/mail.ts';
 import { refundOrder } from '#server/modules/orders/refunds/refund-order.ts';
@@ -62,6 +63,8 @@ async function carryOut(context: Context, act: DyingAct): Promise<void> {
     case 'refund':
       await refundOrder(context, act.actor, { ref: act.key, lineIds: undefined, memo: 'killed' });
       return;
+    case 'sweep':
+      return sweepProvider(context);
     case 'claim':
       await deliverWaitingGifts(context, act.person);
       return;

@@ -4,7 +4,9 @@ import type { Context } from '#server/context.ts';
 import { fetchUndeliveredEvents, reconcilePayments } from '#server/modules/orders/payments/reconcile.ts';
 import { findPool, listLiveShares } from '#server/modules/orders/pools/pools.queries.ts';
 import { takeShares } from '#server/modules/orders/pools/take-shares.ts';
+import { settleReturned } from '#server/modules/orders/refunds/settle-returned.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { buildUser } from './factories.ts';
 import { type Buyer, buildBuyer, customerActor, keepCard, type PayingApp } from './paying-app.ts';
 import { booksOfPool, type ProviderView, type TestPool } from './pools.ts';
 
@@ -78,6 +80,23 @@ export async function settleAll(app: PayingApp, pool: TestPool): Promise<void> {
   for (let i = 0; i < 3; i++) {
     app.advanceMinutes(3);
     await reconcilePayments(app.context);
+  }
+  await sendRefusedAgain(app, pool);
+}
+
+/** Staff settle what the provider refused to refund. */
+async function sendRefusedAgain(app: PayingApp, { orderId }: TestPool): Promise<void> {
+  const { id: userId } = await buildUser(app, { role: 'customer_support' });
+  const actor = { userId, role: 'customer_support', sessionId: 'test', isProven: true } as const;
+  const cases = await app.context.db
+    .selectFrom('returnedRefunds')
+    .select('id')
+    .where('orderId', '=', orderId)
+    .where('closedAt', 'is', null)
+    .execute();
+  for (const { id } of cases) {
+    const settled = await settleReturned(app.context, actor, { id, how: 'refund_again', note: 'refused' });
+    expect(settled).toEqual({ status: 'sent' });
   }
 }
 

@@ -12,6 +12,8 @@ export function buildPool(changes: Partial<Pool> = {}): Pool {
     my_amount: 0,
     my_charged: 0,
     my_refund: 0,
+    my_refunded: 0,
+    is_refund_delayed: false,
     was_charged: false,
     deadline: '2026-11-20T17:00:00.000Z',
     shares_left: [1995, 1995, 1995, 1995, 1995, 1995, 1995],

@@ -47,7 +47,7 @@ export function orderJobs(context: Context) {
   return [
     onJob(sendReceiptJob, (receipt) => mailReceipt(context, receipt)),
     onJob(sendRefundNoticeJob, ({ refundId }) => mailRefundNotice(context, refundId)),
-    onJob(sendReturnedNoticeJob, ({ refundId }) => mailReturnedNotice(context, refundId)),
+    onJob(sendReturnedNoticeJob, (returned) => mailReturnedNotice(context, returned)),
     onJob(sendEvidenceJob, async ({ evidenceId }) => {
       await carryOutEvidence(context, evidenceId);
     }),

@@ -31,6 +31,8 @@ describe('the overview', () => {
         stuck_refunds: 0,
         open_disputes: 0,
         returned_refunds: 0,
+        refused_refunds: 0,
+        unbooked: 0,
         evidence_due: { waiting: 0, due_by: null },
         ledger_differs: false,
         cases: [],

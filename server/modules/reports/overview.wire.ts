@@ -51,6 +51,8 @@ export function toWirePayments(
     open_disputes: counts.get('dispute') ?? 0,
     evidence_due: { waiting: evidenceDue.waiting, due_by: toIsoOrNull(evidenceDue.dueBy) },
     returned_refunds: counts.get('returned_refund') ?? 0,
+    refused_refunds: counts.get('refused_refund') ?? 0,
+    unbooked: counts.get('unbooked') ?? 0,
     ledger_differs: ledgerDiffers,
     cases: cases.map(toWirePaymentCase),
   };

@@ -17,7 +17,7 @@ export type PaymentCaseRecord = {
 
 /**
  * A payment or refund becomes a case at `case_at`, when its outcome should be known. A bank may take days to complete
- * a refund, and a buyer a day to confirm a payment.
+ * a refund, and a buyer a day to confirm a payment. What could not be booked is tried twice more before.
  */
 const cases = sql`(
   select troubles.trouble || ':' || troubles.id as key, troubles.*, users.name as user_name from (
@@ -30,9 +30,14 @@ const cases = sql`(
       from refunds join payment_attempts attempt on attempt.id = refunds.attempt_id
       where refunds.state in ('reserved', 'pending')
     union all
-    select 'returned_refund', owed.id, owed.order_id, attempt.user_id, owed.amount_cents, owed.owed_since,
-      '-infinity' from returned_refunds owed join payment_attempts attempt on attempt.id = owed.attempt_id
-      where owed.closed_at is null
+    select case when refunds.refund_id is null then 'refused_refund' else 'returned_refund' end, owed.id,
+      owed.order_id, attempt.user_id, owed.amount_cents, owed.owed_since, '-infinity'
+      from returned_refunds owed join payment_attempts attempt on attempt.id = owed.attempt_id
+      join refunds on refunds.id = owed.refund_id where owed.closed_at is null
+    union all
+    select 'unbooked', item.id, item.order_id, attempt.user_id, item.amount_cents, item.created_at,
+      item.created_at + interval '30 minutes'
+      from unbooked_items item join payment_attempts attempt on attempt.id = item.attempt_id
     union all
     select 'dispute', disputes.id, disputes.order_id, attempt.user_id, disputes.amount_cents, disputes.created_at,
       '-infinity' from disputes join payment_attempts attempt on attempt.id = disputes.attempt_id

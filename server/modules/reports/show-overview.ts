@@ -1,6 +1,6 @@
 import { REVIEW_HOURS, URGENT_REVIEW_HOURS } from '#contract/endpoints/moderation.ts';
 import type { Overview } from '#contract/endpoints/overview.ts';
-import type { PaymentCase } from '#contract/entities/payment-case.ts';
+import { PAYMENT_TROUBLES, type PaymentCase } from '#contract/entities/payment-case.ts';
 import { CARD_TRY_LIMITS } from '#contract/rules/card-tries.ts';
 import { type Permission, roleCan } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
@@ -31,6 +31,8 @@ import { totalUp } from './sales-report.ts';
 
 /** The overview shows only the oldest cases; the page of payment cases lists all of them. */
 const MOST_CASES_SHOWN = 8;
+/** Refunds to approve have a part of their own. */
+const MONEY_TROUBLES = PAYMENT_TROUBLES.filter((trouble) => trouble !== 'refund_request');
 const LEDGER_CHECK = 'orders.check-ledger';
 
 const REVIEW_DEADLINES = { usual: REVIEW_HOURS, urgent: URGENT_REVIEW_HOURS };
@@ -57,7 +59,7 @@ export async function showOverview(
     doubtful_frames: await ifMay('admin_albums', async () => toWireDoubtfulFrames(await listDoubtful(db))),
     chats: await ifMay('customers', async () => toWireChats(await countChats(db))),
     payments: await ifMay('customers', async () =>
-      toWirePayments(await listOldest(['payment', 'refund', 'returned_refund', 'dispute']), {
+      toWirePayments(await listOldest(MONEY_TROUBLES), {
         counts,
         ledgerDiffers,
         evidenceDue: await countEvidenceDue(db, clock.now()),

@@ -12,11 +12,17 @@ import { useSearchState } from '#web/lib/use-search-state.ts';
 import { CheckoutLines } from './checkout-lines.tsx';
 import { sharesInWords } from './pool-words.ts';
 
+/** In a pool every member is refunded alone. */
+const refundedTo = ({ pool, refunded }: Order) => (pool && pool.my_charged > 0 ? pool.my_refunded : refunded);
+const isRefunded = (order: Order) =>
+  refundedTo(order) >= (order.pool?.my_charged || order.total) && order.status !== 'paid';
+
 function sentenceOf(order: Order, email: string): string {
-  if (order.status === 'refunded')
+  if (isRefunded(order))
     return `We sent the refund. Banks usually take 5 to 10 days to show it. ${order.gift ? 'The gift has ended.' : 'The albums are no longer yours.'}`;
-  if (order.status === 'partly_refunded') {
-    return `We sent a refund of ${formatCents(order.refunded)}. Banks usually take 5 to 10 days to show it.`;
+  const refunded = refundedTo(order);
+  if (refunded > 0) {
+    return `We sent a refund of ${formatCents(refunded)}. Banks usually take 5 to 10 days to show it.`;
   }
   const what = order.items.every(({ image }) => image === null)
     ? countOf(order.items.length, 'album')
@@ -34,7 +40,7 @@ function sentenceOf(order: Order, email: string): string {
 }
 
 function titleOf(order: Order): string {
-  if (order.status === 'refunded') return 'This order was refunded';
+  if (isRefunded(order)) return 'This order was refunded';
   if (order.gift) return 'Your gift is on its way';
   return order.items.length === 1 ? 'It’s yours' : 'They’re yours';
 }
@@ -53,7 +59,7 @@ export function CheckoutPaid({ order, download }: CheckoutPaidProps) {
   useEffect(() => {
     if (isBack) void change(BACK_FROM_BANK);
   }, [isBack]);
-  const isOver = order.status === 'refunded';
+  const isOver = isRefunded(order);
   return (
     <div className="mx-auto grid w-full max-w-[720px] gap-8">
       <section role="status" className="grid justify-items-center gap-3 pt-4 text-center desk:pt-8">

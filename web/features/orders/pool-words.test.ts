@@ -74,6 +74,14 @@ test.each([
   [{}, 'Nobody was charged, and all holds are released.'],
   [{ was_charged: true }, 'Everyone who was charged gets a full refund, and all holds are released.'],
   [{ was_charged: true, my_refund: 570 }, 'You were charged $5.70 and get a full refund.'],
+  [
+    { was_charged: true, my_refund: 570, my_refunded: 570 },
+    'You were charged $5.70, and we sent the refund. Banks usually take 5 to 10 days to show it.',
+  ],
+  [
+    { was_charged: true, my_refund: 570, is_refund_delayed: true },
+    'You were charged $5.70. Your refund is delayed, and we are working on it.',
+  ],
 ])('after an end with %j it says what became of the money', (changes, sentence) => {
   expect(endedInWords(buildPool({ phase: 'released', ...changes }))).toBe(sentence);
 });

@@ -81,8 +81,14 @@ export function phaseInWords(pool: Pool): PhaseWords {
 }
 
 /** What became of the money when a pool ended before every share was paid. */
-export function endedInWords({ my_refund, was_charged }: Pool): string {
-  if (my_refund > 0) return `You were charged ${formatCents(my_refund)} and get a full refund.`;
+export function endedInWords({ my_refund, my_refunded, is_refund_delayed, was_charged }: Pool): string {
+  if (my_refund > 0) {
+    const charged = `You were charged ${formatCents(my_refund)}`;
+    if (is_refund_delayed) return `${charged}. Your refund is delayed, and we are working on it.`;
+    return my_refunded >= my_refund
+      ? `${charged}, and we sent the refund. Banks usually take 5 to 10 days to show it.`
+      : `${charged} and get a full refund.`;
+  }
   if (was_charged) return 'Everyone who was charged gets a full refund, and all holds are released.';
   return 'Nobody was charged, and all holds are released.';
 }

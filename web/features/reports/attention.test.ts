@@ -11,6 +11,8 @@ const QUIET: Overview = {
     stuck_refunds: 0,
     open_disputes: 0,
     returned_refunds: 0,
+    refused_refunds: 0,
+    unbooked: 0,
     evidence_due: { waiting: 0, due_by: null },
     ledger_differs: false,
     cases: [],
@@ -38,6 +40,8 @@ test('what is too late or costs money comes before what waits', () => {
       stuck_refunds: 0,
       open_disputes: 1,
       returned_refunds: 0,
+      refused_refunds: 2,
+      unbooked: 1,
       evidence_due: { waiting: 1, due_by: '2026-03-08T12:00:00Z' },
       ledger_differs: true,
       cases: [],
@@ -48,7 +52,7 @@ test('what is too late or costs money comes before what waits', () => {
     [
       'payments',
       'bad',
-      'The ledger differs from the card provider, 1 open dispute, evidence needed for 1, the first due in 3 days.',
+      'The ledger differs from the card provider, 2 refunds refused by the card provider and owed, 1 movement at the card provider not booked, 1 open dispute, evidence needed for 1, the first due in 3 days.',
     ],
     ['chats', 'warn', 'The oldest is from 1 hour ago.'],
   ]);

@@ -60,11 +60,14 @@ function cardItem(testing: Overview['card_testing']): AttentionItem | undefined 
 
 function paymentItem(payments: Overview['payments'], now: number): AttentionItem | undefined {
   if (!payments) return undefined;
-  const { stuck_payments, stuck_refunds, open_disputes, returned_refunds, ledger_differs, cases } = payments;
+  const { stuck_payments, stuck_refunds, open_disputes, ledger_differs, cases } = payments;
+  const { returned_refunds, refused_refunds, unbooked } = payments;
   const { waiting, due_by } = payments.evidence_due;
   const parts = [
     ledger_differs && 'the ledger differs from the card provider',
     returned_refunds > 0 && `${countOf(returned_refunds, 'refund')} returned by the bank and owed`,
+    refused_refunds > 0 && `${countOf(refused_refunds, 'refund')} refused by the card provider and owed`,
+    unbooked > 0 && `${countOf(unbooked, 'movement')} at the card provider not booked`,
     stuck_payments > 0 && `${countOf(stuck_payments, 'payment')} unfinished`,
     stuck_refunds > 0 && `${countOf(stuck_refunds, 'refund')} delayed`,
     open_disputes > 0 && `${countOf(open_disputes, 'open dispute')}`,
@@ -83,7 +86,10 @@ function paymentItem(payments: Overview['payments'], now: number): AttentionItem
         label: `${TROUBLE_NAMES[one.trouble]} of ${formatCents(one.amount)}, ${one.customer_name}, ${formatAge(one.since, now)}`,
         to: paths.adminUser(one.customer),
       })),
-      ...linkToRest(stuck_payments + stuck_refunds + open_disputes + returned_refunds, cases.length),
+      ...linkToRest(
+        stuck_payments + stuck_refunds + open_disputes + returned_refunds + refused_refunds + unbooked,
+        cases.length,
+      ),
     ],
   };
 }

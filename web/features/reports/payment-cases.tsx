@@ -55,7 +55,7 @@ export function PaymentCases() {
         empty={
           <EmptyState
             title="No open cases"
-            sentence="Unfinished payments, delayed or returned refunds and disputes appear here."
+            sentence="Unfinished payments, refunds that are delayed or failed, and disputes appear here."
           />
         }
       />

@@ -18,7 +18,7 @@ export function RefundRequest({ userId, request }: RefundRequestProps) {
   const approve = useSaleAction(
     userId,
     () => callApi(refundEndpoints.approveRefund, { params }),
-    ({ amount, status }) => sentRefundWords(amount, status),
+    (refund) => sentRefundWords(refund),
   );
   const decline = useSaleAction(
     userId,

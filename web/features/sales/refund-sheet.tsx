@@ -35,9 +35,9 @@ export function RefundSheet({ userId, order, lineId, onClose }: RefundSheetProps
         params: { id: order.key },
         body: { memo, ...(isWhole ? {} : { lines: [...chosen] }) },
       }),
-    ({ status: answered, data: { amount, status } }) => {
-      if (answered === 202) return `A colleague has to approve this refund of ${formatCents(amount)}`;
-      return sentRefundWords(amount, status);
+    ({ status: answered, data }) => {
+      if (answered === 202) return `A colleague has to approve this refund of ${formatCents(data.amount)}`;
+      return sentRefundWords(data);
     },
   );
   const problem = chosen.size === 0 ? 'Choose at least one line' : memo.trim() === '' ? 'Say why' : undefined;

@@ -22,7 +22,7 @@ const CHOICES: Record<ReturnedSettlement, { title: string; sentence: string }> =
 };
 
 const DONE = {
-  settled: 'The returned refund is settled',
+  settled: 'The refund is settled',
   sent: 'The refund was sent to the bank again',
   waiting: 'The card provider has not answered yet. We keep trying.',
 };
@@ -49,7 +49,11 @@ export function SettleReturnedSheet({ userId, returned, onClose }: SettleReturne
   return (
     <FormSheet
       title={`Settle ${formatCents(returned.amount)}`}
-      description="The bank returned this refund, so the money is with us again."
+      description={
+        returned.was_refused
+          ? 'The card provider refused this refund, so the money is still with us.'
+          : 'The bank returned this refund, so the money is with us again.'
+      }
       submitLabel={how === 'refund_again' ? `Send ${formatCents(returned.amount)} again` : 'Settle'}
       isBusy={settle.isPending}
       failure={undefined}

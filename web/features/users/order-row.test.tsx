@@ -14,6 +14,7 @@ function show(changes: Partial<OrderOfUser>) {
     payments: [],
     refunds: [],
     returned_refunds: [],
+    unbooked: [],
     disputes: [],
     refund_request: null,
     own: { paid: 0, refunded: 0 },
@@ -35,4 +36,24 @@ test('a pool shows what this member paid, of the total', () => {
 test('a pool that is not full shows what is held', () => {
   show({ is_pool: true, pool: buildPool({ my_amount: 285 }), total: 1995 });
   expect(screen.getByText(/^\$2\.85/).textContent).toBe('$2.85 held, of $19.95');
+});
+
+test.each([
+  [true, null, 'refused by the card provider'],
+  [false, 'refunded_again', 'returned by the bank and sent again'],
+  [true, 'lost_in_dispute', 'refused by the card provider; the bank gave the money back after a dispute'],
+] as const)('a refund that failed says so (refused: %s, outcome: %s)', (was_refused, outcome, words) => {
+  const refund = {
+    id: 4,
+    amount: 570,
+    status: 'failed',
+    memo: '',
+    created_at: '2026-03-05T10:00:00Z',
+  } as const;
+  const failed = { id: 1, refund: 4, amount: 570, was_refused, outcome, note: null };
+  show({
+    refunds: [refund],
+    returned_refunds: [failed as unknown as OrderOfUser['returned_refunds'][number]],
+  });
+  expect(screen.getByText(/^Refund 4/).textContent).toContain(`, ${words}, `);
 });

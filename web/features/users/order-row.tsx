@@ -38,15 +38,17 @@ const REFUND_WORDS: Record<ListedRefund['status'], string> = {
   failed: 'refused by the card provider',
 };
 const OUTCOME_WORDS = {
-  refunded_again: 'returned by the bank and sent again',
-  paid_another_way: 'returned by the bank and paid another way',
-  goods_kept: 'returned by the bank; the buyer kept the purchase',
+  refunded_again: ' and sent again',
+  paid_another_way: ' and paid another way',
+  goods_kept: '; the buyer kept the purchase',
+  lost_in_dispute: '; the bank gave the money back after a dispute',
 };
 
 function refundWords({ id, status }: ListedRefund, { returned_refunds }: OrderOfUser): string {
   const returned = returned_refunds.find(({ refund }) => refund === id);
   if (!returned) return REFUND_WORDS[status];
-  const words = returned.outcome ? OUTCOME_WORDS[returned.outcome] : 'returned by the bank';
+  const failure = returned.was_refused ? REFUND_WORDS.failed : 'returned by the bank';
+  const words = `${failure}${returned.outcome ? OUTCOME_WORDS[returned.outcome] : ''}`;
   return returned.note ? `${words} (${returned.note})` : words;
 }
 
@@ -59,7 +61,7 @@ type OrderRowProps = {
   userId: number;
   onRefund: () => void;
   onSwap: (item: OrderItem) => void;
-  /** Refunds that the bank returned or that wait for a second person, and disputes. */
+  /** Refunds that failed or wait for a second person, and disputes. */
   request: (order: OrderOfUser) => ReactNode;
 };
 

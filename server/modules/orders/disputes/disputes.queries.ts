@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { DisputeState, EntitlementState } from '#contract/rules/order-states.ts';
+import type { DisputeState } from '#contract/rules/order-states.ts';
 import type { Disputes } from '#server/platform/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
@@ -57,17 +57,6 @@ export async function saveResponseState(
   await db.updateTable('disputes').set(change).where('id', '=', id).execute();
 }
 
-export function listEntitlementsOf(db: Db, orderId: number, userId: number) {
-  return db
-    .selectFrom('entitlements')
-    .innerJoin('orderLines', 'orderLines.id', 'entitlements.orderLineId')
-    .select(['entitlements.id', 'entitlements.state'])
-    .$narrowType<{ state: EntitlementState }>()
-    .where('orderLines.orderId', '=', orderId)
-    .where('entitlements.userId', '=', userId)
-    .execute();
-}
-
 /** The bank wants to know what the payer received and whether they opened it. */
 export function listGoodsOfBuyer(db: Db, orderId: number, userId: number) {
   return db
@@ -79,28 +68,4 @@ export function listGoodsOfBuyer(db: Db, orderId: number, userId: number) {
     .where('entitlements.userId', '=', userId)
     .orderBy('entitlements.id')
     .execute();
-}
-
-export async function setEntitlementState(
-  db: Db,
-  id: number,
-  state: EntitlementState,
-  now: Date,
-): Promise<void> {
-  await db
-    .updateTable('entitlements')
-    .set({ state, endedAt: state === 'ended' ? now : null })
-    .where('id', '=', id)
-    .execute();
-}
-
-/** Sums what the ledger says about a dispute: below zero while the dispute keeps money. */
-export async function sumOfDispute(db: Db, disputeId: string): Promise<number> {
-  const { total } = await db
-    .selectFrom('ledgerEntries')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amountCents'), eb.lit(0)).as('total'))
-    .where('externalId', '=', disputeId)
-    .where('kind', 'in', ['dispute', 'dispute_won'])
-    .executeTakeFirstOrThrow();
-  return Number(total);
 }

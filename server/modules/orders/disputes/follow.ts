@@ -1,9 +1,4 @@
-import {
-  type DisputeState,
-  disputeMachine,
-  type EntitlementState,
-  entitlementMachine,
-} from '#contract/rules/order-states.ts';
+import { disputeMachine } from '#contract/rules/order-states.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { deliverGiftSoon } from '#server/modules/orders/gifts/job-definitions.ts';
 import { findOrder } from '#server/modules/orders/order/orders.queries.ts';
@@ -13,24 +8,17 @@ import {
   takeTurn,
 } from '#server/modules/orders/payments/attempts.queries.ts';
 import { addLedgerEntryOnce } from '#server/modules/orders/payments/ledger.queries.ts';
-import { sumRefunds } from '#server/modules/orders/refunds/settle.ts';
+import { closeLostCases } from '#server/modules/orders/refunds/cases.ts';
+import { syncEntitlements } from '#server/modules/orders/refunds/goods.ts';
 import type { ProviderDispute } from '#server/platform/payments/payment-types.ts';
-import {
-  findDispute,
-  insertDispute,
-  listEntitlementsOf,
-  saveDisputeState,
-  saveResponseState,
-  setEntitlementState,
-  sumOfDispute,
-} from './disputes.queries.ts';
+import { findDispute, insertDispute, saveDisputeState, saveResponseState } from './disputes.queries.ts';
 import { confirmEvidence } from './settle-evidence.ts';
 
 export { listUnreadDisputes } from './disputes.queries.ts';
 
 /**
- * The money decides: while a dispute keeps money, what was bought is suspended, and it ends when the dispute is lost with
- * the whole payment. A dispute that took nothing, gave everything back or took only a part leaves it with the buyer.
+ * The money decides: while a dispute keeps money, what the payer bought is suspended, and it ends when the dispute is lost
+ * with the whole payment. A dispute that took nothing, gave everything back or took only a part leaves it with the buyer.
  */
 export async function followDispute(context: Context, disputeId: string): Promise<void> {
   await saveProviderDispute(context, await context.payments.getDispute(disputeId));
@@ -43,10 +31,12 @@ export async function saveProviderDispute(context: Context, dispute: ProviderDis
   await inTransaction(context, async (tx) => {
     await takeTurn(tx.db, seen.userId);
     const order = await findOrder(tx.db, seen.orderId, { lock: true });
+    if (!order) throw new Error(`payment ${seen.id} belongs to no order`);
     await bookDispute(tx, seen, dispute);
     await saveDispute(tx, seen, dispute);
-    await applyToEntitlements(tx, { ...seen, userId: order?.giftUser ?? seen.userId }, dispute);
-    if (order) await deliverGiftSoon(tx, order);
+    await syncEntitlements(tx, { order, attempt: seen });
+    await closeLostCases(tx, seen);
+    await deliverGiftSoon(tx, order);
   });
 }
 
@@ -78,30 +68,6 @@ async function saveDispute(
   if (dispute.evidenceKey !== null) {
     await confirmEvidence(tx, { dispute: known, userId, key: dispute.evidenceKey });
   }
-}
-
-/** In a pool this affects only the member who disputes; a gift is suspended for its recipient. */
-async function applyToEntitlements(
-  tx: Pick<Tx, 'db' | 'clock'>,
-  { id, orderId, userId, amountCents }: AttemptRow,
-  { disputeId }: ProviderDispute,
-): Promise<void> {
-  const known = await findDispute(tx.db, disputeId);
-  const keptCents = -(await sumOfDispute(tx.db, disputeId));
-  const refundedCents = await sumRefunds(tx.db, id);
-  const state = keptBy({ state: known?.state, keptCents, paidCents: amountCents - refundedCents });
-  for (const entitlement of await listEntitlementsOf(tx.db, orderId, userId)) {
-    if (entitlement.state === 'ended' || !entitlementMachine.canMove(entitlement.state, state)) continue;
-    await setEntitlementState(tx.db, entitlement.id, state, tx.clock.now());
-  }
-}
-
-type Kept = { state: DisputeState | undefined; keptCents: number; paidCents: number };
-
-function keptBy({ state, keptCents, paidCents }: Kept): EntitlementState {
-  if (keptCents <= 0) return 'active';
-  if (state !== 'lost') return 'suspended';
-  return keptCents >= paidCents ? 'ended' : 'active';
 }
 
 async function bookDispute(

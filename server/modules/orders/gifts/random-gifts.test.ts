@@ -96,8 +96,8 @@ async function give(): Promise<Gift> {
     email,
     albumId: album.id,
     totalCents: total,
-    intentId: (await payment()).intentId ?? '',
-    payerId: async () => (await payment()).userId,
+    intentIds: [(await payment()).intentId ?? ''],
+    payerIds: async () => [(await payment()).userId],
     recipient: undefined,
   };
 }
@@ -184,7 +184,9 @@ test('whatever happens to a gift, its recipient gets what is paid for once, and 
       await comeToRest(app);
       await take({ kind: 'logIn', times: 2 }, gift);
       await expectDelivered(gift);
-      const [charge] = (await app.charges()).filter(({ payment_intent }) => payment_intent === gift.intentId);
+      const [charge] = (await app.charges()).filter(
+        ({ payment_intent }) => payment_intent === gift.intentIds[0],
+      );
       const entries = await app.context.db
         .selectFrom('ledgerEntries')
         .select('amountCents')

@@ -79,9 +79,9 @@ export async function ownedAmong<T extends Item>(db: Db, userId: number, items: 
   );
 }
 
-/** True for order lines that a refund has ended, or is about to end. */
-export const isLineRefunded = sql<boolean>`exists (select from refund_lines
-  where refund_lines.order_line_id = order_lines.id and refund_lines.is_live and not refund_lines.is_partial)`;
+/** True for order lines of which refunds have given back everything, or are about to. */
+export const isLineRefunded = sql<boolean>`coalesce((select sum(amount_cents) from refund_lines
+  where refund_lines.order_line_id = order_lines.id and is_live) >= order_lines.total_cents, false)`;
 
 /**
  * Sums what was paid for single images of each album, without tax and without what was or is being refunded. Photos that

@@ -20,8 +20,9 @@ import {
 } from '#server/testing/paying-app.ts';
 import { buildPool, priceOf } from '#server/testing/pools.ts';
 import { comeToRest } from '#server/testing/refund-troubles.ts';
-import { buyAlbum, refundOrder } from '#server/testing/refunds.ts';
+import { buyAlbum, readOrderOf, refundOrder, returnedOf } from '#server/testing/refunds.ts';
 import { findLedgerDifferences } from './check-ledger.ts';
+import { sweepProvider } from './sweep.ts';
 
 const app = await startPayingApp();
 let browser: Awaited<ReturnType<typeof createBrowserTokens>>;
@@ -92,6 +93,30 @@ async function refundScene(): Promise<Scene> {
       const { entries, entitlements } = await booksOf(app, buyer.id);
       expect(entries.map(({ amountCents }) => amountCents)).toEqual([ALBUM_PRICE, -ALBUM_PRICE]);
       expect(entitlements.map(({ state }) => state)).toEqual(['ended']);
+    },
+  };
+}
+
+/** A part came back after the rest was refunded, and was refunded again in the dashboard; nothing of it is booked yet. */
+async function sweepScene(): Promise<Scene> {
+  const { buyer, key } = await buyAlbum(app);
+  const [attempt] = (await booksOf(app, buyer.id)).attempts;
+  const part = { payment_intent: attempt?.intentId ?? '', amount: 500 };
+  const { id } = await app.stripe.refunds.create(part);
+  await sweepProvider(app.context);
+  expect(await refundOrder(app, key)).toMatchObject({ body: { amount: ALBUM_PRICE - 500 } });
+  await app.sandbox.returnRefund(id);
+  await app.stripe.refunds.create(part);
+  return {
+    act: { kind: 'sweep' },
+    async check() {
+      await rest();
+      const { entries, entitlements } = await booksOf(app, buyer.id);
+      expect(entries.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(0);
+      expect(entries).toHaveLength(5);
+      expect(entitlements.map(({ state }) => state)).toEqual(['ended']);
+      expect(await readOrderOf(app, buyer, key)).toMatchObject({ status: 'refunded', refunded: ALBUM_PRICE });
+      expect((await returnedOf(app, buyer.id)).filter(({ outcome }) => outcome === null)).toEqual([]);
     },
   };
 }
@@ -195,6 +220,7 @@ async function holdScene(): Promise<Scene> {
 
 test.each([
   ['a refund', refundScene],
+  ['a sweep', sweepScene],
   ['a gift that is claimed', claimScene],
   ['a payment with a wallet', walletScene],
   ['a hold of a wallet for a pool', holdScene],

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { paymentCaseListEndpoints } from '#contract/endpoints/overview.ts';
+import { refundEndpoints } from '#contract/endpoints/refunds.ts';
+import { userOrderListEndpoints } from '#contract/endpoints/user-administration.ts';
 import { insertRefund } from '#server/modules/orders/refunds/refunds.queries.ts';
 import { buildUser, eventually } from '#server/testing/factories.ts';
 import { readHistory } from '#server/testing/history.ts';
@@ -142,7 +145,121 @@ describe('a refund made in the dashboard whose events were lost', () => {
   });
 });
 
+describe('a part that was refunded in the dashboard and that the bank returns after staff refunded the rest', () => {
+  async function buyAndRefund() {
+    const { buyer, album, key } = await buy();
+    loseEvents();
+    const { id } = await refundInDashboard(buyer, 500);
+    await sweepProvider(app.context);
+    expect(await refundOrder(app, key)).toMatchObject({ body: { amount: ALBUM_PRICE - 500 } });
+    expect(await ownedBy(app, buyer)).toEqual([]);
+    await app.sandbox.returnRefund(id);
+    await sweepProvider(app.context);
+    expect(await ownedBy(app, buyer)).toEqual([album.id]);
+    expect(await balanceOf(app, buyer)).toBe(500);
+    expect(await readOrderOf(app, buyer, key)).toMatchObject({ refunded: ALBUM_PRICE - 500 });
+    expect(await returnedOf(app, buyer.id)).toMatchObject([{ amountCents: 500, hasGoods: true }]);
+    return { buyer, album, key };
+  }
+  const expectRefunded = async (buyer: Buyer, key: string) => {
+    expect(await ownedBy(app, buyer)).toEqual([]);
+    expect(await balanceOf(app, buyer)).toBe(0);
+    expect(await readOrderOf(app, buyer, key)).toMatchObject({ status: 'refunded', refunded: ALBUM_PRICE });
+    expect((await returnedOf(app, buyer.id)).map(({ outcome }) => outcome)).not.toContain(null);
+  };
+
+  test('is refunded again by staff', async () => {
+    const { buyer, key } = await buyAndRefund();
+    expect(await refundOrder(app, key)).toMatchObject({ status: 200, body: { amount: 500 } });
+    await expectRefunded(buyer, key);
+  });
+
+  test('is refunded again in the dashboard, in one part or in several', async () => {
+    const whole = await buyAndRefund();
+    await refundInDashboard(whole.buyer, 500);
+    await sweepProvider(app.context);
+    await expectRefunded(whole.buyer, whole.key);
+    const parts = await buyAndRefund();
+    await refundInDashboard(parts.buyer, 300);
+    await sweepProvider(app.context);
+    expect(await returnedOf(app, parts.buyer.id)).toMatchObject([{ amountCents: 200, outcome: null }]);
+    expect(await ownedBy(app, parts.buyer)).toEqual([parts.album.id]);
+    await refundInDashboard(parts.buyer, 200);
+    await sweepProvider(app.context);
+    await expectRefunded(parts.buyer, parts.key);
+  });
+
+  test('is swapped as the buyer has it, ends with the next refund and comes back as it was swapped', async () => {
+    const { buyer, key } = await buyAndRefund();
+    const other = await buildViewedAlbum(app, buyer);
+    const [line] = (await readOrderOf(app, buyer, key)).items;
+    const { token } = await buildUser(app, { role: 'customer_support' });
+    const swapped = await app.call(refundEndpoints.swapAlbumPayment, {
+      token,
+      body: { album_payment_id: line?.id ?? 0, album_id: other.id },
+    });
+    expect(swapped).toMatchObject({ status: 200 });
+    const { id } = await refundInDashboard(buyer, 500);
+    await sweepProvider(app.context);
+    await expectRefunded(buyer, key);
+    await app.sandbox.returnRefund(id);
+    await sweepProvider(app.context);
+    expect(await ownedBy(app, buyer)).toEqual([other.id]);
+    expect(await balanceOf(app, buyer)).toBe(500);
+  });
+});
+
+test('money that staff paid another way and that somebody refunds in the dashboard too is booked', async () => {
+  const { buyer, key } = await buy();
+  loseEvents();
+  const { id } = await refundInDashboard(buyer);
+  await sweepProvider(app.context);
+  await app.sandbox.returnRefund(id);
+  await sweepProvider(app.context);
+  const [found] = await returnedOf(app, buyer.id);
+  const { token } = await buildUser(app, { role: 'customer_support' });
+  const body = { how: 'paid_another_way', note: 'by check' } as const;
+  await app.call(refundEndpoints.settleReturnedRefund, { token, params: { id: found?.id ?? 0 }, body });
+  await refundInDashboard(buyer);
+  await sweepProvider(app.context);
+  expect(await balanceOf(app, buyer)).toBe(0);
+  expect(await readOrderOf(app, buyer, key)).toMatchObject({ status: 'refunded', refunded: ALBUM_PRICE });
+});
+
 describe('the sweep', () => {
+  test('keeps what it cannot book as a case, books the rest and books the case when it can', async () => {
+    const [{ buyer, key }, { buyer: other }] = [await buy(), await buy()];
+    loseEvents();
+    const create = { operation: 'refunds.create', kind: 'api_error' } as const;
+    app.sandbox.faults.next({ ...create, times: 3 });
+    expect(await refundOrder(app, key)).toMatchObject({ body: { status: 'reserved' } });
+    app.sandbox.faults.clear();
+    await refundInDashboard(buyer);
+    await refundInDashboard(other);
+    // While it is unknown whether our own refund was made, the same money cannot be booked a second time.
+    app.sandbox.faults.untilCleared({ ...create, object: await intentOf(buyer) });
+    await sweepProvider(app.context);
+    await sweepProvider(app.context);
+    expect(await balanceOf(app, other)).toBe(0);
+    expect(await balanceOf(app, buyer)).toBe(ALBUM_PRICE);
+    const { token } = await buildUser(app, { role: 'customer_support' });
+    const { id: orderId } = await readOrderOf(app, buyer, key);
+    const cases = async () => {
+      const query = { trouble: 'unbooked', q: String(orderId) } as const;
+      return (await app.call(paymentCaseListEndpoints.page, { token, query })).body.rows;
+    };
+    app.advanceMinutes(31);
+    expect(await cases()).toMatchObject([{ trouble: 'unbooked', customer: buyer.id, amount: ALBUM_PRICE }]);
+    const { rows } = (await app.call(userOrderListEndpoints.page, { token, query: { user: buyer.id } })).body;
+    expect(rows[0]?.unbooked).toMatchObject([{ kind: 'refund', amount: ALBUM_PRICE }]);
+    app.sandbox.faults.clear();
+    await sweepProvider(app.context);
+    expect(await balanceOf(app, buyer)).toBe(0);
+    expect(await cases()).toEqual([]);
+    expect(await ownedBy(app, buyer)).toEqual([]);
+    expect((await returnedOf(app, buyer.id)).filter(({ outcome }) => outcome === null)).toEqual([]);
+  });
+
   test('finds a refund that the bank returned weeks later', async () => {
     const { buyer, album, key } = await buyWithReturningCard(app);
     loseEvents();

@@ -1,17 +1,25 @@
 import type { Context } from '#server/context.ts';
-import { followDispute, listUnreadDisputes } from '#server/modules/orders/disputes/follow.ts';
-import { followRefund, followRefunds } from '#server/modules/orders/refunds/follow.ts';
+import { listUnreadDisputes, saveProviderDispute } from '#server/modules/orders/disputes/follow.ts';
+import { listDiffering, saveProviderRefund } from '#server/modules/orders/refunds/follow.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
-import { type BalanceLine, PaymentUnknown } from '#server/platform/payments/payment-types.ts';
+import {
+  type BalanceLine,
+  PaymentUnknown,
+  type ProviderDispute,
+  type ProviderRefund,
+} from '#server/platform/payments/payment-types.ts';
+import { findAttemptByIntent } from './attempts.queries.ts';
 import { findReached, saveReached } from './provider-cursors.queries.ts';
 import { findAttemptOfIntent } from './receive-event.ts';
 import { followPayment } from './settle.ts';
 import { listBooked, listKnownDisputes } from './sweep.queries.ts';
+import { deleteUnbooked, listUnbooked, saveUnbooked, type UnbookedKind } from './unbooked.queries.ts';
 
 const DAY_MINUTES = 24 * 60;
 /** Objects can appear late in the provider's lists, so each sweep reads this far behind the last one. */
 const OVERLAP_MINUTES = 3 * DAY_MINUTES;
 const FIRST_SWEEP_MINUTES = 35 * DAY_MINUTES;
+const MOST_PROBLEM = 1_000;
 
 const KINDS: Readonly<Record<string, 'refund' | 'refund_failed'>> = {
   refund: 'refund',
@@ -20,9 +28,12 @@ const KINDS: Readonly<Record<string, 'refund' | 'refund_failed'>> = {
   payment_failure_refund: 'refund_failed',
 };
 
+type Item = { kind: UnbookedKind; externalId: string };
+
 /**
- * Finds refunds and disputes whose events were lost or that somebody made in the provider's dashboard. The cursor moves
- * only after everything was booked. A refund can fail weeks after it was made: its balance transaction shows it then.
+ * Finds refunds and disputes whose events were lost or that somebody made in the provider's dashboard. A refund can fail
+ * weeks after it was made: its balance transaction shows it then. What cannot be booked is kept as a case for staff and
+ * tried again by every sweep, so that it holds nothing else up.
  */
 export async function sweepProvider(context: Context): Promise<void> {
   const { db, payments, clock } = context;
@@ -30,49 +41,73 @@ export async function sweepProvider(context: Context): Promise<void> {
   const cursor = { mode: payments.mode, sweep: 'refunds_and_disputes' } as const;
   const last = await findReached(db, cursor);
   const since = last ? minutesFrom(last, -OVERLAP_MINUTES) : minutesFrom(startedAt, -FIRST_SWEEP_MINUTES);
-  const errors: unknown[] = [];
-  const attempt = async (work: () => Promise<void>) => {
-    await work().catch((error: unknown) => errors.push(error));
-  };
-  for (const refund of await payments.listRefunds({ since })) {
-    await attempt(async () => {
-      if (refund.intentId) await bringPayment(context, refund.intentId);
-      await followRefunds(context, [refund]);
+  const unknown: unknown[] = [];
+  const book = (item: Item) =>
+    bookItem(context, item).catch((error: unknown) => {
+      if (!(error instanceof PaymentUnknown)) throw error;
+      // The cursor stays, so the next sweep meets the item again.
+      unknown.push(error);
     });
-  }
-  await sweepDisputes(context, since, attempt);
-  const missing = await findUnbooked(context, await payments.listBalance(since));
-  for (const id of missing.refunds) await attempt(() => followRefund(context, id));
-  for (const id of missing.disputes) await attempt(() => followDispute(context, id));
-  const [unknown] = errors.filter((error) => error instanceof PaymentUnknown);
-  const failures = errors.filter((error) => !(error instanceof PaymentUnknown));
-  if (failures.length > 0)
-    throw new AggregateError(failures, `not everything was swept: ${failures.join('; ')}`);
-  if (unknown) throw unknown;
+  for (const item of await listUnbooked(db, payments.mode)) await book(item);
+  for (const item of await listDifferingRefunds(context, since)) await book(item);
+  for (const item of await listDifferingDisputes(context, since)) await book(item);
+  for (const item of await findUnbooked(context, await payments.listBalance(since))) await book(item);
+  if (unknown.length > 0) throw unknown[0];
   await saveReached(db, cursor, startedAt);
 }
 
-async function sweepDisputes(
-  context: Context,
-  since: Date,
-  attempt: (work: () => Promise<void>) => Promise<void>,
+async function bookItem(context: Context, { kind, externalId }: Item): Promise<void> {
+  const { db, payments, log } = context;
+  let found: ProviderRefund | ProviderDispute | undefined;
+  try {
+    found = await (kind === 'refund' ? payments.getRefund(externalId) : payments.getDispute(externalId));
+    if (found.intentId) await bringPayment(context, found.intentId);
+    await ('refundId' in found ? saveProviderRefund(context, found) : saveProviderDispute(context, found));
+    await deleteUnbooked(db, externalId);
+  } catch (error) {
+    if (error instanceof PaymentUnknown) throw error;
+    log.error({ err: error, kind, externalId }, 'a movement at the card provider could not be booked');
+    if (found) await keepUnbooked(context, { kind, externalId }, found, String(error));
+  }
+}
+
+/** The nightly check names what belongs to no payment of ours. */
+async function keepUnbooked(
+  { db, clock }: Context,
+  item: Item,
+  { intentId, amountCents }: ProviderRefund | ProviderDispute,
+  problem: string,
 ): Promise<void> {
-  const disputes = await context.payments.listDisputes(since);
+  const attempt = intentId ? await findAttemptByIntent(db, intentId) : undefined;
+  if (!attempt) return;
+  await saveUnbooked(db, {
+    ...item,
+    orderId: attempt.orderId,
+    attemptId: attempt.id,
+    amountCents,
+    problem: problem.slice(0, MOST_PROBLEM),
+    createdAt: clock.now(),
+  });
+}
+
+async function listDifferingRefunds(context: Context, since: Date): Promise<Item[]> {
+  const ids = await listDiffering(context, await context.payments.listRefunds({ since }));
+  // The provider lists the newest first, and one that came back makes room for those after it.
+  return ids.toReversed().map((externalId) => ({ kind: 'refund', externalId }));
+}
+
+async function listDifferingDisputes({ db, payments }: Context, since: Date): Promise<Item[]> {
+  const listed = await payments.listDisputes(since);
   const known = await listKnownDisputes(
-    context.db,
-    disputes.map(({ disputeId }) => disputeId),
+    db,
+    listed.map(({ disputeId }) => disputeId),
   );
-  for (const { disputeId, intentId, state, needsResponse } of disputes) {
+  const differing = listed.flatMap(({ disputeId, state, needsResponse }) => {
     const seen = known.get(disputeId);
-    if (seen?.state === state && seen.needsResponse === needsResponse) continue;
-    await attempt(async () => {
-      if (intentId) await bringPayment(context, intentId);
-      await followDispute(context, disputeId);
-    });
-  }
-  for (const id of await listUnreadDisputes(context.db, context.payments.mode)) {
-    await attempt(() => followDispute(context, id));
-  }
+    return seen?.state === state && seen.needsResponse === needsResponse ? [] : [disputeId];
+  });
+  const ids = new Set([...differing, ...(await listUnreadDisputes(db, payments.mode))]);
+  return [...ids].map((externalId) => ({ kind: 'dispute', externalId }));
 }
 
 /** A payment whose own answer was lost has to be settled before what follows it. */
@@ -81,7 +116,7 @@ async function bringPayment(context: Context, intentId: string): Promise<void> {
   if (found?.isUnsettled) await followPayment(context, found.id, intentId);
 }
 
-async function findUnbooked({ db }: Pick<Context, 'db'>, lines: BalanceLine[]) {
+async function findUnbooked({ db }: Context, lines: BalanceLine[]): Promise<Item[]> {
   const ofRefund = (line: BalanceLine) => line.type in KINDS || /^(re|pyr)_/.test(line.sourceId);
   const ofDispute = (line: BalanceLine) => /^(du|dp)_/.test(line.sourceId);
   const kindOf = (line: BalanceLine) => {
@@ -91,9 +126,8 @@ async function findUnbooked({ db }: Pick<Context, 'db'>, lines: BalanceLine[]) {
   const relevant = lines.filter((line) => ofRefund(line) || ofDispute(line));
   const booked = await listBooked(db, [...new Set(relevant.map(({ sourceId }) => sourceId))]);
   const unbooked = relevant.filter((line) => !booked.has(`${kindOf(line)} ${line.sourceId}`));
-  const idsOf = (chosen: BalanceLine[]) => [...new Set(chosen.map(({ sourceId }) => sourceId))];
-  return {
-    refunds: idsOf(unbooked.filter((line) => ofRefund(line) && !ofDispute(line))),
-    disputes: idsOf(unbooked.filter(ofDispute)),
-  };
+  const kinds = new Map(
+    unbooked.map((line) => [line.sourceId, ofDispute(line) ? ('dispute' as const) : ('refund' as const)]),
+  );
+  return [...kinds].map(([externalId, kind]) => ({ kind, externalId }));
 }

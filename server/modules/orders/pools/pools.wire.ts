@@ -12,11 +12,13 @@ export function toWirePool(
     pool,
     shares,
     refunded,
+    own,
     firstNames,
   }: {
     pool: PoolRow;
     shares: ShareRow[];
     refunded: Pick<ShareRow, 'userId' | 'amountCents'>[];
+    own: { refundedCents: number; isOwed: boolean };
     firstNames: ReadonlyMap<number, string>;
   },
   userId: number,
@@ -36,6 +38,8 @@ export function toWirePool(
     my_amount: ownCents(shares),
     my_charged: ownCents(paid),
     my_refund: ownCents(refunded),
+    my_refunded: own.refundedCents,
+    is_refund_delayed: own.isOwed,
     was_charged: paid.length + refunded.length > 0,
     deadline: toIso((pool.phase === 'covering' && pool.coverDeadline) || pool.deadline),
     shares_left: isOver ? [] : left,

@@ -2,6 +2,7 @@ import type { Pool } from '#contract/entities/order.ts';
 import type { Tx } from '#server/context.ts';
 import { firstNamesOf } from '#server/modules/accounts/first-names.ts';
 import type { OrderRow } from '#server/modules/orders/order/orders.queries.ts';
+import { listOwnRefundSums } from '#server/modules/orders/refunds/reserve.ts';
 import { listLiveShares, listPools, listRefundedShares } from './pools.queries.ts';
 import { toWirePool } from './pools.wire.ts';
 
@@ -16,6 +17,7 @@ export async function showPools(
   const pools = new Map((await listPools(db, orderIds)).map((pool) => [pool.orderId, pool]));
   const shares = await listLiveShares(db, orderIds);
   const refunded = await listRefundedShares(db, orderIds);
+  const own = await listOwnRefundSums(db, userId, orderIds);
   const firstNames = await firstNamesOf(
     db,
     shares.map((share) => share.userId),
@@ -29,6 +31,7 @@ export async function showPools(
         pool,
         shares: shares.filter(isOfOrder),
         refunded: refunded.filter(isOfOrder),
+        own: own.get(order.id) ?? { refundedCents: 0, isOwed: false },
         firstNames,
       };
       return [[order.id, toWirePool(order, parts, userId)]];

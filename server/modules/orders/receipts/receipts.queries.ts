@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { RefundState } from '#contract/rules/order-states.ts';
 import type { Db } from '#server/platform/database.ts';
 
@@ -25,16 +26,22 @@ export function listOwnPayments(db: Db, orderId: number, userId: number) {
 
 export type OwnRefundRow = Awaited<ReturnType<typeof listOwnRefunds>>[number];
 
-/** Lists only refunds that the provider has accepted. */
+/** Lists only refunds that the provider has accepted or that staff paid another way. */
 export function listOwnRefunds(db: Db, orderId: number, userId: number) {
   return db
     .selectFrom('refunds')
     .innerJoin('paymentAttempts', 'paymentAttempts.id', 'refunds.attemptId')
     .leftJoin('returnedRefunds', 'returnedRefunds.refundId', 'refunds.id')
-    .select(['refunds.amountCents', 'refunds.createdAt', 'refunds.state', 'returnedRefunds.outcome'])
+    .select(['refunds.createdAt', 'refunds.state', 'returnedRefunds.outcome'])
+    .select(
+      sql<number>`case returned_refunds.outcome when 'paid_another_way' then returned_refunds.amount_cents
+        else refunds.amount_cents end`.as('amountCents'),
+    )
     .$narrowType<{ state: RefundState }>()
     .where('refunds.orderId', '=', orderId)
-    .where('refunds.refundId', 'is not', null)
+    .where((eb) =>
+      eb.or([eb('refunds.refundId', 'is not', null), eb('returnedRefunds.outcome', '=', 'paid_another_way')]),
+    )
     .where('paymentAttempts.userId', '=', userId)
     .orderBy('refunds.id')
     .execute();

@@ -1,10 +1,12 @@
+import { sumCents } from '#contract/rules/money.ts';
 import { type OrderState, orderMachine } from '#contract/rules/order-states.ts';
 import type { Tx } from '#server/context.ts';
 import type { OrderRow } from '#server/modules/orders/order/orders.queries.ts';
 import type { AttemptRow } from '#server/modules/orders/payments/attempts.queries.ts';
 import { insertLedgerEntry } from '#server/modules/orders/payments/ledger.queries.ts';
 import { recordAudit } from '#server/platform/audit.ts';
-import { returnGoods, takeGoods } from './goods.ts';
+import { openCase, payDownCases } from './cases.ts';
+import { hasGoodsOf, syncEntitlements } from './goods.ts';
 import { sendRefundNoticeJob } from './notice.ts';
 import {
   addRefunded,
@@ -12,9 +14,7 @@ import {
   type RefundRow,
   setOrderRefunded,
   setRefundLinesLive,
-  sumRefunds,
 } from './refunds.queries.ts';
-import { closeReturnedRefund, listSettledBy, openReturnedRefund, sumOwed } from './returned.queries.ts';
 import { sendReturnedNoticeJob } from './returned-notice.ts';
 
 type Refunded = { order: OrderRow; attempt: AttemptRow; refund: RefundRow };
@@ -23,30 +23,27 @@ type Refunded = { order: OrderRow; attempt: AttemptRow; refund: RefundRow };
 export async function applyRefund(tx: Tx, { order, attempt, refund }: Refunded): Promise<void> {
   await book(tx, attempt, refund, 'refund');
   await tx.queue.enqueue(tx.db, sendRefundNoticeJob, { refundId: refund.id });
-  await closeCasesSettledBy(tx, refund);
+  await payDownCases(tx, refund);
   await countAsRefunded(tx, { order, attempt, refund });
 }
 
-/** Ends what was bought and counts the amount as refunded. An unfilled pool delivered nothing that could end. */
+/** Counts the lines as refunded and ends what the payer has got all money back for. An unfilled pool has no such lines. */
 export async function countAsRefunded(
-  tx: Pick<Tx, 'db' | 'clock'>,
-  { order, attempt, refund }: Refunded,
+  tx: Pick<Tx, 'db' | 'queue' | 'clock'>,
+  refunded: Refunded,
 ): Promise<void> {
-  if (order.paidAt === null) return;
-  const lines = await listRefundLines(tx.db, refund.id);
-  for (const line of lines) await addRefunded(tx.db, line.orderLineId, line.amountCents);
-  const orderLineIds = lines.map((line) => line.orderLineId);
-  await takeGoods(tx, { order, attempt, refund, orderLineIds });
-  await saveRefunded(tx, order, order.refundedCents + refund.amountCents);
+  await addToOrder(tx, refunded, 1);
+  await syncEntitlements(tx, refunded);
 }
 
 /** The bank returned the money to us: the buyer gets the goods back, and staff owe the amount. */
 export async function revertRefund(tx: Tx, { order, attempt, refund }: Refunded): Promise<void> {
   const { db, queue } = tx;
+  await addToOrder(tx, { order, refund }, -1);
   await setRefundLinesLive(db, refund.id, false);
   await book(tx, attempt, refund, 'refund_failed');
-  const hasGoods = order.paidAt !== null && (await uncountRefund(tx, { order, attempt, refund }));
-  await openCase(tx, { attempt, refund }, hasGoods);
+  const isRestored = await syncEntitlements(tx, { order, attempt });
+  await openCaseOf(tx, { order, attempt, refund });
   const { userId } = attempt;
   await recordAudit(db, {
     actorId: null,
@@ -55,16 +52,7 @@ export async function revertRefund(tx: Tx, { order, attempt, refund }: Refunded)
     before: { userId },
     after: { userId, refund: refund.id, amountCents: refund.amountCents },
   });
-  await queue.enqueue(db, sendReturnedNoticeJob, { refundId: refund.id });
-}
-
-async function uncountRefund(tx: Tx, { order, attempt, refund }: Refunded): Promise<boolean> {
-  const lines = await listRefundLines(tx.db, refund.id);
-  for (const line of lines) await addRefunded(tx.db, line.orderLineId, -line.amountCents);
-  await saveRefunded(tx, order, order.refundedCents - refund.amountCents);
-  if (refund.endsGoodsOf === 'nobody') return true;
-  const orderLineIds = lines.map((line) => line.orderLineId);
-  return returnGoods(tx, { order, attempt, refund, orderLineIds });
+  await queue.enqueue(db, sendReturnedNoticeJob, { refundId: refund.id, isRestored });
 }
 
 /** The refund failed before anything was taken from the buyer. */
@@ -72,36 +60,39 @@ export async function bookFailedAtOnce(tx: Tx, { order, attempt, refund }: Refun
   await setRefundLinesLive(tx.db, refund.id, false);
   await book(tx, attempt, refund, 'refund');
   await book(tx, attempt, refund, 'refund_failed');
-  await closeCasesSettledBy(tx, refund);
-  await openCase(tx, { attempt, refund }, order.paidAt !== null);
+  await payDownCases(tx, refund);
+  await openCaseOf(tx, { order, attempt, refund });
 }
 
-/** The new refund takes the place of returned ones; should it come back too, it opens a case of its own. */
-async function closeCasesSettledBy(
-  { db, clock }: Pick<Tx, 'db' | 'clock'>,
-  refund: RefundRow,
-): Promise<void> {
-  for (const { id } of await listSettledBy(db, refund)) {
-    await closeReturnedRefund(db, id, {
-      outcome: 'refunded_again',
-      retryRefundId: refund.id,
-      closedBy: refund.madeBy,
-      closedAt: clock.now(),
-    });
-  }
+/** The provider made no refund: the buyer keeps everything, and staff decide what to do about the money. */
+export async function refuseRefund(tx: Tx, { order, attempt, refund }: Refunded): Promise<void> {
+  await setRefundLinesLive(tx.db, refund.id, false);
+  await openCaseOf(tx, { order, attempt, refund });
+  const { userId } = attempt;
+  await recordAudit(tx.db, {
+    actorId: null,
+    action: 'order.refund-refused',
+    subject: `order:${order.id}`,
+    before: { userId },
+    after: { userId, refund: refund.id, amountCents: refund.amountCents },
+  });
 }
 
-/** Several refunds of the same money may come back, but we owe no more than what we still hold of the payment. */
-async function openCase(
-  { db, clock }: Pick<Tx, 'db' | 'clock'>,
-  { attempt, refund }: Pick<Refunded, 'attempt' | 'refund'>,
-  hasGoods: boolean,
+async function openCaseOf(tx: Pick<Tx, 'db' | 'clock'>, { order, attempt, refund }: Refunded): Promise<void> {
+  const lineIds = (await listRefundLines(tx.db, refund.id)).map(({ orderLineId }) => orderLineId);
+  await openCase(tx, { attempt, refund, hasGoods: await hasGoodsOf(tx, { order, attempt }, lineIds) });
+}
+
+async function addToOrder(
+  tx: Pick<Tx, 'db'>,
+  { order, refund }: Pick<Refunded, 'order' | 'refund'>,
+  sign: 1 | -1,
 ): Promise<void> {
-  const held = attempt.amountCents - (await sumRefunds(db, attempt.id, { withReserved: false }));
-  const amountCents = Math.min(refund.amountCents, held - (await sumOwed(db, attempt.id)));
-  if (amountCents <= 0) return;
-  const { id: refundId, orderId, attemptId } = refund;
-  await openReturnedRefund(db, { refundId, orderId, attemptId, amountCents, hasGoods, now: clock.now() });
+  const lines = await listRefundLines(tx.db, refund.id);
+  if (lines.length === 0) return;
+  for (const line of lines) await addRefunded(tx.db, line.orderLineId, sign * line.amountCents);
+  const amountCents = sumCents(lines.map((line) => line.amountCents));
+  await saveRefunded(tx, order, order.refundedCents + sign * amountCents);
 }
 
 async function saveRefunded(

@@ -1,30 +1,27 @@
 import { splitCents, sumCents } from '#contract/rules/money.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { findOrder, listLines, type OrderRow } from '#server/modules/orders/order/orders.queries.ts';
+import { findOrder, type OrderRow } from '#server/modules/orders/order/orders.queries.ts';
 import {
   type AttemptRow,
   findAttemptByIntent,
   takeTurn,
 } from '#server/modules/orders/payments/attempts.queries.ts';
 import { recordAudit } from '#server/platform/audit.ts';
+import type { Db } from '#server/platform/database.ts';
 import type { ProviderRefund } from '#server/platform/payments/payment-types.ts';
+import { readOrderMoney } from './order-money.ts';
 import {
-  type EndsGoodsOf,
   findRefundByProviderId,
   insertRefund,
-  listRefundParts,
+  listRefundLines,
   type RefundRow,
   sumRefunds,
 } from './refunds.queries.ts';
+import { listOpenCases, sumPaidAnotherWay } from './returned.queries.ts';
 import { carryOutReservedRefunds, settleRefund } from './settle.ts';
-import { openOfLines } from './split.rules.ts';
+import { type Part, takeParts } from './split.rules.ts';
 
 const MEMO = 'Made in the provider’s dashboard.';
-
-type Allotment = {
-  endsGoodsOf: EndsGoodsOf;
-  lines: { orderLineId: number; amountCents: number; isPartial: boolean }[];
-};
 
 /** Books a refund that somebody made in the provider's dashboard, by the rules of our own refunds. */
 export async function bookForeignRefund(context: Context, news: ProviderRefund): Promise<void> {
@@ -33,6 +30,7 @@ export async function bookForeignRefund(context: Context, news: ProviderRefund):
   if (attempt?.state !== 'succeeded') return;
   // Refunds of ours that wait for their answer may already have been refused because of this one.
   await carryOutReservedRefunds(context, attempt.orderId);
+  await settleKnown(context, news);
   const refund = await inTransaction(context, async (tx) => {
     await takeTurn(tx.db, attempt.userId);
     const order = await findOrder(tx.db, attempt.orderId, { lock: true });
@@ -44,13 +42,25 @@ export async function bookForeignRefund(context: Context, news: ProviderRefund):
   await settleRefund(context, refund.id, news);
 }
 
+/** A refund of the same payment that came back meanwhile has made room for this one. */
+async function settleKnown(context: Context, { refundId, intentId }: ProviderRefund): Promise<void> {
+  if (intentId === null) return;
+  for (const other of await context.payments.listRefunds({ intentId })) {
+    if (other.refundId === refundId) continue;
+    const known = await findRefundByProviderId(context.db, other.refundId);
+    if (known && known.state !== other.state) await settleRefund(context, known.id, other);
+  }
+}
+
 async function reserve(
   tx: Pick<Tx, 'db' | 'clock'>,
   { order, attempt, news }: { order: OrderRow; attempt: AttemptRow; news: ProviderRefund },
 ): Promise<RefundRow> {
   const { refundId, amountCents } = news;
   const { id: attemptId, orderId, userId } = attempt;
-  const { lines, endsGoodsOf } = await allot(tx, { order, attempt, amountCents });
+  // One that has already come back takes nothing from what is left.
+  if (news.state !== 'failed') await requireLeft(tx.db, attempt, amountCents);
+  const lines = await allot(tx, { order, attempt, amountCents });
   const refund = await insertRefund(
     tx.db,
     {
@@ -58,7 +68,6 @@ async function reserve(
       attemptId,
       amountCents,
       refundId,
-      endsGoodsOf,
       isMadeElsewhere: true,
       memo: MEMO,
       madeBy: null,
@@ -77,41 +86,48 @@ async function reserve(
 }
 
 /**
- * The dashboard names an amount, not lines. All that is left of a payment ends everything it bought; the exact price of
- * one line ends that line; any other amount is spread over the lines and ends nothing.
+ * The dashboard names an amount, not lines. All that is left of a payment gives back everything it paid for; the amount of
+ * a refund that failed repeats that refund; the exact price of one line gives back that line; any other amount is spread
+ * over the lines. More than is left, after staff paid another way, gives back no line twice.
  */
 async function allot(
   { db }: Pick<Tx, 'db'>,
   { order, attempt, amountCents }: { order: OrderRow; attempt: AttemptRow; amountCents: number },
-): Promise<Allotment> {
-  const leftCents = attempt.amountCents - (await sumRefunds(db, attempt.id));
-  if (amountCents > leftCents) {
-    throw new Error(
-      `the dashboard refunded ${amountCents} cents of payment ${attempt.id}; ${leftCents} are left`,
-    );
+): Promise<{ orderLineId: number; amountCents: number }[]> {
+  if (order.paidAt === null) return [];
+  const money = await readOrderMoney(db, order, { withReserved: true });
+  const open = money.open.filter(({ attemptId }) => attemptId === attempt.id);
+  if (amountCents >= sumCents(open.map((part) => part.amountCents))) {
+    const free = money.lines.filter(({ totalCents }) => totalCents === 0);
+    const named = open.length > 0 ? free.map(({ id }) => ({ orderLineId: id, amountCents: 0 })) : [];
+    return [...open.map(toLine), ...named];
   }
-  if (order.paidAt === null) return { endsGoodsOf: 'everyone', lines: [] };
-  const open = openOfLines(await listLines(db, [order.id]), await listRefundParts(db, order.id));
-  const isWhole = amountCents === leftCents;
-  if (order.isPool) return { endsGoodsOf: isWhole ? 'payer' : 'nobody', lines: spread(amountCents, open) };
-  const priced = open.filter(({ openCents }) => openCents === amountCents);
-  const ended = isWhole ? open : priced.length === 1 ? priced : undefined;
-  if (!ended) return { endsGoodsOf: 'nobody', lines: spread(amountCents, open) };
-  const lines = ended.map(({ id, openCents }) => ({
-    orderLineId: id,
-    amountCents: openCents,
-    isPartial: false,
-  }));
-  return { endsGoodsOf: 'everyone', lines: lines.filter((line) => isWhole || line.amountCents > 0) };
+  const failed = (await listOpenCases(db, attempt.id)).find((one) => one.amountCents === amountCents);
+  const repeated = failed ? takeParts(amountCents, await listRefundLines(db, failed.refundId), open) : [];
+  if (sumCents(repeated.map((line) => line.amountCents)) === amountCents) return repeated;
+  const priced = open.filter((part) => part.amountCents === amountCents);
+  if (priced.length === 1) return priced.map(toLine);
+  const parts = splitCents(
+    amountCents,
+    open.map((part) => part.amountCents),
+  );
+  const spread = open.map((part, position) => toLine({ ...part, amountCents: parts[position] ?? 0 }));
+  return spread.filter((line) => line.amountCents > 0);
 }
 
-function spread(amountCents: number, open: { id: number; openCents: number }[]): Allotment['lines'] {
-  const weights = open.map(({ openCents }) => openCents);
-  if (sumCents(weights) < amountCents)
-    throw new Error(`${amountCents} cents are more than the lines are worth`);
-  const parts = splitCents(amountCents, weights);
-  return open.flatMap(({ id }, position) => {
-    const part = parts[position] ?? 0;
-    return part > 0 ? [{ orderLineId: id, amountCents: part, isPartial: true }] : [];
-  });
+const toLine = ({ orderLineId, amountCents }: Part) => ({ orderLineId, amountCents });
+
+/**
+ * More than is left is possible only for money that staff paid another way. Otherwise a refund of ours whose answer is
+ * unknown may have been for the same money, and this one waits.
+ */
+async function requireLeft(db: Db, attempt: AttemptRow, amountCents: number): Promise<void> {
+  const leftCents = attempt.amountCents - (await sumRefunds(db, attempt.id));
+  if (amountCents <= leftCents) return;
+  const answeredCents = attempt.amountCents - (await sumRefunds(db, attempt.id, { withReserved: false }));
+  const elsewhereCents = leftCents === answeredCents ? await sumPaidAnotherWay(db, attempt.id) : 0;
+  if (amountCents <= leftCents + elsewhereCents) return;
+  throw new Error(
+    `the dashboard refunded ${amountCents} cents of payment ${attempt.id}; ${leftCents} are left`,
+  );
 }

@@ -5,21 +5,27 @@ import { findRefundByKey, findRefundByProviderId, listRefundsByProviderId } from
 import { settleRefund } from './settle.ts';
 
 export async function followRefund(context: Context, providerRefundId: string): Promise<void> {
-  await follow(context, await context.payments.getRefund(providerRefundId));
+  await saveProviderRefund(context, await context.payments.getRefund(providerRefundId));
 }
 
-/** Follows those of the refunds whose state differs from ours. */
 export async function followRefunds(context: Context, listed: ProviderRefund[]): Promise<void> {
+  for (const refundId of await listDiffering(context, listed)) await followRefund(context, refundId);
+}
+
+/** Returns the numbers of those refunds whose state differs from ours. */
+export async function listDiffering(
+  { db }: Pick<Context, 'db'>,
+  listed: ProviderRefund[],
+): Promise<string[]> {
   const ids = listed.map(({ refundId }) => refundId);
   const known = new Map(
-    (await listRefundsByProviderId(context.db, ids)).map(({ refundId, state }) => [refundId, state]),
+    (await listRefundsByProviderId(db, ids)).map(({ refundId, state }) => [refundId, state]),
   );
-  const differing = listed.filter(({ refundId, state }) => known.get(refundId) !== state);
-  for (const { refundId } of differing) await followRefund(context, refundId);
+  return listed.flatMap(({ refundId, state }) => (known.get(refundId) === state ? [] : [refundId]));
 }
 
 /** A refund without one of our keys was made in the provider's dashboard. */
-async function follow(context: Context, news: ProviderRefund): Promise<void> {
+export async function saveProviderRefund(context: Context, news: ProviderRefund): Promise<void> {
   const isKey = /^[0-9a-f-]{36}$/.test(news.refundKey ?? '');
   const refund =
     (await findRefundByProviderId(context.db, news.refundId)) ??

@@ -1,51 +1,33 @@
 import { sql } from 'kysely';
+import type { EntitlementState } from '#contract/rules/order-states.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 
-/** Without a user it ends what the lines brought for everyone. */
-export async function endEntitlements(
-  db: Db,
-  {
-    orderLineIds,
-    refundId,
-    userId,
-    now,
-  }: { orderLineIds: number[]; refundId: number; userId?: number | undefined; now: Date },
-) {
+export type HeldEntitlement = Awaited<ReturnType<typeof listEntitlements>>[number];
+
+/** Includes those that have ended. */
+export function listEntitlements(db: Db, orderId: number) {
   return db
-    .updateTable('entitlements')
-    .set({ state: 'ended', endedAt: now, endedByRefund: refundId })
-    .where('orderLineId', '=', anyOf(orderLineIds))
-    .where('state', '<>', 'ended')
-    .$if(userId !== undefined, (query) => query.where('userId', '=', userId ?? 0))
-    .returning(['userId', 'albumId', 'imageId'])
+    .selectFrom('entitlements')
+    .innerJoin('orderLines', 'orderLines.id', 'entitlements.orderLineId')
+    .select(['entitlements.id', 'entitlements.userId', 'entitlements.orderLineId', 'entitlements.state'])
+    .$narrowType<{ state: EntitlementState }>()
+    .where('orderLines.orderId', '=', orderId)
+    .orderBy('entitlements.id')
     .execute();
 }
 
-/**
- * Restores what a refund took away. In a pool the first refund of a line ends it for everyone, so there the entitlements
- * of the one whose refund was returned are restored. What the buyer has bought again meanwhile stays ended.
- */
-export async function restoreEntitlements(
-  db: Db,
-  {
-    orderLineIds,
-    of,
-    state,
-  }: { orderLineIds: number[]; of: { refundId: number } | { userId: number }; state: 'active' | 'suspended' },
-) {
+/** What the holder has bought again meanwhile stays ended. */
+export async function setEntitlementStates(db: Db, ids: number[], state: EntitlementState, now: Date) {
   return db
     .updateTable('entitlements')
-    .set({ state, endedAt: null, endedByRefund: null })
-    .where('orderLineId', '=', anyOf(orderLineIds))
-    .where('state', '=', 'ended')
-    .where('endedByRefund', 'is not', null)
-    .where((eb) => ('refundId' in of ? eb('endedByRefund', '=', of.refundId) : eb('userId', '=', of.userId)))
+    .set({ state, endedAt: state === 'ended' ? now : null })
+    .where('id', '=', anyOf(ids))
     .where(
-      sql<boolean>`not exists (select from entitlements again
+      sql<boolean>`(entitlements.state <> 'ended' or not exists (select from entitlements again
         where again.user_id = entitlements.user_id and again.album_id = entitlements.album_id
-          and again.image_id is not distinct from entitlements.image_id and again.state <> 'ended')`,
+          and again.image_id is not distinct from entitlements.image_id and again.state <> 'ended'))`,
     )
-    .returning(['userId', 'albumId', 'imageId'])
+    .returning(['id', 'userId', 'albumId', 'imageId'])
     .execute();
 }
 

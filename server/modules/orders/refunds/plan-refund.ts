@@ -5,20 +5,19 @@ import { creditUsedOn } from '#server/modules/orders/order/entitlements.queries.
 import {
   findOrder,
   type LineRow,
-  listLines,
   type OrderRef,
   type OrderRow,
 } from '#server/modules/orders/order/orders.queries.ts';
 import {
-  type AttemptRow,
   isPayingElsewhere,
   listCharges,
   takeTurn,
 } from '#server/modules/orders/payments/attempts.queries.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { isCreditInPool, listRefundParts, sumRefunds } from './refunds.queries.ts';
-import { type LinePart, openOfLines, planRefund } from './split.rules.ts';
+import { type OrderCharge, type OrderMoney, readCharges, readOrderMoney } from './order-money.ts';
+import { isCreditInPool } from './refunds.queries.ts';
+import { sumOf } from './split.rules.ts';
 
 type PlannedRefund = {
   attemptId: number;
@@ -50,9 +49,8 @@ export async function planOrderRefund(
     charges.map((charge) => charge.userId),
   );
   if (!order || charges.length === 0) throw new AppError('nothing_to_refund');
-  const refunds = order.paidAt
-    ? await planLines(tx, order, charges, lineIds)
-    : await planCharges(tx, order, charges);
+  const refunds = order.paidAt ? await planLines(tx, order, lineIds) : await planCharges(tx, order);
+  if (refunds.length === 0) throw new AppError('nothing_to_refund');
   return {
     order,
     refunds,
@@ -66,57 +64,56 @@ export async function planOrderRefund(
 async function planLines(
   tx: Pick<Tx, 'db'>,
   order: OrderRow,
-  charges: AttemptRow[],
   lineIds: number[] | undefined,
 ): Promise<PlannedRefund[]> {
-  const { db } = tx;
-  const earlier = await listRefundParts(db, order.id);
-  const lines = await chooseLines(tx, order.id, earlier, lineIds);
+  const money = await readOrderMoney(tx.db, order, { withReserved: true });
+  const lines = chooseLines(money, lineIds);
   await refuseSpentCredit(tx, order, lines);
-  const amounts = charges.map(({ id: attemptId, amountCents }) => ({ attemptId, amountCents }));
-  const parts = planRefund(lines, amounts, earlier).filter((part) => part.amountCents > 0);
-  const paying = charges.filter(({ id }) => parts.some((part) => part.attemptId === id));
-  // Lines that cost nothing end together with the first refund.
-  const free = lines.flatMap((line) =>
-    line.totalCents === 0 ? [{ orderLineId: line.id, attemptId: paying[0]?.id, amountCents: 0 }] : [],
+  const isChosen = ({ orderLineId }: { orderLineId: number }) => lines.some(({ id }) => id === orderLineId);
+  const open = money.open.filter(isChosen);
+  const paying = money.charges.filter(
+    (charge) => isWithUs(charge) && open.some(({ attemptId }) => attemptId === charge.attemptId),
   );
-  if (paying.length === 0) throw new AppError('nothing_to_refund');
-  return paying.map(({ id: attemptId }) => {
-    const own = [...parts, ...free].filter((part) => part.attemptId === attemptId);
+  // Lines that cost nothing end for each payer with the refund of that payer.
+  const free = lines.filter(({ totalCents }) => totalCents === 0);
+  return paying.map(({ attemptId }) => {
+    const own = open.filter((part) => part.attemptId === attemptId);
     return {
       attemptId,
       amountCents: sumCents(own.map((part) => part.amountCents)),
-      lines: own.map(({ orderLineId, amountCents }) => ({ orderLineId, amountCents })),
+      lines: [
+        ...own.map(({ orderLineId, amountCents }) => ({ orderLineId, amountCents })),
+        ...free.map(({ id }) => ({ orderLineId: id, amountCents: 0 })),
+      ],
     };
   });
 }
 
-/** An unfilled pool refunds everyone automatically; staff can retry refunds that a bank returned. */
-async function planCharges(
-  { db }: Pick<Tx, 'db'>,
-  order: OrderRow,
-  charges: AttemptRow[],
-): Promise<PlannedRefund[]> {
-  if (order.state === 'open') throw new AppError('nothing_to_refund');
-  const refunds: PlannedRefund[] = [];
-  for (const { id: attemptId, amountCents: paidCents } of charges) {
-    const amountCents = paidCents - (await sumRefunds(db, attemptId));
-    if (amountCents > 0) refunds.push({ attemptId, amountCents, lines: [] });
-  }
-  if (refunds.length === 0) throw new AppError('nothing_to_refund');
-  return refunds;
+/** An unfilled pool refunds everyone automatically; staff can retry refunds that failed. */
+async function planCharges({ db }: Pick<Tx, 'db'>, order: OrderRow): Promise<PlannedRefund[]> {
+  if (order.state === 'open') return [];
+  const charges = await readCharges(db, order, { withReserved: true });
+  return charges.flatMap((charge) => {
+    const { attemptId, leftCents: amountCents } = charge;
+    return isWithUs(charge) ? [{ attemptId, amountCents, lines: [] }] : [];
+  });
 }
 
-async function chooseLines(
-  { db }: Pick<Tx, 'db'>,
-  orderId: number,
-  earlier: LinePart[],
+/** A charge that was lost in a dispute cannot be refunded: the bank has given the money back. */
+const isWithUs = ({ leftCents, lostCents }: OrderCharge) => leftCents > lostCents;
+
+function chooseLines(
+  { lines, charges, open, refunded }: OrderMoney,
   lineIds: number[] | undefined,
-): Promise<LineRow[]> {
-  const lines = await listLines(db, [orderId]);
-  const open = new Map(openOfLines(lines, earlier).map(({ id, openCents }) => [id, openCents]));
+): LineRow[] {
   const isGone = ({ id, totalCents }: LineRow) =>
-    totalCents === 0 ? earlier.some((part) => part.orderLineId === id && part.isLive) : open.get(id) === 0;
+    totalCents > 0
+      ? sumOf(open, ({ orderLineId }) => orderLineId === id) === 0
+      : charges.every(
+          ({ attemptId, leftCents }) =>
+            leftCents === 0 ||
+            refunded.some((part) => part.orderLineId === id && part.attemptId === attemptId),
+        );
   if (!lineIds) return lines.filter((line) => !isGone(line));
   const chosen = lines.filter((line) => lineIds.includes(line.id));
   if (chosen.length < new Set(lineIds).size) throw new AppError('not_found');

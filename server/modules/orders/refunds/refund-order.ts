@@ -1,6 +1,8 @@
 import { sumCents } from '#contract/rules/money.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { listPeople } from '#server/modules/accounts/list-people.ts';
 import type { OrderRef } from '#server/modules/orders/order/orders.queries.ts';
+import { listAttempts } from '#server/modules/orders/payments/attempts.queries.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
@@ -20,7 +22,13 @@ import { carryOutRefund } from './settle.ts';
 const DAY_MINUTES = 24 * 60;
 
 export type RefundRequest = { ref: OrderRef; lineIds: number[] | undefined; memo: string };
-export type RefundProgress = { refund: RefundRow; orderKey: string; lineIds: number[] };
+/** `refused` names those whose refund the provider did not make. */
+export type RefundProgress = {
+  refund: RefundRow;
+  orderKey: string;
+  lineIds: number[];
+  refused: { userId: number; name: string; amountCents: number }[];
+};
 export type RefundAwaited = { request: RefundRequestRow; orderKey: string };
 type Reserved = { refunds: RefundRow[]; orderKey: string; lineIds: number[] };
 
@@ -115,7 +123,26 @@ export async function carryOutReserved(context: Context, reserved: Reserved): Pr
   const settled: RefundRow[] = [];
   for (const refund of reserved.refunds) settled.push(await carryOutRefund(context, refund));
   const { orderKey, lineIds } = reserved;
-  return { refund: combine(settled), orderKey, lineIds };
+  return { refund: combine(settled), orderKey, lineIds, refused: await nameRefused(context, settled) };
+}
+
+async function nameRefused(
+  { db }: Pick<Context, 'db'>,
+  settled: RefundRow[],
+): Promise<RefundProgress['refused']> {
+  const failed = settled.filter(({ state }) => state === 'failed');
+  const attempts = await listAttempts(
+    db,
+    failed.map(({ attemptId }) => attemptId),
+  );
+  const people = await listPeople(
+    db,
+    attempts.map(({ userId }) => userId),
+  );
+  return failed.flatMap(({ attemptId, amountCents }) => {
+    const userId = attempts.find(({ id }) => id === attemptId)?.userId;
+    return userId === undefined ? [] : [{ userId, name: people.get(userId)?.name ?? '', amountCents }];
+  });
 }
 
 /** A pool has one refund per charge; staff see them as one. */

@@ -1,12 +1,11 @@
+import { sql } from 'kysely';
 import { LIVE_SHARE_STATES, type RefundState } from '#contract/rules/order-states.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
 
 export type RefundRow = NonNullable<Awaited<ReturnType<typeof findRefundById>>>;
 
-/** In a pool, a refund that was made in the dashboard concerns one payer alone. */
-export type EndsGoodsOf = 'everyone' | 'payer' | 'nobody';
-type RefundTypes = { state: RefundState; endsGoodsOf: EndsGoodsOf };
+type RefundTypes = { state: RefundState };
 
 function selectRefunds(db: Db) {
   return db.selectFrom('refunds').selectAll().$narrowType<RefundTypes>();
@@ -50,55 +49,50 @@ export function listReservedRefunds(db: Db, orderId: number) {
 
 /** A returned refund that was paid another way counts, because nothing is owed any more. */
 export async function sumRefunds(db: Db, attemptId: number, { withReserved = true } = {}): Promise<number> {
-  const { total } = await db
-    .selectFrom('refunds')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amountCents'), eb.lit(0)).as('total'))
-    .where('attemptId', '=', attemptId)
-    .where((eb) =>
-      eb.or([
-        eb('state', 'not in', withReserved ? ['failed'] : ['failed', 'reserved']),
-        eb.exists(
-          eb
-            .selectFrom('returnedRefunds')
-            .select('returnedRefunds.id')
-            .whereRef('returnedRefunds.refundId', '=', 'refunds.id')
-            .where('returnedRefunds.outcome', '=', 'paid_another_way'),
-        ),
-      ]),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(total);
+  const { rows } = await sql<{ total: number }>`
+    select coalesce(sum(coalesce(elsewhere.amount_cents, refunds.amount_cents)), 0)::integer as total
+    from refunds left join returned_refunds elsewhere
+      on elsewhere.refund_id = refunds.id and elsewhere.outcome = 'paid_another_way'
+    where refunds.attempt_id = ${attemptId} and (elsewhere.id is not null or refunds.state not in ('failed',
+      ${withReserved ? 'failed' : 'reserved'}))`.execute(db);
+  return rows[0]?.total ?? 0;
 }
 
-export async function isAnyLineLive(db: Db, attemptId: number, orderLineIds: number[]): Promise<boolean> {
-  const line = await db
-    .selectFrom('refundLines')
-    .select('refundId')
-    .where('attemptId', '=', attemptId)
-    .where('orderLineId', '=', anyOf(orderLineIds))
-    .where('isLive', '=', true)
-    .where('isPartial', '=', false)
-    .limit(1)
-    .executeTakeFirst();
-  return line !== undefined;
+/** Sums by order what was sent back to a person's cards, and tells whether a refund to them failed and is owed. */
+export async function listOwnRefundSums(
+  db: Db,
+  userId: number,
+  orderIds: number[],
+): Promise<Map<number, { refundedCents: number; isOwed: boolean }>> {
+  const { rows } = await sql<{ orderId: number; refundedCents: number; isOwed: boolean }>`
+    select refunds.order_id, coalesce(sum(case when failed.outcome = 'paid_another_way' then failed.amount_cents
+        when refunds.state in ('pending', 'succeeded') then refunds.amount_cents end), 0)::integer as refunded_cents,
+      coalesce(bool_or(failed.closed_at is null) filter (where failed.id is not null), false) as is_owed
+    from refunds join payment_attempts attempt on attempt.id = refunds.attempt_id
+      left join returned_refunds failed on failed.refund_id = refunds.id
+    where refunds.order_id = any (${orderIds}) and attempt.user_id = ${userId}
+    group by refunds.order_id`.execute(db);
+  return new Map(rows.map(({ orderId, ...own }) => [orderId, own]));
 }
 
 export function listRefundLines(db: Db, refundId: number) {
   return db
     .selectFrom('refundLines')
-    .select(['orderLineId', 'amountCents', 'isPartial'])
+    .select(['orderLineId', 'amountCents'])
     .where('refundId', '=', refundId)
     .orderBy('orderLineId')
     .execute();
 }
 
-/** Includes failed parts, oldest first. */
-export function listRefundParts(db: Db, orderId: number) {
+/** Leaves out what failed. */
+export function listRefundedParts(db: Db, orderId: number, { withReserved = true } = {}) {
   return db
     .selectFrom('refundLines')
-    .innerJoin('orderLines', 'orderLines.id', 'refundLines.orderLineId')
-    .select(['orderLineId', 'attemptId', 'amountCents', 'isLive'])
-    .where('orderLines.orderId', '=', orderId)
+    .innerJoin('refunds', 'refunds.id', 'refundLines.refundId')
+    .select(['refundLines.orderLineId', 'refundLines.attemptId', 'refundLines.amountCents'])
+    .where('refunds.orderId', '=', orderId)
+    .where('refundLines.isLive', '=', true)
+    .$if(!withReserved, (query) => query.where('refunds.state', '<>', 'reserved'))
     .orderBy('refundLines.refundId')
     .execute();
 }
@@ -112,7 +106,6 @@ export type NewRefund = {
   madeBy: number | null;
   /** The request that a second person approved. */
   requestId?: number | null;
-  endsGoodsOf?: EndsGoodsOf;
   isMadeElsewhere?: boolean;
   refundId?: string;
   createdAt: Date;
@@ -121,7 +114,7 @@ export type NewRefund = {
 export async function insertRefund(
   db: Db,
   refund: NewRefund,
-  lines: { orderLineId: number; amountCents: number; isPartial?: boolean }[],
+  lines: { orderLineId: number; amountCents: number }[],
 ): Promise<RefundRow> {
   const row = await db
     .insertInto('refunds')
@@ -145,6 +138,22 @@ export async function saveRefund(
 ): Promise<void> {
   const { id, ...change } = refund;
   await db.updateTable('refunds').set(change).where('id', '=', id).execute();
+}
+
+/** For a refund that failed: the amounts now say what was paid another way. */
+export async function reviveRefundLines(
+  db: Db,
+  refundId: number,
+  lines: { orderLineId: number; amountCents: number }[],
+): Promise<void> {
+  for (const { orderLineId, amountCents } of lines) {
+    await db
+      .updateTable('refundLines')
+      .set({ isLive: true, amountCents })
+      .where('refundId', '=', refundId)
+      .where('orderLineId', '=', orderLineId)
+      .execute();
+  }
 }
 
 export async function setRefundLinesLive(db: Db, refundId: number, isLive: boolean): Promise<void> {

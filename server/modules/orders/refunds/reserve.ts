@@ -2,6 +2,8 @@ import type { AttemptRow } from '#server/modules/orders/payments/attempts.querie
 import type { Db } from '#server/platform/database.ts';
 import { insertRefund, sumRefunds } from './refunds.queries.ts';
 
+export { listOwnRefundSums } from './refunds.queries.ts';
+
 const MEMO = 'The pool did not fill.';
 
 /** For a pool that ended unfilled: the refund has no lines, because none were delivered. */

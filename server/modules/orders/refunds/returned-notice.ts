@@ -10,13 +10,16 @@ import { findReturnedByRefund } from './returned.queries.ts';
 
 export const sendReturnedNoticeJob = defineJob({
   name: 'orders.send-returned-notice',
-  payload: z.object({ refundId: z.int() }),
+  payload: z.object({ refundId: z.int(), isRestored: z.boolean().default(false) }),
 });
 
 const YOURS_AGAIN = 'What you bought is yours again. You can open and download it as before.';
 const GIFT_AGAIN = 'Your gift belongs to its recipient again.';
 
-export async function mailReturnedNotice(context: Context, refundId: number): Promise<void> {
+export async function mailReturnedNotice(
+  context: Context,
+  { refundId, isRestored }: z.output<typeof sendReturnedNoticeJob.payload>,
+): Promise<void> {
   const { db, mail } = context;
   const reader = await findRefundReader(db, refundId);
   const returned = await findReturnedByRefund(db, refundId);
@@ -32,9 +35,7 @@ export async function mailReturnedNotice(context: Context, refundId: number): Pr
       greeting: greet(user.firstName),
       paragraphs: [
         `Your bank returned our refund of ${amount} for your order no. ${order.id}, so the money did not reach your card.`,
-        ...(returned.hasGoods && refund.endsGoodsOf !== 'nobody'
-          ? [order.isGift ? GIFT_AGAIN : YOURS_AGAIN]
-          : []),
+        ...(isRestored ? [order.isGift ? GIFT_AGAIN : YOURS_AGAIN] : []),
         `We will get in touch with you about the ${amount}.`,
       ],
       ...(returned.hasGoods && !order.isGift

@@ -22,12 +22,21 @@ export function listReturnedRefunds(db: Db, orderIds: number[]) {
   return selectReturned(db).where('orderId', '=', anyOf(orderIds)).orderBy('id').execute();
 }
 
-export async function sumOwed(db: Db, attemptId: number): Promise<number> {
+/** Lists what is still owed of a payment, the oldest first. */
+export function listOpenCases(db: Db, attemptId: number) {
+  return selectReturned(db)
+    .where('attemptId', '=', attemptId)
+    .where('closedAt', 'is', null)
+    .orderBy('id')
+    .execute();
+}
+
+export async function sumPaidAnotherWay(db: Db, attemptId: number): Promise<number> {
   const { total } = await db
     .selectFrom('returnedRefunds')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amountCents'), eb.lit(0)).as('total'))
     .where('attemptId', '=', attemptId)
-    .where('closedAt', 'is', null)
+    .where('outcome', '=', 'paid_another_way')
     .executeTakeFirstOrThrow();
   return Number(total);
 }
@@ -56,31 +65,6 @@ export async function openReturnedRefund(
     .execute();
 }
 
-/** Cases that a new refund of the same payment settles: it is as high and covers all of their lines. */
-export function listSettledBy(
-  db: Db,
-  { id: refundId, attemptId, amountCents }: { id: number; attemptId: number; amountCents: number },
-) {
-  return selectReturned(db)
-    .where('attemptId', '=', attemptId)
-    .where('closedAt', 'is', null)
-    .where('amountCents', '<=', amountCents)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('refundLines as returned')
-            .select('returned.orderLineId')
-            .whereRef('returned.refundId', '=', 'returnedRefunds.refundId')
-            .where('returned.orderLineId', 'not in', (eb) =>
-              eb.selectFrom('refundLines').select('orderLineId').where('refundLines.refundId', '=', refundId),
-            ),
-        ),
-      ),
-    )
-    .orderBy('id')
-    .execute();
-}
-
 export async function closeReturnedRefund(
   db: Db,
   id: number,
@@ -97,4 +81,8 @@ export async function closeReturnedRefund(
 
 export async function saveRetry(db: Db, id: number, retryRefundId: number): Promise<void> {
   await db.updateTable('returnedRefunds').set({ retryRefundId }).where('id', '=', id).execute();
+}
+
+export async function saveOwed(db: Db, id: number, amountCents: number): Promise<void> {
+  await db.updateTable('returnedRefunds').set({ amountCents }).where('id', '=', id).execute();
 }

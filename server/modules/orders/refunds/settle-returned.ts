@@ -1,3 +1,4 @@
+import { sumCents } from '#contract/rules/money.ts';
 import type { ReturnedSettlement } from '#contract/rules/order-states.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { actFor, refuseSelf } from '#server/modules/accounts/customer-access.ts';
@@ -7,14 +8,13 @@ import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { countAsRefunded } from './apply.ts';
+import { readCharges, readOrderMoney } from './order-money.ts';
 import {
   findRefundById,
   insertRefund,
-  isAnyLineLive,
   listRefundLines,
   type RefundRow,
-  setRefundLinesLive,
-  sumRefunds,
+  reviveRefundLines,
 } from './refunds.queries.ts';
 import {
   closeReturnedRefund,
@@ -23,10 +23,18 @@ import {
   saveRetry,
 } from './returned.queries.ts';
 import { carryOutRefund } from './settle.ts';
+import { takeParts } from './split.rules.ts';
 
 export { listReturnedRefunds, type ReturnedRefundRow } from './returned.queries.ts';
 
-type Case = { returned: ReturnedRefundRow; refund: RefundRow; attempt: AttemptRow; order: OrderRow };
+type OwedLine = { orderLineId: number; amountCents: number };
+type Case = {
+  returned: ReturnedRefundRow;
+  refund: RefundRow;
+  attempt: AttemptRow;
+  order: OrderRow;
+  owed: OwedLine[];
+};
 type Settled = { status: 'settled' | 'sent' | 'waiting' };
 
 /** Sending a refund again needs no second person, because the same amount goes to the same card. */
@@ -63,41 +71,48 @@ async function lockCase(tx: Pick<Tx, 'db'>, actor: Actor, id: number): Promise<C
   if (returned.closedAt !== null) {
     throw new AppError('conflict', { message: 'This refund has already been settled.' });
   }
-  if (await isOnItsWay(tx, refund)) {
-    throw new AppError('conflict', { message: 'This refund is already being sent again.' });
-  }
-  return { returned, refund, attempt, order };
+  const owed = await findOwed(tx, { returned, refund, order });
+  if (!owed) throw new AppError('conflict', { message: 'This refund is already being sent again.' });
+  return { returned, refund, attempt, order, owed };
 }
 
-/** A refund of an unfilled pool has no lines. */
-async function isOnItsWay({ db }: Pick<Tx, 'db'>, refund: RefundRow): Promise<boolean> {
+/** Returns the lines of the refund as far as their money is with us and owed; a refund of an unfilled pool has none. */
+async function findOwed(
+  { db }: Pick<Tx, 'db'>,
+  { returned, refund, order }: Omit<Case, 'owed' | 'attempt'>,
+): Promise<OwedLine[] | undefined> {
   const lines = await listRefundLines(db, refund.id);
-  if (lines.length === 0) return (await sumRefunds(db, refund.attemptId)) > 0;
-  const wholeLineIds = lines.flatMap((line) => (line.isPartial ? [] : [line.orderLineId]));
-  return isAnyLineLive(db, refund.attemptId, wholeLineIds);
+  const options = { withReserved: true };
+  if (lines.length === 0) {
+    const charges = await readCharges(db, order, options);
+    const own = charges.find(({ attemptId }) => attemptId === refund.attemptId);
+    return own && own.leftCents >= returned.amountCents ? [] : undefined;
+  }
+  const { open } = await readOrderMoney(db, order, options);
+  const own = open.filter(({ attemptId }) => attemptId === refund.attemptId);
+  const owed = takeParts(returned.amountCents, lines, own);
+  return sumCents(owed.map((line) => line.amountCents)) === returned.amountCents ? owed : undefined;
 }
 
 async function reserveAgain(
   tx: Pick<Tx, 'db' | 'clock'>,
   actor: Actor,
-  { returned, refund, attempt }: Case,
+  { returned, refund, attempt, owed }: Case,
   note: string,
 ): Promise<RefundRow> {
-  const { orderId, attemptId, amountCents, requestId, endsGoodsOf } = refund;
-  const lines = await listRefundLines(tx.db, refund.id);
+  const { orderId, attemptId, requestId } = refund;
   const retry = await insertRefund(
     tx.db,
     {
       orderId,
       attemptId,
-      amountCents,
+      amountCents: returned.amountCents,
       requestId,
-      endsGoodsOf,
       memo: note,
       madeBy: actor.userId,
       createdAt: tx.clock.now(),
     },
-    lines,
+    owed,
   );
   await saveRetry(tx.db, returned.id, retry.id);
   await record(tx, actor, { action: 'order.refund-again', attempt, returned, note });
@@ -106,13 +121,11 @@ async function reserveAgain(
 
 /** The buyer has the money, so the amount counts as refunded and what was bought ends again. */
 async function payAnotherWay(
-  tx: Pick<Tx, 'db' | 'clock'>,
+  tx: Pick<Tx, 'db' | 'queue' | 'clock'>,
   actor: Actor,
-  { returned, refund, attempt, order }: Case,
+  { returned, refund, attempt, order, owed }: Case,
   note: string,
 ): Promise<void> {
-  await setRefundLinesLive(tx.db, refund.id, true);
-  await countAsRefunded(tx, { order, attempt, refund });
   const closing = {
     outcome: 'paid_another_way',
     note,
@@ -120,6 +133,8 @@ async function payAnotherWay(
     closedAt: tx.clock.now(),
   } as const;
   await closeReturnedRefund(tx.db, returned.id, closing);
+  await reviveRefundLines(tx.db, refund.id, owed);
+  await countAsRefunded(tx, { order, attempt, refund });
   await record(tx, actor, { action: 'order.refund-another-way', attempt, returned, note });
 }
 

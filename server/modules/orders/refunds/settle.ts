@@ -9,16 +9,10 @@ import {
   PaymentUnknown,
   type ProviderRefund,
 } from '#server/platform/payments/payment-types.ts';
-import { applyRefund, bookFailedAtOnce, revertRefund } from './apply.ts';
-import {
-  findRefundById,
-  listReservedRefunds,
-  type RefundRow,
-  saveRefund,
-  setRefundLinesLive,
-} from './refunds.queries.ts';
+import { applyRefund, bookFailedAtOnce, refuseRefund, revertRefund } from './apply.ts';
+import { findRefundById, listReservedRefunds, type RefundRow, saveRefund } from './refunds.queries.ts';
 
-export { listUnsettledRefunds, sumRefunds } from './refunds.queries.ts';
+export { listUnsettledRefunds } from './refunds.queries.ts';
 
 /** The provider remembers idempotency keys for a day; after that the same key would create a second refund. */
 const KEY_LIFE_MINUTES = 23 * 60;
@@ -70,7 +64,7 @@ export function settleRefund(context: Context, refundId: number, outcome: Outcom
     const refund = { ...before, state: outcome.state, refundId: outcome.refundId ?? before.refundId };
     await saveRefund(tx.db, refund);
     const isAccepted = before.state !== 'reserved';
-    if (refund.refundId === null) await setRefundLinesLive(tx.db, refund.id, false);
+    if (refund.refundId === null) await refuseRefund(tx, { order, attempt, refund });
     else if (refund.state === 'failed') {
       await (isAccepted ? revertRefund : bookFailedAtOnce)(tx, { order, attempt, refund });
     } else if (!isAccepted) await applyRefund(tx, { order, attempt, refund });

@@ -1,75 +1,124 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type LinePart, planRefund, splitRefund } from './split.rules.ts';
+import { type Charge, openParts, type Part, paidParts, sumOf, takeParts } from './split.rules.ts';
 
-const charges = fc
-  .array(fc.integer({ min: 1, max: 5_000 }), { minLength: 1, maxLength: 7 })
-  .map((amounts) => amounts.map((amountCents, index) => ({ attemptId: index + 1, amountCents })));
+const sum = (parts: { amountCents: number }[]) =>
+  parts.reduce((all, { amountCents }) => all + amountCents, 0);
+const chargesOf = (amounts: number[], refunded: Part[] = []): Charge[] =>
+  amounts.map((amountCents, index) => ({
+    attemptId: index + 1,
+    amountCents,
+    leftCents: amountCents - sumOf(refunded, ({ attemptId }) => attemptId === index + 1),
+  }));
+const linesOf = (totals: number[]) => totals.map((totalCents, index) => ({ id: index + 1, totalCents }));
 
-describe('a refund split over charges', () => {
-  test('is exact, and never more than is left of a charge', () => {
+const totals = fc.array(fc.integer({ min: 0, max: 4_000 }), { minLength: 1, maxLength: 5 });
+const weights = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 7 });
+/** An order whose charges pay exactly its lines. */
+const orders = fc
+  .record({ totals, weights })
+  .map(({ totals: lines, weights: shares }) => {
+    const total = lines.reduce((all, cents) => all + cents, 0);
+    const [whole] = [
+      paidParts([{ id: 1, totalCents: total }], chargesOf(shares.map((share) => share * total))),
+    ];
+    return { lines: linesOf(lines), amounts: whole.map(({ amountCents }) => amountCents) };
+  })
+  .filter(({ amounts }) => amounts.length > 0);
+
+describe('what each charge paid of each line', () => {
+  test('adds up to the lines and to the charges', () => {
     fc.assert(
-      fc.property(charges, fc.double({ min: 0, max: 1, noNaN: true }), (paid, part) => {
-        const left = paid.map(({ attemptId, amountCents }) => ({ attemptId, leftCents: amountCents }));
-        const total = left.reduce((sum, { leftCents }) => sum + leftCents, 0);
-        const amount = Math.floor(total * part);
-        const parts = splitRefund(amount, left);
-        expect(parts.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(amount);
-        for (const { attemptId, amountCents } of parts) {
-          const own = left.find((charge) => charge.attemptId === attemptId)?.leftCents ?? 0;
-          expect(amountCents).toBeLessThanOrEqual(own);
-          expect(Math.abs(amountCents - (amount * own) / total)).toBeLessThan(paid.length);
-        }
+      fc.property(orders, ({ lines, amounts }) => {
+        const parts = paidParts(lines, chargesOf(amounts));
+        for (const { id, totalCents } of lines)
+          expect(sumOf(parts, ({ orderLineId }) => orderLineId === id)).toBe(totalCents);
+        for (const [index, cents] of amounts.entries())
+          expect(sumOf(parts, ({ attemptId }) => attemptId === index + 1)).toBe(cents);
+        expect(parts.every(({ amountCents }) => amountCents > 0)).toBe(true);
       }),
     );
-  });
-
-  test('cannot be more than is left', () => {
-    expect(() => splitRefund(3, [{ attemptId: 1, leftCents: 2 }])).toThrow(/only 2/);
   });
 
   test.each([
-    [1995, [855, 570, 570], [855, 570, 570]],
-    [1000, [855, 570, 570], [428, 286, 286]],
-    [1, [855, 570, 570], [1]],
-  ])('%i of %j gives back %j', (amount, paid, expected) => {
-    const left = paid.map((leftCents, index) => ({ attemptId: index + 1, leftCents }));
-    const parts = splitRefund(amount, left);
-    expect(parts.map(({ amountCents }) => amountCents).sort((a, b) => b - a)).toEqual(expected);
+    [[1995], [855, 570, 570], [855, 570, 570]],
+    [
+      [1000, 995],
+      [855, 570, 570],
+      [428, 286, 286, 427, 284, 284],
+    ],
+    [[1995, 1995], [3990], [1995, 1995]],
+  ])('of lines %j and charges %j is in proportion', (lines, amounts, expected) => {
+    expect(paidParts(linesOf(lines), chargesOf(amounts)).map(({ amountCents }) => amountCents)).toEqual(
+      expected,
+    );
   });
 });
 
-describe('refunds line by line', () => {
-  test('in any order, with failures and retries, refund every charge in full and no more', () => {
-    const lines = fc.array(fc.integer({ min: 1, max: 4_000 }), { minLength: 1, maxLength: 5 });
-    const people = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 7 });
+describe('what is open', () => {
+  test('after refunds line by line, in any order and with failures, is refunded to the same card in the same amount', () => {
+    const plays = fc.array(fc.record({ line: fc.nat(4), fails: fc.array(fc.boolean(), { maxLength: 7 }) }), {
+      maxLength: 12,
+    });
     fc.assert(
-      fc.property(lines, people, fc.infiniteStream(fc.boolean()), (totals, weights, fails) => {
-        const total = totals.reduce((sum, cents) => sum + cents, 0);
-        const paid = splitRefund(
-          total,
-          weights.map((weight, index) => ({ attemptId: index + 1, leftCents: weight * total })),
-        );
-        const orderLines = totals.map((totalCents, index) => ({ id: index + 1, totalCents }));
-        let rows: LinePart[] = [];
-        for (const line of orderLines) {
-          for (const isFailing of [true, false]) {
-            for (const part of planRefund([line], paid, rows)) {
-              rows = [...rows, { ...part, isLive: !(isFailing && fails.next().value) }];
-            }
-          }
+      fc.property(orders, plays, ({ lines, amounts }, steps) => {
+        const paid = paidParts(lines, chargesOf(amounts));
+        let live: Part[] = [];
+        const open = () => openParts(lines, chargesOf(amounts, live), live);
+        for (const { line, fails } of steps) {
+          const id = lines[line % lines.length]?.id;
+          const made = open().filter(({ orderLineId }) => orderLineId === id);
+          live = [...live, ...made.filter((_, index) => !fails[index])];
         }
-        const live = rows.filter(({ isLive }) => isLive);
-        for (const { attemptId, amountCents } of paid) {
-          const back = live.filter((row) => row.attemptId === attemptId);
-          expect(back.reduce((sum, row) => sum + row.amountCents, 0)).toBe(amountCents);
-        }
-        for (const { id, totalCents } of orderLines) {
-          const back = live.filter((row) => row.orderLineId === id);
-          expect(back.reduce((sum, row) => sum + row.amountCents, 0)).toBe(totalCents);
-        }
-        expect(planRefund(orderLines, paid, rows)).toEqual([]);
+        for (const part of [...live, ...open()]) expect(paid).toContainEqual(part);
+        live = [...live, ...open()];
+        expect(sum(live)).toBe(sum(paid));
+        expect(open()).toEqual([]);
       }),
     );
   });
+
+  test('is never more than a line or a charge, however the dashboard or older rules split refunds', () => {
+    const refunds = fc.array(fc.record({ line: fc.nat(4), charge: fc.nat(6), cents: fc.nat(4_000) }), {
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(orders, refunds, ({ lines, amounts }, made) => {
+        const refunded: Part[] = [];
+        for (const { line, charge, cents } of made) {
+          const [of, to] = [
+            lines[line % lines.length] as (typeof lines)[number],
+            (charge % amounts.length) + 1,
+          ];
+          const ofLine = of.totalCents - sumOf(refunded, ({ orderLineId }) => orderLineId === of.id);
+          const ofCharge = (amounts[to - 1] ?? 0) - sumOf(refunded, ({ attemptId }) => attemptId === to);
+          refunded.push({
+            orderLineId: of.id,
+            attemptId: to,
+            amountCents: Math.min(cents, ofLine, ofCharge),
+          });
+        }
+        const open = openParts(lines, chargesOf(amounts, refunded), refunded);
+        for (const { id, totalCents } of lines)
+          expect(sumOf([...open, ...refunded], ({ orderLineId }) => orderLineId === id)).toBe(totalCents);
+        for (const [index, cents] of amounts.entries())
+          expect(sumOf([...open, ...refunded], ({ attemptId }) => attemptId === index + 1)).toBe(cents);
+        expect(open.every(({ amountCents }) => amountCents > 0)).toBe(true);
+      }),
+    );
+  });
+});
+
+test('a refund that is sent again takes no more than is owed, of a line or altogether', () => {
+  const open = [
+    { orderLineId: 1, attemptId: 7, amountCents: 200 },
+    { orderLineId: 2, attemptId: 7, amountCents: 900 },
+  ];
+  const lines = [
+    { orderLineId: 1, amountCents: 500 },
+    { orderLineId: 2, amountCents: 500 },
+    { orderLineId: 3, amountCents: 0 },
+  ];
+  expect(takeParts(600, lines, open).map(({ amountCents }) => amountCents)).toEqual([200, 400, 0]);
+  expect(takeParts(1000, lines, open).map(({ amountCents }) => amountCents)).toEqual([200, 500, 0]);
 });

@@ -1,65 +1,89 @@
-// A line of a pool was paid by several charges, so its refund is split over them.
+// What every charge of an order has paid of every line, and how much of it has not gone back yet. A line of a pool was
+// paid by several charges.
 
 import { splitCents, sumCents } from '#contract/rules/money.ts';
 
-export type Charge = { attemptId: number; leftCents: number };
-export type Part = { attemptId: number; amountCents: number };
+/** The part of a line that one charge paid, or that a refund to its card gives back. */
+export type Part = { orderLineId: number; attemptId: number; amountCents: number };
+type Line = { id: number; totalCents: number };
+/** `leftCents` is what no refund has given back. */
+export type Charge = { attemptId: number; amountCents: number; leftCents: number };
 
-/** Splits a refund in proportion to what is left of each charge. */
-export function splitRefund(amountCents: number, charges: readonly Charge[]): Part[] {
-  const left = charges.map((charge) => charge.leftCents);
-  if (amountCents > sumCents(left)) {
-    throw new Error(`cannot refund ${amountCents} cents: only ${sumCents(left)} are left`);
-  }
-  const parts = splitCents(amountCents, left);
-  return charges
-    .map(({ attemptId }, position) => ({ attemptId, amountCents: parts[position] ?? 0 }))
-    .filter((part) => part.amountCents > 0);
+/** Splits every line in proportion to the charges. The parts add up to the lines and to the charges. */
+export function paidParts(lines: readonly Line[], charges: readonly Charge[]): Part[] {
+  return fill(
+    lines.map(({ id, totalCents }) => [id, totalCents]),
+    new Map(charges.map(({ attemptId, amountCents }) => [attemptId, amountCents])),
+  );
 }
 
-export type LinePart = Part & { orderLineId: number; isLive: boolean };
-
 /**
- * Plans what remains to be refunded of each line, by charge. A part that failed is refunded again with the same
- * amount to the same card, so that no charge is ever refunded more than it paid. The rest of a line, of which the
- * dashboard may have refunded a part, is split over what is left of the charges.
+ * Returns what is left of every part, however often parts of it were refunded, returned and refunded again. It is never
+ * more than is left of the line or of the charge.
  */
-export function planRefund(
-  lines: readonly { id: number; totalCents: number }[],
-  charges: readonly { attemptId: number; amountCents: number }[],
-  earlier: readonly LinePart[],
-): (Part & { orderLineId: number })[] {
-  const latest = [
-    ...new Map(earlier.map((part) => [`${part.orderLineId} ${part.attemptId}`, part])).values(),
-  ];
-  const returned = latest.filter((part) => !part.isLive);
-  const counted = [...earlier.filter((part) => part.isLive), ...returned];
-  const left = charges.map(({ attemptId, amountCents }) => {
-    const own = counted.filter((part) => part.attemptId === attemptId);
-    return { attemptId, leftCents: amountCents - sumOf(own) };
+export function openParts(
+  lines: readonly Line[],
+  charges: readonly Charge[],
+  refunded: readonly Part[],
+): Part[] {
+  const ofLine = new Map(
+    lines.map(({ id, totalCents }) => [
+      id,
+      totalCents - sumOf(refunded, ({ orderLineId }) => orderLineId === id),
+    ]),
+  );
+  const ofCharge = new Map(charges.map(({ attemptId, leftCents }) => [attemptId, leftCents]));
+  const own = paidParts(lines, charges).map((part) => {
+    const back = sumOf(refunded, (one) => isSame(one, part));
+    const [line = 0, charge = 0] = [ofLine.get(part.orderLineId), ofCharge.get(part.attemptId)];
+    const amountCents = Math.max(0, Math.min(part.amountCents - back, line, charge));
+    ofLine.set(part.orderLineId, line - amountCents);
+    ofCharge.set(part.attemptId, charge - amountCents);
+    return { ...part, amountCents };
   });
-  return lines.flatMap(({ id: orderLineId, totalCents }) => {
-    const again = returned.filter((part) => part.orderLineId === orderLineId);
-    const rest = splitRefund(totalCents - sumOf(counted.filter(isOf(orderLineId))), left);
-    for (const part of rest) {
-      const charge = left.find(({ attemptId }) => attemptId === part.attemptId);
-      if (charge) charge.leftCents -= part.amountCents;
-    }
-    return charges.flatMap(({ attemptId }) => {
-      const own = [...again, ...rest].filter((part) => part.attemptId === attemptId);
-      return own.length > 0 ? [{ orderLineId, attemptId, amountCents: sumOf(own) }] : [];
+  // Refunds that were split by other rules, before these, leave a rest that fits no part.
+  const rest = fill([...ofLine], ofCharge);
+  return [...own, ...rest].reduce<Part[]>((merged, part) => {
+    const known = merged.find((one) => isSame(one, part));
+    if (known) known.amountCents += part.amountCents;
+    else if (part.amountCents > 0) merged.push({ ...part });
+    return merged;
+  }, []);
+}
+
+/** Takes at most `amountCents` from the open parts, line by line and no more of a line than `wanted` names. */
+export function takeParts(
+  amountCents: number,
+  wanted: readonly { orderLineId: number; amountCents: number }[],
+  open: readonly Part[],
+): { orderLineId: number; amountCents: number }[] {
+  let left = amountCents;
+  return wanted.map((line) => {
+    const openCents = sumOf(open, ({ orderLineId }) => orderLineId === line.orderLineId);
+    const taken = Math.min(left, line.amountCents, openCents);
+    left -= taken;
+    return { orderLineId: line.orderLineId, amountCents: taken };
+  });
+}
+
+export function sumOf(parts: readonly Part[], belongs: (part: Part) => boolean): number {
+  return sumCents(parts.filter(belongs).map((part) => part.amountCents));
+}
+
+const isSame = (one: Part, other: Part) =>
+  one.orderLineId === other.orderLineId && one.attemptId === other.attemptId;
+
+/** Fills the lines one after the other, each in proportion to what the charges still have. */
+function fill(lines: readonly (readonly [number, number])[], charges: ReadonlyMap<number, number>): Part[] {
+  const left = new Map(charges);
+  return lines.flatMap(([orderLineId, cents]) => {
+    const weights = [...left.values()].map((value) => Math.max(0, value));
+    const amounts = splitCents(Math.max(0, Math.min(cents, sumCents(weights))), weights);
+    return [...left].flatMap(([attemptId, value], position) => {
+      const amountCents = amounts[position] ?? 0;
+      if (amountCents === 0) return [];
+      left.set(attemptId, value - amountCents);
+      return [{ orderLineId, attemptId, amountCents }];
     });
   });
 }
-
-/** Returns what is not refunded yet of each line; parts that failed do not count. */
-export function openOfLines(
-  lines: readonly { id: number; totalCents: number }[],
-  earlier: readonly LinePart[],
-): { id: number; openCents: number }[] {
-  const live = earlier.filter((part) => part.isLive);
-  return lines.map(({ id, totalCents }) => ({ id, openCents: totalCents - sumOf(live.filter(isOf(id))) }));
-}
-
-const sumOf = (parts: readonly { amountCents: number }[]) => sumCents(parts.map((part) => part.amountCents));
-const isOf = (id: number) => (part: { orderLineId: number }) => part.orderLineId === id;

@@ -107,7 +107,7 @@ export type ListedRefund = Awaited<ReturnType<typeof listRefundsOf>>[number];
 export function listRefundsOf(db: Db, orderIds: number[]) {
   return db
     .selectFrom('refunds')
-    .select(['id', 'orderId', 'attemptId', 'amountCents', 'state', 'memo', 'createdAt'])
+    .select(['id', 'orderId', 'attemptId', 'amountCents', 'state', 'memo', 'createdAt', 'refundId'])
     .$narrowType<{ state: RefundState }>()
     .where('orderId', '=', anyOf(orderIds))
     .orderBy('id')
@@ -122,10 +122,7 @@ export function listRefundedLines(db: Db, orderIds: number[]) {
     .selectFrom('refundLines')
     .innerJoin('orderLines', 'orderLines.id', 'refundLines.orderLineId')
     .select(['orderLineId', (eb) => eb.fn.sum<number>('refundLines.amountCents').as('amountCents')])
-    .select(
-      sql<boolean>`not bool_and(refund_lines.is_partial)
-      or sum(refund_lines.amount_cents) = max(order_lines.total_cents)`.as('isEnded'),
-    )
+    .select(sql<boolean>`sum(refund_lines.amount_cents) = max(order_lines.total_cents)`.as('isEnded'))
     .where('orderLines.orderId', '=', anyOf(orderIds))
     .where('refundLines.isLive', '=', true)
     .groupBy('orderLineId')

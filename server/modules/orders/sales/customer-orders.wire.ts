@@ -7,6 +7,7 @@ import type { SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
 import type { ListedDispute } from '#server/modules/orders/disputes/list-disputes.ts';
 import type { LineEntitlement } from '#server/modules/orders/order/entitlements.queries.ts';
 import type { OrderRow } from '#server/modules/orders/order/orders.queries.ts';
+import type { UnbookedRow } from '#server/modules/orders/payments/unbooked.queries.ts';
 import type { RefundRequestRow } from '#server/modules/orders/refunds/decide-refund.ts';
 import type { ReturnedRefundRow } from '#server/modules/orders/refunds/settle-returned.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
@@ -20,6 +21,7 @@ type Parts = {
   refundedLines: RefundedLine[];
   requests: RefundRequestRow[];
   returned: ReturnedRefundRow[];
+  unbooked: UnbookedRow[];
   disputes: ListedDispute[];
   entitlements: LineEntitlement[];
   albums: ReadonlyMap<number, SoldAlbum>;
@@ -76,7 +78,8 @@ export function toWireOrderOfUser(order: Order, parts: Parts): OrderOfUser {
       })),
     returned_refunds: parts.returned
       .filter((one) => one.orderId === order.id)
-      .map((one) => toWireReturned(one, refunds)),
+      .map((one) => toWireReturned(one, parts)),
+    unbooked: parts.unbooked.filter((item) => item.orderId === order.id).map(toWireUnbooked),
     disputes: parts.disputes
       .filter((dispute) => dispute.orderId === order.id)
       .map((dispute) => toWireDispute(dispute, people)),
@@ -105,19 +108,26 @@ function toWireGift({ id, gift }: Order, rows: OrderRow[]): OrderOfUser['gift'] 
 
 function toWireReturned(
   returned: ReturnedRefundRow,
-  refunds: ListedRefund[],
+  { refunds, attempts, people }: Parts,
 ): OrderOfUser['returned_refunds'][number] {
   const retry = refunds.find(({ id }) => id === returned.retryRefundId);
+  const payerId = attempts.find(({ id }) => id === returned.attemptId)?.userId ?? 0;
   return {
     id: returned.id,
     refund: returned.refundId,
     amount: returned.amountCents,
+    was_refused: refunds.some(({ id, refundId }) => id === returned.refundId && refundId === null),
+    payer: { id: payerId, name: people.get(payerId)?.name ?? '' },
     has_goods: returned.hasGoods,
     owed_since: toIso(returned.owedSince),
     is_being_sent: returned.closedAt === null && retry?.state === 'reserved',
     outcome: returned.outcome,
     note: returned.note,
   };
+}
+
+function toWireUnbooked({ id, kind, amountCents, createdAt }: UnbookedRow): OrderOfUser['unbooked'][number] {
+  return { id, kind, amount: amountCents, created_at: toIso(createdAt) };
 }
 
 function toWireDispute(

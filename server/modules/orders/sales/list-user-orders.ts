@@ -6,6 +6,7 @@ import { listDisputes } from '#server/modules/orders/disputes/list-disputes.ts';
 import { listLineEntitlements } from '#server/modules/orders/order/entitlements.queries.ts';
 import { showOrders } from '#server/modules/orders/order/get-order.ts';
 import type { OrderRow } from '#server/modules/orders/order/orders.queries.ts';
+import { listUnbookedOf } from '#server/modules/orders/payments/unbooked.queries.ts';
 import { listWaitingRequests } from '#server/modules/orders/refunds/decide-refund.ts';
 import { listReturnedRefunds } from '#server/modules/orders/refunds/settle-returned.ts';
 import type { Db } from '#server/platform/database.ts';
@@ -60,6 +61,7 @@ async function showUserOrders(
   );
   const requests = await listWaitingRequests(db, orderIds);
   const returned = await listReturnedRefunds(db, orderIds);
+  const unbooked = await listUnbookedOf(db, orderIds);
   const disputes = await listDisputes(tx, orderIds);
   const people = await listPeople(db, [
     ...attempts.map((attempt) => attempt.userId),
@@ -75,6 +77,7 @@ async function showUserOrders(
       refundedLines,
       requests,
       returned,
+      unbooked,
       disputes,
       entitlements,
       albums,

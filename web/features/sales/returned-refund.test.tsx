@@ -1,0 +1,55 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
+import { buildOrder } from '#web/testing/demo-orders.ts';
+import { ReturnedRefunds } from './returned-refund.tsx';
+
+afterEach(cleanup);
+
+const FAILED: OrderOfUser['returned_refunds'][number] = {
+  id: 1,
+  refund: 4,
+  amount: 570,
+  was_refused: true,
+  payer: { id: 6, name: 'Ann Parent' },
+  has_goods: true,
+  owed_since: '2026-03-05T10:00:00Z',
+  is_being_sent: false,
+  outcome: null,
+  note: null,
+};
+
+function show(changes: Partial<OrderOfUser>) {
+  const order = { ...buildOrder(), returned_refunds: [], unbooked: [], ...changes } as unknown as OrderOfUser;
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ReturnedRefunds userId={5} order={order} />
+    </QueryClientProvider>,
+  );
+}
+
+test('a refused refund of another member names the member, and can be settled', () => {
+  show({ returned_refunds: [FAILED] });
+  expect(screen.getByText(/^The card provider refused/).textContent).toBe(
+    'The card provider refused the refund of $5.70 to Ann Parent.',
+  );
+  expect(screen.getByText(/The buyer has the purchase\./)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Settle the refused refund 4' })).toBeTruthy();
+});
+
+test('a returned refund of the customer says who has what', () => {
+  show({
+    returned_refunds: [
+      { ...FAILED, was_refused: false, has_goods: false, payer: { id: 5, name: 'Bo Parent' } },
+    ],
+  });
+  expect(screen.getByText(/^The bank returned/).textContent).toBe('The bank returned the refund of $5.70.');
+  expect(screen.getByText(/neither the purchase nor the money/)).toBeTruthy();
+});
+
+test('what is not booked is shown', () => {
+  show({ unbooked: [{ id: 2, kind: 'refund', amount: 500, created_at: '2026-03-05T10:00:00Z' }] });
+  expect(screen.getByText(/^A refund of \$5\.00 is not booked/)).toBeTruthy();
+});
