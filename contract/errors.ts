@@ -47,6 +47,7 @@ export const ERRORS = {
   image_token_invalid: { status: 403, message: 'This photo link has expired. Open the album again.' },
   password_wrong: { status: 403, message: 'Your current password is incorrect.' },
   not_found: { status: 404, message: NOT_FOUND_MESSAGE },
+  account_deleted: { status: 404, message: 'This account was deleted. Only its orders are kept.' },
   email_taken: { status: 409, message: 'An account with this e-mail address already exists.' },
   guardian_unproven: {
     status: 403,

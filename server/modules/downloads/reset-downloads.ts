@@ -1,6 +1,6 @@
 import type { BulkAnswer } from '#contract/lists/list.ts';
 import type { Tx } from '#server/context.ts';
-import { actFor } from '#server/modules/accounts/customer-access.ts';
+import { actForBuyer } from '#server/modules/accounts/customer-access.ts';
 import {
   type DownloadRight,
   findDownloadRight,
@@ -20,7 +20,7 @@ export async function resetDownloads(
 ): Promise<DownloadRight> {
   const right = await findDownloadRight(tx.db, entitlementId);
   if (!right || right.imageId !== null) throw new AppError('not_found');
-  await actFor(tx, actor, right.userId);
+  await actForBuyer(tx, actor, right.userId);
   await giveBack(tx, actor, await lockDownloadRights(tx.db, right.userId, [entitlementId]));
   return { ...right, downloadsUsed: 0 };
 }
@@ -30,7 +30,7 @@ export async function resetChosenDownloads(
   actor: Actor,
   { userId, entitlementIds }: { userId: number; entitlementIds: readonly number[] },
 ): Promise<BulkAnswer<number>> {
-  await actFor(tx, actor, userId);
+  await actForBuyer(tx, actor, userId);
   const chosen = await lockDownloadRights(tx.db, userId, entitlementIds);
   const downloaded = chosen.filter(({ downloadsUsed }) => downloadsUsed > 0);
   await giveBack(tx, actor, downloaded);

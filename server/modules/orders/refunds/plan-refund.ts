@@ -1,6 +1,6 @@
 import { sumCents } from '#contract/rules/money.ts';
 import type { Tx } from '#server/context.ts';
-import { actFor, refuseSelf } from '#server/modules/accounts/customer-access.ts';
+import { actForBuyer, refuseSelf } from '#server/modules/accounts/customer-access.ts';
 import { creditUsedOn } from '#server/modules/orders/order/entitlements.queries.ts';
 import {
   findOrder,
@@ -41,7 +41,7 @@ export async function planOrderRefund(
 ): Promise<RefundPlan> {
   const seen = await findOrder(tx.db, ref);
   if (!seen) throw new AppError('not_found');
-  await actFor(tx, actor, seen.userId);
+  await actForBuyer(tx, actor, seen.userId);
   await takeTurn(tx.db, seen.userId);
   const order = await findOrder(tx.db, seen.id, { lock: true });
   const charges = await listCharges(tx.db, seen.id);
