@@ -806,6 +806,7 @@ export interface LedgerLineShares {
   lineId: number;
   photographer: string | null;
   photos: number;
+  taxCents: number | null;
 }
 
 export interface LeftOutLines {
