@@ -95,6 +95,7 @@ import * as eventsByDay from './0108-events-by-day.ts';
 import * as pairsOfAlbums from './0109-pairs-of-albums.ts';
 import * as knownPairs from './0110-known-pairs.ts';
 import * as shareTaxes from './0115-share-taxes.ts';
+import * as endedForNothing from './0116-ended-for-nothing.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -194,4 +195,5 @@ export const migrations: Record<string, Migration> = {
   '0109-pairs-of-albums': pairsOfAlbums,
   '0110-known-pairs': knownPairs,
   '0115-share-taxes': shareTaxes,
+  '0116-ended-for-nothing': endedForNothing,
 };

@@ -13,6 +13,7 @@ import {
   type AttemptRow,
   isPayingElsewhere,
   listCharges,
+  listFreePayments,
   takeTurn,
 } from '#server/modules/orders/payments/attempts.queries.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -33,7 +34,10 @@ export type RefundPlan = {
   lineIds: number[];
 };
 
-/** Locks the order and plans one refund per charge. Nobody refunds an order that they paid for. */
+/**
+ * Locks the order and plans one refund per charge. Nobody refunds an order that they paid for. What cost nothing ends
+ * with a refund of zero.
+ */
 export async function planOrderRefund(
   tx: Pick<Tx, 'db'>,
   actor: Actor,
@@ -44,7 +48,8 @@ export async function planOrderRefund(
   await actForBuyer(tx, actor, seen.userId);
   await takeTurn(tx.db, seen.userId);
   const order = await findOrder(tx.db, seen.id, { lock: true });
-  const charges = await listCharges(tx.db, seen.id);
+  const paid = await listCharges(tx.db, seen.id);
+  const charges = paid.length > 0 ? paid : await listFreePayments(tx.db, seen.id);
   refuseSelf(
     actor,
     charges.map((charge) => charge.userId),
@@ -75,20 +80,22 @@ async function planLines(
   await refuseSpentCredit(tx, order, lines);
   const amounts = charges.map(({ id: attemptId, amountCents }) => ({ attemptId, amountCents }));
   const parts = planRefund(lines, amounts, earlier).filter((part) => part.amountCents > 0);
-  const paying = charges.filter(({ id }) => parts.some((part) => part.attemptId === id));
   // Lines that cost nothing end together with the first refund.
+  const first = parts[0]?.attemptId ?? charges[0]?.id ?? 0;
   const free = lines.flatMap((line) =>
-    line.totalCents === 0 ? [{ orderLineId: line.id, attemptId: paying[0]?.id, amountCents: 0 }] : [],
+    line.totalCents === 0 ? [{ orderLineId: line.id, attemptId: first, amountCents: 0 }] : [],
   );
-  if (paying.length === 0) throw new AppError('nothing_to_refund');
-  return paying.map(({ id: attemptId }) => {
+  const refunds = charges.flatMap(({ id: attemptId }) => {
     const own = [...parts, ...free].filter((part) => part.attemptId === attemptId);
+    if (own.length === 0) return [];
     return {
       attemptId,
       amountCents: sumCents(own.map((part) => part.amountCents)),
       lines: own.map(({ orderLineId, amountCents }) => ({ orderLineId, amountCents })),
     };
   });
+  if (refunds.length === 0) throw new AppError('nothing_to_refund');
+  return refunds;
 }
 
 /** An unfilled pool refunds everyone automatically; staff can retry refunds that a bank returned. */

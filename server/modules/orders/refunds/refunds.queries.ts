@@ -1,4 +1,5 @@
 import { LIVE_SHARE_STATES, type RefundState } from '#contract/rules/order-states.ts';
+import { isLineRefunded } from '#server/modules/orders/order/entitlements.queries.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
 
@@ -81,6 +82,18 @@ export async function isAnyLineLive(db: Db, attemptId: number, orderLineIds: num
     .limit(1)
     .executeTakeFirst();
   return line !== undefined;
+}
+
+/** For an order that cost nothing, whose amounts do not show what has ended. */
+export async function isEveryLineRefunded(db: Db, orderId: number): Promise<boolean> {
+  const open = await db
+    .selectFrom('orderLines')
+    .select('id')
+    .where('orderId', '=', orderId)
+    .where(({ not }) => not(isLineRefunded))
+    .limit(1)
+    .executeTakeFirst();
+  return open === undefined;
 }
 
 export function listRefundLines(db: Db, refundId: number) {
