@@ -90,6 +90,10 @@ export const ERRORS = {
   album_in_cart: { status: 409, message: 'The whole album is in your cart, with this photo.' },
   cart_full: { status: 409, message: 'Your cart is full. Check out first, then add more.' },
   cart_empty: { status: 409, message: 'Your cart is empty!' },
+  amount_too_large: {
+    status: 409,
+    message: 'A card can be charged at most $999,999.99. Buy this in several orders.',
+  },
   order_closed: { status: 409, message: 'This order can no longer be changed.' },
   payment_in_progress: {
     status: 409,
