@@ -1,5 +1,7 @@
+import type { ExpressionBuilder } from 'kysely';
 import { LIVE_SHARE_STATES, type RefundState } from '#contract/rules/order-states.ts';
 import { isLineRefunded } from '#server/modules/orders/order/entitlements.queries.ts';
+import type { DB } from '#server/platform/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
 
@@ -50,23 +52,26 @@ export function listReservedRefunds(db: Db, orderId: number) {
 }
 
 /** A returned refund that was paid another way counts, because nothing is owed any more. */
+export function isMoneyGone({ withReserved }: { withReserved: boolean }) {
+  return (eb: ExpressionBuilder<DB, 'refunds'>) =>
+    eb.or([
+      eb('state', 'not in', withReserved ? ['failed'] : ['failed', 'reserved']),
+      eb.exists(
+        eb
+          .selectFrom('returnedRefunds')
+          .select('returnedRefunds.id')
+          .whereRef('returnedRefunds.refundId', '=', 'refunds.id')
+          .where('returnedRefunds.outcome', '=', 'paid_another_way'),
+      ),
+    ]);
+}
+
 export async function sumRefunds(db: Db, attemptId: number, { withReserved = true } = {}): Promise<number> {
   const { total } = await db
     .selectFrom('refunds')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amountCents'), eb.lit(0)).as('total'))
     .where('attemptId', '=', attemptId)
-    .where((eb) =>
-      eb.or([
-        eb('state', 'not in', withReserved ? ['failed'] : ['failed', 'reserved']),
-        eb.exists(
-          eb
-            .selectFrom('returnedRefunds')
-            .select('returnedRefunds.id')
-            .whereRef('returnedRefunds.refundId', '=', 'refunds.id')
-            .where('returnedRefunds.outcome', '=', 'paid_another_way'),
-        ),
-      ]),
-    )
+    .where(isMoneyGone({ withReserved }))
     .executeTakeFirstOrThrow();
   return Number(total);
 }
