@@ -169,6 +169,7 @@ export const ERRORS = {
     status: 429,
     message: 'Too many cards were declined. Please wait a while, or write to us.',
   },
+  resets_exceeded: { status: 429, message: 'Limits were reset too often today. Ask a super user.' },
   too_many_requests: { status: 429, message: 'Too many attempts. Please wait a while and try again.' },
   internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
   payments_unavailable: {
