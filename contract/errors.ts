@@ -47,6 +47,7 @@ export const ERRORS = {
   image_token_invalid: { status: 403, message: 'This photo link has expired. Open the album again.' },
   password_wrong: { status: 403, message: 'Your current password is incorrect.' },
   not_found: { status: 404, message: NOT_FOUND_MESSAGE },
+  account_deleted: { status: 404, message: 'This account was deleted. Only its orders are kept.' },
   email_taken: { status: 409, message: 'An account with this e-mail address already exists.' },
   guardian_unproven: {
     status: 403,
@@ -89,6 +90,10 @@ export const ERRORS = {
   album_in_cart: { status: 409, message: 'The whole album is in your cart, with this photo.' },
   cart_full: { status: 409, message: 'Your cart is full. Check out first, then add more.' },
   cart_empty: { status: 409, message: 'Your cart is empty!' },
+  amount_too_large: {
+    status: 409,
+    message: 'A card can be charged at most $999,999.99. Buy this in several orders.',
+  },
   order_closed: { status: 409, message: 'This order can no longer be changed.' },
   payment_in_progress: {
     status: 409,
@@ -164,6 +169,7 @@ export const ERRORS = {
     status: 429,
     message: 'Too many cards were declined. Please wait a while, or write to us.',
   },
+  resets_exceeded: { status: 429, message: 'Limits were reset too often today. Ask a super user.' },
   too_many_requests: { status: 429, message: 'Too many attempts. Please wait a while and try again.' },
   internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
   payments_unavailable: {

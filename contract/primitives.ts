@@ -15,6 +15,8 @@ export const idInPath = z.coerce.number().int().positive().max(MAX_ID);
 export const wideIdInPath = z.coerce.number().int().positive().max(MAX_WIDE_ID);
 export const uuid = z.uuid();
 export const cents = z.int().min(0).max(100_000_000);
+/** A price or a sum before discounts: it may be more than a card can be charged. */
+export const grossCents = z.int().min(0).max(1_000_000_000_000);
 export const count = z.int().min(0);
 
 export const text = (maxLength: number) => z.string().trim().max(maxLength);

@@ -1,4 +1,4 @@
-import { endSchedules } from './database.ts';
+import { endSchedules, raiseRefundLimit } from './database.ts';
 import { STAGES } from './stage.ts';
 
 /**
@@ -8,5 +8,8 @@ import { STAGES } from './stage.ts';
 const UNNEEDED = ['athletes.catch-up-faces', 'images.measure-looks'];
 
 export default async function prepareStages(): Promise<void> {
-  for (let stage = 0; stage < STAGES; stage += 1) await endSchedules(UNNEEDED, stage);
+  for (let stage = 0; stage < STAGES; stage += 1) {
+    await endSchedules(UNNEEDED, stage);
+    await raiseRefundLimit(stage);
+  }
 }

@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test';
-import { DEFAULT_SITE_SETTINGS } from '#contract/endpoints/settings.ts';
+import { JOURNEY_REFUND_LIMIT_CENTS } from './database.ts';
 import { logIn, newPage, newPerson, register } from './people.ts';
 import { PAYING_MS, payByCall, placeOrder } from './place-order.ts';
 import { callAs, viewAlbums } from './purchases.ts';
@@ -12,7 +12,7 @@ async function setLimit(browser: Browser, cents: number): Promise<void> {
   await callAs(boss, 'PUT', '/settings', { refund_second_person_cents: cents });
 }
 
-test.afterEach(({ browser }) => setLimit(browser, DEFAULT_SITE_SETTINGS.refund_second_person_cents));
+test.afterEach(({ browser }) => setLimit(browser, JOURNEY_REFUND_LIMIT_CENTS));
 
 test('a high refund waits on the overview until a colleague approves it', async ({ page, browser }) => {
   test.setTimeout(120_000);

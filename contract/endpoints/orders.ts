@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { cart, order, payment, receipt } from '../entities/order.ts';
-import { cents, email, id, idInPath, photoId, text } from '../primitives.ts';
+import { cents, email, grossCents, id, idInPath, photoId, text } from '../primitives.ts';
 import { MOST_CART_ITEMS, MOST_GIFT_MESSAGE } from '../rules/order-limits.ts';
 import { SHARES_PER_ALBUM } from '../rules/pricing.ts';
 import { couponCode } from './coupons.ts';
@@ -57,7 +57,7 @@ export const orderEndpoints = {
     proof: 'address',
     tag,
     summary: 'Turn the cart into an order; with the total the buyer saw, a higher one is refused',
-    body: z.strictObject({ id, total: cents.optional() }),
+    body: z.strictObject({ id, total: grossCents.optional() }),
     response: z.object({ data: z.object({ key: orderKey }) }),
   }),
   getOrder: endpoint({

@@ -66,7 +66,7 @@ const statement = z.object({
   published: count,
   /** Frames sold alone or with their album, each counted once. */
   sold: count,
-  /** Cents. An album's revenue is split by the number of published frames. */
+  /** Cents, without tax. An album's revenue is split by the number of published frames. */
   revenue: z.int(),
   /** A positive amount; includes disputes. */
   refunds: z.int(),

@@ -139,7 +139,7 @@ const photographerRow = z.object({
   album_sales: count,
   /** Views of albums that contain one of their frames. */
   views: count,
-  /** An album's revenue is split by the number of published frames. */
+  /** Without tax. An album's revenue is split by the number of published frames. */
   revenue: balance,
   /** Includes disputes. */
   refunds: balance,

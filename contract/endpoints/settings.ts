@@ -62,7 +62,7 @@ export const siteSettings = z.object({
   photo_undo_days: z.int().min(1).max(90),
   /** A leaked preview can be traced for this long after it was shown. */
   tracing_months: z.int().min(1).max(60),
-  /** Above this amount, a second staff member approves a refund. */
+  /** Above this amount in seven days, by one person, to one customer or of one order, a second person approves refunds. */
   refund_second_person_cents: cents,
   watermark_text: watermarkText,
   watermark_opacity_percent: z.int().min(15).max(80),

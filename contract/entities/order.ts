@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cents, count, id, isoTimestamp, photoId } from '../primitives.ts';
+import { cents, count, grossCents, id, isoTimestamp, photoId } from '../primitives.ts';
 import { LEFT_OUT_REASONS } from '../rules/left-out.ts';
 import { ORDER_STATES, PAYMENT_STATES, POOL_PHASES, REFUND_STATES } from '../rules/order-states.ts';
 import { album, image } from './album.ts';
@@ -7,7 +7,7 @@ import { album, image } from './album.ts';
 /** `image` is the number of a photo, or null for a whole album. */
 const item = z.object({
   id,
-  price: cents,
+  price: grossCents,
   /** Explains a price that is not the regular one, such as "5 photos for $30.00". */
   price_name: z.string().nullable(),
   album,
@@ -25,10 +25,10 @@ export type CartItem = z.output<typeof cartItem>;
 /** `credit` is what the customer already paid for single images of the albums. */
 export const cart = z.object({
   id,
-  total: cents,
-  sub_total: cents,
-  credit: cents,
-  tax: cents,
+  total: grossCents,
+  sub_total: grossCents,
+  credit: grossCents,
+  tax: grossCents,
   tax_name: z.string(),
   items: z.array(cartItem),
 });
@@ -55,7 +55,7 @@ export const cardSetup = z.object({
 });
 export type CardSetup = z.output<typeof cardSetup>;
 
-export const orderItem = item.extend({ credit: cents, total: cents });
+export const orderItem = item.extend({ credit: grossCents, total: cents });
 
 /** Something that could not be sold any more when its order was paid. It has no picture, because it may be private now. */
 export const leftOut = z.object({
@@ -104,9 +104,9 @@ export const order = z.object({
   coupon: z.object({ code: z.string(), description: z.string() }).nullable(),
   status: z.enum(ORDER_STATES),
   total: cents,
-  sub_total: cents,
-  credit: cents,
-  discount: cents,
+  sub_total: grossCents,
+  credit: grossCents,
+  discount: grossCents,
   tax: cents,
   tax_name: z.string(),
   refunded: cents,
@@ -133,9 +133,9 @@ export type Payment = z.output<typeof payment>;
 export const quote = z.object({
   /** The album, or the album of the first photo. */
   album: id,
-  sub_total: cents,
-  credit: cents,
-  discount: cents,
+  sub_total: grossCents,
+  credit: grossCents,
+  discount: grossCents,
   tax: cents,
   tax_name: z.string(),
   total: cents,
@@ -163,14 +163,14 @@ export const receipt = z.object({
       description: z.string(),
       team: z.string(),
       event: z.string(),
-      price: cents,
+      price: grossCents,
       price_name: z.string().nullable(),
       refunded: cents,
     }),
   ),
-  sub_total: cents,
-  credit: cents,
-  discount: cents,
+  sub_total: grossCents,
+  credit: grossCents,
+  discount: grossCents,
   coupon_code: z.string().nullable(),
   tax: cents,
   tax_name: z.string(),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CARD_TRY_LIMITS, judgeTries, TRY_SUBJECTS } from './card-tries.ts';
 
-const ORDER = ['free', 'challenge', 'block'];
+const ORDER = ['free', 'challenge', 'wait', 'block'];
 const tally = fc.record({ declined: fc.nat(400), open: fc.nat(20), passed: fc.nat(50) });
 
 test.each(TRY_SUBJECTS)('the bank is asked before %s is blocked', (subject) => {
@@ -22,6 +22,13 @@ test('another decline never helps, and another payment never hurts', () => {
       expect(rank({ ...counts, passed: counts.passed + 1 })).toBeLessThanOrEqual(rank(counts));
     }),
   );
+});
+
+test('tries that wait for their answer block nobody for longer than that', () => {
+  const { block } = CARD_TRY_LIMITS.account;
+  expect(judgeTries('account', { declined: 0, open: block, passed: 0 })).toBe('wait');
+  expect(judgeTries('account', { declined: block - 1, open: 5, passed: 0 })).toBe('wait');
+  expect(judgeTries('account', { declined: block, open: 0, passed: 0 })).toBe('block');
 });
 
 test('payments make up for at most six declines of an account, but a busy arena is not blocked', () => {

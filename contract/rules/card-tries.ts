@@ -14,7 +14,10 @@ export const CARD_TRY_LIMITS: Record<TrySubject, TryLimit> = {
   address: { challenge: 60, block: 300, minutes: 60 },
 };
 
-/** Tries that are still open count like declines, so that many at once cannot pass a limit together. */
+/**
+ * `open`: the provider is being asked right now. Such tries count like declines for this moment, so that many at once
+ * cannot pass a limit together. A try that the provider never answered counts once its decline becomes known.
+ */
 export type TryTally = { declined: number; open: number; passed: number };
 
 const FORGIVEN_PER_PAYMENT = 3;
@@ -26,11 +29,13 @@ export function forgivenTries(subject: TrySubject, passed: number): number {
   return subject === 'address' ? forgiven : Math.min(forgiven, MOST_FORGIVEN);
 }
 
-export type TryVerdict = 'free' | 'challenge' | 'block';
+/** `wait`: too many cards are being tried at this moment. */
+export type TryVerdict = 'free' | 'challenge' | 'wait' | 'block';
 
 export function judgeTries(subject: TrySubject, { declined, open, passed }: TryTally): TryVerdict {
-  const counted = declined + open - forgivenTries(subject, passed);
+  const counted = declined - forgivenTries(subject, passed);
   const { challenge, block } = CARD_TRY_LIMITS[subject];
   if (counted >= block) return 'block';
-  return counted >= challenge ? 'challenge' : 'free';
+  if (counted + open >= block) return 'wait';
+  return counted + open >= challenge ? 'challenge' : 'free';
 }

@@ -96,6 +96,8 @@ import * as pairsOfAlbums from './0109-pairs-of-albums.ts';
 import * as knownPairs from './0110-known-pairs.ts';
 import * as coversByJob from './0137-covers-by-job.ts';
 import * as moneyPerMember from './0111-money-per-member.ts';
+import * as shareTaxes from './0115-share-taxes.ts';
+import * as endedForNothing from './0116-ended-for-nothing.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -196,4 +198,6 @@ export const migrations: Record<string, Migration> = {
   '0110-known-pairs': knownPairs,
   '0137-covers-by-job': coversByJob,
   '0111-money-per-member': moneyPerMember,
+  '0115-share-taxes': shareTaxes,
+  '0116-ended-for-nothing': endedForNothing,
 };

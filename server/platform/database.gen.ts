@@ -807,6 +807,7 @@ export interface LedgerLineShares {
   lineId: number;
   photographer: string | null;
   photos: number;
+  taxCents: number | null;
 }
 
 export interface LeftOutLines {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Clock, minutesFrom } from './clock.ts';
 import { compileOnce } from './compile-once.ts';
-import type { Database, Db } from './database.ts';
+import type { Db } from './database.ts';
 import { AppError } from './errors.ts';
 
 const KEEP_MINUTES = 24 * 60;
@@ -32,7 +32,7 @@ const listTaken = compileOnce((db, { keys, now, limitKeys, mosts, seconds }: Tak
  * the locks of the function make check-and-count one step for concurrent callers.
  */
 export async function takeHits(
-  { db, clock }: { db: Database; clock: Clock },
+  { db, clock }: { db: Db; clock: Clock },
   limits: readonly Limit[],
 ): Promise<Hits> {
   const now = clock.now();

@@ -45,6 +45,7 @@ describe('a malformed call', () => {
     [{ amount: 19.95 }, 'amount'],
     [{ amount: -5 }, 'amount'],
     [{ amount: 49 }, 'amount'],
+    [{ amount: 100_000_000 }, 'amount'],
     [{ currency: '' }, 'currency'],
     [{ currency: 'xyz' }, 'currency'],
     [{ payment_method_types: ['card'] }, 'payment_method_types'],

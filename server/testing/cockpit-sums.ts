@@ -22,8 +22,14 @@ export async function expectCockpitsAddUp(
   for (const { id } of await db.selectFrom('events').select('id').execute()) {
     const { sales: sold, share, teams, timeline } = await readCockpit(app, id);
     const { fees, ...reportedMoney } = reported.get(id) ?? NOTHING;
-    // Producers share in what customers paid, before the card provider's fees.
-    const expected = { ...reportedMoney, net: reportedMoney.net + fees };
+    const tax = await sumTax(app, id);
+    // Producers share in what customers paid without tax, before the card provider's fees.
+    const expected = {
+      gross: reportedMoney.gross - tax.gross,
+      refunds: reportedMoney.refunds - tax.refunds,
+      disputes: reportedMoney.disputes - tax.disputes,
+      net: reportedMoney.net + fees - tax.net,
+    };
     expect(moneyOf(sold)).toEqual(moneyOf(expected));
     expect(sumCents(teams.map((team) => team.net))).toBe(sold.net);
     expect(sumCents(timeline.bars.map((bar) => bar.net))).toBe(sold.net);
@@ -32,7 +38,7 @@ export async function expectCockpitsAddUp(
       rate_basis_points: rateBasisPoints,
       owed: producerShareCents(sold.net, rateBasisPoints),
     });
-    net += sold.net;
+    net += sold.net + tax.net;
   }
   const entries = await db
     .selectFrom('ledgerEntries')
@@ -41,6 +47,22 @@ export async function expectCockpitsAddUp(
     .execute();
   expect(net).toBe(sumCents(entries.map((entry) => entry.amountCents)));
   expect(entries.length).toBeGreaterThan(0);
+}
+
+async function sumTax({ context: { db } }: TestApp, eventId: number) {
+  const lines = await db
+    .selectFrom('ledgerLines')
+    .select(['kind', 'taxCents'])
+    .where('eventId', '=', eventId)
+    .execute();
+  const of = (...kinds: string[]) =>
+    sumCents(lines.filter(({ kind }) => kinds.includes(kind)).map(({ taxCents }) => taxCents));
+  const [gross, refunds, disputes] = [
+    of('charge'),
+    0 - of('refund', 'refund_failed'),
+    0 - of('dispute', 'dispute_won'),
+  ];
+  return { gross, refunds, disputes, net: gross - refunds - disputes };
 }
 
 async function readCockpit(app: TestApp, eventId: number): Promise<Cockpit> {

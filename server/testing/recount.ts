@@ -84,7 +84,7 @@ async function countPlainly({ db }: { db: Db }): Promise<Counted> {
       (select count(*) from user_album_views view
         join (select distinct album_id, coalesce(btrim(photographer), '') from images
           where state = 'ready' and hidden_at is null) shot on shot.album_id = view.album_id)::int as views,
-      (select coalesce(sum(share.amount_cents), 0) from ledger_line_shares share
+      (select coalesce(sum(share.amount_cents - coalesce(share.tax_cents, 0)), 0) from ledger_line_shares share
         join ledger_lines line on line.id = share.line_id where line.kind not like '%fee')::int as shares`.execute(
     db,
   );

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { DELETED_ACCOUNT_NAME } from '#contract/entities/user.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { PhotoLinksOfUser } from '#web/features/photo-links/my-photo-links.tsx';
@@ -33,6 +34,7 @@ export function AdminUserPage() {
   const me = useUser();
   const { data: user, error } = useQuery({ ...userQuery(userId), enabled: Number.isInteger(userId) });
   const isMissing = !Number.isInteger(userId) || (error && isApiError(error, 'not_found'));
+  const isDeleted = isApiError(error, 'account_deleted');
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5 px-4 py-5 desk:px-6">
       <header className="grid gap-1">
@@ -41,7 +43,7 @@ export function AdminUserPage() {
         </p>
         <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
           <h1 tabIndex={-1} className="text-22 font-extrabold tracking-[-0.03em]">
-            {user ? nameOfPerson(user) : 'User'}
+            {user ? nameOfPerson(user) : isDeleted ? DELETED_ACCOUNT_NAME : 'User'}
             {user?.suspended_at && <SuspendedMark className="ml-3 align-middle" />}
           </h1>
           {user && (
@@ -54,6 +56,8 @@ export function AdminUserPage() {
       </header>
       {isMissing ? (
         <EmptyState title="No such user" sentence="This account does not exist." />
+      ) : isDeleted ? (
+        <DeletedAccount userId={userId} />
       ) : isApiError(error, 'forbidden') ? (
         <EmptyState title="Staff account" sentence="Only super users can open the accounts of staff." />
       ) : (
@@ -74,32 +78,7 @@ export function AdminUserPage() {
             {user && <SuspensionPanel user={user} />}
           </div>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-            <OrdersPanel
-              userId={userId}
-              refund={(order, onClose) => <RefundSheet userId={userId} order={order} onClose={onClose} />}
-              request={(order) => (
-                <>
-                  <ReturnedRefunds userId={userId} order={order} />
-                  <Disputes userId={userId} order={order} />
-                  {order.refund_request && <RefundRequest userId={userId} request={order.refund_request} />}
-                </>
-              )}
-              swap={(item, onClose) => (
-                <SwapSheet
-                  subject={{
-                    lineId: item.id,
-                    userId,
-                    buyerName: user ? nameOfPerson(user) : 'The customer',
-                    title: item.now.title,
-                    albumId: item.now.album,
-                    eventId: item.now.event,
-                    imageId: item.now.image,
-                    priceCents: item.now.price,
-                  }}
-                  onClose={onClose}
-                />
-              )}
-            />
+            <Orders userId={userId} buyerName={user ? nameOfPerson(user) : 'The customer'} />
             <FoundAlbumsList userId={userId} isPane />
             <DownloadsPanel userId={userId} />
             <HistoryPanel userId={userId} />
@@ -107,5 +86,48 @@ export function AdminUserPage() {
         </div>
       )}
     </div>
+  );
+}
+
+/** Orders outlive accounts, and staff act on them as before. */
+function DeletedAccount({ userId }: { userId: number }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <p className="text-14 text-ink-2">This person deleted the account. Orders and payments are kept.</p>
+      <Orders userId={userId} buyerName={DELETED_ACCOUNT_NAME} />
+      <DownloadsPanel userId={userId} />
+      <HistoryPanel userId={userId} />
+    </div>
+  );
+}
+
+function Orders({ userId, buyerName }: { userId: number; buyerName: string }) {
+  return (
+    <OrdersPanel
+      userId={userId}
+      refund={(order, onClose) => <RefundSheet userId={userId} order={order} onClose={onClose} />}
+      request={(order) => (
+        <>
+          <ReturnedRefunds userId={userId} order={order} />
+          <Disputes userId={userId} order={order} />
+          {order.refund_request && <RefundRequest userId={userId} request={order.refund_request} />}
+        </>
+      )}
+      swap={(item, onClose) => (
+        <SwapSheet
+          subject={{
+            lineId: item.id,
+            userId,
+            buyerName,
+            title: item.now.title,
+            albumId: item.now.album,
+            eventId: item.now.event,
+            imageId: item.now.image,
+            priceCents: item.now.price,
+          }}
+          onClose={onClose}
+        />
+      )}
+    />
   );
 }

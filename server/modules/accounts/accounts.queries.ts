@@ -50,6 +50,17 @@ export async function findUserById(db: Db, userId: number) {
   return user;
 }
 
+/** The rows of a deleted account belong to one that has no person. */
+export async function isDeleted(db: Db, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('deletedAt', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export function listFirstNames(db: Db, userIds: number[]) {
   return db.selectFrom('users').select(['id', 'firstName']).where('id', '=', anyOf(userIds)).execute();
 }

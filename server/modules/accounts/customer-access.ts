@@ -5,12 +5,18 @@ import type { Tx } from '#server/context.ts';
 import { recordRead } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { findUserById, type UserRow } from './accounts.queries.ts';
+import { findUserById, isDeleted, type UserRow } from './accounts.queries.ts';
 
 /** Call it before staff change anything of a person; the change itself goes to the audit log. */
 export async function actFor({ db }: Pick<Tx, 'db'>, actor: Actor, userId: number): Promise<UserRow> {
   refuseSelf(actor, [userId]);
   return getReachable(db, actor, userId);
+}
+
+/** Orders outlive accounts: staff act on an order also after its buyer has deleted the account. */
+export async function actForBuyer({ db }: Pick<Tx, 'db'>, actor: Actor, userId: number): Promise<void> {
+  refuseSelf(actor, [userId]);
+  if (!(await isDeleted(db, userId))) await getReachable(db, actor, userId);
 }
 
 /** For changes that concern several people, such as a pool. */
@@ -29,11 +35,22 @@ export async function readOf(
   await recordRead(db, { actorId: actor.userId, userId, part });
 }
 
+/** Like `readOf`, for what stays of a person who has deleted the account. */
+export async function readOfBuyer(
+  tx: Pick<Tx, 'db'>,
+  actor: Actor,
+  { userId, part }: { userId: number; part: string },
+): Promise<void> {
+  if (isStaff(actor.role) && (await isDeleted(tx.db, userId)))
+    await recordRead(tx.db, { actorId: actor.userId, userId, part });
+  else await readOf(tx, actor, { userId, part });
+}
+
 /** Throws unless this is the actor's own account or one that the actor may act for. */
 export async function getReachable(db: Tx['db'], actor: Actor, userId: number): Promise<UserRow> {
   const isOpen = userId === actor.userId || isStaff(actor.role);
   const user = isOpen ? await findUserById(db, userId) : undefined;
-  if (!user) throw new AppError('not_found');
+  if (!user) throw new AppError(isOpen && (await isDeleted(db, userId)) ? 'account_deleted' : 'not_found');
   const isAbove = user.role !== 'authenticated' && actor.role !== 'super';
   if (userId !== actor.userId && isAbove) throw new AppError('forbidden');
   return user;

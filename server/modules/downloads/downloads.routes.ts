@@ -3,7 +3,7 @@ import { albumAdministrationEndpoints } from '#contract/endpoints/album-administ
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { type Context, inTransaction } from '#server/context.ts';
-import { readOf } from '#server/modules/accounts/customer-access.ts';
+import { readOfBuyer } from '#server/modules/accounts/customer-access.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { checkProof } from '#server/platform/http/access.ts';
 import { handle, handleRaw } from '#server/platform/http/handle.ts';
@@ -34,7 +34,7 @@ export function downloadRoutes(app: FastifyInstance, context: Context): void {
     return toWireAllowance(right, (await getSettings(context)).download_limit);
   });
   handle(app, userAdministrationEndpoints.downloadsOfUser, async ({ actor, params }) => {
-    await readOf(context, actor, { userId: params.id, part: 'downloads' });
+    await readOfBuyer(context, actor, { userId: params.id, part: 'downloads' });
     return (await listMyDownloads(context, params.id)).albums;
   });
   handle(app, userAdministrationEndpoints.resetChosenDownloads, ({ actor, params, body }) =>

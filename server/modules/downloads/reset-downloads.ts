@@ -1,6 +1,7 @@
 import type { BulkAnswer } from '#contract/lists/list.ts';
 import type { Tx } from '#server/context.ts';
-import { actFor } from '#server/modules/accounts/customer-access.ts';
+import { countReset } from '#server/modules/accounts/count-reset.ts';
+import { actForBuyer } from '#server/modules/accounts/customer-access.ts';
 import {
   type DownloadRight,
   findDownloadRight,
@@ -14,23 +15,25 @@ import type { Actor } from '#server/platform/http/access.ts';
 import { answerForFound } from '#server/platform/lists/act-on-each.ts';
 
 export async function resetDownloads(
-  tx: Pick<Tx, 'db'>,
+  tx: Pick<Tx, 'db' | 'clock'>,
   actor: Actor,
   entitlementId: number,
 ): Promise<DownloadRight> {
   const right = await findDownloadRight(tx.db, entitlementId);
   if (!right || right.imageId !== null) throw new AppError('not_found');
-  await actFor(tx, actor, right.userId);
+  await actForBuyer(tx, actor, right.userId);
+  await countReset(tx, actor, right.userId);
   await giveBack(tx, actor, await lockDownloadRights(tx.db, right.userId, [entitlementId]));
   return { ...right, downloadsUsed: 0 };
 }
 
 export async function resetChosenDownloads(
-  tx: Pick<Tx, 'db'>,
+  tx: Pick<Tx, 'db' | 'clock'>,
   actor: Actor,
   { userId, entitlementIds }: { userId: number; entitlementIds: readonly number[] },
 ): Promise<BulkAnswer<number>> {
-  await actFor(tx, actor, userId);
+  await actForBuyer(tx, actor, userId);
+  await countReset(tx, actor, userId);
   const chosen = await lockDownloadRights(tx.db, userId, entitlementIds);
   const downloaded = chosen.filter(({ downloadsUsed }) => downloadsUsed > 0);
   await giveBack(tx, actor, downloaded);

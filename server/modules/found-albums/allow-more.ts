@@ -1,5 +1,6 @@
 import type { OpeningBudget } from '#contract/endpoints/user-administration.ts';
 import type { Tx } from '#server/context.ts';
+import { countReset } from '#server/modules/accounts/count-reset.ts';
 import { actFor, readOf } from '#server/modules/accounts/customer-access.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { recordAudit } from '#server/platform/audit.ts';
@@ -36,12 +37,14 @@ export async function allowMore(
 ): Promise<OpeningBudget> {
   const isMore = morePrograms > 0 || moreAlbums > 0;
   const until = isMore ? minutesFrom(tx.clock.now(), days * 24 * 60) : null;
+  if (isMore) await countReset(tx, actor, userId);
   await change(tx, actor, userId, 'budget.allow-more', { morePrograms, moreAlbums, until });
   return showBudget(tx, actor, userId);
 }
 
 /** Lets the count begin anew; the openings themselves stay on record for the harvest watch. */
 export async function resetOpenings(tx: BudgetTx, actor: Actor, userId: number): Promise<OpeningBudget> {
+  await countReset(tx, actor, userId);
   await change(tx, actor, userId, 'budget.reset', { countsFrom: tx.clock.now() });
   return showBudget(tx, actor, userId);
 }

@@ -1,6 +1,7 @@
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import type { BulkAnswer } from '#contract/lists/list.ts';
 import type { Tx } from '#server/context.ts';
+import { countReset } from '#server/modules/accounts/count-reset.ts';
 import { actFor } from '#server/modules/accounts/customer-access.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { recordAudits } from '#server/platform/audit.ts';
@@ -20,6 +21,7 @@ export async function resetViews(
   if (!row) throw new AppError('not_found');
   const { userId, albumId } = row;
   await actFor(tx, actor, userId);
+  await countReset(tx, actor, userId);
   await giveBack(tx, actor, await lockFound(tx.db, userId, [foundId]));
   const album = (await loadOpenAlbums(tx, { userId, albumIds: [albumId] })).get(albumId);
   if (!album) throw new AppError('not_found');
@@ -27,19 +29,25 @@ export async function resetViews(
 }
 
 /** Returns how many of the customer's albums had been viewed. */
-export async function resetAllViews(tx: Pick<Tx, 'db'>, actor: Actor, userId: number): Promise<number> {
+export async function resetAllViews(
+  tx: Pick<Tx, 'db' | 'clock'>,
+  actor: Actor,
+  userId: number,
+): Promise<number> {
   await actFor(tx, actor, userId);
+  await countReset(tx, actor, userId);
   const viewed = (await lockFound(tx.db, userId)).filter(isViewed);
   await giveBack(tx, actor, viewed);
   return viewed.length;
 }
 
 export async function resetChosenViews(
-  tx: Pick<Tx, 'db'>,
+  tx: Pick<Tx, 'db' | 'clock'>,
   actor: Actor,
   { userId, foundIds }: { userId: number; foundIds: readonly number[] },
 ): Promise<BulkAnswer<number>> {
   await actFor(tx, actor, userId);
+  await countReset(tx, actor, userId);
   const chosen = await lockFound(tx.db, userId, foundIds);
   await giveBack(tx, actor, chosen.filter(isViewed));
   return answerForFound(foundIds, chosen);

@@ -14,7 +14,7 @@ import {
 } from '#contract/endpoints/user-administration.ts';
 import { userOrderList } from '#contract/lists/user-orders.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { readOf } from '#server/modules/accounts/customer-access.ts';
+import { readOfBuyer } from '#server/modules/accounts/customer-access.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { deviceOf, ensureDevice } from '#server/platform/http/devices.ts';
@@ -217,7 +217,7 @@ function staffRoutes(app: FastifyInstance, context: Context): void {
     return toWirePayment(await inTransaction(context, (tx) => swapItem(tx, actor, request)));
   });
   handleList(app, context.db, userOrderListEndpoints, userOrderList, userOrderSource(context), {
-    authorize: (actor, { user }) => readOf(context, actor, { userId: user ?? 0, part: 'orders' }),
+    authorize: (actor, { user }) => readOfBuyer(context, actor, { userId: user ?? 0, part: 'orders' }),
   });
   handle(app, cardTryEndpoints.cardTriesOfUser, ({ actor, params }) =>
     getCardTries(context, actor, params.id),
@@ -226,7 +226,7 @@ function staffRoutes(app: FastifyInstance, context: Context): void {
     inTransaction(context, (tx) => liftCardTries(tx, actor, params.id)),
   );
   handle(app, userAdministrationEndpoints.orderOfUser, async ({ actor, params }) => {
-    await readOf(context, actor, { userId: params.id, part: 'orders' });
+    await readOfBuyer(context, actor, { userId: params.id, part: 'orders' });
     return getUserOrder(context, { userId: params.id, orderId: params.order });
   });
   handle(app, albumAdministrationEndpoints.albumSales, ({ params, query }) =>

@@ -103,14 +103,14 @@ export async function countOpenBatches(
   return rows[0] as OpenBatches;
 }
 
-/** Producers share in what customers paid, so the card provider's fees are left out. */
+/** Producers share in what customers paid before tax, so the card provider's fees are left out too. */
 export async function listAlbumMoney(
   db: Db,
   { eventId, mode }: EventScope,
   { step, timeZone }: Pick<TimeSpan, 'step' | 'timeZone'>,
 ) {
   const { rows } = await sql<{ albumId: number; kind: EntryKind; at: string; cents: number }>`
-    select album_id, kind, date_trunc(${step}, occurred_at, ${timeZone}) as at, sum(amount_cents) as cents
+    select album_id, kind, date_trunc(${step}, occurred_at, ${timeZone}) as at, sum(amount_cents - tax_cents) as cents
     from ledger_lines where event_id = ${eventId} and mode = ${mode} and kind not in ('fee', 'dispute_fee')
     group by 1, 2, 3`.execute(db);
   return rows;

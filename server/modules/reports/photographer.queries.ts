@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
+import { EARNED_CENTS } from './ledger-range.queries.ts';
 
 /** The books of one photographer at one event. They are few, so nothing kept is needed. */
 export type OwnBooks = { eventId: number; photographer: string; mode: string };
@@ -13,8 +14,8 @@ export async function countOwnFrames(db: Db, { eventId, photographer }: OwnBooks
 
 export async function sumOwnShares(db: Db, { eventId, photographer, mode }: OwnBooks) {
   const { rows } = await sql<{ chargedCents: number; returnedCents: number }>`
-    select coalesce(sum(share.amount_cents) filter (where line.kind = 'charge'), 0)::bigint as charged_cents,
-      coalesce(sum(share.amount_cents) filter (
+    select coalesce(sum(${EARNED_CENTS}) filter (where line.kind = 'charge'), 0)::bigint as charged_cents,
+      coalesce(sum(${EARNED_CENTS}) filter (
         where line.kind not in ('charge', 'fee', 'dispute_fee')), 0)::bigint as returned_cents
     from ledger_lines line join ledger_line_shares share on share.line_id = line.id
     where line.event_id = ${eventId} and line.mode = ${mode} and share.photographer = ${photographer}`.execute(

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import { inGaps } from './kept/spans.queries.ts';
 import { bitsOf, type Kept } from './kept/spans.rules.ts';
-import { inRange, type LedgerRange } from './ledger-range.queries.ts';
+import { EARNED_CENTS, inRange, type LedgerRange } from './ledger-range.queries.ts';
 import type { Period } from './period.queries.ts';
 import { seenIn } from './seen.queries.ts';
 
@@ -64,8 +64,8 @@ export async function sumShares(
       select event_id, photographer, charged_cents, returned_cents, album_sales, image_sales from kept_shares
       where mode = ${mode} and span = any(${spans}) and event_id = any(${eventIds})
       union all
-      select line.event_id, share.photographer, case when line.kind = 'charge' then share.amount_cents else 0 end,
-        case when line.kind not in ('charge', 'fee', 'dispute_fee') then share.amount_cents else 0 end,
+      select line.event_id, share.photographer, case when line.kind = 'charge' then ${EARNED_CENTS} else 0 end,
+        case when line.kind not in ('charge', 'fee', 'dispute_fee') then ${EARNED_CENTS} else 0 end,
         case when line.is_image then 0 else line.sales end, case when line.is_image then line.sales else 0 end
       from ledger_lines line join ledger_line_shares share on share.line_id = line.id
       where line.mode = ${mode} and line.event_id = any(${eventIds}) and ${inGaps(sql`line.occurred_at`, gaps)})

@@ -27,7 +27,7 @@ const MOST_DAYS = 60;
 export type EventReport = NonNullable<Awaited<ReturnType<typeof reportEvent>>>;
 export type EventAlbumSales = EventAlbum & { albumsSold: number; imagesSold: number; netCents: number };
 
-/** All amounts add up to the ledger to the cent. */
+/** All amounts are without tax, and add up to the ledger to the cent. */
 export async function reportEvent(
   { db, payments, clock }: Pick<Tx, 'db' | 'payments' | 'clock'>,
   eventId: number,

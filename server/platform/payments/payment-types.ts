@@ -187,6 +187,11 @@ export type Payments = {
     attemptKey: string,
     since: Date,
   ): Promise<ProviderPayment | undefined>;
+  /**
+   * Reads the key of ours on the payment that a charge, refund or dispute belongs to. Returns null if something else on the
+   * same account of the provider made it, and undefined if it belongs to no payment.
+   */
+  findAttemptKey(sourceId: string): Promise<string | null | undefined>;
   /** Repeated calls with the same attempt key capture once. */
   capturePayment(payment: { attemptKey: string; intentId: string }): Promise<ProviderPayment>;
   /** Returns the payment unchanged if it has succeeded already. */

@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import type { PaymentsConfig } from '#server/platform/config/payments.ts';
 import { confirmWith, createCardCalls } from './card-calls.ts';
 import { type PaymentMode, PaymentRefused, type Payments } from './payment-types.ts';
-import { ask, readDispute, readEvent, readIntent, readRefund, requireObject } from './read-answer.ts';
+import { ask, idOf, readDispute, readEvent, readIntent, readRefund, requireObject } from './read-answer.ts';
 import { readBalance, readBalanceLine, readPayout } from './read-balance.ts';
 import { statementSuffix } from './statement-suffix.ts';
 
@@ -82,6 +82,13 @@ export function createPayments(config: PaymentsConfig, sandboxPort?: number): Pa
       );
       const intent = intents.find((one) => one.metadata.attempt === attemptKey);
       return intent && readIntent(intent);
+    },
+    async findAttemptKey(sourceId) {
+      const source = await readSource(stripe, sourceId);
+      if (!source) return undefined;
+      const intentId = idOf(source.payment_intent);
+      if (intentId === null) return null;
+      return readIntent(await ask(() => stripe.paymentIntents.retrieve(intentId))).attemptKey;
     },
     async cancelPayment(intentId) {
       try {
@@ -191,6 +198,16 @@ function hostOf(config: PaymentsConfig, sandboxPort: number | undefined): Stripe
 function modeOf(config: PaymentsConfig): PaymentMode {
   if (config.kind === 'sandbox') return 'sandbox';
   return config.isLive ? 'live' : 'test';
+}
+
+async function readSource(
+  stripe: Stripe,
+  id: string,
+): Promise<Stripe.Charge | Stripe.Refund | Stripe.Dispute | undefined> {
+  if (/^(ch|py)_/.test(id)) return requireObject(await ask(() => stripe.charges.retrieve(id)), 'charge');
+  if (/^(re|pyr)_/.test(id)) return requireObject(await ask(() => stripe.refunds.retrieve(id)), 'refund');
+  if (/^(du|dp)_/.test(id)) return requireObject(await ask(() => stripe.disputes.retrieve(id)), 'dispute');
+  return undefined;
 }
 
 /** The SDK throws declines as errors that carry the payment. */

@@ -24,9 +24,9 @@ export function CockpitBoard({ cockpit, now }: { cockpit: Cockpit; now: number }
       <Timeline cockpit={cockpit} />
       <TeamSection cockpit={cockpit} />
       <p className="max-w-[70ch] text-13 text-ink-2">
-        Your share is {percentWords(share.rate_basis_points)} of this event’s net sales after refunds and
-        disputes, rounded to the cent and never below zero. A swapped album counts for the team it was paid
-        for. This page shows no customer data.
+        Your share is {percentWords(share.rate_basis_points)} of this event’s net sales without sales tax,
+        after refunds and disputes, rounded to the cent and never below zero. A swapped album counts for the
+        team it was paid for. This page shows no customer data.
       </p>
     </>
   );

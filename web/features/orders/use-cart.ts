@@ -10,7 +10,13 @@ import { reloadUser } from './reload-purchases.ts';
 const CHECKOUT_FAILED = 'Error converting cart to order';
 const PRICE_CHANGED = 'Prices changed while your cart was open. Check the new total, then check out again.';
 /** These errors have a sentence that helps the customer further. */
-const SAID_BY_SERVER = ['cart_empty', 'already_owned', 'view_before_purchase', 'not_for_sale'];
+const SAID_BY_SERVER = [
+  'cart_empty',
+  'already_owned',
+  'view_before_purchase',
+  'not_for_sale',
+  'amount_too_large',
+];
 
 function adoptCart(client: QueryClient, cart: Cart): void {
   const { user } = readSession();

@@ -21,7 +21,7 @@ function figuresOf(statement: PassStatement): { label: string; value: string; no
     {
       label: 'Your share so far',
       value: formatCents(commission),
-      note: `${commission_rate_basis_points / 100}% of sales after refunds`,
+      note: `${commission_rate_basis_points / 100}% of sales after refunds, without sales tax`,
     },
     { label: 'Sales', value: formatCents(revenue), note: `${formatCents(refunds)} refunded or disputed` },
     { label: 'Photos sold', value: formatCount(sold), note: 'Alone or with their album' },

@@ -1,6 +1,5 @@
 import { reportRowListEndpoints } from '#contract/endpoints/reports.ts';
 import type { ReportRow } from '#contract/entities/report-row.ts';
-import { DELETED_ACCOUNT_NAME } from '#contract/entities/user.ts';
 import type { FilterValues } from '#contract/lists/list.ts';
 import { reportRowList } from '#contract/lists/report-rows.ts';
 import { formatCents } from '#contract/rules/money.ts';
@@ -66,9 +65,7 @@ export function RowsSheet({ title, scope, onClose }: RowsSheetProps) {
         className="flex-1 border-line border-t"
         rowPx={{ desk: 40, phone: 69 }}
         titleColumn="customer_name"
-        onOpen={({ customer, customer_name }) =>
-          customer_name !== DELETED_ACCOUNT_NAME && void navigate({ to: paths.adminUser(customer) })
-        }
+        onOpen={({ customer }) => void navigate({ to: paths.adminUser(customer) })}
         cells={{
           time: {
             width: '172px',

@@ -36,7 +36,7 @@ export function StatementCard({ statement, state }: StatementCardProps) {
   return (
     <SectionCard
       title={name}
-      intro={`${formatCents(total.commission)} commission: ${rate}% of ${formatCents(total.revenue - total.refunds)}, rounded to cents for each event.`}
+      intro={`${formatCents(total.commission)} commission: ${rate}% of ${formatCents(total.revenue - total.refunds)} without sales tax, rounded to cents for each event.`}
       aside={
         <div className="print:hidden">
           <ListCsvButton

@@ -28,6 +28,7 @@ export function RefundSheet({ userId, order, lineId, onClose }: RefundSheetProps
   const [memo, setMemo] = useState('');
   const [isChecked, setIsChecked] = useState(false);
   const isWhole = chosen.size === open.length;
+  const isFree = order.total === 0;
   const refund = useSaleAction(
     userId,
     () =>
@@ -51,8 +52,12 @@ export function RefundSheet({ userId, order, lineId, onClose }: RefundSheetProps
   };
   return (
     <Sheet
-      title={`Refund order ${order.id}`}
-      description="The money goes back to the card it came from. What was bought ends, and this cannot be undone."
+      title={isFree ? `End order ${order.id}` : `Refund order ${order.id}`}
+      description={
+        isFree
+          ? 'Nothing was paid for it. What was ordered ends, and this cannot be undone.'
+          : 'The money goes back to the card it came from. What was bought ends, and this cannot be undone.'
+      }
       onClose={onClose}
     >
       <form
@@ -89,8 +94,8 @@ export function RefundSheet({ userId, order, lineId, onClose }: RefundSheetProps
           )}
         </Field>
         <Button type="submit" kind="bad" isBusy={refund.isPending}>
-          Refund {formatCents(total)}
-          {order.tax > 0 && ' and its tax'}
+          {total === 0 ? 'End access' : `Refund ${formatCents(total)}`}
+          {total > 0 && order.tax > 0 && ' and its tax'}
         </Button>
       </form>
     </Sheet>

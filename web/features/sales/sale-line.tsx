@@ -66,8 +66,6 @@ export function SaleLine({ sale, onRefund, onSwap }: SaleLineProps) {
 }
 
 function PersonLink({ person }: { person: Pick<Holder, 'id' | 'name' | 'email'> }) {
-  // A deleted account has no address and no page.
-  if (person.email === '') return <span className="min-w-0 truncate font-[650]">{person.name}</span>;
   return (
     <Link
       to={paths.adminUser(person.id)}

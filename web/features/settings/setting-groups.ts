@@ -125,7 +125,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       {
         key: 'refund_second_person_cents',
         label: 'Refunds without a second person up to, in dollars',
-        hint: 'A colleague approves higher refunds.',
+        hint: 'In 7 days, for each member of staff, each customer and each order. A colleague approves more.',
         kind: 'dollars',
       },
     ],

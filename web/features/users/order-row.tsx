@@ -79,7 +79,7 @@ export function OrderRow({ order, userId, onRefund, onSwap, request }: OrderRowP
 function OrderHead({ order, onRefund }: { order: OrderOfUser; onRefund: () => void }) {
   const canRefund =
     ['paid', 'partly_refunded'].includes(order.status) &&
-    order.total > order.refunded &&
+    (order.total > order.refunded || order.total === 0) &&
     order.refund_request === null;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-14">
@@ -105,8 +105,13 @@ function OrderHead({ order, onRefund }: { order: OrderOfUser; onRefund: () => vo
         {order.is_pool ? <OwnShare order={order} /> : formatCents(order.total)}
       </span>
       {canRefund && (
-        <Button kind="line" size="small" onClick={onRefund} aria-label={`Refund order ${order.id}`}>
-          Refund
+        <Button
+          kind="line"
+          size="small"
+          onClick={onRefund}
+          aria-label={`${order.total === 0 ? 'End' : 'Refund'} order ${order.id}`}
+        >
+          {order.total === 0 ? 'End' : 'Refund'}
         </Button>
       )}
     </div>

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/context.ts';
 import { insertLeftOut } from '#server/modules/orders/order/left-out.queries.ts';
 import { insertOrder } from '#server/modules/orders/order/orders.queries.ts';
-import { agreeTerms } from '#server/modules/orders/order/prices.ts';
+import { agreeTerms, requireChargeable } from '#server/modules/orders/order/prices.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { deleteCartItems, findCart } from './cart.queries.ts';
@@ -22,7 +22,7 @@ export async function checkOut(
   const all = await priceCart(tx, { userId, cartId });
   const items = all.filter(isPayable);
   if (items.length === 0) throw whyNothing(all);
-  const terms = await agreeTerms(tx, { prices: items });
+  const terms = requireChargeable(await agreeTerms(tx, { prices: items }));
   const { totalCents } = terms.totals;
   // A date may have passed since the cart was shown.
   if (seenTotalCents !== undefined && seenTotalCents < totalCents)

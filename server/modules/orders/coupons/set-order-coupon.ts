@@ -7,7 +7,7 @@ import {
   type OrderRow,
   saveTerms,
 } from '#server/modules/orders/order/orders.queries.ts';
-import { agreeTerms } from '#server/modules/orders/order/prices.ts';
+import { agreeTerms, requireChargeable } from '#server/modules/orders/order/prices.ts';
 import { requireUnpaid } from '#server/modules/orders/order/require-unpaid.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
@@ -38,7 +38,7 @@ async function updateTerms(
     coupon,
     lines.map(({ albumId }) => albumId),
   );
-  const terms = await agreeTerms(tx, { prices: lines, coupon });
+  const terms = requireChargeable(await agreeTerms(tx, { prices: lines, coupon }));
   if (order.isPool && isTooSmallToShare(terms.totals.totalCents)) throw new AppError('pool_too_small');
   await saveTerms(
     tx.db,

@@ -1,6 +1,6 @@
 import type { DisputeEvidence } from '#contract/endpoints/disputes.ts';
 import type { Tx } from '#server/context.ts';
-import { readOf } from '#server/modules/accounts/customer-access.ts';
+import { readOfBuyer } from '#server/modules/accounts/customer-access.ts';
 import { findAttempt } from '#server/modules/orders/payments/attempts.queries.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
@@ -20,7 +20,7 @@ export async function getEvidence(
   const dispute = await findDisputeById(db, id);
   const attempt = dispute && (await findAttempt(db, dispute.attemptId));
   if (!attempt) throw new AppError('not_found');
-  await readOf(tx, actor, { userId: attempt.userId, part: 'orders' });
+  await readOfBuyer(tx, actor, { userId: attempt.userId, part: 'orders' });
   const evidence = await findEvidence(db, dispute);
   const standing = standingOf(dispute, evidence, clock.now());
   const isFixed = standing === 'sending' || standing === 'sent';

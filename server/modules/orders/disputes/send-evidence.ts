@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { evidenceStanding } from '#contract/rules/dispute-evidence.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { actFor, refuseSelf } from '#server/modules/accounts/customer-access.ts';
+import { actForBuyer, refuseSelf } from '#server/modules/accounts/customer-access.ts';
 import { findOrder } from '#server/modules/orders/order/orders.queries.ts';
 import { type AttemptRow, findAttempt, takeTurn } from '#server/modules/orders/payments/attempts.queries.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -50,7 +50,7 @@ async function openCase({ db }: Pick<Tx, 'db'>, actor: Actor, id: number): Promi
   const dispute = await findDisputeById(db, id);
   const attempt = dispute && (await findAttempt(db, dispute.attemptId));
   if (!attempt) throw new AppError('not_found');
-  await actFor({ db }, actor, attempt.userId);
+  await actForBuyer({ db }, actor, attempt.userId);
   const order = await findOrder(db, attempt.orderId);
   refuseSelf(actor, order ? [order.userId] : []);
   return { dispute, attempt };

@@ -10,7 +10,7 @@ import {
   type OrderRow,
   saveTerms,
 } from '#server/modules/orders/order/orders.queries.ts';
-import { agreeTerms } from '#server/modules/orders/order/prices.ts';
+import { agreeTerms, requireChargeable } from '#server/modules/orders/order/prices.ts';
 import { requireUnpaid } from '#server/modules/orders/order/require-unpaid.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
@@ -53,7 +53,7 @@ async function updateCredit(
     creditCents: imageId === null ? Math.min(credits.get(albumId) ?? 0, priceCents) : 0,
   }));
   const coupon = couponId === null ? undefined : (await couponsById(db, [couponId])).get(couponId);
-  const terms = await agreeTerms(tx, { prices, coupon });
+  const terms = requireChargeable(await agreeTerms(tx, { prices, coupon }));
   await saveTerms(
     db,
     id,

@@ -124,6 +124,29 @@ describe('what goes back', () => {
   });
 });
 
+test('sales tax is split like the amount, and refunds in any number of steps leave none with anyone', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: 400 }), { maxLength: 8 }), (amounts) => {
+      const charge = entryOf('charge', 1501);
+      const parts = allocateAll([charge]);
+      expect(parts.flatMap((part) => part.shares.map(({ taxCents }) => taxCents))).toEqual([51, 26, 33]);
+      let left = 1501;
+      for (const cents of [...amounts, 1501]) {
+        const amount = Math.min(cents, left);
+        left -= amount;
+        if (amount > 0) parts.push(...allocateEntry(entryOf('refund', -amount), orderOf(), parts));
+      }
+      for (const lineId of [1, 2]) {
+        const shares = parts.filter((part) => part.lineId === lineId).flatMap((part) => part.shares);
+        for (const own of Map.groupBy(shares, ({ photographer }) => photographer).values()) {
+          expect(sumCents(own.map(({ amountCents }) => amountCents))).toBe(0);
+          expect(sumCents(own.map(({ taxCents }) => taxCents))).toBe(0);
+        }
+      }
+    }),
+  );
+});
+
 const steps = fc.array(
   fc.record({
     kind: fc.constantFrom(
@@ -156,6 +179,7 @@ test('whatever happens in whatever order, parts and shares add up to the entry',
         expect(new Set(own.map((part) => part.lineId)).size).toBe(own.length);
         for (const part of own) {
           expect(sumCents(part.shares.map((share) => share.amountCents))).toBe(part.amountCents);
+          expect(sumCents(part.shares.map((share) => share.taxCents))).toBe(part.taxCents);
         }
       }
     }),

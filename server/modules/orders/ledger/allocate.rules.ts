@@ -14,7 +14,13 @@ export type EntryToAllocate = {
 
 export type LineToPay = { id: number; totalCents: number; taxCents: number; discountCents: number };
 
-export type ShareAmount = { photographer: string | null; photos: number; amountCents: number };
+/** `taxCents` is the sales tax in the amount, which is nobody's earnings. */
+export type ShareAmount = {
+  photographer: string | null;
+  photos: number;
+  amountCents: number;
+  taxCents: number;
+};
 
 /** The part of an entry that falls on one order line. */
 export type Part = {
@@ -127,20 +133,22 @@ function partOf(
   const before = sumOf(onLine, line.id);
   const share = (cents: number) =>
     isFee(entry) ? 0 : portion(cents, before + amountCents, line) - portion(cents, before, line);
+  const taxCents = share(line.taxCents);
   return {
     entry,
     lineId: line.id,
     amountCents,
-    taxCents: share(line.taxCents),
+    taxCents,
     discountCents: share(line.discountCents),
     sales: countSale(entry, order, onLine, line, before + amountCents),
-    shares: splitShares(entry, order, onLine, line.id, amountCents),
+    shares: splitShares(entry, order, onLine, { lineId: line.id, amountCents, taxCents }),
   };
 }
 
 /** The tax or discount in the paid part of a line; computed from the sum, so that parts add up to the line's own. */
 function portion(cents: number, paidCents: number, { totalCents }: LineToPay): number {
-  return totalCents === 0 ? 0 : Math.round((cents * paidCents) / totalCents);
+  // Adding zero avoids -0.
+  return totalCents === 0 ? 0 : Math.round((cents * paidCents) / totalCents) + 0;
 }
 
 /** A line is sold once, by the charge that completes it. A pool that fails after that has sold nothing. */
@@ -156,28 +164,36 @@ function countSale(
   return kind === 'refund' && isCounted && !isPaid ? -1 : 0;
 }
 
-/** Splits a charge by the photos of each photographer. Refunds and disputes are split like the charge they belong to. */
+/**
+ * Splits a charge by the photos of each photographer, and its tax in proportion. Refunds and disputes are split like the
+ * charge they belong to, so that whoever is refunded in full has no tax left either.
+ */
 function splitShares(
   entry: EntryToAllocate,
   order: OrderToAllocate,
   onLine: readonly Part[],
-  lineId: number,
-  amountCents: number,
+  { lineId, amountCents, taxCents }: Pick<Part, 'lineId' | 'amountCents' | 'taxCents'>,
 ): ShareAmount[] {
   const photos = new Map(order.photosOf(lineId).map((share) => [share.photographer, share.frames]));
   if (entry.kind === 'charge') {
     const parts = splitByFrames(amountCents, order.photosOf(lineId));
-    return [...parts].map(([photographer, cents]) => ({
+    const taxes = splitCents(taxCents, [...parts.values()]);
+    return [...parts].map(([photographer, cents], position) => ({
       photographer,
       photos: photos.get(photographer) ?? 0,
       amountCents: cents,
+      taxCents: taxes[position] ?? 0,
     }));
   }
   const charged = onLine.filter((part) => part.entry.kind === 'charge');
   const ofAttempt = onLine.filter((part) => part.entry.attemptId === entry.attemptId);
   const back = takenBack(entry, ofAttempt).map((part) => ({
     ...part,
-    shares: part.shares.map((share) => ({ ...share, amountCents: 0 - share.amountCents })),
+    shares: part.shares.map((share) => ({
+      ...share,
+      amountCents: 0 - share.amountCents,
+      taxCents: 0 - share.taxCents,
+    })),
   }));
   for (const parts of [back, isFee(entry) ? [] : onLine, charged]) {
     const known = Map.groupBy(
@@ -185,16 +201,19 @@ function splitShares(
       (share) => share.photographer,
     );
     const names = [...known.keys()];
-    const weights = names.map((name) =>
-      Math.max(0, sumCents((known.get(name) ?? []).map((share) => share.amountCents))),
-    );
+    const sumsOf = (cents: (share: ShareAmount) => number) =>
+      names.map((name) => Math.max(0, sumCents((known.get(name) ?? []).map(cents))));
+    const weights = sumsOf((share) => share.amountCents);
     if (sumCents(weights) === 0) continue;
     const amounts = splitCents(amountCents, weights);
+    const taxed = sumsOf((share) => share.taxCents);
+    const taxes = splitCents(taxCents, sumCents(taxed) === 0 ? weights : taxed);
     return names.map((photographer, position) => ({
       photographer,
       photos: Math.max(...(known.get(photographer) ?? []).map((share) => share.photos)),
       amountCents: amounts[position] ?? 0,
+      taxCents: taxes[position] ?? 0,
     }));
   }
-  return [{ photographer: null, photos: 0, amountCents }];
+  return [{ photographer: null, photos: 0, amountCents, taxCents }];
 }

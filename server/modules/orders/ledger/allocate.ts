@@ -121,7 +121,10 @@ async function readParts(db: Db, orderIds: number[], entries: EntryRow[]): Promi
     entry: byId.get(entryId) as EntryRow,
     lineId,
     ...amounts,
-    shares: (shares.get(id) ?? []).map(({ lineId: _line, ...share }) => share),
+    shares: (shares.get(id) ?? []).map(({ lineId: _line, ...share }) => ({
+      ...share,
+      taxCents: share.taxCents ?? 0,
+    })),
   }));
   return Map.groupBy(parts, ({ entry }) => entry.id);
 }

@@ -110,19 +110,22 @@ export async function insertLineShares(db: Db, shares: Insertable<LedgerLineShar
   await db.insertInto('ledgerLineShares').values(shares).execute();
 }
 
-/** Lists entries without lines, and entries whose lines or shares do not add up to them. */
+/** Lists entries without lines, and entries whose lines, shares or tax do not add up to them. */
 export async function listEntriesOff(db: Db, before: Date, limit: number) {
   const { rows } = await sql<{ entryId: number; entryCents: number; lineCents: number; shareCents: number }>`
     with shares as (
-      select line_id, sum(amount_cents)::int as cents from ledger_line_shares group by 1),
+      select line_id, sum(amount_cents)::int as cents, coalesce(sum(tax_cents), 0)::int as tax
+      from ledger_line_shares group by 1),
     lines as (
-      select line.entry_id, sum(line.amount_cents)::int as cents, coalesce(sum(shares.cents), 0)::int as shares
+      select line.entry_id, sum(line.amount_cents)::int as cents, coalesce(sum(shares.cents), 0)::int as shares,
+        bool_or(line.tax_cents <> coalesce(shares.tax, 0)) as is_tax_off
       from ledger_lines line left join shares on shares.line_id = line.id group by 1)
     select entry.id as entry_id, entry.amount_cents as entry_cents, coalesce(lines.cents, 0) as line_cents,
       coalesce(lines.shares, 0) as share_cents
     from ledger_entries entry left join lines on lines.entry_id = entry.id
     where entry.created_at < ${before}
-      and (lines.cents, lines.shares) is distinct from (entry.amount_cents, entry.amount_cents)
+      and ((lines.cents, lines.shares) is distinct from (entry.amount_cents, entry.amount_cents)
+        or lines.is_tax_off)
     order by entry.id limit ${limit}`.execute(db);
   return rows;
 }

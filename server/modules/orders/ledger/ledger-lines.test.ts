@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import { reportEndpoints } from '#contract/endpoints/reports.ts';
-
+import { DEFAULT_SITE_SETTINGS } from '#contract/endpoints/settings.ts';
 import { buildImage } from '#server/testing/catalogue-factories.ts';
+import { expectCockpitsAddUp } from '#server/testing/cockpit-sums.ts';
 import { buildUser } from '#server/testing/factories.ts';
 import { changeSettings } from '#server/testing/order-factories.ts';
 import { buildBuyer, buildViewedAlbum, payForAlbum, startPayingApp } from '#server/testing/paying-app.ts';
@@ -54,6 +55,33 @@ describe('the lines of the ledger', () => {
         and (line.tax_cents, line.discount_cents, line.total_cents)
           is distinct from (booked.tax, booked.discount, booked.total)`.execute(app.context.db);
     expect(rows).toEqual([]);
+  });
+
+  test('name the tax in every share, and producers see amounts without it', async () => {
+    const { rows } = await sql<{ tax: number; shares: number }>`
+      select line.tax_cents as tax, (select sum(share.tax_cents)::int from ledger_line_shares share
+        where share.line_id = line.id) as shares
+      from ledger_lines line where tax_cents <> 0`.execute(app.context.db);
+    expect(rows.length).toBeGreaterThan(10);
+    expect(rows.filter(({ tax, shares }) => tax !== shares)).toEqual([]);
+    await changeSettings(app, { producer_share_basis_points: 1_000 });
+    await expectCockpitsAddUp(app, { since: new Date('2026-01-01'), rateBasisPoints: 1_000 });
+  });
+
+  test('whose shares a process of the release before wrote without tax get it when they are saved', async () => {
+    const before = await readLines();
+    const { db } = app.context;
+    await db.transaction().execute(async (tx) => {
+      await sql`alter table ledger_line_shares disable trigger user`.execute(tx);
+      await sql`update ledger_line_shares set tax_cents = null`.execute(tx);
+      await sql`alter table ledger_line_shares enable trigger user`.execute(tx);
+    });
+    expect(await findLinesOff(app.context, -1)).not.toEqual([]);
+    await sql`select split_share_taxes(min(id), max(id)) from ledger_lines`.execute(db);
+    expect(await findLinesOff(app.context, -1)).toEqual([]);
+    await forgetLines();
+    await allocateAll(app.context);
+    expect(await readLines()).toEqual(before);
   });
 
   test('that are missing are written again exactly as they were, also after an interruption', async () => {
@@ -112,9 +140,23 @@ test('photos that move after the sale change no past statement', async () => {
   const statement = async () =>
     (await readStatements(app, token))
       .filter((row) => row.event === album.eventId)
-      .map(({ photographer, revenue, refunds, sold }) => ({ photographer, revenue, refunds, sold }));
+      .sort((a, b) => (a.photographer ?? '').localeCompare(b.photographer ?? ''))
+      .map(({ photographer, revenue, refunds, sold, commission }) => ({
+        photographer,
+        revenue,
+        refunds,
+        sold,
+        commission,
+      }));
   const before = await statement();
   expect(before).toMatchObject([{ photographer: 'Ana' }, { photographer: 'Ben' }]);
+  // The sales tax is nobody's earnings.
+  expect(before.map(({ revenue }) => revenue).sort()).toEqual([997, 998]);
+  expect(before.map(({ commission }) => commission)).toEqual(
+    before.map(({ revenue }) =>
+      Math.round((revenue * DEFAULT_SITE_SETTINGS.commission_rate_basis_points) / 10_000),
+    ),
+  );
   await db.updateTable('images').set({ albumId: elsewhere.id }).where('id', '=', first.id).execute();
   expect(await statement()).toEqual(before);
   await app.call(refundEndpoints.refundOrder, {
@@ -122,5 +164,5 @@ test('photos that move after the sale change no past statement', async () => {
     params: { id: body.order_key },
     body: { memo: 'asked' },
   });
-  expect(await statement()).toEqual(before.map((row) => ({ ...row, refunds: row.revenue })));
+  expect(await statement()).toEqual(before.map((row) => ({ ...row, refunds: row.revenue, commission: 0 })));
 });

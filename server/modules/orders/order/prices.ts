@@ -1,5 +1,10 @@
 import { bestPrice } from '#contract/rules/best-price.ts';
-import { type LinePrice, type OrderTotals, orderTotals } from '#contract/rules/order-totals.ts';
+import {
+  LARGEST_CHARGE_CENTS,
+  type LinePrice,
+  type OrderTotals,
+  orderTotals,
+} from '#contract/rules/order-totals.ts';
 import { type Prices, pricesAt } from '#contract/rules/pricing.ts';
 import type { Tx } from '#server/context.ts';
 import { athletesInPhotos } from '#server/modules/athletes/athletes-in-photos.ts';
@@ -7,6 +12,7 @@ import type { SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
 import { discountedAlbums } from '#server/modules/orders/coupons/coupon-teams.ts';
 import { type CouponRow, discountOf } from '#server/modules/orders/coupons/use.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
+import { AppError } from '#server/platform/errors.ts';
 import { creditsOf, type Item } from './entitlements.queries.ts';
 
 /** `priceName` explains a price that is not the regular one. */
@@ -67,6 +73,12 @@ async function pricePhotos(
     }
   }
   return priced;
+}
+
+/** Refuses an order that no card can pay, before it is made. What is too small to charge is waived instead. */
+export function requireChargeable<T extends Pick<Terms, 'totals'>>(terms: T): T {
+  if (terms.totals.totalCents > LARGEST_CHARGE_CENTS) throw new AppError('amount_too_large');
+  return terms;
 }
 
 /** The terms an order keeps for good once it is placed. */

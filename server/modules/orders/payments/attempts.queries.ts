@@ -53,6 +53,15 @@ export function listCharges(db: Db, orderId: number) {
     .execute();
 }
 
+/** An order that cost nothing was paid without a charge. */
+export function listFreePayments(db: Db, orderId: number) {
+  return selectAttempts(db)
+    .where('orderId', '=', orderId)
+    .where('state', '=', 'succeeded')
+    .where('amountCents', '=', 0)
+    .execute();
+}
+
 export async function listCardPayers(db: Db, userIds: number[]): Promise<number[]> {
   const rows = await db
     .selectFrom('paymentAttempts')

@@ -2,21 +2,25 @@ import { type RawBuilder, sql } from 'kysely';
 import type { TrySubject, TryTally } from '#contract/rules/card-tries.ts';
 import type { Db } from '#server/platform/database.ts';
 
-/** A try without an answer of the provider stops counting as open after this time. */
-const OPEN_MINUTES = 15;
+/** No call to the provider takes longer, so after this time the process that made it is gone. */
+const CALL_MINUTES = 5;
 
 const COLUMNS = { account: 'user_id', device: 'device', card: 'fingerprint', address: 'network' } as const;
 
 /** `ofUser` counts only the tries of this account. */
 export type SubjectOfTry = { subject: TrySubject; value: string | number; ofUser?: number };
 
-/** Trouble on the provider's side, and payments that were never answered, say nothing about the card. */
+/**
+ * Trouble on the provider's side, payments without an answer, and those that wait for the buyer at the bank say nothing
+ * about the card. What becomes known of a payment later counts.
+ */
 function resultAt(now: Date): RawBuilder<'declined' | 'passed' | 'open' | 'ignored'> {
   return sql`case
-    when tries.outcome is not null then tries.outcome
     when attempts.state in ('succeeded', 'authorised', 'released') then 'passed'
     when attempts.state = 'failed' then case attempts.failure_code when 'processing_error' then 'ignored' else 'declined' end
-    when tries.created_at > ${now}::timestamptz - ${sql.lit(`${OPEN_MINUTES} minutes`)}::interval then 'open'
+    when tries.outcome is not null then tries.outcome
+    when attempts.state = 'requires_action' or attempts.intent_id is not null then 'ignored'
+    when tries.created_at > ${now}::timestamptz - ${sql.lit(`${CALL_MINUTES} minutes`)}::interval then 'open'
     else 'ignored' end`;
 }
 
@@ -58,7 +62,7 @@ export async function findBlockingTry(
 ): Promise<Date | undefined> {
   const { rows } = await sql<{ createdAt: string }>`
     select created_at from (${triesOf(of, since, now)}) counted
-    where result in ('declined', 'open') order by created_at desc offset ${place} limit 1`.execute(db);
+    where result = 'declined' order by created_at desc offset ${place} limit 1`.execute(db);
   return rows[0] && new Date(rows[0].createdAt);
 }
 
@@ -82,6 +86,24 @@ export async function saveTryOutcome(
   change: { outcome: 'declined' | 'passed' | 'ignored'; fingerprint?: string | null },
 ): Promise<void> {
   await db.updateTable('cardTries').set(change).where('id', '=', tryId).execute();
+}
+
+/** The provider gave no answer: whatever it decides counts when the payment shows it. */
+export async function endOpenTry(db: Db, attemptId: number): Promise<void> {
+  await db
+    .updateTable('cardTries')
+    .set({ outcome: 'ignored' })
+    .where('attemptId', '=', attemptId)
+    .where('outcome', 'is', null)
+    .execute();
+}
+
+export function findTryOf(db: Db, attemptId: number) {
+  return db
+    .selectFrom('cardTries')
+    .select(['device', 'network', 'fingerprint'])
+    .where('attemptId', '=', attemptId)
+    .executeTakeFirst();
 }
 
 export type ListedTry = {

@@ -13,6 +13,7 @@ import {
   payForAlbum,
   startPayingApp,
 } from '#server/testing/paying-app.ts';
+import { reconcilePayments } from './reconcile.ts';
 
 const app = await startPayingApp();
 const { account, card: cardLimit } = CARD_TRY_LIMITS;
@@ -64,6 +65,56 @@ test('many cards saved by one new account are refused after a few declines, also
   );
   expect(answers.filter(({ status }) => status === 402).length).toBeLessThanOrEqual(account.block);
   expect(answers.every(({ status }) => status === 402 || status === 429)).toBe(true);
+});
+
+test('a provider that does not answer locks nobody out', async () => {
+  const buyer = await buildBuyer(app);
+  const answers: string[] = [];
+  for (let i = 0; i < account.block + 1; i++) {
+    app.sandbox.faults.next({ operation: 'paymentIntents.create', kind: 'reset', when: 'before', times: 3 });
+    const album = await buildViewedAlbum(app, buyer);
+    answers.push((await payForAlbum(app, buyer, album.id)).body.status);
+  }
+  expect(answers).toEqual(answers.map(() => 'processing'));
+  const album = await buildViewedAlbum(app, buyer);
+  expect(await payForAlbum(app, buyer, album.id)).toMatchObject({
+    status: 200,
+    body: { status: 'succeeded' },
+  });
+  const { token } = await buildUser(app, { role: 'customer_support' });
+  const shown = await app.call(cardTryEndpoints.cardTriesOfUser, { token, params: { id: buyer.id } });
+  expect(shown.body).toMatchObject({ state: 'free', declined: 0 });
+});
+
+test('declines that become known late count', async () => {
+  const buyer = await buildBuyer(app, BAD_CARD);
+  for (let i = 0; i < cardLimit.block; i++) {
+    app.sandbox.faults.next({ operation: 'paymentIntents.create', kind: 'reset', when: 'after', times: 3 });
+    const album = await buildViewedAlbum(app, buyer);
+    expect((await payForAlbum(app, buyer, album.id)).body.status).toBe('processing');
+  }
+  app.advanceMinutes(3);
+  await reconcilePayments(app.context);
+  const album = await buildViewedAlbum(app, buyer);
+  expect(await payForAlbum(app, buyer, album.id)).toMatchObject({
+    status: 429,
+    error: { code: 'card_tries_exceeded' },
+  });
+});
+
+test('cards tried while the provider was silent are not tested past the limit afterwards', async () => {
+  const buyer = await buildBuyer(app, BAD_CARD);
+  for (let i = 0; i < cardLimit.block + 3; i++) {
+    app.sandbox.faults.next({ operation: 'paymentIntents.create', kind: 'reset', when: 'before', times: 3 });
+    const album = await buildViewedAlbum(app, buyer);
+    expect((await payForAlbum(app, buyer, album.id)).body.status).toBe('processing');
+  }
+  app.advanceMinutes(3);
+  await reconcilePayments(app.context);
+  const { attempts } = await booksOf(app, buyer.id);
+  const failures = attempts.map(({ failureCode }) => failureCode);
+  expect(failures.filter((failure) => failure === 'card_declined')).toHaveLength(cardLimit.block);
+  expect(failures.filter((failure) => failure === 'processing_error')).toHaveLength(3);
 });
 
 test('after some declines a card that can be confirmed has to be', async () => {

@@ -13,13 +13,14 @@ import { lockName } from '#server/platform/lock-name.ts';
 import type { AttemptRow } from './attempts.queries.ts';
 import {
   findBlockingTry,
+  findTryOf,
   insertTry,
   type SubjectOfTry,
   saveTryOutcome,
   tallyTries,
 } from './card-tries.queries.ts';
 
-export { deleteTriesBefore } from './card-tries.queries.ts';
+export { deleteTriesBefore, endOpenTry } from './card-tries.queries.ts';
 
 /** Where a payment comes from. */
 export type Visit = { device: string | undefined; network: string };
@@ -43,11 +44,12 @@ export async function requireCardTry(
   const judged = await judgeAll(tx.db, subjects, now);
   const blocked = judged.filter(({ verdict }) => verdict === 'block');
   if (blocked.length > 0) throw await refuse(tx.db, blocked, now);
+  if (judged.some(({ verdict }) => verdict === 'wait')) throw waitForAnswers();
   return judged.some(({ verdict }) => verdict === 'challenge');
 }
 
 /** Test cards are shared by everybody who tries the site, so only real cards count across accounts. */
-export function subjectsOf(
+function subjectsOf(
   { payments }: Pick<Tx, 'payments'>,
   { userId, visit, fingerprint }: CardTry,
 ): SubjectOfTry[] {
@@ -58,6 +60,19 @@ export function subjectsOf(
     ...(visit ? [{ subject: 'address', value: visit.network } as const] : []),
     ...(fingerprint ? [{ subject: 'card', value: fingerprint, ...ofOne } as const] : []),
   ];
+}
+
+/** A payment that was never asked for, because the provider was silent, must not test a card past the limits later. */
+export async function isCardBlocked(
+  tx: Pick<Tx, 'db' | 'clock' | 'payments'>,
+  { id, userId }: Pick<AttemptRow, 'id' | 'userId'>,
+): Promise<boolean> {
+  const tried = await findTryOf(tx.db, id);
+  if (!tried) return false;
+  const { network, fingerprint } = tried;
+  const visit = network === null ? undefined : { device: tried.device ?? undefined, network };
+  const judged = await judgeAll(tx.db, subjectsOf(tx, { userId, visit, fingerprint }), tx.clock.now());
+  return judged.some(({ verdict }) => verdict === 'block');
 }
 
 export async function judgeAll(db: Db, subjects: SubjectOfTry[], now: Date): Promise<Judged[]> {
@@ -126,6 +141,15 @@ async function refuse(db: Db, blocked: Judged[], now: Date): Promise<AppError> {
   return new AppError('card_tries_exceeded', {
     message: `Too many cards were declined. Try again in ${waitInWords(seconds)}, or write to us.`,
     details: { retry_after_seconds: seconds },
+  });
+}
+
+const WAIT_SECONDS = 60;
+
+function waitForAnswers(): AppError {
+  return new AppError('too_many_requests', {
+    message: 'Several payments are still in progress. Please wait a minute and try again.',
+    details: { retry_after_seconds: WAIT_SECONDS },
   });
 }
 

@@ -4,7 +4,7 @@ import { toIso } from '#server/platform/timestamps.ts';
 import type { ListedTry } from './card-tries.queries.ts';
 import type { Judged } from './card-tries.ts';
 
-const STATES = { free: 'free', challenge: 'challenged', block: 'blocked' } as const;
+const STATES = { free: 'free', challenge: 'challenged', wait: 'challenged', block: 'blocked' } as const;
 
 export function toWireCardTries(
   account: Judged,

@@ -9,6 +9,7 @@ import {
   type ProviderPayment,
 } from '#server/platform/payments/payment-types.ts';
 import type { AttemptRow } from './attempts.queries.ts';
+import { endOpenTry } from './card-tries.ts';
 import { findCustomerId, findSource } from './cards.queries.ts';
 import { forgetMissing } from './lost-customer.ts';
 import { type PaymentProgress, withoutNextStep } from './progress.ts';
@@ -46,9 +47,9 @@ export async function carryOutPayment(context: Context, attempt: AttemptRow): Pr
     }
     return await followPayment(context, attempt.id, made.intentId);
   } catch (error) {
-    if (error instanceof PaymentUnknown || error instanceof PaymentRefused)
-      return withoutNextStep(attempt, order.key);
-    throw error;
+    if (!(error instanceof PaymentUnknown || error instanceof PaymentRefused)) throw error;
+    await endOpenTry(db, attempt.id);
+    return withoutNextStep(attempt, order.key);
   }
 }
 

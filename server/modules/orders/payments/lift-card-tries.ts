@@ -1,5 +1,6 @@
 import type { CardTries } from '#contract/endpoints/card-tries.ts';
 import type { Tx } from '#server/context.ts';
+import { countReset } from '#server/modules/accounts/count-reset.ts';
 import { actFor, readOf } from '#server/modules/accounts/customer-access.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
@@ -25,6 +26,7 @@ export async function liftCardTries(
   userId: number,
 ): Promise<CardTries> {
   await actFor(tx, actor, userId);
+  await countReset(tx, actor, userId);
   const lifted = await liftTriesOf(tx.db, userId, tx.clock.now());
   await recordAudit(tx.db, {
     actorId: actor.userId,

@@ -8,7 +8,7 @@ import {
   type OrderRow,
   setOrderState,
 } from '#server/modules/orders/order/orders.queries.ts';
-import type { Terms } from '#server/modules/orders/order/prices.ts';
+import { requireChargeable, type Terms } from '#server/modules/orders/order/prices.ts';
 import { requireViewed } from '#server/modules/orders/order/view-rule.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -36,7 +36,7 @@ export async function paySingle(
     await takeTurn(tx.db, userId);
     const items = await getItems(tx.db, choice);
     await lockItems(tx.db, items);
-    const terms = await agreeItemTerms(tx, { userId, items, coupon });
+    const terms = requireChargeable(await agreeItemTerms(tx, { userId, items, coupon }));
     const owned = await ownedAmong(tx.db, userId, items);
     if (owned.length === items.length) return justBought(tx, userId, items);
     // The buyer has to see what is left of the photos before they pay for it.

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
+import type { OrderTotals } from '#contract/rules/order-totals.ts';
+import { requireChargeable } from '#server/modules/orders/order/prices.ts';
 import { buildAlbum, buildImage } from '#server/testing/catalogue-factories.ts';
 import {
   buildCoupon,
@@ -164,4 +166,49 @@ test("the site's image price applies when the event has none", async () => {
   expect((await quote(buyer, { imageId: plain.id })).body.total).toBe(799);
   expect((await quote(buyer, { imageId: priced.id })).body.total).toBe(333);
   await changeSettings(app, { image_price: 499 });
+});
+
+describe('an amount that no card can be charged', () => {
+  const TOO_DEAR = { sharePriceCents: 10_000_000, imagePriceCents: null };
+
+  test('is refused by the quote, the purchase, the group order and the checkout, and nothing is made', async () => {
+    const buyer = await buildBuyer(app);
+    const { token } = buyer;
+    const album = await buildViewedAlbum(app, buyer, TOO_DEAR);
+    const other = await buildViewedAlbum(app, buyer, TOO_DEAR);
+    let cart = 0;
+    for (const { id } of [album, other])
+      cart = (await app.call(orderEndpoints.addCartItem, { token, body: { album: id } })).body.id;
+    const checkOut = (total?: number) =>
+      app.call(orderEndpoints.checkOut, { token, body: { id: cart, total } });
+    const refused = { status: 409, error: { code: 'amount_too_large' } };
+    expect(await checkOut()).toMatchObject(refused);
+    expect(await checkOut(140_000_000)).toMatchObject(refused);
+    await app.context.db
+      .updateTable('eventPricings')
+      .set({ lateFrom: '2020-01-01', latePercentMore: 50 })
+      .where('eventId', '=', album.eventId)
+      .execute();
+    expect(await quote(buyer, { albumId: album.id })).toMatchObject(refused);
+    expect(await payForAlbum(app, buyer, album.id, { amount: 100_000_000 })).toMatchObject(refused);
+    const share = { token, body: { albumId: album.id } };
+    expect(await app.call(orderEndpoints.sharePool, share)).toMatchObject(refused);
+    const { code } = await buildCoupon(app, { percent_off: 50 });
+    expect(await quote(buyer, { albumId: album.id, coupon: code })).toMatchObject({
+      status: 200,
+      body: { total: 52_500_000 },
+    });
+    const orders = app.context.db.selectFrom('orders').select('id').where('userId', '=', buyer.id);
+    expect(await orders.execute()).toEqual([]);
+  });
+
+  test('is one cent more than the largest that the provider takes', async () => {
+    const buyer = await buildBuyer(app);
+    const totals = (totalCents: number) => ({ totals: { totalCents } as OrderTotals });
+    expect(requireChargeable(totals(99_999_999))).toEqual(totals(99_999_999));
+    expect(() => requireChargeable(totals(100_000_000))).toThrow(/at most/);
+    const album = await buildViewedAlbum(app, buyer, TOO_DEAR);
+    const { body } = await payForAlbum(app, buyer, album.id, { amount: 70_000_000 });
+    expect(body).toMatchObject({ status: 'succeeded' });
+  });
 });

@@ -1,6 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { type CouponRow, findCouponForCode, requireUsesLeft } from '#server/modules/orders/coupons/use.ts';
 import { ownedAmong } from '#server/modules/orders/order/entitlements.queries.ts';
+import { requireChargeable } from '#server/modules/orders/order/prices.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { agreeItemTerms, getItems, type ItemChoice, type ItemTerms } from './single-item.ts';
@@ -23,7 +24,7 @@ export async function quotePayment(
   const terms = await agreeItemTerms(context, { userId, items, coupon: undefined });
   if (missing.length === 0) throw new AppError('already_owned');
   const coupon = await findCouponForCode(context, couponCode);
-  if (!coupon) return { terms, coupon };
+  if (!coupon) return { terms: requireChargeable(terms), coupon };
   await requireUsesLeft(context.db, coupon, { userId });
-  return { terms: await agreeItemTerms(context, { userId, items, coupon }), coupon };
+  return { terms: requireChargeable(await agreeItemTerms(context, { userId, items, coupon })), coupon };
 }

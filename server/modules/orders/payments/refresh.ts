@@ -5,6 +5,7 @@ import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { type AttemptRow, findAttempt, hasLiveShares } from './attempts.queries.ts';
+import { isCardBlocked } from './card-tries.ts';
 import { findCustomerId } from './cards.queries.ts';
 import { carryOutPayment } from './carry-out.ts';
 import { orUnclear } from './pay-order.ts';
@@ -42,7 +43,8 @@ export async function reconcilePayment(context: Context, attempt: AttemptRow): P
   const intentId = attempt.intentId ?? (await findLostPayment(context, attempt));
   const timeouts = await timeoutsOf(context, attempt);
   if (intentId === undefined) {
-    if (ageMinutes < timeouts.callMinutes) return carryOutPayment(context, attempt);
+    const isAskedAgain = ageMinutes < timeouts.callMinutes && !(await isCardBlocked(context, attempt));
+    if (isAskedAgain) return carryOutPayment(context, attempt);
     if (ageMinutes >= CALL_TIMEOUT_MINUTES) return failPayment(context, attempt, 'processing_error');
     return withoutNextStep(attempt, await getOrderKey(context, attempt));
   }

@@ -2,6 +2,7 @@ import type { Tx } from '#server/context.ts';
 import { findCouponForCode } from '#server/modules/orders/coupons/use.ts';
 import { ownedAmong } from '#server/modules/orders/order/entitlements.queries.ts';
 import { insertOrder } from '#server/modules/orders/order/orders.queries.ts';
+import { requireChargeable } from '#server/modules/orders/order/prices.ts';
 import { requireViewed } from '#server/modules/orders/order/view-rule.ts';
 import { takeTurn } from '#server/modules/orders/payments/attempts.queries.ts';
 import { agreeItemTerms } from '#server/modules/orders/payments/single-item.ts';
@@ -26,7 +27,7 @@ export async function shareAlbum(
   const open = await findOwnPool(db, { userId, albumId, now });
   if (open) return open.id;
   const coupon = await findCouponForCode(tx, code);
-  const terms = await agreeItemTerms(tx, { userId, items, coupon });
+  const terms = requireChargeable(await agreeItemTerms(tx, { userId, items, coupon }));
   if ((await ownedAmong(db, userId, items)).length > 0) throw new AppError('already_owned');
   await requireViewed(tx, userId, [albumId]);
   const order = await insertOrder(db, { userId, ...terms, isSingle: false, now });

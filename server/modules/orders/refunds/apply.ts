@@ -10,6 +10,7 @@ import { hasGoodsOf, syncEntitlements } from './goods.ts';
 import { sendRefundNoticeJob } from './notice.ts';
 import {
   addRefunded,
+  isEveryLineRefunded,
   listRefundLines,
   type RefundRow,
   setOrderRefunded,
@@ -21,9 +22,11 @@ type Refunded = { order: OrderRow; attempt: AttemptRow; refund: RefundRow };
 
 /** The provider has accepted the refund. */
 export async function applyRefund(tx: Tx, { order, attempt, refund }: Refunded): Promise<void> {
-  await book(tx, attempt, refund, 'refund');
-  await tx.queue.enqueue(tx.db, sendRefundNoticeJob, { refundId: refund.id });
-  await payDownCases(tx, refund);
+  if (refund.amountCents > 0) {
+    await book(tx, attempt, refund, 'refund');
+    await tx.queue.enqueue(tx.db, sendRefundNoticeJob, { refundId: refund.id });
+    await payDownCases(tx, refund);
+  }
   await countAsRefunded(tx, { order, attempt, refund });
 }
 
@@ -100,8 +103,9 @@ async function saveRefunded(
   { id, state, totalCents }: OrderRow,
   refundedCents: number,
 ): Promise<void> {
-  const next: OrderState =
-    refundedCents === 0 ? 'paid' : refundedCents === totalCents ? 'refunded' : 'partly_refunded';
+  const isWhole = totalCents > 0 ? refundedCents === totalCents : await isEveryLineRefunded(db, id);
+  const isNothing = totalCents > 0 && refundedCents === 0;
+  const next: OrderState = isNothing ? 'paid' : isWhole ? 'refunded' : 'partly_refunded';
   if (next !== state && !orderMachine.canMove(state, next)) {
     throw new Error(`order ${id} is ${state} and cannot become ${next}`);
   }

@@ -1,5 +1,5 @@
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { actFor, refuseSelf } from '#server/modules/accounts/customer-access.ts';
+import { actForBuyer, refuseSelf } from '#server/modules/accounts/customer-access.ts';
 import { findOrder, type OrderRow } from '#server/modules/orders/order/orders.queries.ts';
 import { listCharges, takeTurn } from '#server/modules/orders/payments/attempts.queries.ts';
 import { recordAudit } from '#server/platform/audit.ts';
@@ -44,7 +44,7 @@ export async function declineRefund(
       actor,
       charges.map((charge) => charge.userId),
     );
-    await actFor(tx, actor, order.userId);
+    await actForBuyer(tx, actor, order.userId);
   }
   await decide(tx, actor, request, isOwn ? 'withdrawn' : 'declined');
   await recordAudit(tx.db, {

@@ -8,7 +8,7 @@ type Money = Pick<OrderMoney, 'paid' | 'open' | 'refunded'> & {
   lines: readonly { id: number; totalCents: number }[];
   charges: readonly Pick<
     OrderMoney['charges'][number],
-    'attemptId' | 'userId' | 'leftCents' | 'lostCents' | 'disputedCents'
+    'attemptId' | 'userId' | 'amountCents' | 'leftCents' | 'lostCents' | 'disputedCents'
   >[];
 };
 
@@ -32,7 +32,7 @@ function isBack({ lines, paid, open, refunded }: Money, lineId: number, charges:
   const held = new Set(
     charges.flatMap(({ attemptId, leftCents, lostCents }) => (leftCents > lostCents ? [attemptId] : [])),
   );
-  if (held.size === 0) return true;
+  if (held.size === 0 && charges.some(({ amountCents }) => amountCents > 0)) return true;
   const isPaidBy =
     sumOf(paid, ({ orderLineId, attemptId }) => orderLineId === lineId && ids.has(attemptId)) > 0;
   if (isPaidBy)

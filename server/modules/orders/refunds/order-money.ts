@@ -1,6 +1,6 @@
 import { sumCents } from '#contract/rules/money.ts';
 import { type LineRow, listLines, type OrderRow } from '#server/modules/orders/order/orders.queries.ts';
-import { type AttemptRow, listCharges } from '#server/modules/orders/payments/attempts.queries.ts';
+import { type AttemptRow, listCharges, listFreePayments } from '#server/modules/orders/payments/attempts.queries.ts';
 import type { Db } from '#server/platform/database.ts';
 import { listDisputedMoney, listUnwantedCharges } from './order-money.queries.ts';
 import { listRefundedParts, sumRefunds } from './refunds.queries.ts';
@@ -52,7 +52,8 @@ export async function readCharges(
 ): Promise<OrderCharge[]> {
   const disputed = await listDisputedMoney(db, order.id);
   const charges: OrderCharge[] = [];
-  for (const { id, userId, amountCents } of await listCharges(db, order.id)) {
+  const paid = await listCharges(db, order.id);
+  for (const { id, userId, amountCents } of paid.length > 0 ? paid : await listFreePayments(db, order.id)) {
     const leftCents = Math.max(0, amountCents - (await sumRefunds(db, id, options)));
     const { lostCents = 0, openCents = 0 } = disputed.get(id) ?? {};
     charges.push({ attemptId: id, userId, amountCents, leftCents, lostCents, disputedCents: openCents });

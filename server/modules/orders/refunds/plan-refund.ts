@@ -1,6 +1,6 @@
 import { sumCents } from '#contract/rules/money.ts';
 import type { Tx } from '#server/context.ts';
-import { actFor, refuseSelf } from '#server/modules/accounts/customer-access.ts';
+import { actForBuyer, refuseSelf } from '#server/modules/accounts/customer-access.ts';
 import { creditUsedOn } from '#server/modules/orders/order/entitlements.queries.ts';
 import {
   findOrder,
@@ -11,6 +11,7 @@ import {
 import {
   isPayingElsewhere,
   listCharges,
+  listFreePayments,
   takeTurn,
 } from '#server/modules/orders/payments/attempts.queries.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -32,7 +33,10 @@ export type RefundPlan = {
   lineIds: number[];
 };
 
-/** Locks the order and plans one refund per charge. Nobody refunds an order that they paid for. */
+/**
+ * Locks the order and plans one refund per charge. Nobody refunds an order that they paid for. What cost nothing ends
+ * with a refund of zero.
+ */
 export async function planOrderRefund(
   tx: Pick<Tx, 'db'>,
   actor: Actor,
@@ -40,10 +44,11 @@ export async function planOrderRefund(
 ): Promise<RefundPlan> {
   const seen = await findOrder(tx.db, ref);
   if (!seen) throw new AppError('not_found');
-  await actFor(tx, actor, seen.userId);
+  await actForBuyer(tx, actor, seen.userId);
   await takeTurn(tx.db, seen.userId);
   const order = await findOrder(tx.db, seen.id, { lock: true });
-  const charges = await listCharges(tx.db, seen.id);
+  const paid = await listCharges(tx.db, seen.id);
+  const charges = paid.length > 0 ? paid : await listFreePayments(tx.db, seen.id);
   refuseSelf(
     actor,
     charges.map((charge) => charge.userId),
@@ -71,19 +76,22 @@ async function planLines(
   await refuseSpentCredit(tx, order, lines);
   const isChosen = ({ orderLineId }: { orderLineId: number }) => lines.some(({ id }) => id === orderLineId);
   const open = money.open.filter(isChosen);
-  const paying = money.charges.filter(
-    (charge) => isWithUs(charge) && open.some(({ attemptId }) => attemptId === charge.attemptId),
-  );
-  // Lines that cost nothing end for each payer with the refund of that payer.
+  // Lines that cost nothing end for each payer, with what is refunded to that payer or with a refund of zero.
   const free = lines.filter(({ totalCents }) => totalCents === 0);
-  return paying.map(({ attemptId }) => {
+  return money.charges.flatMap((charge) => {
+    const { attemptId, amountCents: paidCents } = charge;
+    if (paidCents > 0 && !isWithUs(charge)) return [];
+    const isNamed = (lineId: number) =>
+      money.refunded.some((part) => part.orderLineId === lineId && part.attemptId === attemptId);
     const own = open.filter((part) => part.attemptId === attemptId);
+    const ending = free.filter(({ id }) => !isNamed(id));
+    if (own.length === 0 && ending.length === 0) return [];
     return {
       attemptId,
       amountCents: sumCents(own.map((part) => part.amountCents)),
       lines: [
         ...own.map(({ orderLineId, amountCents }) => ({ orderLineId, amountCents })),
-        ...free.map(({ id }) => ({ orderLineId: id, amountCents: 0 })),
+        ...ending.map(({ id }) => ({ orderLineId: id, amountCents: 0 })),
       ],
     };
   });
@@ -110,8 +118,8 @@ function chooseLines(
     totalCents > 0
       ? sumOf(open, ({ orderLineId }) => orderLineId === id) === 0
       : charges.every(
-          ({ attemptId, leftCents }) =>
-            leftCents === 0 ||
+          ({ attemptId, amountCents, leftCents }) =>
+            (amountCents > 0 && leftCents === 0) ||
             refunded.some((part) => part.orderLineId === id && part.attemptId === attemptId),
         );
   if (!lineIds) return lines.filter((line) => !isGone(line));

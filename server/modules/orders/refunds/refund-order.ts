@@ -3,23 +3,15 @@ import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { listPeople } from '#server/modules/accounts/list-people.ts';
 import type { OrderRef } from '#server/modules/orders/order/orders.queries.ts';
 import { listAttempts } from '#server/modules/orders/payments/attempts.queries.ts';
-import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { recordAudit } from '#server/platform/audit.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { tell } from '#server/platform/live/tell.ts';
 import { planOrderRefund, type RefundPlan } from './plan-refund.ts';
-import {
-  findWaitingRequest,
-  insertRefundRequest,
-  type RefundRequestRow,
-  sumRefundsMadeAlone,
-} from './refund-requests.queries.ts';
+import { needsSecondPerson } from './refund-limit.ts';
+import { findWaitingRequest, insertRefundRequest, type RefundRequestRow } from './refund-requests.queries.ts';
 import { insertRefund, type RefundRow } from './refunds.queries.ts';
 import { carryOutRefund } from './settle.ts';
-
-const DAY_MINUTES = 24 * 60;
 
 export type RefundRequest = { ref: OrderRef; lineIds: number[] | undefined; memo: string };
 /** `refused` names those whose refund the provider did not make. */
@@ -46,18 +38,6 @@ export async function refundOrder(
       : reserveRefund(tx, actor, plan, { memo: request.memo });
   });
   return 'request' in started ? started : carryOutReserved(context, started);
-}
-
-/** Counts what the same person refunded of this order within a day, so that splitting it up does not help. */
-async function needsSecondPerson(
-  tx: Pick<Tx, 'db' | 'clock' | 'log'>,
-  actor: Actor,
-  { order, amountCents }: RefundPlan,
-): Promise<boolean> {
-  const { refund_second_person_cents: limitCents } = await getSettings(tx);
-  const since = minutesFrom(tx.clock.now(), -DAY_MINUTES);
-  const earlierCents = await sumRefundsMadeAlone(tx.db, { orderId: order.id, madeBy: actor.userId, since });
-  return earlierCents + amountCents > limitCents;
 }
 
 async function requestRefund(

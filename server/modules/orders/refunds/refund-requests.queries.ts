@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { RefundRequests } from '#server/platform/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
+import { isMoneyGone } from './refunds.queries.ts';
 
 type RequestState = 'waiting' | 'approved' | 'declined' | 'withdrawn';
 
@@ -46,19 +47,28 @@ export async function decideRequest(
   await db.updateTable('refundRequests').set(decision).where('id', '=', id).execute();
 }
 
-/** Refunds that a second person approved do not count. */
+/**
+ * Sums what staff refunded without a second person: by one of them, of one order, or to one customer. A refund that the
+ * bank returned counts only if the money was paid another way.
+ */
 export async function sumRefundsMadeAlone(
   db: Db,
-  { orderId, madeBy, since }: { orderId: number; madeBy: number; since: Date },
+  since: Date,
+  of: { madeBy: number } | { orderId: number } | { payerId: number },
 ): Promise<number> {
   const { total } = await db
     .selectFrom('refunds')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amountCents'), eb.lit(0)).as('total'))
-    .where('orderId', '=', orderId)
-    .where('madeBy', '=', madeBy)
+    .where('madeBy', 'is not', null)
     .where('requestId', 'is', null)
-    .where('state', '<>', 'failed')
     .where('createdAt', '>', since.toISOString())
+    .where(isMoneyGone({ withReserved: true }))
+    .where((eb) => {
+      if ('madeBy' in of) return eb('madeBy', '=', of.madeBy);
+      if ('orderId' in of) return eb('orderId', '=', of.orderId);
+      const paid = eb.selectFrom('paymentAttempts').select('paymentAttempts.id');
+      return eb('attemptId', 'in', paid.where('paymentAttempts.userId', '=', of.payerId));
+    })
     .executeTakeFirstOrThrow();
   return Number(total);
 }

@@ -13,6 +13,7 @@ import {
   booksOf,
   buildBuyer,
   buildViewedAlbum,
+  payForAlbum,
   startPayingApp,
 } from '#server/testing/paying-app.ts';
 
@@ -181,7 +182,7 @@ describe('a refund above the limit', () => {
 });
 
 describe('small refunds of one order', () => {
-  test('by one person count together within a day', async () => {
+  test('by one person count together', async () => {
     const { buyer, key, lines } = await buyOrder();
     const [one, other] = [await support(), await support()];
     expect((await refund(one, key, [lines[0] ?? 0])).status).toBe(200);
@@ -200,11 +201,49 @@ describe('small refunds of one order', () => {
     expect(await refundedOf(buyer)).toHaveLength(2);
   });
 
-  test('by two people, or a day later, do not', async () => {
+  test('by two people count together, and after a week they no longer do', async () => {
     const { key, lines } = await buyOrder();
     const [one, other] = [await support(), await support()];
     expect((await refund(one, key, lines.slice(0, 2))).status).toBe(200);
+    const second = await refund(other, key, lines.slice(2));
+    expect(second.status).toBe(202);
+    await decline(other, second.body.id);
+    app.advanceMinutes(7 * 24 * 60 + 1);
     expect((await refund(other, key, lines.slice(2))).status).toBe(200);
+  });
+});
+
+describe('refunds of a week', () => {
+  const buySingle = async (buyer: Buyer) => {
+    const { id } = await buildViewedAlbum(app, buyer, dear);
+    return (await payForAlbum(app, buyer, id, { amount: DEAR_PRICE })).body.order_key;
+  };
+
+  test('by one person count together, whoever the customers are', async () => {
+    const person = await support();
+    const keys: string[] = [];
+    for (let i = 0; i < 6; i++) keys.push(await buySingle(await buildBuyer(app)));
+    const answers = await Promise.all(keys.map((key) => refund(person, key)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 202, 202, 202, 202]);
+    const other = await support();
+    const [waiting] = answers.filter(({ status }) => status === 202);
+    // What a second person approved counts for neither of them.
+    expect((await approve(other, waiting?.body.id ?? 0)).status).toBe(200);
+    expect((await refund(other, await buySingle(await buildBuyer(app)))).status).toBe(200);
+    expect((await refund(other, await buySingle(await buildBuyer(app)))).status).toBe(200);
+    expect((await refund(other, await buySingle(await buildBuyer(app)))).status).toBe(202);
+    app.advanceMinutes(7 * 24 * 60 + 1);
+    expect((await refund(person, await buySingle(await buildBuyer(app)))).status).toBe(200);
+  });
+
+  test('to one customer count together, whoever makes them, also at the same moment', async () => {
+    const buyer = await buildBuyer(app);
+    const keys: string[] = [];
+    for (let i = 0; i < 4; i++) keys.push(await buySingle(buyer));
+    const people = await Promise.all(keys.map(support));
+    const answers = await Promise.all(keys.map((key, index) => refund(people[index] as TestUser, key)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 202, 202]);
+    expect(await refundedOf(buyer)).toHaveLength(2);
   });
 });
 

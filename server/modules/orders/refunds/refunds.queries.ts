@@ -1,5 +1,7 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { LIVE_SHARE_STATES, type RefundState } from '#contract/rules/order-states.ts';
+import { isLineRefunded } from '#server/modules/orders/order/entitlements.queries.ts';
+import type { DB } from '#server/platform/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
 
@@ -48,6 +50,20 @@ export function listReservedRefunds(db: Db, orderId: number) {
 }
 
 /** A returned refund that was paid another way counts, because nothing is owed any more. */
+export function isMoneyGone({ withReserved }: { withReserved: boolean }) {
+  return (eb: ExpressionBuilder<DB, 'refunds'>) =>
+    eb.or([
+      eb('state', 'not in', withReserved ? ['failed'] : ['failed', 'reserved']),
+      eb.exists(
+        eb
+          .selectFrom('returnedRefunds')
+          .select('returnedRefunds.id')
+          .whereRef('returnedRefunds.refundId', '=', 'refunds.id')
+          .where('returnedRefunds.outcome', '=', 'paid_another_way'),
+      ),
+    ]);
+}
+
 export async function sumRefunds(db: Db, attemptId: number, { withReserved = true } = {}): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select coalesce(sum(coalesce(elsewhere.amount_cents, refunds.amount_cents)), 0)::integer as total
@@ -73,6 +89,18 @@ export async function listOwnRefundSums(
     where refunds.order_id = any (${orderIds}) and attempt.user_id = ${userId}
     group by refunds.order_id`.execute(db);
   return new Map(rows.map(({ orderId, ...own }) => [orderId, own]));
+}
+
+/** For an order that cost nothing, whose amounts do not show what has ended. */
+export async function isEveryLineRefunded(db: Db, orderId: number): Promise<boolean> {
+  const open = await db
+    .selectFrom('orderLines')
+    .select('id')
+    .where('orderId', '=', orderId)
+    .where(({ not }) => not(isLineRefunded))
+    .limit(1)
+    .executeTakeFirst();
+  return open === undefined;
 }
 
 export function listRefundLines(db: Db, refundId: number) {

@@ -3,6 +3,7 @@ import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
+import { inTransaction } from '#server/context.ts';
 import { findLedgerDifferences } from '#server/modules/orders/payments/check-ledger.ts';
 import { reconcilePayments } from '#server/modules/orders/payments/reconcile.ts';
 import { buildImage } from '#server/testing/catalogue-factories.ts';
@@ -13,9 +14,12 @@ import {
   booksOf,
   buildBuyer,
   buildViewedAlbum,
+  customerActor,
   payForAlbum,
   startPayingApp,
 } from '#server/testing/paying-app.ts';
+import { planOrderRefund } from './plan-refund.ts';
+import { reserveRefund } from './refund-order.ts';
 
 const app = await startPayingApp();
 const MEMO = 'the parent asked for it';
@@ -174,15 +178,17 @@ describe('a refund', () => {
     const buyer = await buildBuyer(app);
     const album = await buildViewedAlbum(app, buyer);
     const image = await buildImage(app, album);
+    const choice = { imageId: image.id };
+    const { body } = await app.call(paymentEndpoints.quotePayment, { token: buyer.token, body: choice });
     const photo = await app.call(paymentEndpoints.payForImage, {
       token: buyer.token,
-      body: { imageId: image.id, paymentMethodId: buyer.sourceId, amount: 499, facial: false },
+      body: { ...choice, paymentMethodId: buyer.sourceId, amount: body.total, facial: false },
     });
     const whole = await payForAlbum(app, buyer, album.id, { amount: ALBUM_PRICE - 499 });
     const { token } = await staff();
     expect(await refund(token, photo.body.order_key)).toMatchObject({ status: 409 });
     expect(await refund(token, whole.body.order_key)).toMatchObject({ body: { amount: ALBUM_PRICE - 499 } });
-    expect(await refund(token, photo.body.order_key)).toMatchObject({ body: { amount: 499 } });
+    expect(await refund(token, photo.body.order_key)).toMatchObject({ body: { amount: body.total } });
   });
 });
 
@@ -214,4 +220,86 @@ test('an open order with credit for a refunded photo asks for its new price', as
 
 test("after all refunds the ledger equals the provider's balance", async () => {
   expect(await findLedgerDifferences(app.context, -5)).toEqual([]);
+});
+
+describe('what cost nothing', () => {
+  const FREE = { sharePriceCents: 0, imagePriceCents: null };
+
+  test('is ended by staff without the card provider, and the books stay as they were', async () => {
+    const buyer = await buildBuyer(app);
+    const album = await buildViewedAlbum(app, buyer, FREE);
+    const { body } = await payForAlbum(app, buyer, album.id, { amount: 0 });
+    const { token } = await staff();
+    app.sandbox.faults.next({ operation: 'refunds.create', kind: 'api_error', times: 3 });
+    const answers = await Promise.all([refund(token, body.order_key), refund(token, body.order_key)]);
+    app.sandbox.faults.clear();
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 200)?.body).toMatchObject({
+      status: 'succeeded',
+      amount: 0,
+    });
+    expect(await getOrder(buyer, body.order_key)).toMatchObject({ status: 'refunded', refunded: 0 });
+    expect(await ownedBy(buyer)).toEqual([]);
+    expect((await booksOf(app, buyer.id)).entries).toEqual([]);
+    expect(await findLedgerDifferences(app.context, 0)).toEqual([]);
+    const again = await payForAlbum(app, buyer, album.id, { amount: 0 });
+    expect(again).toMatchObject({ status: 200, body: { status: 'succeeded' } });
+  });
+
+  test('is finished after a crash between the reservation and the end', async () => {
+    const buyer = await buildBuyer(app);
+    const album = await buildViewedAlbum(app, buyer, FREE);
+    const { body } = await payForAlbum(app, buyer, album.id, { amount: 0 });
+    const actor = { ...customerActor(await staff()), role: 'customer_support' } as const;
+    await inTransaction(app.context, async (tx) => {
+      const plan = await planOrderRefund(tx, actor, { ref: body.order_key, lineIds: undefined });
+      await reserveRefund(tx, actor, plan, { memo: MEMO });
+    });
+    expect(await ownedBy(buyer)).toEqual([album.id]);
+    app.advanceMinutes(3);
+    await reconcilePayments(app.context);
+    expect(await ownedBy(buyer)).toEqual([]);
+  });
+
+  test('can be ended alone in an order with paid lines', async () => {
+    const buyer = await buildBuyer(app);
+    const [free, paid] = [await buildViewedAlbum(app, buyer, FREE), await buildViewedAlbum(app, buyer)];
+    let cart = 0;
+    for (const { id } of [free, paid])
+      cart = (await app.call(orderEndpoints.addCartItem, { token: buyer.token, body: { album: id } })).body
+        .id;
+    const { body } = await app.call(orderEndpoints.checkOut, { token: buyer.token, body: { id: cart } });
+    const { key } = body.data;
+    const payment = { paymentMethodId: buyer.sourceId, amount: ALBUM_PRICE };
+    await app.call(paymentEndpoints.payOrder, { token: buyer.token, params: { id: key }, body: payment });
+    const line = (await getOrder(buyer, key)).items.find(({ total }) => total === 0)?.id ?? 0;
+    const { token } = await staff();
+    expect(await refund(token, key, [line])).toMatchObject({ status: 200, body: { amount: 0 } });
+    expect(await ownedBy(buyer)).toEqual([paid.id]);
+    expect(await getOrder(buyer, key)).toMatchObject({ status: 'paid', refunded: 0 });
+    expect((await refund(token, key, [line])).error.code).toBe('nothing_to_refund');
+    expect(await refund(token, key)).toMatchObject({ status: 200, body: { amount: ALBUM_PRICE } });
+    expect(await getOrder(buyer, key)).toMatchObject({ status: 'refunded' });
+  });
+
+  test('because photos were credited frees the photos for a refund', async () => {
+    const buyer = await buildBuyer(app);
+    const album = await buildViewedAlbum(app, buyer, { sharePriceCents: 60, imagePriceCents: 499 });
+    const image = await buildImage(app, album);
+    const choice = { imageId: image.id };
+    const { body } = await app.call(paymentEndpoints.quotePayment, { token: buyer.token, body: choice });
+    const photo = await app.call(paymentEndpoints.payForImage, {
+      token: buyer.token,
+      body: { ...choice, paymentMethodId: buyer.sourceId, amount: body.total, facial: false },
+    });
+    const whole = await payForAlbum(app, buyer, album.id, { amount: 0 });
+    expect(whole.body.status).toBe('succeeded');
+    const { token } = await staff();
+    expect((await refund(token, photo.body.order_key)).status).toBe(409);
+    expect(await refund(token, whole.body.order_key)).toMatchObject({ status: 200, body: { amount: 0 } });
+    expect(await refund(token, photo.body.order_key)).toMatchObject({
+      status: 200,
+      body: { amount: body.total },
+    });
+  });
 });

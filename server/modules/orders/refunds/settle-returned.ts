@@ -1,7 +1,7 @@
 import { sumCents } from '#contract/rules/money.ts';
 import type { ReturnedSettlement } from '#contract/rules/order-states.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { actFor, refuseSelf } from '#server/modules/accounts/customer-access.ts';
+import { actForBuyer, refuseSelf } from '#server/modules/accounts/customer-access.ts';
 import { findOrder, type OrderRow } from '#server/modules/orders/order/orders.queries.ts';
 import { type AttemptRow, findAttempt, takeTurn } from '#server/modules/orders/payments/attempts.queries.ts';
 import { recordAudit } from '#server/platform/audit.ts';
@@ -61,7 +61,7 @@ async function lockCase(tx: Pick<Tx, 'db'>, actor: Actor, id: number): Promise<C
   const seen = await findReturnedRefund(db, id);
   const attempt = seen && (await findAttempt(db, seen.attemptId));
   if (!attempt) throw new AppError('not_found');
-  await actFor(tx, actor, attempt.userId);
+  await actForBuyer(tx, actor, attempt.userId);
   await takeTurn(db, attempt.userId);
   const order = await findOrder(db, attempt.orderId, { lock: true });
   const returned = await findReturnedRefund(db, id, { lock: true });

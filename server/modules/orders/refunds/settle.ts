@@ -35,6 +35,7 @@ export async function carryOutReservedRefunds(context: Context, orderId: number)
 }
 
 async function requestRefund(context: Context, refund: RefundRow): Promise<Outcome> {
+  if (refund.amountCents === 0) return { refundId: null, state: 'succeeded' };
   const { db, payments, clock } = context;
   const intentId = (await findAttempt(db, refund.attemptId))?.intentId;
   if (!intentId) throw new Error(`refund ${refund.id} has no payment to give back`);
@@ -64,7 +65,8 @@ export function settleRefund(context: Context, refundId: number, outcome: Outcom
     const refund = { ...before, state: outcome.state, refundId: outcome.refundId ?? before.refundId };
     await saveRefund(tx.db, refund);
     const isAccepted = before.state !== 'reserved';
-    if (refund.refundId === null) await refuseRefund(tx, { order, attempt, refund });
+    const isRefused = refund.refundId === null && refund.amountCents > 0;
+    if (isRefused) await refuseRefund(tx, { order, attempt, refund });
     else if (refund.state === 'failed') {
       await (isAccepted ? revertRefund : bookFailedAtOnce)(tx, { order, attempt, refund });
     } else if (!isAccepted) await applyRefund(tx, { order, attempt, refund });

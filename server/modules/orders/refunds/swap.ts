@@ -1,6 +1,6 @@
 import { roleCan } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
-import { actFor } from '#server/modules/accounts/customer-access.ts';
+import { actForBuyer } from '#server/modules/accounts/customer-access.ts';
 import { prepareOwned } from '#server/modules/catalogue/prepare-soon.ts';
 import { albumSubject } from '#server/modules/catalogue/publish-album.ts';
 import { keepBoughtAlbum } from '#server/modules/found-albums/held-album.ts';
@@ -44,7 +44,7 @@ export async function swapItem(
   const order = line && (await findOrder(db, line.orderId));
   const isStaff = roleCan(actor.role, 'customers');
   if (!order || (order.userId !== actor.userId && !isStaff)) throw new AppError('not_found');
-  if (isStaff) await actFor(tx, actor, order.userId);
+  if (isStaff) await actForBuyer(tx, actor, order.userId);
   await takeTurn(db, order.userId);
   const entitlement = await findEntitlementOfLine(db, line.id, { lock: true });
   const attempt = await findLiveAttempt(db, order.id);
