@@ -1,6 +1,6 @@
-import { PoolClosedError } from './faces/process-pool.ts';
 import type { Log } from './log.ts';
 import { jobSeconds } from './metrics.ts';
+import { PoolClosedError } from './process-pool.ts';
 import type { Job } from './queue.ts';
 import { traceJob } from './telemetry.ts';
 
