@@ -74,6 +74,8 @@ describe('the configuration', () => {
     ['PORT', '0x1000'],
     ['NODE_ENV', 'prod'],
     ['ROLE', 'everything'],
+    ['WORK', 'photos'],
+    ['WORK', 'codes,'],
     ['PUBLIC_URL', 'encore.test'],
     ['PUBLIC_URL', 'ftp://encore.test'],
     ['TRUST_PROXY', 'yes'],

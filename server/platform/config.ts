@@ -1,5 +1,11 @@
 import { resolve } from 'node:path';
-import { ConfigError, type Environment, parseEnvironment, type TrustProxy } from './config/environment.ts';
+import {
+  ConfigError,
+  type Environment,
+  type Lane,
+  parseEnvironment,
+  type TrustProxy,
+} from './config/environment.ts';
 import { type PaymentsConfig, readPayments } from './config/payments.ts';
 import type { SiteKey } from './config/site-keys.ts';
 import type { StatementNaming } from './prepared-statements.ts';
@@ -9,6 +15,8 @@ export type Config = {
   /** Checks every answer against the contract; on in tests. */
   checkResponses: boolean;
   role: 'all' | 'api' | 'worker';
+  /** The lanes of jobs that this process works on. */
+  lanes: readonly Lane[];
   host: string;
   port: number;
   publicUrl: string;
@@ -99,6 +107,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     production,
     checkResponses: env.NODE_ENV === 'test',
     role: env.ROLE,
+    lanes: env.WORK,
     host: env.HOST,
     port: env.PORT,
     publicUrl: (env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`).replace(/\/+$/, ''),

@@ -110,13 +110,13 @@ export function onJob<P extends z.ZodType>(
 export async function createQueue(
   databaseUrl: string,
   log: Log,
-  prepare?: StatementNaming | undefined,
+  { prepare, name = 'encore queue' }: { prepare?: StatementNaming | undefined; name?: string } = {},
 ): Promise<Queue> {
   const preparing = prepare && { Client: createPreparingClient(createStatementNames(prepare)) };
   const boss = new PgBoss({
     ...preparing,
     connectionString: databaseUrl,
-    application_name: 'encore-queue',
+    application_name: name,
     max: 4,
     useListenNotify: true,
     superviseIntervalSeconds: HEARTBEAT_SECONDS,
