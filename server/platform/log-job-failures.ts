@@ -1,3 +1,4 @@
+import { OutageError } from './errors.ts';
 import type { Log } from './log.ts';
 import { jobSeconds } from './metrics.ts';
 import { PoolClosedError } from './process-pool.ts';
@@ -17,7 +18,9 @@ export function logJobFailures(log: Log, job: Job): Job {
         end({ outcome: 'failed' });
         // A shutdown aborts jobs, which run again after the next start.
         const isStop = run.signal.aborted || error instanceof PoolClosedError;
-        if (!isStop) log.error({ err: error, job: job.definition.name }, 'a job failed');
+        const about = { err: error, job: job.definition.name };
+        if (error instanceof OutageError) log.warn(about, 'a job met an outage and starts again later');
+        else if (!isStop) log.error(about, 'a job failed');
         throw error;
       }
     },

@@ -29,6 +29,13 @@ export const paymentsTotal = new Counter({
   registers,
 });
 
+export const cardCalls = new Counter({
+  name: 'encore_card_calls_total',
+  help: 'Calls to the card provider, by whether it gave a clear answer',
+  labelNames: ['outcome'] as const,
+  registers,
+});
+
 export type PoolUsage = { total: number; idle: number; waiting: number };
 export type QueueDepth = { name: string; waiting: number; oldestSeconds: number };
 
