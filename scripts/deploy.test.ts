@@ -126,9 +126,10 @@ test('the image holds what the Dockerfile copies, and no tests, secrets or data'
 
 test('alerts and dashboard use figures that exist', async () => {
   const gauges = createGauges({
-    readPool: () => ({ total: 0, idle: 0, waiting: 0 }),
+    readPools: () => ({ main: { total: 0, idle: 0, waiting: 0 } }),
     readQueues: async () => [],
     countDeadLetters: async () => 0,
+    readDisk: async () => ({ freeBytes: 1, sizeBytes: 1 }),
   });
   const metrics = [...(await registry.getMetricsAsJSON()), ...(await gauges.getMetricsAsJSON())];
   const known = new Set(

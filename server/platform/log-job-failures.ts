@@ -1,3 +1,4 @@
+import { isDiskFull } from './disk-space.ts';
 import { OutageError } from './errors.ts';
 import type { Log } from './log.ts';
 import { jobSeconds } from './metrics.ts';
@@ -19,7 +20,8 @@ export function logJobFailures(log: Log, job: Job): Job {
         // A shutdown aborts jobs, which run again after the next start.
         const isStop = run.signal.aborted || error instanceof PoolClosedError;
         const about = { err: error, job: job.definition.name };
-        if (error instanceof OutageError) log.warn(about, 'a job met an outage and starts again later');
+        if (error instanceof OutageError || isDiskFull(error))
+          log.warn(about, 'a job met an outage and starts again later');
         else if (!isStop) log.error(about, 'a job failed');
         throw error;
       }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { z } from 'zod';
 import type { Db } from './database.ts';
+import { isDiskFull } from './disk-space.ts';
 import { OutageError } from './errors.ts';
 import type { Log } from './log.ts';
 import type { QueueDepth } from './metrics.ts';
@@ -263,7 +264,7 @@ async function startWorker(boss: PgBoss, { definition, handler }: Job): Promise<
     try {
       await handler(payload, { id: job.id, signal: job.signal });
     } catch (error) {
-      if (!(error instanceof OutageError)) throw error;
+      if (!(error instanceof OutageError || isDiskFull(error))) throw error;
       await startLater(boss, job);
     }
   });

@@ -4,8 +4,7 @@ export type PaymentsConfig = {
   timeoutMs: number;
   /** The part of a statement that names the account; what is left is for the event. */
   descriptorPrefixLength: number;
-} & /** Port 0 is any free one; every process has a sandbox of its own, and they share the database. */
-(
+} /** Port 0 is any free one; every process has a sandbox of its own, and they share the database. */ & (
   | { kind: 'sandbox'; port: number }
   | {
       kind: 'stripe';

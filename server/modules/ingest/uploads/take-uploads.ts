@@ -10,9 +10,10 @@ import type { Context } from '#server/context.ts';
 import { followEventLink } from '#server/modules/event-links/follow-link.ts';
 import { beginPassUpload } from '#server/modules/event-links/pass-uploads.ts';
 import { findBatch } from '#server/modules/ingest/ingest.queries.ts';
+import { requireSpace } from '#server/platform/disk-space.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { gate } from '#server/platform/http/access.ts';
-import { asAppError } from '#server/platform/http/answer-errors.ts';
+import { asAppError, retryAfterOf } from '#server/platform/http/answer-errors.ts';
 import { limitCall } from '#server/platform/http/limit-calls.ts';
 import { allowSlow } from '#server/platform/http/watch-pace.ts';
 import { rescueInterrupted, sweepUploads } from './sweep-uploads.ts';
@@ -21,7 +22,7 @@ import { UploadStore } from './upload-store.ts';
 
 const SWEEP_EVERY_MS = 60_000;
 const UNSUPPORTED = 501;
-const RETRY_AFTER_SECONDS = 2;
+const TAKES_BYTES = new Set(['POST', 'PATCH']);
 const clientMetadata = z.object({ batch: uuid, filename: z.string().min(1).max(255) });
 
 type Sender = { userId: number } | { passId: number };
@@ -47,6 +48,7 @@ export function takeUploads(app: FastifyInstance, context: Context): void {
         async onRequest(request, reply) {
           senders.set(request.raw, await findSender(context, { request, reply }));
           await checkOwner(store, request);
+          if (TAKES_BYTES.has(request.method)) await requireSpace(context.config.dataDir);
         },
         async handler(request, reply) {
           allowSlow(request.raw);
@@ -123,8 +125,8 @@ function answerFailure(context: Context, request: TusRequest, error: Error | Tus
   const known = asAppError(error as FastifyError);
   if (!known) context.log.error({ err: error }, 'upload failed');
   const answer = known ?? new AppError('internal');
-  if (answer.code === 'unavailable')
-    request.runtime?.node?.res?.setHeader('retry-after', RETRY_AFTER_SECONDS);
+  for (const [name, value] of Object.entries(retryAfterOf(answer)))
+    request.runtime?.node?.res?.setHeader(name, value);
   return { status_code: answer.status, body: answer.message };
 }
 
