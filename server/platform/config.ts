@@ -7,6 +7,7 @@ import {
   type TrustProxy,
 } from './config/environment.ts';
 import { type PaymentsConfig, readPayments } from './config/payments.ts';
+import { findWeakness } from './config/secret-strength.ts';
 import type { SiteKey } from './config/site-keys.ts';
 import type { StatementNaming } from './prepared-statements.ts';
 
@@ -99,6 +100,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       'KEYS: is needed with DATABASE_URL in production, because processes on other machines must have the same',
     );
   }
+  refuseWeakSecrets(env, production);
   const smtpUrl = readSmtpUrl(env, production);
   const twilio = readTwilio(env);
   const payments = readPayments(env, production);
@@ -148,6 +150,20 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     faces: { isOn: env.FACES === 'on', threads: env.FACE_THREADS },
     secondFactor: { isRequired: isReal },
   };
+}
+
+/** Whoever guesses one of them can log in as anybody, so a copied example must not reach visitors. */
+function refuseWeakSecrets(env: Environment, production: boolean): void {
+  const { KEYS = [], JWT_SECRET, MAIL_WEBHOOK_SECRET } = env;
+  const later = production ? { JWT_SECRET, MAIL_WEBHOOK_SECRET } : {};
+  const secrets = [
+    ...KEYS.map(({ id, secret }) => ({ name: 'KEYS', said: `the secret of ${id} `, secret })),
+    ...Object.entries(later).map(([name, secret]) => ({ name, said: '', secret })),
+  ];
+  for (const { name, said, secret } of secrets) {
+    const weakness = secret === undefined ? undefined : findWeakness(secret);
+    if (weakness) throw new ConfigError(`${name}: ${said}${weakness}`);
+  }
 }
 
 function readDirectUrl({ DATABASE_URL, DATABASE_DIRECT_URL }: Environment): string | undefined {
