@@ -5,6 +5,7 @@ import { parseAllDocuments } from 'yaml';
 import { MAX_WIDE_ID } from '#contract/primitives.ts';
 import { derivativeKey } from '#server/modules/images/image-keys.ts';
 import { readPictureName } from '#server/modules/images/serve-images.ts';
+import { readConfig } from '#server/platform/config.ts';
 import { ANYONE, type ImageScope, issueImageToken, scopeOpens } from '#server/platform/image-tokens.ts';
 import type { KeyRing } from '#server/platform/key-ring.ts';
 import { createGauges, registry } from '#server/platform/metrics.ts';
@@ -147,6 +148,12 @@ test('alerts and dashboard use figures that exist', async () => {
   }
 });
 
+test('only counters have names that end in _total', async () => {
+  const metrics = await registry.getMetricsAsJSON();
+  const wrong = metrics.filter(({ name, type }) => name.endsWith('_total') !== (String(type) === 'counter'));
+  expect(wrong.map(({ name }) => name)).toEqual([]);
+});
+
 /** Reads the regular expressions of a map in deploy/nginx/picture-maps.conf. */
 function patternsOf(variable: string): { pattern: RegExp; value: string }[] {
   const body = read('deploy/nginx/picture-maps.conf').split(`$${variable} {`)[1]?.split('\n}')[0] ?? '';
@@ -191,4 +198,10 @@ test('nginx opens of a token exactly the pictures that its scope names', () => {
       expect(isOpen, `${scope.kind} ${id}`).toBe(scopeOpens(scope, id, 'thumb'));
     }
   }
+});
+
+test('the example of variables does not start before its placeholders are replaced', () => {
+  const lines = [...read('deploy/encore.env.example').matchAll(/^([A-Z]\w*)=(.*)$/gm)];
+  const example = Object.fromEntries(lines.map(([, name = '', value = '']) => [name, value]));
+  expect(() => readConfig({ NODE_ENV: 'production', ...example })).toThrow(/^KEYS: .*is a placeholder/);
 });

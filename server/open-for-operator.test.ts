@@ -87,3 +87,12 @@ test('a process that drains is alive but not ready', async () => {
   await ended;
   await draining?.stop();
 });
+
+test('connections are named by role, process and use', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select distinct application_name as name from pg_stat_activity
+    where datname = current_database() and application_name like 'encore%'`.execute(app.context.db);
+  const names = rows.map(({ name }) => name);
+  expect(names).toContain(`encore-all ${process.pid}`);
+  expect(names).toContain(`encore-all ${process.pid} queue`);
+});

@@ -4,6 +4,10 @@ import type { DiskSpace } from './disk-space.ts';
 /** One registry per process: Prometheus asks each process for its own figures. */
 export const registry = new Registry();
 collectDefaultMetrics({ register: registry, prefix: 'encore_' });
+// The library also gives these gauges, by kind, without the ending that belongs to counters.
+for (const of of ['handles', 'requests', 'resources']) {
+  registry.removeSingleMetric(`encore_nodejs_active_${of}_total`);
+}
 
 const registers = [registry];
 

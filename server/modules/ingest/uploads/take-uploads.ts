@@ -26,8 +26,9 @@ const TAKES_BYTES = new Set(['POST', 'PATCH']);
 const clientMetadata = z.object({ batch: uuid, filename: z.string().min(1).max(255) });
 
 type Sender = { userId: number } | { passId: number };
-/** The tus hooks see only the raw request, so who sends it is kept here. */
+/** The tus hooks see only the raw request, so who sends it and its log are kept here. */
 const senders = new WeakMap<IncomingMessage, Sender>();
+const logs = new WeakMap<IncomingMessage, FastifyRequest['log']>();
 
 /** Accepts resumable uploads with the tus protocol, of staff and by passes. Every request of an upload is authorized. */
 export function takeUploads(app: FastifyInstance, context: Context): void {
@@ -46,6 +47,7 @@ export function takeUploads(app: FastifyInstance, context: Context): void {
         url,
         schema: { hide: true },
         async onRequest(request, reply) {
+          logs.set(request.raw, request.log);
           senders.set(request.raw, await findSender(context, { request, reply }));
           await checkOwner(store, request);
           if (TAKES_BYTES.has(request.method)) await requireSpace(context.config.dataDir);
@@ -53,6 +55,7 @@ export function takeUploads(app: FastifyInstance, context: Context): void {
         async handler(request, reply) {
           allowSlow(request.raw);
           reply.hijack();
+          reply.raw.setHeader('x-request-id', request.id);
           await tus.handle(request.raw, reply.raw);
         },
       });
@@ -123,7 +126,9 @@ function answerFailure(context: Context, request: TusRequest, error: Error | Tus
       : undefined;
   }
   const known = asAppError(error as FastifyError);
-  if (!known) context.log.error({ err: error }, 'upload failed');
+  const raw = request.runtime?.node?.req as IncomingMessage | undefined;
+  const log = (raw && logs.get(raw)) ?? context.log;
+  if (!known) log.error({ err: error }, 'upload failed');
   const answer = known ?? new AppError('internal');
   for (const [name, value] of Object.entries(retryAfterOf(answer)))
     request.runtime?.node?.res?.setHeader(name, value);
