@@ -50,7 +50,15 @@ export type Config = {
     dkim: { domain: string; selector: string; privateKey: string } | undefined;
   };
   s3:
-    | { endpoint: string | undefined; region: string; bucket: string; keyId: string; secret: string }
+    | {
+        endpoint: string | undefined;
+        region: string;
+        bucket: string;
+        keyId: string;
+        secret: string;
+        /** Single originals may be fetched from the storage itself. */
+        hasPresigned: boolean;
+      }
     | undefined;
   twilio:
     | {
@@ -230,6 +238,7 @@ function readS3(env: Environment): Config['s3'] {
     bucket: S3_BUCKET,
     keyId: S3_ACCESS_KEY_ID,
     secret: S3_SECRET_ACCESS_KEY,
+    hasPresigned: env.S3_PRESIGN === 'on',
   };
 }
 

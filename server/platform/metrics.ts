@@ -5,8 +5,8 @@ import type { DiskSpace } from './disk-space.ts';
 export const registry = new Registry();
 collectDefaultMetrics({ register: registry, prefix: 'encore_' });
 // The library also gives these gauges, by kind, without the ending that belongs to counters.
-for (const of of ['handles', 'requests', 'resources']) {
-  registry.removeSingleMetric(`encore_nodejs_active_${of}_total`);
+for (const kind of ['handles', 'requests', 'resources']) {
+  registry.removeSingleMetric(`encore_nodejs_active_${kind}_total`);
 }
 
 const registers = [registry];
