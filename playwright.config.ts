@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { addressOf, STAGES, stageEnvironment } from './e2e/stage.ts';
 import { CHROMIUM_FLAGS } from './scripts/chromium-flags.ts';
+import { findPorts } from './scripts/front-servers.ts';
 
-// Worker processes load this file again and must use the same folder.
+// Worker processes load this file again and must use the same folder and ports.
+process.env.E2E_PORTS ??= (await findPorts(STAGES)).join(',');
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'encore-e2e-'));
 // When started as root, the database runs as another user, who must be able to enter the folder.
 chmodSync(process.env.E2E_DATA_DIR, 0o755);

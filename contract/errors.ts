@@ -181,6 +181,10 @@ export const ERRORS = {
     message:
       'We could not reach our card provider, so we do not know yet whether this payment went through. We keep checking, and you are never charged twice.',
   },
+  storage_full: {
+    status: 503,
+    message: 'There is no room for more photos at the moment. Please try again later.',
+  },
   unavailable: { status: 503, message: 'The site is not ready yet. Please try again in a moment.' },
 } as const satisfies Record<string, ErrorEntry>;
 

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 /** Each Playwright worker has its own server with its own demo data, so journeys run side by side. */
 export const STAGES = Number(process.env.E2E_STAGES ?? 2);
 
-const FIRST_PORT = Number(process.env.E2E_PORT ?? 4399);
 const CURRENT = Number(process.env.TEST_PARALLEL_INDEX ?? 0);
 
-export const portOf = (stage = CURRENT) => FIRST_PORT + stage;
+/** The configuration of Playwright finds free ports. */
+export const portOf = (stage = CURRENT) => Number(process.env.E2E_PORTS?.split(',')[stage] ?? 0);
 export const addressOf = (stage = CURRENT) => `http://127.0.0.1:${portOf(stage)}`;
 export const dataDirOf = (stage = CURRENT) => join(process.env.E2E_DATA_DIR as string, String(stage));
 /** Settings of a stage's server. */

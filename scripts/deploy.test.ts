@@ -8,6 +8,7 @@ import { UPLOADS_PATH } from '#contract/endpoints/ingest.ts';
 import { MAX_WIDE_ID } from '#contract/primitives.ts';
 import { derivativeKey } from '#server/modules/images/image-keys.ts';
 import { readPictureName } from '#server/modules/images/serve-images.ts';
+import { readConfig } from '#server/platform/config.ts';
 import { ANYONE, type ImageScope, issueImageToken, scopeOpens } from '#server/platform/image-tokens.ts';
 import type { KeyRing } from '#server/platform/key-ring.ts';
 import { createGauges, registry } from '#server/platform/metrics.ts';
@@ -187,9 +188,10 @@ test('nginx passes uploads and zips on as they come, and writes no answer to its
 
 test('alerts and dashboard use figures that exist', async () => {
   const gauges = createGauges({
-    readPool: () => ({ total: 0, idle: 0, waiting: 0 }),
+    readPools: () => ({ main: { total: 0, idle: 0, waiting: 0 } }),
     readQueues: async () => [],
     countDeadLetters: async () => 0,
+    readDisk: async () => ({ freeBytes: 1, sizeBytes: 1 }),
   });
   const metrics = [...(await registry.getMetricsAsJSON()), ...(await gauges.getMetricsAsJSON())];
   const known = new Set(
@@ -205,6 +207,12 @@ test('alerts and dashboard use figures that exist', async () => {
       file,
     ).toEqual([]);
   }
+});
+
+test('only counters have names that end in _total', async () => {
+  const metrics = await registry.getMetricsAsJSON();
+  const wrong = metrics.filter(({ name, type }) => name.endsWith('_total') !== (String(type) === 'counter'));
+  expect(wrong.map(({ name }) => name)).toEqual([]);
 });
 
 /** Reads the regular expressions of a map in deploy/nginx/picture-maps.conf. */
@@ -251,4 +259,10 @@ test('nginx opens of a token exactly the pictures that its scope names', () => {
       expect(isOpen, `${scope.kind} ${id}`).toBe(scopeOpens(scope, id, 'thumb'));
     }
   }
+});
+
+test('the example of variables does not start before its placeholders are replaced', () => {
+  const lines = [...read('deploy/encore.env.example').matchAll(/^([A-Z]\w*)=(.*)$/gm)];
+  const example = Object.fromEntries(lines.map(([, name = '', value = '']) => [name, value]));
+  expect(() => readConfig({ NODE_ENV: 'production', ...example })).toThrow(/^KEYS: .*is a placeholder/);
 });

@@ -27,6 +27,12 @@ export async function findPort(): Promise<number> {
   }
 }
 
+export async function findPorts(count: number): Promise<number[]> {
+  const ports = new Set<number>();
+  while (ports.size < count) ports.add(await findPort());
+  return [...ports];
+}
+
 /** Starts nginx with the files of deploy/nginx; only those in local/ differ, as they do between machines. */
 export async function startNginx(
   folder: string,

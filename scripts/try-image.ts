@@ -1,7 +1,7 @@
 // Performs the steps of deploy/Dockerfile in a debootstrap root, starts the result as its user with a read-only root,
 // and prints its size. It needs root, debootstrap and the Debian and npm settings of this machine, but no Docker engine.
 import { spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import {
   cpSync,
@@ -245,7 +245,7 @@ const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres'),
 try {
   const env = {
     DATABASE_URL: postgres.url,
-    KEYS: `try:${'k'.repeat(48)}`,
+    KEYS: `try:${randomBytes(32).toString('base64url')}`,
     PAYMENTS: 'sandbox',
     SANDBOX_PORT: String(await findPort()),
     MAIL_TRANSPORT: 'outbox',

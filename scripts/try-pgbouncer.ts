@@ -1,6 +1,7 @@
 // Runs the site behind PgBouncer in transaction mode: customers register, follow, view, buy and download while staff upload.
 // It fails if anything breaks. PgBouncer must be installed; PostgreSQL comes with the packages.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
@@ -34,7 +35,7 @@ try {
     DATABASE_URL: pooledUrl,
     DATABASE_DIRECT_URL: postgres.url,
     DATA_DIR: join(folder, 'data'),
-    KEYS: `try:${'k'.repeat(40)}`,
+    KEYS: `try:${randomBytes(32).toString('base64url')}`,
     LOG_LEVEL: 'error',
     // The worker asks the card sandbox that the API process runs.
     SANDBOX_PORT: String(await findFreePort()),

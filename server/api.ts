@@ -4,7 +4,7 @@ import { boot, type Running, runProcess } from './boot.ts';
 import { DEMO_PASSWORD } from './demo/demo-customers.ts';
 import { DEMO_LOG_INS, refuseDemoAccounts } from './demo/refuse-demo-accounts.ts';
 import { seedDemo } from './demo/seed.ts';
-import { allJobs } from './jobs.ts';
+import { chosenJobs } from './jobs.ts';
 import { openForOperator } from './open-for-operator.ts';
 import type { Config } from './platform/config.ts';
 import type { Log } from './platform/log.ts';
@@ -28,7 +28,7 @@ export async function startApi(
     await mount(app);
     const address = await app.listen({ host: config.host, port: config.port });
     tellAddress(address);
-    if (config.role === 'all') await context.queue.startWorkers(allJobs(context));
+    if (config.role === 'all') await context.queue.startWorkers(chosenJobs(context));
     const operator = await openForOperator(context);
     return {
       context,

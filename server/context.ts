@@ -1,7 +1,7 @@
 import type { Clock } from './platform/clock.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
-import { connectDatabase, type Database, type Db } from './platform/database.ts';
+import { backgroundConnections, connectDatabase, type Database, type Db } from './platform/database.ts';
 import { createDrain, type Drain } from './platform/drain.ts';
 import { createLazyFaces, type LazyFaces } from './platform/faces/lazy-faces.ts';
 import { createJwtKeys, type JwtKeys } from './platform/jwt.ts';
@@ -24,6 +24,8 @@ export type Context = {
   clock: Clock;
   drain: Drain;
   db: Database;
+  /** Connections of their own for jobs that nobody waits for, so that these cannot take those of the others. */
+  backgroundDb: Database;
   queue: Queue;
   live: Live;
   mail: Mailer;
@@ -50,7 +52,7 @@ export type Context = {
 };
 
 /** A context whose `db` is the transaction of the current request or job. */
-export type Tx = Omit<Context, 'db'> & { db: Db };
+export type Tx = Omit<Context, 'db' | 'backgroundDb'> & { db: Db };
 
 export async function createContext(
   config: Config,
@@ -58,11 +60,17 @@ export async function createContext(
   log: Log,
   clock: Clock = systemClock,
 ): Promise<Context> {
-  const db = connectDatabase(databaseUrl, {
-    maxConnections: config.databaseConnections,
+  const name = `encore-${config.role} ${process.pid}`;
+  const connection = {
     isPooled: config.databaseDirectUrl !== undefined,
     prepare: config.databasePrepare,
-    hasQuickLanes: true,
+  };
+  const maxConnections = config.databaseConnections;
+  const db = connectDatabase(databaseUrl, { ...connection, name, maxConnections, hasQuickLanes: true });
+  const backgroundDb = connectDatabase(databaseUrl, {
+    ...connection,
+    name: `${name} background`,
+    maxConnections: backgroundConnections(maxConnections),
   });
   // The queue and live events LISTEN, which a pooler in transaction mode cannot do.
   const directUrl = config.databaseDirectUrl ?? databaseUrl;
@@ -72,8 +80,9 @@ export async function createContext(
     clock,
     drain: createDrain(config.drainSeconds),
     db,
-    queue: await createQueue(directUrl, log, config.databasePrepare),
-    live: createLive(directUrl, log),
+    backgroundDb,
+    queue: await createQueue(directUrl, log, { prepare: config.databasePrepare, name: `${name} queue` }),
+    live: createLive(directUrl, log, `${name} live`),
     mail: createMailer(config, db),
     sms: await createSms(config, { db, clock }),
     payments: createPayments(config.payments),
@@ -99,5 +108,6 @@ export async function closeContext(context: Context): Promise<void> {
   await context.queue.stop();
   await context.live.stop();
   context.mail.close();
+  await context.backgroundDb.destroy();
   await context.db.destroy();
 }

@@ -101,7 +101,7 @@ describe('the database', () => {
   test('without rights and with too few connections fails in both', async () => {
     const findings = await judge(url({ username: role, password: 'doctor' }));
     expect(of(findings, 'database rights')[0]).toMatch(/^failed: no table can be created .*owner/);
-    expect(of(findings, 'connections')[0]).toMatch(/^failed: .*up to 20 .*allows 10: raise/);
+    expect(of(findings, 'connections')[0]).toMatch(/^failed: .*up to 26 .*allows 10: raise/);
   });
 
   test('behind a pooler in transaction mode is recognized', async () => {
@@ -222,6 +222,36 @@ describe('the proxy', () => {
     ]);
     expect(of(findings, 'live events')).toEqual(['ok: the proxy passes them on at once']);
   });
+
+  /** Answers 503 until the probe of its server does, as HAProxy with the file in deploy/haproxy does. */
+  function startProbing(target: () => number, probePort: () => number) {
+    const passOn = startProxy(target);
+    return createHttp(async (incoming: IncomingMessage, answer: ServerResponse) => {
+      const probe = await fetch(`http://127.0.0.1:${probePort()}/readyz`).catch(() => undefined);
+      if (probe?.status === 200) passOn.emit('request', incoming, answer);
+      else answer.writeHead(503).end('no server is available');
+    });
+  }
+
+  test('that asks for readiness first is fine, and a missing METRICS_PORT is named', async () => {
+    const free = createTcp();
+    const probePort = await portOf(free);
+    await new Promise((resolve) => free.close(resolve));
+    const proxy = (target: () => number) => startProbing(target, () => probePort);
+    const findings = await judge(proxy, { METRICS_PORT: String(probePort) });
+    expect(of(findings, 'public address')[0]).toMatch(/^ok: .*leads here/);
+    expect(of(findings, 'proxy headers')).toEqual([
+      'ok: X-Forwarded-For has 1 addresses, as TRUST_PROXY says',
+    ]);
+    expect(of(await judge(proxy), 'public address')[0]).toMatch(/^failed: .*answers 503.*set METRICS_PORT/);
+  }, 30_000);
+
+  test('that leads to other processes of the site says so', async () => {
+    const findings = await judge(() =>
+      createHttp((_request, response) => response.setHeader('x-request-id', 'x').writeHead(401).end()),
+    );
+    expect(of(findings, 'public address')[0]).toMatch(/^ok: .*other processes of the site/);
+  }, 30_000);
 
   test('that holds live events back is found out', async () => {
     const findings = await judge((target) => startProxy(target, { isBuffering: true }));

@@ -24,6 +24,7 @@ import { reminderJobs } from './modules/reminders/reminders.jobs.ts';
 import { reportJobs } from './modules/reports/reports.jobs.ts';
 import { supportJobs } from './modules/support/support.jobs.ts';
 import { tracingJobs } from './modules/tracing/tracing.jobs.ts';
+import type { Lane } from './platform/config/environment.ts';
 import { logJobFailures } from './platform/log-job-failures.ts';
 import { mailJobs } from './platform/mail/deliver-mail.ts';
 import type { Job } from './platform/queue.ts';
@@ -33,7 +34,47 @@ const showAlbum: ShowAlbum = async (context, { userId, albumId }) => {
   return albumMailCard(context, { albumId, isOwned: standing(albumId).owned });
 };
 
+/** The lane of a job is that of its module; jobs of all other modules are in `rest`. */
+const LANE_OF_MODULE: Record<string, Lane> = {
+  accounts: 'codes',
+  mail: 'codes',
+  posters: 'codes',
+  orders: 'money',
+  downloads: 'notices',
+  invites: 'notices',
+  moderation: 'notices',
+  notifications: 'notices',
+  privacy: 'notices',
+  reminders: 'notices',
+  support: 'notices',
+  athletes: 'images',
+  demo: 'images',
+  images: 'images',
+  ingest: 'images',
+  tracing: 'images',
+};
+
+export function laneOf({ definition }: Pick<Job, 'definition'>): Lane {
+  return LANE_OF_MODULE[definition.name.split('.', 1)[0] ?? ''] ?? 'rest';
+}
+
+/** Jobs of these lanes work on connections of their own. */
+const BACKGROUND: ReadonlySet<Lane> = new Set(['images', 'rest']);
+
 export function allJobs(context: Context): Job[] {
+  const isBackground = (job: Job) => BACKGROUND.has(laneOf(job));
+  return [
+    ...createJobs(context).filter((job) => !isBackground(job)),
+    ...createJobs({ ...context, db: context.backgroundDb }).filter(isBackground),
+  ];
+}
+
+/** The jobs that this process was told to work on. */
+export function chosenJobs(context: Context): Job[] {
+  return allJobs(context).filter((job) => context.config.lanes.includes(laneOf(job)));
+}
+
+function createJobs(context: Context): Job[] {
   return [
     ...mailJobs(context.mail, (reader) => makeMailSecret(context, reader)),
     ...accountJobs(context),

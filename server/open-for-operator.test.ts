@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { buildBuyer, buildViewedAlbum, payForAlbum, startPayingApp } from '#server/testing/paying-app.ts';
+import { whyNotReady } from './modules/operations/readiness.ts';
 import { openForOperator } from './open-for-operator.ts';
 import { createDrain } from './platform/drain.ts';
 import type { OperatorPort } from './platform/operator-port.ts';
@@ -45,7 +46,9 @@ test('the figures count requests by route and status, payments, jobs, waiting jo
   expect(figures).toMatch(/encore_payments_total\{state="succeeded"\} [1-9]/);
   expect(figures).toMatch(/encore_queue_waiting\{job="test.nobody-works"\} 1\n/);
   expect(figures).toMatch(/encore_queue_oldest_seconds\{job="test.nobody-works"\} 864\d\d/);
-  expect(figures).toMatch(/encore_database_connections\{state="total"\} [1-9]/);
+  expect(figures).toMatch(/encore_database_connections\{pool="main",state="total"\} [1-9]/);
+  expect(figures).toMatch(/encore_disk_free_bytes [1-9]/);
+  expect(figures).toMatch(/encore_disk_size_bytes [1-9]/);
   expect(figures).toMatch(/encore_dead_letters \d/);
   expect(figures).toMatch(/encore_process_resident_memory_bytes \d/);
 });
@@ -53,8 +56,20 @@ test('the figures count requests by route and status, payments, jobs, waiting jo
 test('probes tell whether the process lives and whether it can serve', async () => {
   expect((await ask('/livez')).status).toBe(200);
   expect((await ask('/readyz')).status).toBe(200);
+  expect((await ask('/readyz/uploads')).status).toBe(200);
   expect((await ask('/other')).status).toBe(404);
   expect((await ask('/metrics', 'POST')).status).toBe(405);
+});
+
+test('in production a process without the built site is not ready, unless it is a worker', async () => {
+  const { context } = app;
+  const inRole = (role: 'all' | 'api' | 'worker', production: boolean) =>
+    whyNotReady({ ...context, config: { ...context.config, role, production } }, () => false);
+  for (const role of ['all', 'api'] as const) {
+    expect(await inRole(role, true)).toBe('the site is not built: dist/web/index.html is missing');
+    expect(await inRole(role, false)).toBeUndefined();
+  }
+  expect(await inRole('worker', true)).toBeUndefined();
 });
 
 test('a process that drains is alive but not ready', async () => {
@@ -63,8 +78,21 @@ test('a process that drains is alive but not ready', async () => {
   const draining = await openForOperator({ ...app.context, config, drain });
   const ended = drain.begin();
   expect((await fetch(`${draining?.address}/livez`)).status).toBe(200);
-  expect((await fetch(`${draining?.address}/readyz`)).status).toBe(503);
+  const answer = await fetch(`${draining?.address}/readyz`);
+  expect({ status: answer.status, text: await answer.text() }).toEqual({
+    status: 503,
+    text: 'not ready: the process is stopping\n',
+  });
   drain.hurry();
   await ended;
   await draining?.stop();
+});
+
+test('connections are named by role, process and use', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select distinct application_name as name from pg_stat_activity
+    where datname = current_database() and application_name like 'encore%'`.execute(app.context.db);
+  const names = rows.map(({ name }) => name);
+  expect(names).toContain(`encore-all ${process.pid}`);
+  expect(names).toContain(`encore-all ${process.pid} queue`);
 });

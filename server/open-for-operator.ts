@@ -1,30 +1,26 @@
 import type { Context } from './context.ts';
+import { whyNotReady, whyNoUploads } from './modules/operations/readiness.ts';
 import { readPoolUsage } from './platform/database.ts';
+import { readDiskSpace } from './platform/disk-space.ts';
 import { createGauges } from './platform/metrics.ts';
 import { type OperatorPort, openOperatorPort } from './platform/operator-port.ts';
 import { readQueueDepths } from './platform/queue.ts';
 
 /** It stays open while the process drains, so that probes see the process alive but not ready. */
-export async function openForOperator({
-  config,
-  db,
-  queue,
-  drain,
-}: Context): Promise<OperatorPort | undefined> {
+export async function openForOperator(context: Context): Promise<OperatorPort | undefined> {
+  const { config, db, backgroundDb, queue } = context;
   if (!config.operatorPort) return undefined;
   const gauges = createGauges({
-    readPool: () => readPoolUsage(db),
+    readPools: () => ({ main: readPoolUsage(db), background: readPoolUsage(backgroundDb) }),
     readQueues: () => readQueueDepths(db),
     countDeadLetters: async () => (await queue.listDeadLetters()).length,
+    readDisk: () => readDiskSpace(config.dataDir),
   });
-  const isReady = async () => {
-    if (drain.isOn) return false;
-    try {
-      await db.selectNoFrom((eb) => eb.lit(1).as('alive')).execute();
-      return true;
-    } catch {
-      return false;
-    }
-  };
-  return openOperatorPort(config.operatorPort, { gauges, isReady });
+  return openOperatorPort(config.operatorPort, {
+    gauges,
+    probes: {
+      '/readyz': () => whyNotReady(context),
+      '/readyz/uploads': () => whyNoUploads(context),
+    },
+  });
 }

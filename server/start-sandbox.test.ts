@@ -7,7 +7,7 @@ import { buildUser, eventually } from './testing/factories.ts';
 import { markViewed } from './testing/paying-app.ts';
 import { startTestApp } from './testing/test-app.ts';
 
-const testApp = startTestApp({ PORT: '0', SANDBOX_PORT: '0' });
+const testApp = startTestApp({ PORT: '0' });
 
 test('without keys the bundled sandbox takes the cards and tells us by webhook', async () => {
   const provider = await startSandbox(testApp.context);
@@ -46,6 +46,24 @@ test('without keys the bundled sandbox takes the cards and tells us by webhook',
   } finally {
     await app.close();
     await provider.stop();
+  }
+});
+
+test('API processes and workers have sandboxes of their own that know the same payments', async () => {
+  const { context } = testApp;
+  const started = await Promise.all(
+    (['api', 'api', 'worker'] as const).map((role) =>
+      startSandbox({ ...context, config: { ...context.config, role } }),
+    ),
+  );
+  try {
+    const [first, second, worker] = started.map((provider) => provider.context.payments);
+    const customer = { key: 'shared', email: 'riley@example.test', name: 'Riley' };
+    const id = await first?.createCustomer(customer);
+    expect(await second?.createCustomer(customer)).toBe(id);
+    expect(await worker?.createCustomer(customer)).toBe(id);
+  } finally {
+    for (const provider of started) await provider.stop();
   }
 });
 

@@ -16,7 +16,10 @@ export type PaymentProvider = {
 
 const OUTSIDE = { mount: async () => undefined, tellAddress: () => undefined, stop: async () => undefined };
 
-/** Without keys the bundled sandbox is the payment provider, on a port of its own. */
+/**
+ * Without keys the bundled sandbox is the payment provider. Its state is in the database, so every process has one of its
+ * own on a free port. Those of workers only answer calls, because just the others know where webhooks go.
+ */
 export async function startSandbox(context: Context): Promise<PaymentProvider> {
   const { config, db, clock, log } = context;
   const { payments } = config;
@@ -24,14 +27,17 @@ export async function startSandbox(context: Context): Promise<PaymentProvider> {
   if (await hasLivePayments(db)) {
     throw new ConfigError('STRIPE_SECRET_KEY: is needed, real payments were taken with this database');
   }
+  const isWorker = config.role === 'worker';
+  const port = isWorker ? 0 : payments.port;
   const webhook = { url: '', secret: SANDBOX_KEYS.webhookSecret };
   const browserUrl = config.port === 0 ? {} : { browserUrl: `${config.publicUrl}/sandbox` };
   const sandbox = await createSandbox({
     ...{ db, clock, log, webhook, ...browserUrl },
-    port: payments.port,
+    port,
+    isPolling: !isWorker,
   }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
-    throw new ConfigError(`SANDBOX_PORT: ${payments.port} is in use by another program`);
+    throw new ConfigError(`SANDBOX_PORT: ${port} is in use by another program`);
   });
   return {
     context: { ...context, payments: createPayments(payments, sandbox.port) },

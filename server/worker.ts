@@ -1,19 +1,23 @@
 import { boot, runProcess } from './boot.ts';
-import { allJobs } from './jobs.ts';
+import { chosenJobs } from './jobs.ts';
 import { followSettings } from './modules/settings/get-settings.ts';
 import { openForOperator } from './open-for-operator.ts';
+import { startSandbox } from './start-sandbox.ts';
 
 await runProcess(async (config, log) => {
   const running = await boot({ ...config, role: 'worker' }, log);
-  followSettings(running.context);
-  await running.context.queue.startWorkers(allJobs(running.context));
-  const operator = await openForOperator(running.context);
+  const { context, stop } = await startSandbox(running.context);
+  followSettings(context);
+  await context.queue.startWorkers(chosenJobs(context));
+  const operator = await openForOperator(context);
   process.stdout.write('Encore worker is ready\n');
   return {
-    ...running,
+    context,
     async stop() {
       await operator?.stop();
+      // Jobs that are still running may need the sandbox.
       await running.stop();
+      await stop();
     },
   };
 });

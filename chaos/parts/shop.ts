@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answersOk, waitUntil } from '../wait.ts';
@@ -162,7 +163,7 @@ function shopEnvironment(address: string, database: ShopOptions['database']): Re
     DATABASE_PREPARE: 'off',
     DATABASE_CONNECTIONS: '10',
     DRAIN_SECONDS: '5',
-    KEYS: `chaos:${'k'.repeat(40)}`,
+    KEYS: `chaos:${randomBytes(32).toString('base64url')}`,
     S3_ENDPOINT: `http://127.0.0.1:${S3_PORT}`,
     S3_BUCKET: 'encore',
     S3_ACCESS_KEY_ID: 'S3RVER',

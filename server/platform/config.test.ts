@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { ConfigError } from './config/environment.ts';
 import { readConfig } from './config.ts';
+
+const newSecret = () => randomBytes(32).toString('base64url');
 
 function problemWith(environment: Record<string, string>): string {
   try {
@@ -74,6 +77,8 @@ describe('the configuration', () => {
     ['PORT', '0x1000'],
     ['NODE_ENV', 'prod'],
     ['ROLE', 'everything'],
+    ['WORK', 'photos'],
+    ['WORK', 'codes,'],
     ['PUBLIC_URL', 'encore.test'],
     ['PUBLIC_URL', 'ftp://encore.test'],
     ['TRUST_PROXY', 'yes'],
@@ -150,7 +155,7 @@ describe('the configuration', () => {
   });
 
   test('reads keys newest first and refuses what could be a slip', () => {
-    const [one, two] = ['x'.repeat(32), 'y:'.repeat(16)];
+    const [one, two] = [newSecret(), `${newSecret().slice(0, 30)}:a:b`];
     expect(readConfig({ KEYS: ` b:${two},\n a:${one} ` }).keys).toEqual([
       { id: 'b', secret: two },
       { id: 'a', secret: one },
@@ -160,6 +165,32 @@ describe('the configuration', () => {
     }
     const many = Array.from({ length: 9 }, (_, index) => `k${index}:${index}${one}`);
     expect(problemWith({ KEYS: many.join(',') })).toMatch(/^KEYS: must have at most 8 keys/);
+  });
+
+  test.each([
+    'REPLACE-ME-WITH-AT-LEAST-32-RANDOM-CHARACTERS',
+    'change-me-change-me-change-me-change-me',
+    'CHANGEME'.repeat(6),
+    'x'.repeat(64),
+    'abcdefgh'.repeat(8),
+    '0123456789abcdef'.repeat(3),
+    '12345678901234567890123456789012',
+  ])('refuses a secret that can be guessed: %s', (weak) => {
+    expect(problemWith({ KEYS: `new:${weak}` })).toMatch(/^KEYS: the secret of new .*openssl rand/);
+    expect(problemWith({ KEYS: `new:${newSecret()},old:${weak}` })).toMatch(/^KEYS: the secret of old /);
+    const production = { NODE_ENV: 'production', MAIL_TRANSPORT: 'outbox', PAYMENTS: 'sandbox' };
+    for (const name of ['JWT_SECRET', 'MAIL_WEBHOOK_SECRET']) {
+      expect(readConfig({ [name]: weak })).toBeDefined();
+      const line = problemWith({ ...production, [name]: weak });
+      expect(line).toMatch(new RegExp(`^${name}: `));
+      expect(line).not.toContain(weak);
+    }
+  });
+
+  test.each(['hex', 'base64', 'base64url'] as const)('accepts 128 random bits or more as %s', (encoding) => {
+    for (const bytes of [24, 32, 48]) {
+      expect(readConfig({ KEYS: `a:${randomBytes(bytes).toString(encoding)}` }).keys).toHaveLength(1);
+    }
   });
 
   test('with an incomplete Twilio account names the missing variable', () => {
@@ -187,8 +218,8 @@ describe('in production', () => {
   test('a shared database needs a shared secret', () => {
     const shared = { ...production, DATABASE_URL: 'postgres://db/encore' };
     expect(problemWith(shared)).toMatch(/^KEYS: is needed/);
-    expect(readConfig({ ...shared, JWT_SECRET: 'x'.repeat(32) }).databaseUrl).toBe(shared.DATABASE_URL);
-    expect(readConfig({ ...shared, KEYS: `a:${'x'.repeat(32)}` }).databaseUrl).toBe(shared.DATABASE_URL);
+    expect(readConfig({ ...shared, JWT_SECRET: newSecret() }).databaseUrl).toBe(shared.DATABASE_URL);
+    expect(readConfig({ ...shared, KEYS: `a:${newSecret()}` }).databaseUrl).toBe(shared.DATABASE_URL);
   });
 
   test('the address behind a pooler needs the address of the pooler', () => {
@@ -229,7 +260,7 @@ describe('card payments', () => {
   const live = { ...testKeys, STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' };
 
   test('use the bundled sandbox if there are no keys', () => {
-    expect(readConfig({}).payments).toMatchObject({ kind: 'sandbox', port: 4010 });
+    expect(readConfig({}).payments).toMatchObject({ kind: 'sandbox', port: 0 });
     expect(readConfig({ SANDBOX_PORT: '5555' }).payments).toMatchObject({ port: 5555 });
   });
 

@@ -1,6 +1,13 @@
 import { resolve } from 'node:path';
-import { ConfigError, type Environment, parseEnvironment, type TrustProxy } from './config/environment.ts';
+import {
+  ConfigError,
+  type Environment,
+  type Lane,
+  parseEnvironment,
+  type TrustProxy,
+} from './config/environment.ts';
 import { type PaymentsConfig, readPayments } from './config/payments.ts';
+import { findWeakness } from './config/secret-strength.ts';
 import type { SiteKey } from './config/site-keys.ts';
 import type { StatementNaming } from './prepared-statements.ts';
 
@@ -9,6 +16,8 @@ export type Config = {
   /** Checks every answer against the contract; on in tests. */
   checkResponses: boolean;
   role: 'all' | 'api' | 'worker';
+  /** The lanes of jobs that this process works on. */
+  lanes: readonly Lane[];
   host: string;
   port: number;
   publicUrl: string;
@@ -41,7 +50,15 @@ export type Config = {
     dkim: { domain: string; selector: string; privateKey: string } | undefined;
   };
   s3:
-    | { endpoint: string | undefined; region: string; bucket: string; keyId: string; secret: string }
+    | {
+        endpoint: string | undefined;
+        region: string;
+        bucket: string;
+        keyId: string;
+        secret: string;
+        /** Single originals may be fetched from the storage itself. */
+        hasPresigned: boolean;
+      }
     | undefined;
   twilio:
     | {
@@ -91,6 +108,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       'KEYS: is needed with DATABASE_URL in production, because processes on other machines must have the same',
     );
   }
+  refuseWeakSecrets(env, production);
   const smtpUrl = readSmtpUrl(env, production);
   const twilio = readTwilio(env);
   const payments = readPayments(env, production);
@@ -99,6 +117,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     production,
     checkResponses: env.NODE_ENV === 'test',
     role: env.ROLE,
+    lanes: env.WORK,
     host: env.HOST,
     port: env.PORT,
     publicUrl: (env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`).replace(/\/+$/, ''),
@@ -139,6 +158,20 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     faces: { isOn: env.FACES === 'on', threads: env.FACE_THREADS },
     secondFactor: { isRequired: isReal },
   };
+}
+
+/** Whoever guesses one of them can log in as anybody, so a copied example must not reach visitors. */
+function refuseWeakSecrets(env: Environment, production: boolean): void {
+  const { KEYS = [], JWT_SECRET, MAIL_WEBHOOK_SECRET } = env;
+  const later = production ? { JWT_SECRET, MAIL_WEBHOOK_SECRET } : {};
+  const secrets = [
+    ...KEYS.map(({ id, secret }) => ({ name: 'KEYS', said: `the secret of ${id} `, secret })),
+    ...Object.entries(later).map(([name, secret]) => ({ name, said: '', secret })),
+  ];
+  for (const { name, said, secret } of secrets) {
+    const weakness = secret === undefined ? undefined : findWeakness(secret);
+    if (weakness) throw new ConfigError(`${name}: ${said}${weakness}`);
+  }
 }
 
 function readDirectUrl({ DATABASE_URL, DATABASE_DIRECT_URL }: Environment): string | undefined {
@@ -205,6 +238,7 @@ function readS3(env: Environment): Config['s3'] {
     bucket: S3_BUCKET,
     keyId: S3_ACCESS_KEY_ID,
     secret: S3_SECRET_ACCESS_KEY,
+    hasPresigned: env.S3_PRESIGN === 'on',
   };
 }
 

@@ -42,6 +42,8 @@ const SETTINGS = [
 const CONNECT_TIMEOUT_MS = 10_000;
 
 type ConnectionOptions = {
+  /** How `pg_stat_activity` names the connections. */
+  name?: string;
   maxConnections: number;
   /** A pooler in transaction mode accepts no settings; `keepSettings` has stored them in the database. */
   isPooled?: boolean;
@@ -53,10 +55,15 @@ type ConnectionOptions = {
 
 export function connectDatabase(
   url: string,
-  { maxConnections, isPooled = false, hasQuickLanes = false, prepare }: ConnectionOptions,
+  { maxConnections, isPooled = false, hasQuickLanes = false, prepare, name = 'encore' }: ConnectionOptions,
 ): Database {
   const hasLanes = hasQuickLanes && !isPooled && !isTraced();
-  const connection = { connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, types };
+  const connection = {
+    connectionString: url,
+    application_name: name,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    types,
+  };
   const names = prepare && createStatementNames(prepare);
   const pool = new pg.Pool({
     ...connection,
@@ -84,6 +91,11 @@ export function connectDatabase(
   // The key is the adapter because it belongs to one database.
   if (lanes) lanesOf.set(db.getExecutor().adapter, lanes);
   return db;
+}
+
+/** How many connections a process has for jobs that nobody waits for, besides those for requests and other jobs. */
+export function backgroundConnections(maxConnections: number): number {
+  return Math.ceil(maxConnections / 2);
 }
 
 function toOptions(settings: readonly string[]): string {

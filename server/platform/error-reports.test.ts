@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { eventually } from '#server/testing/factories.ts';
 import { createErrorReports } from './error-reports.ts';
 import { answerErrors } from './http/answer-errors.ts';
+import { createLogController } from './http/create-http.ts';
 import { createLog } from './log.ts';
 import { logJobFailures } from './log-job-failures.ts';
 import { defineJob, onJob } from './queue.ts';
@@ -38,7 +39,10 @@ const nextReport = (matching: RegExp) =>
   eventually(async () => received.find(({ text }) => matching.test(text)), `a report of ${matching}`);
 
 test('an unexpected error is reported with its route, request id and account id', async () => {
-  const app = fastify({ loggerInstance: reportingLog() as FastifyBaseLogger });
+  const app = fastify({
+    loggerInstance: reportingLog() as FastifyBaseLogger,
+    logController: createLogController(),
+  });
   app.decorateRequest('actor', undefined);
   answerErrors(app);
   app.get('/albums/:id', (request) => {

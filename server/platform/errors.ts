@@ -3,6 +3,9 @@ import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 
 type Details = FieldProblem[] | Record<string, unknown>;
 
+/** Something outside did not answer. Waiting may help, so a job that meets it starts again later, as often as it takes. */
+export class OutageError extends Error {}
+
 /** An expected failure, which is answered with its code and logged without a stack. */
 export class AppError extends Error {
   readonly code: ErrorCode;

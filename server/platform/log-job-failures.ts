@@ -1,6 +1,8 @@
-import { PoolClosedError } from './faces/process-pool.ts';
+import { isDiskFull } from './disk-space.ts';
+import { OutageError } from './errors.ts';
 import type { Log } from './log.ts';
 import { jobSeconds } from './metrics.ts';
+import { PoolClosedError } from './process-pool.ts';
 import type { Job } from './queue.ts';
 import { traceJob } from './telemetry.ts';
 
@@ -17,7 +19,10 @@ export function logJobFailures(log: Log, job: Job): Job {
         end({ outcome: 'failed' });
         // A shutdown aborts jobs, which run again after the next start.
         const isStop = run.signal.aborted || error instanceof PoolClosedError;
-        if (!isStop) log.error({ err: error, job: job.definition.name }, 'a job failed');
+        const about = { err: error, job: job.definition.name };
+        if (error instanceof OutageError || isDiskFull(error))
+          log.warn(about, 'a job met an outage and starts again later');
+        else if (!isStop) log.error(about, 'a job failed');
         throw error;
       }
     },

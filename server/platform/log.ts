@@ -11,7 +11,10 @@ export function createLog(level: string, reportError?: ReportError): Log {
   const redact = { paths: SECRET_PATHS, censor: '[secret]' };
   const options = { level, redact, ...(reportError ? { hooks: reportingHooks(reportError) } : {}) };
   if (!process.stdout.isTTY) return pino(options);
-  const transport = { target: 'pino-pretty', options: { ignore: 'pid,hostname,reqId', singleLine: true } };
+  const transport = {
+    target: 'pino-pretty',
+    options: { ignore: 'pid,hostname,requestId', singleLine: true },
+  };
   return pino({ ...options, transport });
 }
 
@@ -23,8 +26,8 @@ function reportingHooks(reportError: ReportError): NonNullable<LoggerOptions['ho
       const [entry] = parts as unknown as [ErrorEntry | string | undefined];
       if (level >= ERROR_LEVEL && typeof entry === 'object' && entry.err !== undefined) {
         const { err, userId, route, job } = entry;
-        const { reqId } = this.bindings() as { reqId?: string };
-        reportError({ error: err, userId, tags: { route, job, request_id: reqId } });
+        const { requestId } = this.bindings() as { requestId?: string };
+        reportError({ error: err, userId, tags: { route, job, request_id: requestId } });
       }
       return method.apply(this, parts);
     },

@@ -1,8 +1,13 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { DiskSpace } from './disk-space.ts';
 
 /** One registry per process: Prometheus asks each process for its own figures. */
 export const registry = new Registry();
 collectDefaultMetrics({ register: registry, prefix: 'encore_' });
+// The library also gives these gauges, by kind, without the ending that belongs to counters.
+for (const kind of ['handles', 'requests', 'resources']) {
+  registry.removeSingleMetric(`encore_nodejs_active_${kind}_total`);
+}
 
 const registers = [registry];
 
@@ -29,27 +34,35 @@ export const paymentsTotal = new Counter({
   registers,
 });
 
+export const cardCalls = new Counter({
+  name: 'encore_card_calls_total',
+  help: 'Calls to the card provider, by whether it gave a clear answer',
+  labelNames: ['outcome'] as const,
+  registers,
+});
+
 export type PoolUsage = { total: number; idle: number; waiting: number };
 export type QueueDepth = { name: string; waiting: number; oldestSeconds: number };
 
 type Sources = {
-  readPool(): PoolUsage;
+  readPools(): Record<string, PoolUsage>;
   readQueues(): Promise<QueueDepth[]>;
   countDeadLetters(): Promise<number>;
+  readDisk(): Promise<DiskSpace>;
 };
 
 /** Figures that are read when Prometheus asks for them. */
-export function createGauges({ readPool, readQueues, countDeadLetters }: Sources): Registry {
+export function createGauges({ readPools, readQueues, countDeadLetters, readDisk }: Sources): Registry {
   const gauges = new Registry();
   const registers = [gauges];
   new Gauge({
     name: 'encore_database_connections',
     help: 'Database connections of this process, and calls that wait for one',
-    labelNames: ['state'] as const,
+    labelNames: ['pool', 'state'] as const,
     registers,
     collect() {
-      for (const [state, count] of Object.entries(readPool()))
-        this.set({ state: state as keyof PoolUsage }, count);
+      for (const [pool, usage] of Object.entries(readPools()))
+        for (const [state, count] of Object.entries(usage)) this.set({ pool, state }, count);
     },
   });
   new Gauge({
@@ -78,6 +91,22 @@ export function createGauges({ readPool, readQueues, countDeadLetters }: Sources
     registers,
     async collect() {
       this.set(await countDeadLetters());
+    },
+  });
+  new Gauge({
+    name: 'encore_disk_free_bytes',
+    help: 'Space that is left on the disk of DATA_DIR',
+    registers,
+    async collect() {
+      this.set((await readDisk()).freeBytes);
+    },
+  });
+  new Gauge({
+    name: 'encore_disk_size_bytes',
+    help: 'Size of the disk of DATA_DIR',
+    registers,
+    async collect() {
+      this.set((await readDisk()).sizeBytes);
     },
   });
   return gauges;

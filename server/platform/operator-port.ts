@@ -3,12 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
 import { registry } from './metrics.ts';
 
+/** Returns why the process is not ready, or undefined if it is. */
+type Probe = () => Promise<string | undefined>;
+
 export type OperatorPort = { address: string; stop(): Promise<void> };
 
 /** Serves figures and probes to the operator's own programs, on a port that visitors cannot reach. */
 export async function openOperatorPort(
   { host, port }: { host: string; port: number },
-  { gauges, isReady }: { gauges: Registry; isReady(): Promise<boolean> },
+  { gauges, probes }: { gauges: Registry; probes: Record<string, Probe> },
 ): Promise<OperatorPort> {
   const all = Registry.merge([registry, gauges]);
   const server = createServer(async (request, response) => {
@@ -19,9 +22,13 @@ export async function openOperatorPort(
         return answer(405, 'text/plain', 'Only GET\n');
       if (request.url === '/metrics') return answer(200, all.contentType, await all.metrics());
       if (request.url === '/livez') return answer(200, 'text/plain', 'alive\n');
-      if (request.url !== '/readyz') return answer(404, 'text/plain', 'Only /metrics, /livez and /readyz\n');
-      const ready = await isReady();
-      return answer(ready ? 200 : 503, 'text/plain', ready ? 'ready\n' : 'not ready\n');
+      const probe = probes[request.url ?? ''];
+      if (!probe)
+        return answer(404, 'text/plain', `Only /metrics, /livez, ${Object.keys(probes).join(', ')}\n`);
+      const reason = await probe();
+      return reason
+        ? answer(503, 'text/plain', `not ready: ${reason}\n`)
+        : answer(200, 'text/plain', 'ready\n');
     } catch {
       return answer(503, 'text/plain', 'The figures cannot be read now\n');
     }

@@ -60,9 +60,10 @@ export function createTracer(endpoint: string, { version, role }: { version: str
       });
       context.with(trace.setSpan(context.active(), span), answer);
     },
-    nameRoute(request: IncomingMessage, route: string): void {
+    nameRoute(request: IncomingMessage, route: string, requestId?: string): void {
       const known = requests.get(request);
       known?.span.updateName(`${known.method} ${route}`).setAttribute('http.route', route);
+      if (requestId) known?.span.setAttribute('request.id', requestId);
     },
     async traceJob<T>(job: string, work: () => Promise<T>): Promise<T> {
       const span = spans.startSpan(
@@ -83,7 +84,7 @@ export function createTracer(endpoint: string, { version, role }: { version: str
       // Statements outside of a request or job, such as those of probes, would be traces of one span each.
       if (!trace.getSpan(context.active())) return;
       const endTime = Date.now();
-      const span = spans.startSpan(sql.split(' ', 1)[0] ?? 'query', {
+      const span = spans.startSpan(nameStatement(sql), {
         kind: SpanKind.CLIENT,
         startTime: endTime - milliseconds,
         attributes: { 'db.system.name': 'postgresql', 'db.query.text': sql.slice(0, MOST_SQL) },
@@ -96,6 +97,13 @@ export function createTracer(endpoint: string, { version, role }: { version: str
       context.disable();
     },
   };
+}
+
+/** Names a statement by what it does and its first table, such as `select users`. */
+function nameStatement(sql: string): string {
+  const verb = /^\w+/.exec(sql)?.[0] ?? 'query';
+  const table = /\b(?:from|into|update) "?(\w+)/.exec(sql)?.[1];
+  return table ? `${verb} ${table}` : verb;
 }
 
 /** Messages of errors may quote data of customers, so only the kind of error is recorded. */

@@ -3,10 +3,11 @@ import { sql } from 'kysely';
 import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { z } from 'zod';
 import type { Db } from './database.ts';
+import { isDiskFull } from './disk-space.ts';
+import { OutageError } from './errors.ts';
 import type { Log } from './log.ts';
 import type { QueueDepth } from './metrics.ts';
 import { createPreparingClient, createStatementNames, type StatementNaming } from './prepared-statements.ts';
-import { StorageLostError } from './storage/lost-storage.ts';
 import { createWaker } from './wake-workers.ts';
 
 export type JobDefinition<Payload extends z.ZodType = z.ZodType> = {
@@ -88,7 +89,7 @@ const NEVER_DELETE_WHILE_WAITING = { retentionSeconds: ONE_YEAR_SECONDS };
 const UNDER_WAY: ReadonlySet<string> = new Set(['created', 'retry', 'active']);
 /** A notification or the waker wakes the workers of a queue, so their own polling is only a safeguard. */
 const SLOW_POLLING = { pollingIntervalSeconds: 30, notifyPollingIntervalSeconds: 30 };
-/** A job that met an outage of the storage starts again after this time, as often as it takes. */
+/** A job that met an outage of the storage or the card provider starts again after this time, as often as it takes. */
 const OUTAGE_DELAY_SECONDS = 15;
 /** After this time the job of a dead worker is given to another. */
 const HEARTBEAT_SECONDS = 30;
@@ -110,13 +111,13 @@ export function onJob<P extends z.ZodType>(
 export async function createQueue(
   databaseUrl: string,
   log: Log,
-  prepare?: StatementNaming | undefined,
+  { prepare, name = 'encore queue' }: { prepare?: StatementNaming | undefined; name?: string } = {},
 ): Promise<Queue> {
   const preparing = prepare && { Client: createPreparingClient(createStatementNames(prepare)) };
   const boss = new PgBoss({
     ...preparing,
     connectionString: databaseUrl,
-    application_name: 'encore-queue',
+    application_name: name,
     max: 4,
     useListenNotify: true,
     superviseIntervalSeconds: HEARTBEAT_SECONDS,
@@ -263,7 +264,7 @@ async function startWorker(boss: PgBoss, { definition, handler }: Job): Promise<
     try {
       await handler(payload, { id: job.id, signal: job.signal });
     } catch (error) {
-      if (!(error instanceof StorageLostError)) throw error;
+      if (!(error instanceof OutageError || isDiskFull(error))) throw error;
       await startLater(boss, job);
     }
   });

@@ -65,6 +65,7 @@ test('requests continue the trace of their caller, and hold their statements; jo
   const answer = await fetch(`${address}/api${siteEndpoints.getSite.path}`, { headers });
   expect(answer.status).toBe(200);
   await answer.text();
+  const requestId = answer.headers.get('x-request-id');
   await fetch(`${address}/api/albums/secret-in-the-address`);
   await fetch(`${address}/api/health`, {
     headers: { traceparent: `00-${'c'.repeat(32)}-${caller.spanId}-00` },
@@ -88,10 +89,12 @@ test('requests continue the trace of their caller, and hold their statements; jo
     'http.request.method': 'GET',
     'http.route': '/api/site',
     'http.response.status_code': 200,
+    'request.id': requestId,
   });
   const statements = spans.filter(({ parentSpanId }) => parentSpanId === request?.spanId);
   expect(statements.length).toBeGreaterThan(0);
   expect(attributesOf(statements[0] as SentSpan)['db.query.text']).toMatch(/^select /);
+  for (const { name } of statements) expect(name).toMatch(/^[a-z]+ [a-z_]+$/);
 
   const job = spans.find(({ name }) => name === 'job test.fails');
   expect(job?.status).toMatchObject({ code: 2, message: 'TypeError' });

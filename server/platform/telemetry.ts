@@ -33,8 +33,8 @@ export function traceRequest(request: IncomingMessage, response: ServerResponse,
 }
 
 /** The route is known later than the request; addresses are not recorded, because some hold secrets. */
-export function nameRoute(request: IncomingMessage, route: string): void {
-  tracer?.nameRoute(request, route);
+export function nameRoute(request: IncomingMessage, route: string, requestId?: string): void {
+  tracer?.nameRoute(request, route, requestId);
 }
 
 export function traceJob<T>(job: string, work: () => Promise<T>): Promise<T> {

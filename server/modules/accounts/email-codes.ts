@@ -31,6 +31,7 @@ export const mailCodeJob = defineJob({
   name: 'accounts.mail-code',
   payload: z.object({ id: z.string() }),
   retries: 4,
+  concurrency: 4,
 });
 
 export async function issueCode(

@@ -20,6 +20,7 @@ export const mailEntryCodeJob = defineJob({
   name: 'accounts.mail-entry-code',
   payload: z.object({ id: z.string() }),
   retries: 4,
+  concurrency: 4,
 });
 
 export type Ticket = { ticket: string; expiresAt: Date };

@@ -48,6 +48,7 @@ export const sendLink = defineJob({
   name: 'accounts.send-link',
   payload: z.object({ email: z.string(), purpose: z.enum(['login', 'password_reset']) }),
   retries: 4,
+  concurrency: 4,
 });
 
 /** The token is stored only as a hash, so a retried job sends a new one. */

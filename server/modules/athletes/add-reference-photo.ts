@@ -8,7 +8,7 @@ import { AppError } from '#server/platform/errors.ts';
 import type { Face, Point } from '#server/platform/faces/face.ts';
 import type { Faces } from '#server/platform/faces/faces.ts';
 import { UnreadablePictureError } from '#server/platform/faces/pixels.ts';
-import { PoolBusyError } from '#server/platform/faces/process-pool.ts';
+import { PoolBusyError } from '#server/platform/process-pool.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { tell } from '#server/platform/live/tell.ts';
 import { type AthleteRow, lockAthlete, renewTemplate, touchAthlete } from './athletes.queries.ts';

@@ -30,6 +30,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const PICTURE_NAME = /^([1-9]\d{0,14})\.(thumb|preview|original|cover-(?:480|960|1440))$/;
 const SUBSTITUTE_CACHE_SECONDS = 30;
 const RECHECK_MS = 1000;
+/** An address of the storage cannot be taken back, so it lives just long enough to be followed. */
+const PRESIGNED_SECONDS = 60;
 
 /** Returns undefined for anything but a well-formed name, so that no other file can be named. */
 export function readPictureName(name: string): Omit<PictureAddress, 'folderUuid'> | undefined {
@@ -188,18 +190,32 @@ async function findOriginalPicture(
   if (image?.albumUuid !== folderUuid) return undefined;
   const original = await findCleanOriginal(context, { id: imageId, ...image });
   if (!original) return undefined;
-  const { sizeBytes, crc32: checksum, format } = original;
+  const { sizeBytes, crc32: checksum, format, key, blanks } = original;
+  const contentType = `image/${format}`;
+  const contentDisposition = attachment(image.fileName);
+  const take = async () => {
+    if (!(await standing.takeOriginal(grant, imageId))) throw new AppError('image_token_invalid');
+  };
+  const { presign } = context.storage;
   return {
     sizeBytes,
+    // The location of a photo is blanked on its way through here, so one that has any cannot come from the storage.
+    ...(presign &&
+      blanks.length === 0 && {
+        elsewhere: async () => {
+          await take();
+          return presign(key, { seconds: PRESIGNED_SECONDS, contentType, contentDisposition });
+        },
+      }),
     etag: `"${image.contentHash.toString('base64url', 0, 16)}-${checksum.toString(36)}"`,
     content: async (range) => {
-      if (!(await standing.takeOriginal(grant, imageId))) throw new AppError('image_token_invalid');
+      await take();
       const file = await openOriginal(context, original, range.start);
       return (response) => pourFile(response, file, range, createRecheck(standing, grant, imageId));
     },
     headers: {
-      'content-type': `image/${format}`,
-      'content-disposition': attachment(image.fileName),
+      'content-type': contentType,
+      'content-disposition': contentDisposition,
       ...pictureHeaders(context, grant, { mostSeconds: 0, isFinal: false, isPersonal: true }),
     },
   };

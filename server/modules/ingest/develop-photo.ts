@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import {
   BadImageError,
   type MarkedDerivatives,
@@ -5,7 +6,8 @@ import {
   type Original,
 } from '#server/modules/images/derivatives.ts';
 import type { Look } from '#server/modules/images/look.ts';
-import { asBuffer, openThread } from '#server/platform/threads.ts';
+import { createProcessPool } from '#server/platform/process-pool.ts';
+import { asBuffer } from '#server/platform/threads.ts';
 
 export type Developed = {
   width: number;
@@ -18,18 +20,36 @@ export type Developed = {
   fingerprint: Buffer | undefined;
 };
 
-/** Each order carries the watermark, because the thread does not learn of changed settings. */
-export type Order = { original: Original; marking: Marking };
-export type Outcome = { developed: Developed } | { badImage: string };
+/** Each order carries the watermark, because the process does not learn of changed settings. */
+export type Order = {
+  original: Original;
+  marking: Omit<Marking, 'traceKey'> & { traceKey: { keyId: string; secret: Buffer } };
+};
 
-/** The queue retries photos whose thread fails. */
-const thread = openThread<Order, Outcome>(new URL('./develop-photo-thread.ts', import.meta.url));
+/** More than the jobs that one process runs at a time. */
+const MOST_WAITING = 64;
+const IDLE_MS = 30_000;
+const LARGE_PROCESS_BYTES = 400 * 1024 * 1024;
 
-/** Works in a separate thread, because collecting the garbage of pixel buffers would slow down requests by a tenth. */
+/** The queue retries photos whose process fails. */
+const pool = createProcessPool<Order, Developed>({
+  file: new URL('./develop-photo-process.ts', import.meta.url),
+  size: availableParallelism(),
+  mostWaiting: MOST_WAITING,
+  idleMs: IDLE_MS,
+  isSpent: ({ rssBytes }) => rssBytes > LARGE_PROCESS_BYTES,
+  refuse: (message) => new BadImageError(message),
+});
+
+/**
+ * Works in processes of low priority, because in this one decoding takes the processor, the threads and the garbage
+ * collection that requests and mails need: a code waited four times as long while photos arrived.
+ */
 export async function developPhoto(original: Original, marking: Marking): Promise<Developed> {
-  const outcome = await thread.ask({ original, marking });
-  if ('badImage' in outcome) throw new BadImageError(outcome.badImage);
-  return withBuffers(outcome.developed);
+  const { keyId, secret } = marking.traceKey;
+  // Keys cannot be sent between processes, but their bytes can.
+  const traceKey = { keyId, secret: secret.export() };
+  return withBuffers(await pool.run({ original, marking: { ...marking, traceKey } }));
 }
 
 function withBuffers({ exif, derivatives, fingerprint, ...rest }: Developed): Developed {

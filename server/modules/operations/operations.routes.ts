@@ -5,12 +5,14 @@ import { AppError } from '#server/platform/errors.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { listOutbox } from '#server/platform/outbox.ts';
 import { toIso } from '#server/platform/timestamps.ts';
+import { whyNotReady } from './readiness.ts';
 import { settleFailedJobs } from './settle-failed-jobs.ts';
 
 export function operationRoutes(app: FastifyInstance, context: Context, version: string): void {
   handle(app, operationEndpoints.health, async () => {
-    if (context.drain.isOn) throw new AppError('unavailable');
-    await context.db.selectNoFrom((eb) => eb.lit(1).as('alive')).execute();
+    // This is about the API; the probe on the operator's port also looks for the site.
+    const isUnready = (await whyNotReady(context, () => true)) !== undefined;
+    if (isUnready) throw new AppError('unavailable', { details: { retry_after_seconds: 2 } });
     return { status: 'ok', version } as const;
   });
 

@@ -16,7 +16,7 @@ import { followSetup, followSetupJob } from './payments/follow-setup.ts';
 import { detachCard, detachCardJob } from './payments/forget-cards.ts';
 import { readFingerprints } from './payments/read-fingerprints.ts';
 import { followEvent, handleEventJob } from './payments/receive-event.ts';
-import { fetchUndeliveredEvents, reconcilePayments, unlessUnreachable } from './payments/reconcile.ts';
+import { fetchUndeliveredEvents, needingProvider, reconcilePayments } from './payments/reconcile.ts';
 import { sweepProvider } from './payments/sweep.ts';
 import { followPayout } from './payouts/follow-payout.ts';
 import { followPayoutJob, sweepBalanceJob } from './payouts/job-definitions.ts';
@@ -64,22 +64,25 @@ export function orderJobs(context: Context) {
     onJob(forgetCustomerJob, (customer) => forgetCustomer(context, customer)),
     onJob(albumUnpublished, ({ albumId }) => withdrawAlbum(context, albumId)),
     onJob(closePoolsJob, () => closeDuePools(context), { cron: '* * * * *' }),
-    onJob(reconcileJob, () => reconcilePayments(context), { cron: '*/5 * * * *', atBoot: true }),
-    onJob(fetchEventsJob, () => unlessUnreachable(context, fetchUndeliveredEvents), {
+    onJob(reconcileJob, () => needingProvider(context, reconcilePayments), {
+      cron: '*/5 * * * *',
+      atBoot: true,
+    }),
+    onJob(fetchEventsJob, () => needingProvider(context, fetchUndeliveredEvents), {
       cron: '7 * * * *',
       atBoot: true,
     }),
-    onJob(sweepJob, () => unlessUnreachable(context, sweepProvider), { cron: '*/15 * * * *', atBoot: true }),
+    onJob(sweepJob, () => needingProvider(context, sweepProvider), { cron: '*/15 * * * *', atBoot: true }),
     onJob(allocateJob, (_payload, { signal }) => allocateAll(context, signal), {
       cron: '*/10 * * * *',
       atBoot: true,
     }),
     onJob(followPayoutJob, ({ payoutId }) => followPayout(context, payoutId)),
-    onJob(sweepBalanceJob, () => unlessUnreachable(context, sweepBalance), {
+    onJob(sweepBalanceJob, () => needingProvider(context, sweepBalance), {
       cron: '11 * * * *',
       atBoot: true,
     }),
-    onJob(readFingerprintsJob, () => unlessUnreachable(context, readFingerprints), {
+    onJob(readFingerprintsJob, () => needingProvider(context, readFingerprints), {
       cron: '37 * * * *',
       atBoot: true,
     }),
@@ -88,6 +91,6 @@ export function orderJobs(context: Context) {
       () => deleteTriesBefore(context.db, minutesFrom(context.clock.now(), -TRIES_KEPT_MINUTES)),
       { cron: '41 4 * * *' },
     ),
-    onJob(checkLedgerJob, () => checkLedger(context), { cron: '23 3 * * *' }),
+    onJob(checkLedgerJob, () => needingProvider(context, checkLedger), { cron: '23 3 * * *' }),
   ];
 }

@@ -39,11 +39,23 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
+/** What a process may be told to work on. */
+export const LANES = ['codes', 'money', 'notices', 'images', 'rest'] as const;
+export type Lane = (typeof LANES)[number];
+
+const lanes = z
+  .string()
+  .max(100)
+  .default(LANES.join(','))
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .pipe(z.array(z.enum(LANES, `must be one or more of ${LANES.join(', ')}, separated by commas`)));
+
 const databaseUrl = z.url({ protocol: /^postgres(ql)?$/ });
 
 const environmentSchema = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   ROLE: z.enum(['all', 'api', 'worker']).default('all'),
+  WORK: lanes,
   HOST: z.string().min(1).max(255).default('127.0.0.1'),
   PORT: port.default(4000),
   PUBLIC_URL: httpUrl.optional(),
@@ -76,6 +88,7 @@ const environmentSchema = z.object({
   S3_BUCKET: optionalText,
   S3_ACCESS_KEY_ID: optionalText,
   S3_SECRET_ACCESS_KEY: optionalText,
+  S3_PRESIGN: z.enum(['on', 'off']).default('off'),
   TWILIO_ACCOUNT_SID: optionalText,
   TWILIO_AUTH_TOKEN: optionalText,
   TWILIO_VERIFY_SERVICE_SID: optionalText,

@@ -4,7 +4,7 @@ export type PaymentsConfig = {
   timeoutMs: number;
   /** The part of a statement that names the account; what is left is for the event. */
   descriptorPrefixLength: number;
-} & (
+} /** Port 0 is any free one; every process has a sandbox of its own, and they share the database. */ & (
   | { kind: 'sandbox'; port: number }
   | {
       kind: 'stripe';
@@ -22,9 +22,6 @@ export type PaymentsConfig = {
 /** The provider shortens a longer prefix to this length. */
 const LONGEST_PREFIX = 10;
 
-/** The port in between belongs to the development server. */
-const SANDBOX_PORT_STEP = 10;
-
 export function readPayments(env: Environment, production: boolean): PaymentsConfig {
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE } = env;
   const shared = {
@@ -36,8 +33,7 @@ export function readPayments(env: Environment, production: boolean): PaymentsCon
     if (production && env.PAYMENTS !== 'sandbox') {
       throw new ConfigError('STRIPE_SECRET_KEY: is needed to take cards (or set PAYMENTS=sandbox)');
     }
-    const port = env.SANDBOX_PORT ?? (env.PORT === 0 ? 0 : (env.PORT + SANDBOX_PORT_STEP) % 65_536);
-    return { kind: 'sandbox', port, ...shared };
+    return { kind: 'sandbox', port: env.SANDBOX_PORT ?? 0, ...shared };
   }
   if (env.PAYMENTS === 'sandbox') throw new ConfigError('PAYMENTS: is sandbox, but there are STRIPE_ keys');
   const secretKey = readKey('STRIPE_SECRET_KEY', STRIPE_SECRET_KEY, /^[sr]k_(test|live)_\w+$/);

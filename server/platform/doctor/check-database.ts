@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Config } from '#server/platform/config.ts';
+import { backgroundConnections } from '#server/platform/database.ts';
 import {
   canListen,
   type Health,
@@ -107,7 +108,7 @@ async function judgeRights(client: pg.Client, { canCreateSchemas }: Health): Pro
 }
 
 function judgeConnections({ freeForUs }: Health, { databaseConnections }: Config): Finding {
-  const perProcess = databaseConnections + OTHER_CONNECTIONS;
+  const perProcess = databaseConnections + backgroundConnections(databaseConnections) + OTHER_CONNECTIONS;
   const processes = Math.floor(freeForUs / perProcess);
   const said = `a process opens up to ${perProcess} connections and the database allows ${freeForUs}`;
   if (processes < 1)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TrustProxy } from '#server/platform/config/environment.ts';
 import type { Config } from '#server/platform/config.ts';
 import { type Check, type Finding, failed, messageOf, ok, warning } from './finding.ts';
@@ -8,6 +9,9 @@ import { type Check, type Finding, failed, messageOf, ok, warning } from './find
 const TIMEOUT_MS = 10_000;
 /** A proxy that passes on the first bytes at once does so within this time. */
 const STREAM_PAUSE_MS = 1_500;
+/** Longer than a proxy waits between two probes. */
+const NOTICE_MS = 8_000;
+const AWAY_STATUSES = new Set([502, 503, 504]);
 
 export function checkPublicUrl(config: Config): Check[] {
   return [{ name: 'public address', run: async () => [...judgeScheme(config), ...(await visit(config))] }];
@@ -20,7 +24,7 @@ function judgeScheme({ production, publicUrl }: Config): Finding[] {
 
 /** While the site is stopped, a listener in its place sees what the proxy makes of a request. */
 async function visit(config: Config): Promise<Finding[]> {
-  const seen: { path: string; headers: IncomingHttpHeaders }[] = [];
+  const seen: Seen[] = [];
   const server = createServer((request, response) => {
     seen.push({ path: request.url ?? '', headers: request.headers });
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
@@ -32,27 +36,17 @@ async function visit(config: Config): Promise<Finding[]> {
   const port = (server.address() as AddressInfo).port;
   // Without a fixed port and address there is no proxy to ask.
   const publicUrl = config.port === 0 ? config.publicUrl.replace(/:0$/, `:${port}`) : config.publicUrl;
+  // A proxy such as the HAProxy of deploy/haproxy passes nothing on before the probe says that the process is ready.
+  const probe = createServer((_request, response) => response.end('ready\n'));
+  const hasProbe = config.operatorPort !== undefined && (await listen(probe, config.operatorPort));
   try {
-    const path = `/api/live?doctor=${randomUUID()}`;
-    const askedMs = Date.now();
-    const response = await fetch(`${publicUrl}${path}`, {
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      redirect: 'manual',
-    });
-    const reader = response.body?.getReader();
-    await reader?.read();
-    const firstMs = Date.now() - askedMs;
-    await reader?.cancel();
-    const arrived = seen.find((request) => request.path === path);
-    if (!arrived)
-      return [
-        failed('public address', `${publicUrl} leads to another server (it answers ${response.status})`),
-      ];
+    const visited = await visitUntilSeen(publicUrl, seen);
+    if (!visited.headers) return [judgeStranger(publicUrl, visited, hasProbe)];
     return [
       ok('public address', `${publicUrl} leads here`),
-      judgeForwarding(config.trustProxy, arrived.headers),
-      ...judgeHost(publicUrl, arrived.headers),
-      firstMs < STREAM_PAUSE_MS
+      judgeForwarding(config.trustProxy, visited.headers),
+      ...judgeHost(publicUrl, visited.headers),
+      visited.firstMs < STREAM_PAUSE_MS
         ? ok('live events', 'the proxy passes them on at once')
         : failed('live events', 'the proxy holds them back: turn off buffering for /api/live'),
     ];
@@ -64,17 +58,71 @@ async function visit(config: Config): Promise<Finding[]> {
       ),
     ];
   } finally {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    for (const one of [server, probe]) {
+      one.closeAllConnections();
+      await new Promise((resolve) => one.close(resolve));
+    }
   }
 }
 
-function listen(server: Server, { host, port }: Config): Promise<boolean> {
+type Seen = { path: string; headers: IncomingHttpHeaders };
+type Visited = {
+  /** Undefined if no visit reached us. */
+  headers: IncomingHttpHeaders | undefined;
+  firstMs: number;
+  status: number;
+  isOurSite: boolean;
+};
+
+/** A proxy needs a moment to notice that we listen, and may lead to other processes of the site in between. */
+async function visitUntilSeen(publicUrl: string, seen: Seen[]): Promise<Visited> {
+  for (const deadlineMs = Date.now() + NOTICE_MS; ; await sleep(NOTICE_MS / 20)) {
+    const path = `/api/live?doctor=${randomUUID()}`;
+    const askedMs = Date.now();
+    const response = await fetch(`${publicUrl}${path}`, {
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      redirect: 'manual',
+    });
+    const reader = response.body?.getReader();
+    await reader?.read();
+    const firstMs = Date.now() - askedMs;
+    await reader?.cancel();
+    const headers = seen.find((request) => request.path === path)?.headers;
+    const { status } = response;
+    const isOurSite = response.headers.has('x-request-id');
+    const mayChange = AWAY_STATUSES.has(status) || isOurSite;
+    if (headers || !mayChange || Date.now() > deadlineMs) return { headers, firstMs, status, isOurSite };
+  }
+}
+
+function judgeStranger(publicUrl: string, { status, isOurSite }: Visited, hasProbe: boolean): Finding {
+  const check = 'public address';
+  if (isOurSite) {
+    return ok(
+      check,
+      `${publicUrl} shows other processes of the site; stop them to have the proxy's headers checked`,
+    );
+  }
+  if (AWAY_STATUSES.has(status)) {
+    const hint = hasProbe
+      ? 'check the addresses and ports of its servers'
+      : 'if it asks for readiness, as deploy/haproxy does, set METRICS_PORT to the port it asks';
+    return failed(
+      check,
+      `the proxy at ${publicUrl} finds no server behind it (it answers ${status}): ${hint}`,
+    );
+  }
+  return failed(check, `${publicUrl} leads to another server (it answers ${status})`);
+}
+
+function listen(server: Server, { host, port }: { host: string; port: number }): Promise<boolean> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       error.code === 'EADDRINUSE'
         ? resolve(false)
-        : reject(new Error(`HOST and PORT cannot be used: ${error.message}`)),
+        : reject(
+            new Error(`HOST and PORT, or METRICS_HOST and METRICS_PORT, cannot be used: ${error.message}`),
+          ),
     );
     server.listen(port, host, () => resolve(true));
   });

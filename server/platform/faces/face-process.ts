@@ -1,22 +1,21 @@
-import { setPriority } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import sharp from 'sharp';
+import type { Outcome } from '#server/platform/process-pool.ts';
+import { lowerPriority, serveOrders } from '#server/platform/serve-orders.ts';
 import { type DetectFaces, openDetectors } from './detect-faces.ts';
 import type { Detection } from './face.ts';
 import { loadRuntime } from './network.ts';
 import { type Picture, UnreadablePictureError } from './pixels.ts';
-import type { Outcome } from './process-pool.ts';
-import { serveOrders } from './serve-orders.ts';
 import { type EmbedCrop, openSface } from './sface.ts';
 
 export type FaceOrder = { detect: Picture } | { embed: Uint8Array[] };
 export type FaceAnswer = Detection | Float32Array[];
 
 /** A lower priority than requests and image processing, but not so low that a busy machine never detects faces. */
-const NICENESS = 5;
+const NICENESS = 10;
 
-setPriority(NICENESS);
+lowerPriority(NICENESS);
 sharp.concurrency(1);
 sharp.cache(false);
 

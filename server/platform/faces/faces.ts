@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 import type { Log } from '#server/platform/log.ts';
+import { createProcessPool, type WorkOptions } from '#server/platform/process-pool.ts';
 import type { Detection, Point } from './face.ts';
 import type { FaceAnswer, FaceOrder } from './face-process.ts';
 import { judgeFaces, type ReferenceVerdict } from './judge-reference.ts';
 import { loadRuntime } from './network.ts';
 import { type Picture, UnreadablePictureError } from './pixels.ts';
-import { createProcessPool, type WorkOptions } from './process-pool.ts';
 import { verifyWeights, WEIGHT_FILES, type WeightFile } from './weights.ts';
 
 /**

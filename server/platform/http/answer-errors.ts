@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorBody, FieldProblem } from '#contract/error-body.ts';
 import type { ErrorCode } from '#contract/errors.ts';
+import { isDiskFull } from '#server/platform/disk-space.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { isDatabaseLost } from '#server/platform/lost-database.ts';
 import { isPlanStale } from '#server/platform/prepared-statements.ts';
@@ -20,6 +21,9 @@ const UNTRANSLATABLE_TEXT = new Set(['22021', '22P05']);
 const FOREIGN_KEY_VIOLATION = '23503';
 /** A deadlock or two transactions that cannot both succeed: nothing of this one has happened. */
 const ROLLED_BACK = new Set(['40P01', '40001']);
+
+/** Somebody has to make room first. */
+const FULL_RETRY_SECONDS = 60;
 
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler(answerError);
@@ -45,6 +49,9 @@ export function asAppError(error: FastifyError): AppError | undefined {
   const code = FASTIFY_CODES[error.code];
   if (code) return new AppError(code);
   if (UNTRANSLATABLE_TEXT.has(error.code)) return new AppError('invalid_request');
+  if (isDiskFull(error)) {
+    return new AppError('storage_full', { details: { retry_after_seconds: FULL_RETRY_SECONDS } });
+  }
   if (isPassing(error)) {
     return new AppError('unavailable', { details: { retry_after_seconds: 2 } });
   }

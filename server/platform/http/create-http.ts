@@ -61,7 +61,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   };
   const app = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: createLogController(),
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: trustedProxies(options.config),
     genReqId: () => randomUUID(),
@@ -114,6 +114,11 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     { prefix: '/api' },
   );
   return app;
+}
+
+/** Log lines name the request as answers, spans and reported errors do. */
+export function createLogController(): LogController {
+  return new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' });
 }
 
 /** A visitor can forge every entry of the header that comes before the nearest proxies. */

@@ -21,12 +21,16 @@ export type SiteFace = {
   tagsOf: (path: string) => Promise<PageTags | undefined>;
 };
 
+export function hasWebApp(): boolean {
+  return existsSync(join(WEB_FOLDER, 'index.html'));
+}
+
 /** Every path that is not a file answers with the single page of the app. */
 export async function serveWeb(
   app: FastifyInstance,
   { secretPages, readName, publicUrl, tagsOf }: SiteFace,
 ): Promise<void> {
-  if (!existsSync(join(WEB_FOLDER, 'index.html'))) return;
+  if (!hasWebApp()) return;
 
   const page = readFileSync(join(WEB_FOLDER, 'index.html'), 'utf8');
   const first = readFirstPages(WEB_FOLDER);

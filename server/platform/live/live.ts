@@ -36,7 +36,7 @@ export type Live = {
 };
 
 /** Each process listens on one database connection and forwards events to their recipients. */
-export function createLive(databaseUrl: string, log: Log): Live {
+export function createLive(databaseUrl: string, log: Log, name = 'encore live'): Live {
   const readers = new Set<LiveReader>();
   const rightsListeners = new Set<RightsListener>();
   const settingsListeners = new Set<() => void>();
@@ -46,7 +46,11 @@ export function createLive(databaseUrl: string, log: Log): Live {
   const isNeeded = () => !isStopped && readers.size + rightsListeners.size + settingsListeners.size > 0;
 
   async function connect(): Promise<pg.Client> {
-    const client = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
+    const client = new pg.Client({
+      connectionString: databaseUrl,
+      application_name: name,
+      keepAlive: true,
+    });
     client.on('notification', ({ channel, payload = '' }) => {
       if (channel === RIGHTS_CHANNEL) handRights(payload);
       else if (channel === SETTINGS_CHANNEL) handSettings();

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '#server/platform/config.ts';
 import { listOutbox } from '#server/platform/outbox.ts';
-import { freshEmail } from '#server/testing/factories.ts';
+import { eventually, freshEmail } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { createMailer, type Mailer } from './mail.ts';
 import { composeMail } from './template.ts';
@@ -33,13 +33,21 @@ const RECEIPT = {
 describe('over SMTP', () => {
   const received: { from: string; to: string[]; email: Email }[] = [];
   let refusals = 0;
-  let beforeAnswer: (() => unknown) | undefined;
+  let beforeAnswer: ((to: string) => unknown) | undefined;
+  const connections = { opened: 0, closed: 0 };
   let server: SMTPServer;
   let mailer: Mailer;
 
   beforeAll(async () => {
     server = new SMTPServer({
       disabledCommands: ['AUTH', 'STARTTLS'],
+      onConnect(_session, done) {
+        connections.opened += 1;
+        done();
+      },
+      onClose() {
+        connections.closed += 1;
+      },
       onData(stream, session, done) {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk) => chunks.push(chunk));
@@ -54,7 +62,7 @@ describe('over SMTP', () => {
             to: session.envelope.rcptTo.map((recipient) => recipient.address),
             email: await PostalMime.parse(Buffer.concat(chunks)),
           });
-          await beforeAnswer?.();
+          await beforeAnswer?.(session.envelope.rcptTo[0]?.address ?? '');
           done();
         });
       },
@@ -186,6 +194,53 @@ describe('over SMTP', () => {
     const message = { ...RECEIPT, key: 'receipt-2-2' };
     await expect(mailer.send(message)).rejects.toThrow(/try later/);
     await mailer.send(message);
+    await mailer.send(message);
+    expect(received).toHaveLength(1);
+  });
+
+  test('mails share connections, which end when the mailer is closed', async () => {
+    const { opened, closed } = connections;
+    const { port } = server.server.address() as AddressInfo;
+    const pooled = createMailer(readConfig({ SMTP_URL: `smtp://127.0.0.1:${port}` }), testApp.context.db);
+    const message = { to: 'a@example.test', subject: 's', text: 't', html: 'h' };
+    for (const key of ['pool-1', 'pool-2', 'pool-3']) await pooled.send({ key, ...message });
+    expect(connections).toEqual({ opened: opened + 1, closed });
+    pooled.close();
+    await eventually(
+      async () => (connections.closed > closed ? true : undefined),
+      'the end of the connection',
+    );
+  });
+
+  test('a code does not wait for other mails that the server holds up', async () => {
+    received.length = 0;
+    const latch = Promise.withResolvers<void>();
+    beforeAnswer = (to) => (to.startsWith('slow') ? latch.promise : undefined);
+    const message = { subject: 's', text: 't', html: 'h' };
+    const slow = Array.from({ length: 20 }, (_, n) =>
+      mailer.send({ key: `slow-${n}`, to: `slow-${n}@example.test`, ...message }),
+    );
+    await eventually(async () => received[0], 'the first of the slow mails');
+    await mailer.send({ key: 'code', to: 'code@example.test', purpose: 'asked', ...message });
+    expect(received.map(({ to }) => to[0])).toContain('code@example.test');
+    expect(received.length).toBeLessThan(20);
+    latch.resolve();
+    await Promise.all(slow);
+    beforeAnswer = undefined;
+    expect(received).toHaveLength(21);
+  });
+
+  test('a mail that must leave once is sent after the server closed every connection without a word', async () => {
+    received.length = 0;
+    const mute = createServer((socket) => socket.destroy());
+    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
+    const at = (port: number) =>
+      createMailer(readConfig({ SMTP_URL: `smtp://127.0.0.1:${port}` }), testApp.context.db);
+    const message = { ...RECEIPT, key: 'receipt-3-3' };
+    const first = at((mute.address() as AddressInfo).port);
+    await expect(first.send(message)).rejects.toThrow(/closed/);
+    first.close();
+    mute.close();
     await mailer.send(message);
     expect(received).toHaveLength(1);
   });

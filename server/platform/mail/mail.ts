@@ -27,7 +27,7 @@ export function createMailer(config: Config, db: Db): Mailer {
     ...transport,
     async send({ purpose = 'transaction', ...message }) {
       requireWayOut(purpose, message);
-      if (await mayWriteTo(db, message.to, purpose)) await transport.send(message);
+      if (await mayWriteTo(db, message.to, purpose)) await transport.send({ ...message, purpose });
     },
   };
 }
@@ -39,23 +39,35 @@ function requireWayOut(purpose: MailPurpose, { headers, subject }: Omit<MailMess
     throw new Error(`the mail "${subject}" has no way to unsubscribe`);
 }
 
+/** Somebody waits for mails that they asked for, such as codes, so these never queue behind others. */
+const ASKED_CONNECTIONS = 3;
+const OTHER_CONNECTIONS = 3;
+
 function createTransport(config: Config, db: Db): Mailer {
   const { smtpUrl, from, dkim } = config.mail;
   if (!smtpUrl) {
     return {
-      send: ({ to, isOnce: _isOnce, ...message }) =>
+      send: ({ to, isOnce: _isOnce, purpose: _purpose, ...message }) =>
         deliverToOutbox(db, { channel: 'email', recipient: to, ...message }),
       close: () => undefined,
     };
   }
-  const transport = nodemailer.createTransport(smtpUrl, { from, ...(dkim ? { dkim: signing(dkim) } : {}) });
+  const open = (maxConnections: number) =>
+    nodemailer.createTransport(
+      { url: smtpUrl, pool: true, maxConnections },
+      { from, ...(dkim ? { dkim: signing(dkim) } : {}) },
+    );
+  const transports = { asked: open(ASKED_CONNECTIONS), other: open(OTHER_CONNECTIONS) };
   const domain = new URL(config.publicUrl).hostname;
   return {
-    async send({ key, isOnce, ...message }) {
+    async send({ key, isOnce, purpose, ...message }) {
+      const transport = purpose === 'asked' ? transports.asked : transports.other;
       const send = () => transport.sendMail({ ...message, messageId: `<${key}@${domain}>` });
       await (isOnce ? sendOnce(db, key, send) : send());
     },
-    close: () => transport.close(),
+    close() {
+      for (const transport of Object.values(transports)) transport.close();
+    },
   };
 }
 

@@ -21,8 +21,16 @@ export async function sendOnce(db: Db, key: string, send: () => Promise<unknown>
   await db.updateTable('mailDeliveries').set({ sentAt: new Date() }).where('key', '=', key).execute();
 }
 
+/** The transport could not open a connection, or was closed before the mail had one. */
+const NO_CONNECTION = 'ECONNECTION';
+
 /** True if the server refused the mail, or the connection broke before its content was sent. */
 function hasNotLeft(error: unknown): boolean {
-  const { responseCode, command } = error as { responseCode?: unknown; command?: unknown };
+  const { responseCode, command, code } = error as {
+    responseCode?: unknown;
+    command?: unknown;
+    code?: unknown;
+  };
+  if (command === undefined && code === NO_CONNECTION) return true;
   return typeof responseCode === 'number' || (typeof command === 'string' && command !== 'DATA');
 }

@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import { z } from 'zod';
 import type { DisputeState, PaymentState, RefundState } from '#contract/rules/order-states.ts';
+import { cardCalls } from '#server/platform/metrics.ts';
 import {
   type CardFailure,
   PaymentRefused,
@@ -150,8 +151,20 @@ function missingOf({ code, param, message }: Stripe.errors.StripeError): Payment
   return (isMissing && isCard) || isDetached ? 'card' : null;
 }
 
-/** Turns the provider's errors into the two that matter here: refused for good, or unknown. */
+/** Counts the calls, so that an alert can tell when the provider is away. */
 export async function ask<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    const answer = await explain(call);
+    cardCalls.inc({ outcome: 'answered' });
+    return answer;
+  } catch (error) {
+    cardCalls.inc({ outcome: error instanceof PaymentRefused ? 'answered' : 'unclear' });
+    throw error;
+  }
+}
+
+/** Turns the provider's errors into the two that matter here: refused for good, or unknown. */
+async function explain<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {

@@ -10,6 +10,7 @@ import {
 import { copyFile, link, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { requireSpace } from '#server/platform/disk-space.ts';
 import { createSharedFiles, statPath, versionOf } from './shared-files.ts';
 import type { Storage, StoredContent, StoredReader } from './storage.ts';
 
@@ -36,6 +37,7 @@ export function createDiskStorage(folder: string): Storage {
   /** Writes to a temporary file and renames it, so that a crash never leaves a partial file. */
   async function writeAtomically(key: string, write: (temporary: string) => Promise<void>): Promise<void> {
     const path = await placeOf(key);
+    await requireSpace(folder);
     const temporary = `${path}.${randomUUID()}.part`;
     try {
       await write(temporary);

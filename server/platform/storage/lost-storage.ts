@@ -1,7 +1,8 @@
+import { OutageError } from '#server/platform/errors.ts';
 import type { Storage } from './storage.ts';
 
-/** The storage did not answer or is overloaded. Waiting may help, so callers answer 503 and jobs start again later. */
-export class StorageLostError extends Error {
+/** The storage did not answer or is overloaded, so callers answer 503. */
+export class StorageLostError extends OutageError {
   constructor(cause: unknown) {
     super('the storage cannot be reached', { cause });
   }

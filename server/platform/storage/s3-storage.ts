@@ -13,6 +13,7 @@ import {
 } from '@aws-sdk/client-s3';
 import type { Config } from '#server/platform/config.ts';
 import { isOutage, tellOutages } from './lost-storage.ts';
+import { type PresignOptions, presignGet } from './presign.ts';
 import type { Storage, StoredContent, StoredReader } from './storage.ts';
 
 type Described = Pick<HeadObjectCommandOutput, 'ETag' | 'LastModified' | 'ContentLength'>;
@@ -26,13 +27,8 @@ const STREAM_RETRY_MS = 100;
 const ignore = () => undefined;
 const SILENT_LOG = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
 
-export function createS3Storage({
-  endpoint,
-  region,
-  bucket,
-  keyId,
-  secret,
-}: NonNullable<Config['s3']>): Storage {
+export function createS3Storage(config: NonNullable<Config['s3']>): Storage {
+  const { endpoint, region, bucket, keyId, secret, hasPresigned } = config;
   const client = new S3Client({
     region,
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
@@ -72,6 +68,9 @@ export function createS3Storage({
     // Asking whether an object is still the same costs as much as reading a small one.
     readShared: readWhole,
     localPath: () => undefined,
+    ...(hasPresigned && {
+      presign: async (key: string, options: PresignOptions) => presignGet(config, key, options),
+    }),
     async readStream(key, range) {
       const Range = range && `bytes=${range.start}-${range.endExclusive - 1}`;
       const found = await client.send(new GetObjectCommand({ ...at(key), ...(Range ? { Range } : {}) }));

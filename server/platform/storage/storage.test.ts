@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDiskStorage } from './disk-storage.ts';
+import { presignGet } from './presign.ts';
 import { createS3Storage } from './s3-storage.ts';
 import { createSharedFiles } from './shared-files.ts';
 import type { Storage } from './storage.ts';
@@ -31,6 +32,7 @@ beforeAll(async () => {
       bucket,
       keyId: 'S3RVER',
       secret: 'S3RVER',
+      hasPresigned: false,
     });
 });
 
@@ -150,4 +152,37 @@ test('the memory for shared files is bounded, and large ones are not kept', asyn
   const first = await read(path('three'));
   for (const name of ['one', 'two']) await isKept(name);
   expect(await read(path('three'))).not.toBe(first);
+});
+
+/** The signatures are those that the signer of the AWS SDK makes of the same request. */
+test.each([
+  [undefined, '/originals/', 'f2aded92e9c21a6b79bee5e21834b9bba51e39c561e508eba6a2a9023b3202a6'],
+  [
+    'https://s3.example.com:9000',
+    '/photos/originals/',
+    '3270b5541ce9eb94690cdb6041ab3a2d45c0416bde8fbe38ed44be4259ed05c3',
+  ],
+])('a presigned address at %s is signed as AWS does', (endpoint, path, signature) => {
+  const config = {
+    endpoint,
+    region: 'eu-west-1',
+    bucket: 'photos',
+    keyId: 'AKIDEXAMPLE',
+    hasPresigned: true,
+  };
+  const url = new URL(
+    presignGet(
+      { ...config, secret: 'wJalrXUtnFEMI/K7MDENG' },
+      "originals/5000000001/ab cd(1)'é.jpg",
+      {
+        seconds: 60,
+        contentType: 'image/jpeg',
+        contentDisposition: `attachment; filename="IMG_1.JPG"; filename*=UTF-8''IMG%20(1)*.JPG`,
+      },
+      new Date('2026-11-18T01:02:03.456Z'),
+    ),
+  );
+  expect(url.host).toBe(endpoint ? 's3.example.com:9000' : 'photos.s3.eu-west-1.amazonaws.com');
+  expect(url.pathname.startsWith(path)).toBe(true);
+  expect(url.searchParams.get('X-Amz-Signature')).toBe(signature);
 });

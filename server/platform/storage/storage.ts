@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { PresignOptions } from './presign.ts';
 
 export type ByteRange = { start: number; endExclusive: number };
 /** The version is another one whenever the content is. */
@@ -34,6 +35,8 @@ export type Storage = {
   /** Returns undefined if the file does not exist. */
   openReader(key: string, start: number): Promise<StoredReader | undefined>;
   stat(key: string): Promise<StoredFile | undefined>;
+  /** Makes an address at which anybody can read the file for a short time; undefined if this storage gives out none. */
+  presign?(key: string, options: PresignOptions): Promise<string>;
   copy(from: string, to: string): Promise<void>;
   delete(key: string): Promise<void>;
 };

@@ -53,6 +53,7 @@ test('an upload interrupted half way resumes where it stopped and arrives whole'
   expect((await patch(path, 0, photo.subarray(0, half))).status).toBe(204);
 
   const head = await send('HEAD', path);
+  expect(head.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   expect(head.headers.get('upload-offset')).toBe(String(half));
   expect((await patch(path, 0, photo)).status).toBe(409);
   expect((await patch(path, half, photo.subarray(half))).status).toBe(204);

@@ -10,9 +10,10 @@ import type { Context } from '#server/context.ts';
 import { followEventLink } from '#server/modules/event-links/follow-link.ts';
 import { beginPassUpload } from '#server/modules/event-links/pass-uploads.ts';
 import { findBatch } from '#server/modules/ingest/ingest.queries.ts';
+import { requireSpace } from '#server/platform/disk-space.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { gate } from '#server/platform/http/access.ts';
-import { asAppError } from '#server/platform/http/answer-errors.ts';
+import { asAppError, retryAfterOf } from '#server/platform/http/answer-errors.ts';
 import { limitCall } from '#server/platform/http/limit-calls.ts';
 import { allowSlow } from '#server/platform/http/watch-pace.ts';
 import { rescueInterrupted, sweepUploads } from './sweep-uploads.ts';
@@ -21,12 +22,13 @@ import { UploadStore } from './upload-store.ts';
 
 const SWEEP_EVERY_MS = 60_000;
 const UNSUPPORTED = 501;
-const RETRY_AFTER_SECONDS = 2;
+const TAKES_BYTES = new Set(['POST', 'PATCH']);
 const clientMetadata = z.object({ batch: uuid, filename: z.string().min(1).max(255) });
 
 type Sender = { userId: number } | { passId: number };
-/** The tus hooks see only the raw request, so who sends it is kept here. */
+/** The tus hooks see only the raw request, so who sends it and its log are kept here. */
 const senders = new WeakMap<IncomingMessage, Sender>();
+const logs = new WeakMap<IncomingMessage, FastifyRequest['log']>();
 
 /** Accepts resumable uploads with the tus protocol, of staff and by passes. Every request of an upload is authorized. */
 export function takeUploads(app: FastifyInstance, context: Context): void {
@@ -45,12 +47,15 @@ export function takeUploads(app: FastifyInstance, context: Context): void {
         url,
         schema: { hide: true },
         async onRequest(request, reply) {
+          logs.set(request.raw, request.log);
           senders.set(request.raw, await findSender(context, { request, reply }));
           await checkOwner(store, request);
+          if (TAKES_BYTES.has(request.method)) await requireSpace(context.config.dataDir);
         },
         async handler(request, reply) {
           allowSlow(request.raw);
           reply.hijack();
+          reply.raw.setHeader('x-request-id', request.id);
           await tus.handle(request.raw, reply.raw);
         },
       });
@@ -122,10 +127,12 @@ function answerFailure(context: Context, request: TusRequest, error: Error | Tus
       : undefined;
   }
   const known = asAppError(error as FastifyError);
-  if (!known) context.log.error({ err: error }, 'upload failed');
+  const raw = request.runtime?.node?.req as IncomingMessage | undefined;
+  const log = (raw && logs.get(raw)) ?? context.log;
+  if (!known) log.error({ err: error }, 'upload failed');
   const answer = known ?? new AppError('internal');
-  if (answer.code === 'unavailable')
-    request.runtime?.node?.res?.setHeader('retry-after', RETRY_AFTER_SECONDS);
+  for (const [name, value] of Object.entries(retryAfterOf(answer)))
+    request.runtime?.node?.res?.setHeader(name, value);
   return { status_code: answer.status, body: answer.message };
 }
 

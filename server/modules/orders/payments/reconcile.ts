@@ -3,6 +3,7 @@ import { chargePool, listChargingPools } from '#server/modules/orders/pools/char
 import { closeDuePool, listDuePools } from '#server/modules/orders/pools/release.ts';
 import { carryOutRefund, listUnsettledRefunds } from '#server/modules/orders/refunds/settle.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
+import { OutageError } from '#server/platform/errors.ts';
 import { PaymentUnknown } from '#server/platform/payments/payment-types.ts';
 import { listUnsettledAttempts } from './attempts.queries.ts';
 import { receiveEvent } from './receive-event.ts';
@@ -11,17 +12,18 @@ import { reconcilePayment } from './refresh.ts';
 const SETTLING_MINUTES = 2;
 const EVENT_WINDOW_MINUTES = 3 * 24 * 60;
 
-/** Brings payments, refunds and pools to what the provider says. One that fails does not stop the rest. */
+/** Brings payments, refunds and pools to what the provider says. One that fails or stays unknown does not stop the rest. */
 export async function reconcilePayments(context: Context): Promise<void> {
   const { db, payments, clock } = context;
   const before = minutesFrom(clock.now(), -SETTLING_MINUTES);
   const errors: unknown[] = [];
+  let unknown: PaymentUnknown | undefined;
   const collectErrors = async (work: () => Promise<unknown>) => {
     try {
       await work();
     } catch (error) {
-      // Unknown outcomes are left for the next run.
-      if (!(error instanceof PaymentUnknown)) errors.push(error);
+      if (error instanceof PaymentUnknown) unknown ??= error;
+      else errors.push(error);
     }
   };
   for (const attempt of await listUnsettledAttempts(db, payments.mode, before)) {
@@ -37,6 +39,7 @@ export async function reconcilePayments(context: Context): Promise<void> {
     await collectErrors(() => chargePool(context, orderId));
   }
   if (errors.length > 0) throw new AggregateError(errors, `payments not reconciled: ${errors.join('; ')}`);
+  if (unknown) throw unknown;
 }
 
 export async function fetchUndeliveredEvents(context: Context): Promise<void> {
@@ -44,8 +47,8 @@ export async function fetchUndeliveredEvents(context: Context): Promise<void> {
   for (const event of await context.payments.listUndeliveredEvents(since)) await receiveEvent(context, event);
 }
 
-/** Without the provider there is nothing to compare; the next run catches up. */
-export async function unlessUnreachable(
+/** A run without the provider has not done its work: it starts again soon and counts as failed, but is no failed job. */
+export async function needingProvider(
   context: Context,
   work: (context: Context) => Promise<void>,
 ): Promise<void> {
@@ -53,6 +56,6 @@ export async function unlessUnreachable(
     await work(context);
   } catch (error) {
     if (!(error instanceof PaymentUnknown)) throw error;
-    context.log.warn({ err: error }, 'the card provider did not answer');
+    throw new OutageError('the card provider did not answer', { cause: error });
   }
 }

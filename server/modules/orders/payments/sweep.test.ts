@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { paymentCaseListEndpoints } from '#contract/endpoints/overview.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import { userOrderListEndpoints } from '#contract/endpoints/user-administration.ts';
+import { allJobs } from '#server/jobs.ts';
 import { insertRefund } from '#server/modules/orders/refunds/refunds.queries.ts';
+import { OutageError } from '#server/platform/errors.ts';
+import { cardCalls } from '#server/platform/metrics.ts';
 import { buildUser, eventually } from '#server/testing/factories.ts';
 import { readHistory } from '#server/testing/history.ts';
 import { payOrder, placeOrder } from '#server/testing/order-factories.ts';
@@ -297,6 +300,39 @@ describe('the sweep', () => {
     app.sandbox.faults.clear();
     await sweepProvider(app.context);
     expect(await balanceOf(app, buyer)).toBe(0);
+  });
+});
+
+describe('without the card provider', () => {
+  const runJob = async (name: string) => {
+    const job = allJobs(app.context).find(({ definition }) => definition.name === name);
+    await job?.handler({}, { id: 'test', signal: new AbortController().signal });
+  };
+  const countCalls = async (outcome: string) => {
+    const { values } = await cardCalls.get();
+    return values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0;
+  };
+
+  test.each([
+    'orders.reconcile',
+    'orders.fetch-events',
+    'orders.sweep',
+    'orders.sweep-balance',
+    'orders.check-ledger',
+  ])('%s is not done, and starts again later', async (name) => {
+    const buyer = await buildBuyer(app, 'pm_card_visa');
+    const album = await buildViewedAlbum(app, buyer);
+    app.sandbox.faults.next({ operation: 'paymentIntents.create', kind: 'slow_settlement' });
+    expect(await payForAlbum(app, buyer, album.id)).toMatchObject({ body: { status: 'processing' } });
+    app.advanceMinutes(3);
+    app.sandbox.faults.untilCleared({ operation: '*', kind: 'api_error' });
+    const before = await countCalls('unclear');
+    await expect(runJob(name)).rejects.toThrow(OutageError);
+    expect(await countCalls('unclear')).toBeGreaterThan(before);
+    app.sandbox.faults.clear();
+    await app.sandbox.settle();
+    await reconcilePayments(app.context);
+    expect((await booksOf(app, buyer.id)).entries).toHaveLength(1);
   });
 });
 

@@ -1,3 +1,4 @@
+import { getPriority, setPriority } from 'node:os';
 import type { Outcome } from './process-pool.ts';
 
 /** The other end of a process pool: answers one order after another until the server is gone. */
@@ -9,4 +10,9 @@ export function serveOrders<Order>(attempt: (order: Order) => Promise<Outcome<un
   process.on('disconnect', () => process.exit());
   // Ctrl+C in a terminal reaches this process too, but the server decides when it ends.
   process.on('SIGINT', () => undefined);
+}
+
+/** Leaves a process as it is that was started with an even lower priority, because only root may raise it. */
+export function lowerPriority(niceness: number): void {
+  setPriority(Math.max(niceness, getPriority()));
 }

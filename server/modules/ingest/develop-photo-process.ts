@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import {
   BadImageError,
   decodePhoto,
@@ -11,17 +12,25 @@ import { fingerprintPixels } from '#server/modules/images/fingerprint-pixels.ts'
 import { measureLook } from '#server/modules/images/look.ts';
 import type { Pixels } from '#server/modules/images/watermark.ts';
 import { freeBuffer } from '#server/platform/free-buffer.ts';
-import { answerOrders, asBuffer } from '#server/platform/threads.ts';
+import type { Outcome } from '#server/platform/process-pool.ts';
+import { lowerPriority, serveOrders } from '#server/platform/serve-orders.ts';
+import { asBuffer } from '#server/platform/threads.ts';
 import { readClockCode } from './clock-code.ts';
-import type { Developed, Order, Outcome } from './develop-photo.ts';
+import type { Developed, Order } from './develop-photo.ts';
 
-answerOrders<Order, Outcome>(async ({ original, marking }) => {
+/** A lower priority than requests and mails, and a higher one than the search for faces. */
+const NICENESS = 5;
+
+lowerPriority(NICENESS);
+serveOrders(async ({ original, marking }: Order): Promise<Outcome<Developed>> => {
   try {
     const bytes = typeof original === 'string' ? original : asBuffer(original);
-    return { developed: await develop(bytes, marking) };
+    const { keyId, secret } = marking.traceKey;
+    const traceKey = { keyId, secret: createSecretKey(asBuffer(secret)) };
+    return { answer: await develop(bytes, { ...marking, traceKey }) };
   } catch (error) {
-    if (error instanceof BadImageError) return { badImage: error.message };
-    throw error;
+    if (error instanceof BadImageError) return { refusal: error.message };
+    return { error: error instanceof Error ? error.message : String(error) };
   }
 });
 
