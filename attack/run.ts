@@ -13,6 +13,7 @@ import { faceSearcher } from './plays/face-searcher.ts';
 import { harvester } from './plays/harvester.ts';
 import { hijacker } from './plays/hijacker.ts';
 import { lockOut } from './plays/lock-out.ts';
+import { loginFlood } from './plays/login-flood.ts';
 import { rangeTrick } from './plays/range-trick.ts';
 import { slowClient } from './plays/slow-client.ts';
 import { supportClerk } from './plays/support-clerk.ts';
@@ -27,6 +28,7 @@ const ATTACKS: Attack[] = [
   rangeTrick,
   supportClerk,
   lockOut,
+  loginFlood,
   slowClient,
   arena,
 ];

@@ -45,6 +45,8 @@ export type EndpointShape = {
   body?: z.ZodType;
   response: z.ZodType;
   limits?: readonly RateLimit[];
+  /** The call hashes a password, which takes long: a network gets few of them at once. */
+  hashes?: boolean;
   /** A super who still has to set up the required second factor may call it. */
   beforeSecondFactor?: boolean;
   /** `address`: only for accounts whose e-mail address is proven; others get `address_unproven`. */

@@ -175,6 +175,10 @@ export const ERRORS = {
     message:
       'We could not reach our card provider, so we do not know yet whether this payment went through. We keep checking, and you are never charged twice.',
   },
+  busy: {
+    status: 503,
+    message: 'Many people are logging in right now. Please try again in a few seconds.',
+  },
   unavailable: { status: 503, message: 'The site is not ready yet. Please try again in a moment.' },
 } as const satisfies Record<string, ErrorEntry>;
 

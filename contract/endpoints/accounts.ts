@@ -103,6 +103,7 @@ export const accountEndpoints = {
   logIn: endpoint({
     method: 'POST',
     path: '/auth/local',
+    hashes: true,
     access: 'public',
     tag,
     summary: 'Log in with e-mail and password',
@@ -113,6 +114,7 @@ export const accountEndpoints = {
   register: endpoint({
     method: 'POST',
     path: '/auth/local/register',
+    hashes: true,
     access: 'public',
     tag,
     summary: 'Create an account and log in',
@@ -147,6 +149,7 @@ export const accountEndpoints = {
   resetPassword: endpoint({
     method: 'POST',
     path: '/auth/reset-password',
+    hashes: true,
     access: 'public',
     tag,
     summary: 'Set a new password with the code from a mailed link; ends all other sessions',
@@ -157,6 +160,7 @@ export const accountEndpoints = {
   changePassword: endpoint({
     method: 'POST',
     path: '/auth/change-password',
+    hashes: true,
     access: 'authenticated',
     beforeSecondFactor: true,
     tag,

@@ -65,6 +65,7 @@ export const emailAddressEndpoints = {
   changeEmail: endpoint({
     method: 'POST',
     path: '/users/me/email',
+    hashes: true,
     access: 'authenticated',
     tag,
     summary:

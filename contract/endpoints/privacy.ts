@@ -43,6 +43,7 @@ export const privacyEndpoints = {
   deleteMe: endpoint({
     method: 'DELETE',
     path: '/users/me',
+    hashes: true,
     access: 'authenticated',
     tag,
     summary: 'Delete the account and erase the person; confirmed by the password or a mailed code',

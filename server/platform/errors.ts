@@ -3,6 +3,8 @@ import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 
 type Details = FieldProblem[] | Record<string, unknown>;
 
+const RETRY_AFTER_SECONDS = 5;
+
 /** An expected failure, which is answered with its code and logged without a stack. */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -15,4 +17,9 @@ export class AppError extends Error {
     this.status = ERRORS[code].status;
     this.details = options.details;
   }
+}
+
+/** Refuses work that would have to wait too long. */
+export function busy(): AppError {
+  return new AppError('busy', { details: { retry_after_seconds: RETRY_AFTER_SECONDS } });
 }

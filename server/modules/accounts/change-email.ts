@@ -28,12 +28,12 @@ type ChangeTx = Pick<Tx, 'db' | 'clock' | 'queue' | 'config' | 'log'> & { follow
  */
 export async function startEmailChange(
   context: Context,
-  { userId }: Actor,
+  { userId, subnet }: Actor,
   { email, password }: { email: string; password: string },
 ): Promise<SentCode> {
   const user = await findUserById(context.db, userId);
   if (!user) throw new AppError('not_found');
-  if (!(await isPasswordOf(context, userId, password))) throw new AppError('password_wrong');
+  if (!(await isPasswordOf(context, userId, password, subnet))) throw new AppError('password_wrong');
   if (user.email.toLowerCase() === email) throw new AppError('same_address');
   const row = await inTransaction(context, async (tx) => {
     await tellAsked(tx, user, email);

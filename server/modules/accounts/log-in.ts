@@ -1,5 +1,6 @@
 import type { Tx } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { subnetOf } from '#server/platform/http/network-of.ts';
 import { verifyPassword } from '#server/platform/passwords.ts';
 import { findUserByEmail } from './accounts.queries.ts';
 import type { Visitor } from './sessions.ts';
@@ -11,7 +12,7 @@ export async function logIn(
   { email, password }: { email: string; password: string },
 ): Promise<LoggedIn | Challenged> {
   const account = await findUserByEmail(tx.db, email);
-  const isRight = await verifyPassword(account?.passwordHash, password);
+  const isRight = await verifyPassword(account?.passwordHash, password, subnetOf(visitor.ip));
   if (!account || !isRight) throw new AppError('login_failed');
   const { passwordHash: _, ...user } = account;
   return startSessionOrChallenge(tx, user, visitor);

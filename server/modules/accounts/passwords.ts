@@ -3,6 +3,7 @@ import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { subnetOf } from '#server/platform/http/network-of.ts';
 import { enqueueMail } from '#server/platform/mail/deliver-mail.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
 import { hashPassword, verifyPassword } from '#server/platform/passwords.ts';
@@ -29,7 +30,7 @@ export async function resetPassword(
   visitor: Visitor,
   { code, password }: { code: string; password: string },
 ): Promise<LoggedIn | Challenged> {
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, subnetOf(visitor.ip));
   return inTransaction(context, async (tx) => {
     const userId = await spendLink(tx, { token: code, purposes: ['password_reset'] });
     await claimAddress({ ...tx, forgetCards: context.forgetCards }, userId);
@@ -45,11 +46,12 @@ export async function changePassword(
   change: { currentPassword: string; password: string; visitor: Visitor },
 ): Promise<LoggedIn> {
   const account = await findPasswordHash(context.db, userId);
+  const from = subnetOf(change.visitor.ip);
   // An account that its owner took back by a mailed link has no password yet.
   const hasNone = account !== undefined && account.passwordHash === null;
-  const isRight = hasNone || (await verifyPassword(account?.passwordHash, change.currentPassword));
+  const isRight = hasNone || (await verifyPassword(account?.passwordHash, change.currentPassword, from));
   if (!isRight) throw new AppError('password_wrong');
-  const passwordHash = await hashPassword(change.password);
+  const passwordHash = await hashPassword(change.password, from);
   return inTransaction(context, async (tx) => {
     const user = await replacePassword(tx, { userId, password: change.password, passwordHash });
     return { jwt: await startSession(tx, userId, change.visitor), user };

@@ -1,6 +1,7 @@
 import { type Context, inTransaction } from '#server/context.ts';
 import { legalVersion } from '#server/modules/settings/legal-texts.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { subnetOf } from '#server/platform/http/network-of.ts';
 import { hashPassword } from '#server/platform/passwords.ts';
 import { insertUser, lockAddress } from './accounts.queries.ts';
 import { agree } from './agree.ts';
@@ -23,7 +24,7 @@ export async function register(
   visitor: Visitor,
   { password, ...person }: Registration,
 ): Promise<LoggedIn> {
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, subnetOf(visitor.ip));
   return inTransaction(context, async (tx) => {
     await lockAddress(tx.db, person.email);
     const user = await insertUser(tx.db, { ...person, passwordHash, agreedToTermsAt: tx.clock.now() });

@@ -48,10 +48,14 @@ export async function deleteAccount(context: Context, actor: Actor, consent: Del
   }
 }
 
-async function requireConsent(context: Context, { userId }: Actor, consent: DeletionConsent): Promise<void> {
+async function requireConsent(
+  context: Context,
+  { userId, subnet }: Actor,
+  consent: DeletionConsent,
+): Promise<void> {
   const isGiven =
     'password' in consent
-      ? await isPasswordOf(context, userId, consent.password)
+      ? await isPasswordOf(context, userId, consent.password, subnet)
       : await isDeletionCode(context, userId, consent.code);
   if (isGiven) return;
   // Another call of the same person may have deleted the account in the meantime.

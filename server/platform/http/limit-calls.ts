@@ -74,6 +74,8 @@ async function countQuietly(takeHits: TakeHits, limits: readonly AppliedLimit[])
 }
 
 function countsOutcome({ counts = 'all' }: RateLimit, error?: unknown): boolean {
+  // A call that was turned away unread has tried nothing.
+  if (error instanceof AppError && error.code === 'busy') return false;
   if (counts === 'all') return true;
   if (counts === 'successes') return error === undefined;
   if (counts === 'failures') return error !== undefined && !isHalfway(error);
