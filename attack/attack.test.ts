@@ -7,9 +7,10 @@ import type { Site } from './attacker.ts';
 import { harvester } from './plays/harvester.ts';
 import { hijacker } from './plays/hijacker.ts';
 import { lockOut } from './plays/lock-out.ts';
+import { prober } from './plays/prober.ts';
 
 /** `npm run attack` plays all of them, and tries harder. */
-const SHORT_FORM: Attack[] = [harvester, hijacker, lockOut];
+const SHORT_FORM: Attack[] = [harvester, hijacker, prober, lockOut];
 const EFFORT = { guesses: 6, sockets: 10 };
 const PROGRAMS = 14;
 

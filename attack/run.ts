@@ -14,6 +14,7 @@ import { harvester } from './plays/harvester.ts';
 import { hijacker } from './plays/hijacker.ts';
 import { lockOut } from './plays/lock-out.ts';
 import { loginFlood } from './plays/login-flood.ts';
+import { prober } from './plays/prober.ts';
 import { rangeTrick } from './plays/range-trick.ts';
 import { slowClient } from './plays/slow-client.ts';
 import { supportClerk } from './plays/support-clerk.ts';
@@ -23,6 +24,7 @@ const ATTACKS: Attack[] = [
   harvester,
   faceSearcher,
   hijacker,
+  prober,
   swapper,
   cardTester,
   rangeTrick,

@@ -122,6 +122,7 @@ export const accountEndpoints = {
     limits: [
       { name: 'register', per: 'device', max: 5, minutes: 60 },
       { name: 'register', per: 'address', max: 3_000, minutes: 60 },
+      { name: 'register', per: { field: 'email' }, max: 3, minutes: 24 * 60, counts: 'successes' },
     ],
     response: session,
   }),

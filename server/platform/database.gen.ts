@@ -1527,6 +1527,7 @@ export interface Users {
   agreedVersion: Generated<number>;
   birthDate: string | null;
   city: string | null;
+  claimedEmail: string | null;
   country: string | null;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   deletedAt: ColumnType<string, Date | string, Date | string> | null;

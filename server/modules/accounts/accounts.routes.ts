@@ -12,7 +12,7 @@ import { handle } from '#server/platform/http/handle.ts';
 import { agree } from './agree.ts';
 import { answerChallenge } from './answer-challenge.ts';
 import { addEmail, changeEmailByCode, type FollowAddress, startEmailChange } from './change-email.ts';
-import type { ForgetCards } from './claim-address.ts';
+import type { OfOrders } from './claim-address.ts';
 import { readOf } from './customer-access.ts';
 import { enterByCode, sendEntryCode } from './entry-codes.ts';
 import { logInByLink, sendLink } from './links.ts';
@@ -30,17 +30,27 @@ import { toWireLinkFacts, toWireSentCode, toWireUserSummary } from './user.wire.
 import { checkPhoneCode, sendPhoneCode } from './verify-phone.ts';
 import { visitorOf } from './visitor-of.ts';
 
-type OfOthers = SessionAnswers & {
-  forgetCards: ForgetCards;
-  followAddress: FollowAddress;
-  startTexts: StartTexts;
-};
+type OfOthers = SessionAnswers &
+  OfOrders & {
+    followAddress: FollowAddress;
+    startTexts: StartTexts;
+  };
 
 export function accountRoutes(
   app: FastifyInstance,
   context: Context,
-  { answerUser, answerSession, welcomeProven, welcomed, forgetCards, followAddress, startTexts }: OfOthers,
+  {
+    answerUser,
+    answerSession,
+    welcomeProven,
+    welcomed,
+    forgetCards,
+    hasBought,
+    followAddress,
+    startTexts,
+  }: OfOthers,
 ): void {
+  const ofOrders = { forgetCards, hasBought };
   handle(app, accountEndpoints.logIn, async ({ body, request }) => {
     const credentials = { email: body.identifier, password: body.password };
     return answerSession(await logIn(context, visitorOf(request), credentials));
@@ -90,13 +100,13 @@ export function accountRoutes(
   });
 
   handle(app, accountEndpoints.resetPassword, async ({ body, request }) =>
-    answerSession(await resetPassword({ ...context, forgetCards }, visitorOf(request), body)),
+    answerSession(await resetPassword({ ...context, ...ofOrders }, visitorOf(request), body)),
   );
 
   handle(app, accountEndpoints.logInByLink, async ({ query, request }) =>
     answerSession(
       await inTransaction(context, (tx) =>
-        logInByLink({ ...tx, forgetCards }, visitorOf(request), query.loginToken),
+        logInByLink({ ...tx, ...ofOrders }, visitorOf(request), query.loginToken),
       ),
     ),
   );
@@ -109,7 +119,7 @@ export function accountRoutes(
   });
 
   handle(app, enteringEndpoints.enterByCode, async ({ body, request }) =>
-    answerSession(await enterByCode({ ...context, forgetCards }, visitorOf(request), body)),
+    answerSession(await enterByCode({ ...context, ...ofOrders }, visitorOf(request), body)),
   );
 
   handle(app, enteringEndpoints.lookAtLink, async ({ actor, body }) =>
@@ -127,18 +137,18 @@ export function accountRoutes(
   });
 
   handle(app, emailAddressEndpoints.checkEmailCode, async ({ actor, body }) =>
-    welcomed(await proveByCode(context, actor, body.code)),
+    welcomed(await proveByCode({ ...context, ...ofOrders }, actor, body.code)),
   );
 
   handle(app, emailAddressEndpoints.confirmEmail, async ({ body }) => {
     await welcomeProven(
-      await inTransaction(context, (tx) => confirmByLink({ ...tx, forgetCards, followAddress }, body.token)),
+      await inTransaction(context, (tx) => confirmByLink({ ...tx, ...ofOrders, followAddress }, body.token)),
     );
     return { ok: true } as const;
   });
 
   handle(app, emailAddressEndpoints.refuseEmail, async ({ body }) => {
-    await inTransaction(context, (tx) => refuseByLink({ ...tx, forgetCards, followAddress }, body.token));
+    await inTransaction(context, (tx) => refuseByLink({ ...tx, ...ofOrders, followAddress }, body.token));
     return { ok: true } as const;
   });
 

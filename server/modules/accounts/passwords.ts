@@ -14,7 +14,7 @@ import {
   setPasswordHash,
   type UserRow,
 } from './accounts.queries.ts';
-import { claimAddress, type ForgetCards } from './claim-address.ts';
+import { claimAddress, type OfOrders } from './claim-address.ts';
 import { forgetDevices } from './known-devices.ts';
 import { spendLink } from './links.ts';
 import { closeChallenges } from './second-factor.queries.ts';
@@ -26,14 +26,15 @@ type PasswordTx = Pick<Tx, 'db' | 'clock' | 'jwt' | 'queue' | 'config' | 'log'>;
 
 /** Opens its own transaction because hashing is slow and would hold one open. */
 export async function resetPassword(
-  context: Context & { forgetCards: ForgetCards },
+  context: Context & OfOrders,
   visitor: Visitor,
   { code, password }: { code: string; password: string },
 ): Promise<LoggedIn | Challenged> {
   const passwordHash = await hashPassword(password, subnetOf(visitor.ip));
   return inTransaction(context, async (tx) => {
-    const userId = await spendLink(tx, { token: code, purposes: ['password_reset'] });
-    await claimAddress({ ...tx, forgetCards: context.forgetCards }, userId);
+    const spent = await spendLink(tx, { token: code, purposes: ['password_reset'] });
+    const { forgetCards, hasBought } = context;
+    const { userId } = await claimAddress({ ...tx, forgetCards, hasBought }, spent.userId);
     const user = await replacePassword(tx, { userId, password, passwordHash });
     return startSessionOrChallenge(tx, user, visitor);
   });
@@ -85,6 +86,8 @@ async function refuseAddress({ db }: Pick<Tx, 'db'>, userId: number, password: s
 }
 
 async function tellPasswordChanged(tx: PasswordTx, user: UserRow): Promise<void> {
+  // The mailbox belongs to the owner of another account, whose password is the same as before.
+  if (user.isDuplicate) return;
   const { siteName, greet, frame } = await mailWords(tx);
   const subject = `Your ${siteName} password was changed`;
   const content = composeMail(
