@@ -36,6 +36,7 @@ export type Call<E extends EndpointShape> = {
   reply: FastifyReply;
 } & LimitedCall;
 
+/** Has no HEAD: it would spend a view or a link without giving anything for it. */
 export function handle<E extends EndpointShape>(
   app: FastifyInstance,
   endpoint: E,
@@ -44,6 +45,7 @@ export function handle<E extends EndpointShape>(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    exposeHeadRoute: false,
     onRequest: gate(endpoint),
     schema: routeSchema(endpoint),
     config: { endpoint },
@@ -140,6 +142,7 @@ export function handleStream<E extends EndpointShape & { raw: true }>(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    exposeHeadRoute: false,
     onRequest: gate(endpoint),
     schema: routeSchema(endpoint),
     config: { endpoint },
