@@ -8,6 +8,7 @@ import { secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
 import { defaultSortOf, parseSort } from '#contract/lists/list.ts';
 import { userList } from '#contract/lists/users.ts';
 import { type Context, inTransaction } from '#server/context.ts';
+import { recordListRead } from '#server/platform/audit.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { agree } from './agree.ts';
 import { answerChallenge } from './answer-challenge.ts';
@@ -182,19 +183,23 @@ export function accountRoutes(
     return answerUser(user);
   });
 
-  handle(app, accountEndpoints.findUsers, async ({ query }) => {
-    const search = {
-      sort: parseSort(userList, query._sort) ?? defaultSortOf(userList),
-      name: query.name_contains,
-      email: query.email_contains,
-      start: query._start,
-      limit: query._limit,
-    };
-    return (await searchUsers(context.db, search)).map(toWireUserSummary);
+  handle(app, accountEndpoints.findUsers, async ({ actor, query }) => {
+    const { _sort, _start: start, _limit: limit, ...filter } = query;
+    const users = await searchUsers(context.db, {
+      sort: parseSort(userList, _sort) ?? defaultSortOf(userList),
+      name: filter.name_contains,
+      email: filter.email_contains,
+      start,
+      limit,
+    });
+    await recordListRead(context.db, { actorId: actor.userId, filter, start, rows: users.length });
+    return users.map(toWireUserSummary);
   });
 
-  handle(app, accountEndpoints.searchCustomers, async ({ query }) => {
+  handle(app, accountEndpoints.searchCustomers, async ({ actor, query }) => {
     const customers = await searchCustomers(context.db, { text: query.q, limit: query._limit });
+    const filter = { q: query.q };
+    await recordListRead(context.db, { actorId: actor.userId, filter, rows: customers.length });
     return customers.map(toWireUserSummary);
   });
 
