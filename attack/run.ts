@@ -9,6 +9,7 @@ import { createAttacker, registerProven, type Site } from './attacker.ts';
 import { listPhotographed } from './buyer.ts';
 import { arena } from './plays/arena.ts';
 import { cardTester } from './plays/card-tester.ts';
+import { codeSprayer } from './plays/code-sprayer.ts';
 import { faceSearcher } from './plays/face-searcher.ts';
 import { harvester } from './plays/harvester.ts';
 import { hijacker } from './plays/hijacker.ts';
@@ -25,6 +26,7 @@ const ATTACKS: Attack[] = [
   faceSearcher,
   hijacker,
   prober,
+  codeSprayer,
   swapper,
   cardTester,
   rangeTrick,

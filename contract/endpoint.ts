@@ -7,9 +7,15 @@ export type Access = 'public' | 'authenticated' | Permission;
 /**
  * Thousands of people in one arena share one network address, so limits per `address` are generous and limits per
  * `device` (a signed cookie) are tight. `caller` is the account of a caller who is logged in, else their device. A
- * limit per `account` does not apply to callers who are not logged in.
+ * limit per `account` does not apply to callers who are not logged in. `everyone` is one count for the whole site.
  */
-export type LimitSubject<Field = string> = 'address' | 'device' | 'account' | 'caller' | { field: Field };
+export type LimitSubject<Field = string> =
+  | 'address'
+  | 'device'
+  | 'account'
+  | 'caller'
+  | 'everyone'
+  | { field: Field };
 
 export type RateLimit<Field = string> = {
   /** Limits with the same name and subject share one count, also across endpoints. */

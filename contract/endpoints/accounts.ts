@@ -17,7 +17,7 @@ import {
   text,
 } from '../primitives.ts';
 import { findPasswordProblem, PASSWORD_PROBLEMS } from '../rules/common-passwords.ts';
-import { MAILED_LINK_LIMITS, PASSWORD_TRY_LIMITS, TOKEN_GUESSES } from './log-in-limits.ts';
+import { CODE_GUESSES, MAILED_LINK_LIMITS, PASSWORD_TRY_LIMITS, TOKEN_GUESSES } from './log-in-limits.ts';
 
 const tag = 'Accounts';
 
@@ -283,7 +283,7 @@ export const accountEndpoints = {
         .trim()
         .regex(/^\d{4,10}$/),
     }),
-    limits: [{ name: 'code-try', per: 'account', max: 10, minutes: 15, counts: 'failures' }],
+    limits: [{ name: 'code-try', per: 'account', max: 10, minutes: 15, counts: 'failures' }, ...CODE_GUESSES],
     response: verification,
   }),
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { done, isoTimestamp } from '../primitives.ts';
+import { CODE_GUESSES } from './log-in-limits.ts';
 
 const tag = 'Privacy';
 
@@ -50,6 +51,7 @@ export const privacyEndpoints = {
     body: deletionConsent,
     limits: [
       { name: 'password', per: 'account', max: 5, minutes: 15, counts: ['password_wrong', 'code_invalid'] },
+      ...CODE_GUESSES,
     ],
     response: done,
   }),

@@ -58,12 +58,12 @@ export function accountRoutes(
   });
 
   handle(app, phoneLogInEndpoints.sendPhoneLogInCode, async ({ body }) => {
-    const code = await sendPhoneLogInCode(context, body.to);
-    return { to: body.to, ...(code && { code }) };
+    const { ticket, code } = await sendPhoneLogInCode(context, body.to);
+    return { to: body.to, ticket, ...(code && { code }) };
   });
 
   handle(app, phoneLogInEndpoints.logInByPhone, async ({ body, request }) => {
-    const phone = { to: body.to, code: body.token };
+    const phone = { to: body.to, code: body.token, ticket: body.ticket };
     return answerSession(await logInByPhone({ ...context, startTexts }, visitorOf(request), phone));
   });
 

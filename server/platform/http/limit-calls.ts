@@ -115,6 +115,7 @@ function applyLimit(request: FastifyRequest, limit: RateLimit): AppliedLimit[] {
 
 function readSubject(request: FastifyRequest, subject: LimitSubject): string | undefined {
   if (typeof subject === 'object') return readField(request, subject.field);
+  if (subject === 'everyone') return subject;
   const account = request.actor && String(request.actor.userId);
   if (subject === 'account') return account;
   if (subject === 'caller' && account !== undefined) return account;
