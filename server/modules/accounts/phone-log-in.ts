@@ -7,6 +7,7 @@ import { isSignature, signText } from '#server/platform/key-ring.ts';
 import { lockName } from '#server/platform/lock-name.ts';
 import { findUserById, findUserByPhoneLogIn, insertUser } from './accounts.queries.ts';
 import { agree } from './agree.ts';
+import { allowCodeTo } from './allow-text.ts';
 import { newPlaceholderAddress } from './placeholder-address.ts';
 import type { Visitor } from './sessions.ts';
 import { type Challenged, type LoggedIn, startSessionOrChallenge } from './start-session-or-challenge.ts';
@@ -25,6 +26,7 @@ export async function sendPhoneLogInCode(context: Context, to: string): Promise<
   if (!context.sms.canSend) {
     throw new AppError('unavailable', { message: 'Text messages are not set up. Use your e-mail address.' });
   }
+  await allowCodeTo(context, to);
   const { site_name: siteName } = await getSettings(context);
   const code = await context.sms.startVerification({ userId: null, to }, siteName);
   return { ticket: newTicket(context, to), code: context.config.proofs.showsCode ? code : undefined };
