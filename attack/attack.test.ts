@@ -4,12 +4,14 @@ import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import type { Attack } from './attack.ts';
 import type { Site } from './attacker.ts';
+import { codeSprayer } from './plays/code-sprayer.ts';
 import { harvester } from './plays/harvester.ts';
 import { hijacker } from './plays/hijacker.ts';
 import { lockOut } from './plays/lock-out.ts';
+import { prober } from './plays/prober.ts';
 
 /** `npm run attack` plays all of them, and tries harder. */
-const SHORT_FORM: Attack[] = [harvester, hijacker, lockOut];
+const SHORT_FORM: Attack[] = [harvester, hijacker, prober, codeSprayer, lockOut];
 const EFFORT = { guesses: 6, sockets: 10 };
 const PROGRAMS = 14;
 

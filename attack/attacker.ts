@@ -78,12 +78,12 @@ export function newEmail(): string {
   return `${randomBytes(8).toString('hex')}@example.test`;
 }
 
-export async function register(attacker: Attacker, email = newEmail()): Promise<string> {
+export async function register(attacker: Attacker, email = newEmail(), password = PASSWORD): Promise<string> {
   const { status, body, code } = await attacker.call(accountEndpoints.register, {
     body: {
       email,
       username: email,
-      password: PASSWORD,
+      password,
       first_name: 'Sam',
       last_name: 'Stranger',
       name: 'Sam Stranger',

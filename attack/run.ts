@@ -9,10 +9,13 @@ import { createAttacker, registerProven, type Site } from './attacker.ts';
 import { listPhotographed } from './buyer.ts';
 import { arena } from './plays/arena.ts';
 import { cardTester } from './plays/card-tester.ts';
+import { codeSprayer } from './plays/code-sprayer.ts';
 import { faceSearcher } from './plays/face-searcher.ts';
 import { harvester } from './plays/harvester.ts';
 import { hijacker } from './plays/hijacker.ts';
 import { lockOut } from './plays/lock-out.ts';
+import { loginFlood } from './plays/login-flood.ts';
+import { prober } from './plays/prober.ts';
 import { rangeTrick } from './plays/range-trick.ts';
 import { slowClient } from './plays/slow-client.ts';
 import { supportClerk } from './plays/support-clerk.ts';
@@ -22,11 +25,14 @@ const ATTACKS: Attack[] = [
   harvester,
   faceSearcher,
   hijacker,
+  prober,
+  codeSprayer,
   swapper,
   cardTester,
   rangeTrick,
   supportClerk,
   lockOut,
+  loginFlood,
   slowClient,
   arena,
 ];

@@ -7,9 +7,15 @@ export type Access = 'public' | 'authenticated' | Permission;
 /**
  * Thousands of people in one arena share one network address, so limits per `address` are generous and limits per
  * `device` (a signed cookie) are tight. `caller` is the account of a caller who is logged in, else their device. A
- * limit per `account` does not apply to callers who are not logged in.
+ * limit per `account` does not apply to callers who are not logged in. `everyone` is one count for the whole site.
  */
-export type LimitSubject<Field = string> = 'address' | 'device' | 'account' | 'caller' | { field: Field };
+export type LimitSubject<Field = string> =
+  | 'address'
+  | 'device'
+  | 'account'
+  | 'caller'
+  | 'everyone'
+  | { field: Field };
 
 export type RateLimit<Field = string> = {
   /** Limits with the same name and subject share one count, also across endpoints. */
@@ -45,6 +51,8 @@ export type EndpointShape = {
   body?: z.ZodType;
   response: z.ZodType;
   limits?: readonly RateLimit[];
+  /** The call hashes a password, which takes long: a network gets few of them at once. */
+  hashes?: boolean;
   /** A super who still has to set up the required second factor may call it. */
   beforeSecondFactor?: boolean;
   /** `address`: only for accounts whose e-mail address is proven; others get `address_unproven`. */

@@ -185,6 +185,10 @@ export const ERRORS = {
     status: 503,
     message: 'There is no room for more photos at the moment. Please try again later.',
   },
+  busy: {
+    status: 503,
+    message: 'Many people are logging in right now. Please try again in a few seconds.',
+  },
   unavailable: { status: 503, message: 'The site is not ready yet. Please try again in a moment.' },
 } as const satisfies Record<string, ErrorEntry>;
 

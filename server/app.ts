@@ -45,7 +45,7 @@ import { serveOutboxPage } from './modules/operations/outbox-page.ts';
 import { siteRoutes } from './modules/operations/site.routes.ts';
 import { couponRoutes } from './modules/orders/coupons/coupons.routes.ts';
 import { deliverWaitingGifts } from './modules/orders/gifts/deliver-gift.ts';
-import { findOwnedItems, purchases } from './modules/orders/order/purchases.ts';
+import { findOwnedItems, hasBought, purchases } from './modules/orders/order/purchases.ts';
 import { takeOriginal } from './modules/orders/order/take-original.ts';
 import { orderRoutes } from './modules/orders/orders.routes.ts';
 import { followAddress } from './modules/orders/payments/follow-address.ts';
@@ -114,8 +114,8 @@ export async function buildApp(
           await deliverWaitingGifts(context, user);
         },
       });
-      accountRoutes(api, context, { ...answers, forgetCards, followAddress, startTexts });
-      posterRoutes(api, context, { ...answers, forgetCards });
+      accountRoutes(api, context, { ...answers, forgetCards, hasBought, followAddress, startTexts });
+      posterRoutes(api, context, { ...answers, forgetCards, hasBought });
       secondFactorRoutes(api, context);
       userAdministrationRoutes(api, context);
       notificationRoutes(api, context);

@@ -16,7 +16,7 @@ import { liveJobs } from './modules/live/live.jobs.ts';
 import { moderationJobs } from './modules/moderation/moderation.jobs.ts';
 import type { ShowAlbum } from './modules/notifications/deliver-message.ts';
 import { notificationJobs } from './modules/notifications/notifications.jobs.ts';
-import { purchases } from './modules/orders/order/purchases.ts';
+import { hasBought, purchases } from './modules/orders/order/purchases.ts';
 import { orderJobs } from './modules/orders/orders.jobs.ts';
 import { posterJobs } from './modules/posters/posters.jobs.ts';
 import { privacyJobs } from './modules/privacy/privacy.jobs.ts';
@@ -77,7 +77,7 @@ export function chosenJobs(context: Context): Job[] {
 function createJobs(context: Context): Job[] {
   return [
     ...mailJobs(context.mail, (reader) => makeMailSecret(context, reader)),
-    ...accountJobs(context),
+    ...accountJobs(context, { hasBought }),
     ...catalogueJobs(context),
     ...foundAlbumJobs(context),
     ...imageJobs(context),

@@ -17,7 +17,7 @@ import {
   text,
 } from '../primitives.ts';
 import { findPasswordProblem, PASSWORD_PROBLEMS } from '../rules/common-passwords.ts';
-import { MAILED_LINK_LIMITS, PASSWORD_TRY_LIMITS, TOKEN_GUESSES } from './log-in-limits.ts';
+import { CODE_GUESSES, MAILED_LINK_LIMITS, PASSWORD_TRY_LIMITS, TOKEN_GUESSES } from './log-in-limits.ts';
 
 const tag = 'Accounts';
 
@@ -103,6 +103,7 @@ export const accountEndpoints = {
   logIn: endpoint({
     method: 'POST',
     path: '/auth/local',
+    hashes: true,
     access: 'public',
     tag,
     summary: 'Log in with e-mail and password',
@@ -113,6 +114,7 @@ export const accountEndpoints = {
   register: endpoint({
     method: 'POST',
     path: '/auth/local/register',
+    hashes: true,
     access: 'public',
     tag,
     summary: 'Create an account and log in',
@@ -120,6 +122,7 @@ export const accountEndpoints = {
     limits: [
       { name: 'register', per: 'device', max: 5, minutes: 60 },
       { name: 'register', per: 'address', max: 3_000, minutes: 60 },
+      { name: 'register', per: { field: 'email' }, max: 3, minutes: 24 * 60, counts: 'successes' },
     ],
     response: session,
   }),
@@ -147,6 +150,7 @@ export const accountEndpoints = {
   resetPassword: endpoint({
     method: 'POST',
     path: '/auth/reset-password',
+    hashes: true,
     access: 'public',
     tag,
     summary: 'Set a new password with the code from a mailed link; ends all other sessions',
@@ -157,6 +161,7 @@ export const accountEndpoints = {
   changePassword: endpoint({
     method: 'POST',
     path: '/auth/change-password',
+    hashes: true,
     access: 'authenticated',
     beforeSecondFactor: true,
     tag,
@@ -278,7 +283,7 @@ export const accountEndpoints = {
         .trim()
         .regex(/^\d{4,10}$/),
     }),
-    limits: [{ name: 'code-try', per: 'account', max: 10, minutes: 15, counts: 'failures' }],
+    limits: [{ name: 'code-try', per: 'account', max: 10, minutes: 15, counts: 'failures' }, ...CODE_GUESSES],
     response: verification,
   }),
 };

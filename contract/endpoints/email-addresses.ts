@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { user } from '../entities/user.ts';
 import { done, email, isoTimestamp, linkToken, mailedCode } from '../primitives.ts';
-import { TOKEN_GUESSES } from './log-in-limits.ts';
+import { CODE_GUESSES, TOKEN_GUESSES } from './log-in-limits.ts';
 
 const tag = 'Accounts';
 
@@ -40,6 +40,7 @@ export const emailAddressEndpoints = {
     tag,
     summary: 'Prove the e-mail address by the mailed code, within 10 minutes and five tries',
     body: z.strictObject({ code: mailedCode }),
+    limits: CODE_GUESSES,
     response: user,
   }),
   confirmEmail: endpoint({
@@ -65,6 +66,7 @@ export const emailAddressEndpoints = {
   changeEmail: endpoint({
     method: 'POST',
     path: '/users/me/email',
+    hashes: true,
     access: 'authenticated',
     tag,
     summary:
@@ -97,6 +99,7 @@ export const emailAddressEndpoints = {
     tag,
     summary: 'Use the new address from now on, by the code that was mailed to it; sessions stay',
     body: z.strictObject({ code: mailedCode }),
+    limits: CODE_GUESSES,
     response: user,
   }),
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { email, isoTimestamp, linkToken, mailedCode, sitePath } from '../primitives.ts';
 import { session } from './accounts.ts';
-import { MAILED_LINK_LIMITS, TOKEN_GUESSES } from './log-in-limits.ts';
+import { CODE_GUESSES, MAILED_LINK_LIMITS, TOKEN_GUESSES } from './log-in-limits.ts';
 
 const tag = 'Accounts';
 
@@ -27,6 +27,7 @@ const linkFacts = z.object({
 });
 export type LinkFacts = z.output<typeof linkFacts>;
 
+const UNKNOWN_DEVICE = { device: { is: 'unknown', of: 'email' } } as const;
 const WRONG_CODES = { name: 'entry-code', counts: ['code_invalid'] } as const;
 
 export const enteringEndpoints = {
@@ -50,11 +51,14 @@ export const enteringEndpoints = {
     body: z.strictObject({ email, ticket: linkToken, code: mailedCode }),
     // Past the daily limit the link in the mail still works, so strangers lock nobody out.
     limits: [
+      { ...CODE_GUESSES[0], ...UNKNOWN_DEVICE },
+      { ...CODE_GUESSES[1], ...UNKNOWN_DEVICE },
+      { ...CODE_GUESSES[2], ...UNKNOWN_DEVICE },
       { ...WRONG_CODES, per: 'device', max: 20, minutes: 15 },
       {
         ...WRONG_CODES,
         per: { field: 'email' },
-        device: { is: 'unknown', of: 'email' },
+        ...UNKNOWN_DEVICE,
         max: 30,
         minutes: 24 * 60,
       },

@@ -24,6 +24,17 @@ export const TOKEN_GUESSES = [
 ] as const;
 
 /**
+ * A code has few tries, but whoever asks for many codes has many. So wrong codes of all kinds are counted together, for a
+ * network and for the whole site. Past these limits mailed links and passwords still log in.
+ */
+const CODE_GUESSES_OF_ALL = { name: 'code-guess', counts: ['code_invalid'] } as const;
+export const CODE_GUESSES = [
+  { ...CODE_GUESSES_OF_ALL, per: 'address', max: 60, minutes: 15 },
+  { ...CODE_GUESSES_OF_ALL, per: 'address', max: 300, minutes: 24 * 60 },
+  { ...CODE_GUESSES_OF_ALL, per: 'everyone', max: 1_000, minutes: 60 },
+] as const;
+
+/**
  * A device that has logged in before has tries of its own. All others share tries: few per account and network
  * address, and in total so few per account that guessing from many addresses leads nowhere. The owner gets in from a
  * known device or by a mailed link all the same.

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { phoneNumber } from '../primitives.ts';
 import { session } from './accounts.ts';
-import { TOKEN_GUESSES } from './log-in-limits.ts';
+import { CODE_GUESSES, TOKEN_GUESSES } from './log-in-limits.ts';
 
 const tag = 'Accounts';
 
@@ -24,6 +24,8 @@ export const phoneLogInEndpoints = {
     ],
     response: z.object({
       to: z.string(),
+      /** Only the browser that has it can try the code. */
+      ticket: z.string(),
       /** Only in test mode, where nobody receives a text message. */
       code: z.string().optional(),
     }),
@@ -40,9 +42,10 @@ export const phoneLogInEndpoints = {
         .string()
         .trim()
         .regex(/^\d{4,10}$/, 'Enter the digits of the code'),
+      ticket: z.string().max(100),
       agreed_to_terms: z.literal(true),
     }),
-    limits: TOKEN_GUESSES,
+    limits: [...TOKEN_GUESSES, ...CODE_GUESSES],
     response: session,
   }),
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { done, isoTimestamp } from '../primitives.ts';
+import { CODE_GUESSES } from './log-in-limits.ts';
 
 const tag = 'Privacy';
 
@@ -43,12 +44,14 @@ export const privacyEndpoints = {
   deleteMe: endpoint({
     method: 'DELETE',
     path: '/users/me',
+    hashes: true,
     access: 'authenticated',
     tag,
     summary: 'Delete the account and erase the person; confirmed by the password or a mailed code',
     body: deletionConsent,
     limits: [
       { name: 'password', per: 'account', max: 5, minutes: 15, counts: ['password_wrong', 'code_invalid'] },
+      ...CODE_GUESSES,
     ],
     response: done,
   }),

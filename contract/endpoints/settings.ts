@@ -5,6 +5,7 @@ import { FACE_SEARCH_ALBUMS_PER_DAY, GUARDIAN_PROOFS, TEMPLATE_LIFE_YEARS } from
 import { NOTIFICATION_KINDS } from '../rules/notification-settings.ts';
 import { ALBUM_LIMIT, PROGRAM_LIMIT } from '../rules/opening-budget.ts';
 import { DEFAULT_IMAGE_PRICE_CENTS } from '../rules/pricing.ts';
+import { TEXT_COUNTRIES } from '../rules/text-countries.ts';
 import { VIEW_LIMIT, VIEW_LIMIT_WITH_BOUGHT_IMAGES } from '../rules/view-allowance.ts';
 import { MAX_DOWNLOADS } from './downloads.ts';
 
@@ -85,6 +86,10 @@ export const siteSettings = z.object({
   /** Tells customers once, this many days before an event is archived, that its photos leave the shop. */
   last_days_mails: z.boolean(),
   last_days_before: z.int().min(1).max(30),
+  /** Calling codes of the countries that codes are texted to. */
+  text_countries: text(200).regex(TEXT_COUNTRIES, 'Enter calling codes, like +1, +44'),
+  /** Text messages of all kinds in 24 hours; 0 turns them off. */
+  texts_per_day: z.int().min(0).max(100_000),
   chat_hours: requiredText(160),
   face_matching: z.boolean(),
   /** Face templates and reference photos that were not used for this long are deleted. */
@@ -128,6 +133,8 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   reminder_mails: true,
   last_days_mails: true,
   last_days_before: 7,
+  text_countries: '+1',
+  texts_per_day: 2_000,
   chat_hours: 'We answer every day from 8 am to 8 pm Mountain Time, mostly within the hour.',
   face_matching: true,
   template_life_years: TEMPLATE_LIFE_YEARS,

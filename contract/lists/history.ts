@@ -48,6 +48,7 @@ const ACTION_WORDS: Readonly<Record<string, string>> = {
   'coupon.use-own': 'Bought with a code they made themselves',
   'athletes.read': 'Athletes viewed',
   'user.read': 'Data viewed by staff',
+  'users.list': 'List of customers viewed by staff',
   'user.second-factor-on': 'Two-step login turned on',
   'user.second-factor-off': 'Two-step login turned off',
   'user.second-factor-reset': 'Two-step login reset',

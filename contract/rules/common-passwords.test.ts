@@ -7,13 +7,14 @@ const COMMON =
 q1w2e3r4t5 asdfghjkl zxcvbnm1 qazwsxedc 1234qwer qwer1234 abcd1234 abc12345 a1b2c3d4 iloveyou iloveyou2 ILoveYou1 princess1
 sunshine sunshine1 football1 baseball superman batman123 trustno1 letmein1 welcome1 welcome123 admin123 administrator monkey123
 dragon12 master123 michael1 jordan23 jessica1 charlie1 starwars1 pokemon123 minecraft summer2024 Winter2025 october2026 chelsea1
-liverpool1 cheerleader dancer01 abcdefg 7654321 147258369 mustang1 harley123 computer1 internet passpass lovelove1 changeme123`
+liverpool1 cheerleader dancer01 abcdefg 7654321 147258369 mustang1 harley123 computer1 internet passpass lovelove1 changeme123
+abcdef1 qwertyu7 abcd123 123asdf abc1234`
     .split(/\s+/)
     .filter(Boolean);
 
 const GOOD =
   `Stage-Door-42 a-Good-pass1 encore-demo brand-new-1 seven ducks Curtain-Call-43 tR4vel-mug kjh3kjhq plum.kettle
-strangers-own-1 correcthorsebatterystaple 19kettles! blaues-haus-7 Password123! michael-20112 Xk9#mQ2v`
+strangers-own-1 correcthorsebatterystaple 19kettles! blaues-haus-7 Password123! michael-20112 Xk9#mQ2v Abcde12 asdfg27 Qwert90 93abcde`
     .split(/\s{2,}|\n/)
     .flatMap((line) => line.split(' '))
     .filter((word) => word.length >= 7);

@@ -2,9 +2,9 @@
 // a few digits around it, so the rule knows words instead of a list of spellings.
 
 const WORDS = new Set(
-  `password passwort passwd passcode pass passw qwerty qwertz azerty qwert qwertyuiop qwertyui qwertyu asdf asdfg asdfgh
-  asdfghj asdfghjk asdfghjkl asdfasdf zxcv zxcvb zxcvbn zxcvbnm qweasd qweasdzxc qazwsx qazwsxedc qwaszx mnbvcxz poiuytrewq lkjhgfdsa
-  abc abcd abcde abcdef abcdefg abcdefgh abcabc admin administrator root user guest test tester testing temp demo default changeme
+  `password passwort passwd passcode pass passw qwerty qwertz azerty qwertyuiop qwertyui qwertyu asdfgh
+  asdfghj asdfghjk asdfghjkl asdfasdf zxcvbn zxcvbnm qweasd qweasdzxc qazwsx qazwsxedc qwaszx mnbvcxz poiuytrewq lkjhgfdsa
+  abcdef abcdefg abcdefgh abcabc admin administrator root user guest test tester testing temp demo default changeme
   login logon letmein welcome hello hallo bonjour hola secret access master system computer internet network server windows
   iloveyou iloveu loveyou loveme lovelove lovely lover lovers love mylove sweetheart honey babe baby babygirl babyboy darling
   princess princesa prince queen king angel angels diamond crystal jewel sunshine moonlight starlight rainbow butterfly flower flowers
@@ -52,6 +52,8 @@ const WORDS = new Set(
     .split(/\s+/)
     .filter(Boolean),
 );
+
+const LONG_RUN = 6;
 
 /** Rows and columns of a keyboard, along which a finger runs. */
 const RUNS = [
@@ -117,8 +119,11 @@ function isCommon(plain: string): boolean {
   // "12345678", "1234qwer" and dates have no word in the middle, or a run beside digits.
   if (/^\d+$/.test(plain)) return new Set(plain).size <= 4 || isCount(plain);
   const halves = plain.match(/^(\d+)([a-z]+)$|^([a-z]+)(\d+)$/);
-  const letters = halves?.[2] ?? halves?.[3];
-  const isRun = letters !== undefined && letters.length >= 3 && RUNS.some((run) => run.includes(letters));
+  const letters = halves?.[2] ?? halves?.[3] ?? '';
+  const digits = halves?.[1] ?? halves?.[4] ?? '';
+  // A short run is common only beside a count: "abcd1234" is, "abcde12" and "qwer8305" are not.
+  const isLong = letters.length >= LONG_RUN || (letters.length >= 3 && digits.length >= 3 && isCount(digits));
+  const isRun = isLong && RUNS.some((run) => run.includes(letters));
   return WORDS.has(core) || WORDS.has(word) || WORDS.has(repeatedPart(word) ?? '') || isRun;
 }
 

@@ -98,6 +98,7 @@ import * as coversByJob from './0137-covers-by-job.ts';
 import * as moneyPerMember from './0111-money-per-member.ts';
 import * as shareTaxes from './0115-share-taxes.ts';
 import * as endedForNothing from './0116-ended-for-nothing.ts';
+import * as claimedAddresses from './0119-claimed-addresses.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -200,4 +201,5 @@ export const migrations: Record<string, Migration> = {
   '0111-money-per-member': moneyPerMember,
   '0115-share-taxes': shareTaxes,
   '0116-ended-for-nothing': endedForNothing,
+  '0119-claimed-addresses': claimedAddresses,
 };

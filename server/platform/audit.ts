@@ -37,6 +37,14 @@ export async function recordRead(
     .execute();
 }
 
+/** Records that staff saw a list with names and addresses of customers: one entry for each answer, not for each customer. */
+export function recordListRead(
+  db: Db,
+  { actorId, filter, start = 0, rows }: { actorId: number; filter: object; start?: number; rows: number },
+): Promise<void> {
+  return recordAudit(db, { actorId, action: 'users.list', subject: 'users', after: { filter, start, rows } });
+}
+
 function asJson(value: unknown): string | null {
   return value === undefined ? null : JSON.stringify(value);
 }

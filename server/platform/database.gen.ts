@@ -1541,6 +1541,7 @@ export interface Users {
   agreedVersion: Generated<number>;
   birthDate: string | null;
   city: string | null;
+  claimedEmail: string | null;
   country: string | null;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   deletedAt: ColumnType<string, Date | string, Date | string> | null;

@@ -5,6 +5,7 @@ type Details = FieldProblem[] | Record<string, unknown>;
 
 /** Something outside did not answer. Waiting may help, so a job that meets it starts again later, as often as it takes. */
 export class OutageError extends Error {}
+const RETRY_AFTER_SECONDS = 5;
 
 /** An expected failure, which is answered with its code and logged without a stack. */
 export class AppError extends Error {
@@ -18,4 +19,9 @@ export class AppError extends Error {
     this.status = ERRORS[code].status;
     this.details = options.details;
   }
+}
+
+/** Refuses work that would have to wait too long. */
+export function busy(): AppError {
+  return new AppError('busy', { details: { retry_after_seconds: RETRY_AFTER_SECONDS } });
 }

@@ -68,7 +68,11 @@ function open(path: string, team: PosterTeam = TEAM) {
     answer(posterEndpoints.askToFollow, { sent: true }),
     answer(posterEndpoints.followTeam, { saved: true, album: null }),
     answer(posterEndpoints.confirmFollow, { ...session, saved: true, album: null }),
-    answer(phoneLogInEndpoints.sendPhoneLogInCode, { to: '+13035550142', code: '123456' }),
+    answer(phoneLogInEndpoints.sendPhoneLogInCode, {
+      to: '+13035550142',
+      ticket: 'a-ticket',
+      code: '123456',
+    }),
     answer(phoneLogInEndpoints.logInByPhone, session),
     answer(frontDoorEndpoints.searchPublic, { teams: [], events: [] }),
     answer(accountEndpoints.me, user),
@@ -102,7 +106,7 @@ describe('a visitor', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Tell me when photos are up' }));
     expect(await screen.findByText(/Cascade Athletics Onyx is saved/)).toBeTruthy();
     expect(bodiesSentTo(fetches, phoneLogInEndpoints.logInByPhone)).toEqual([
-      { to: '+13035550142', token: '123456', agreed_to_terms: true },
+      { to: '+13035550142', token: '123456', ticket: 'a-ticket', agreed_to_terms: true },
     ]);
   });
 

@@ -12,6 +12,7 @@ import { getCart } from '#server/modules/orders/cart/cart.ts';
 import { checkOut } from '#server/modules/orders/cart/check-out.ts';
 import { setGift } from '#server/modules/orders/gifts/set-gift.ts';
 import { getOrder } from '#server/modules/orders/order/get-order.ts';
+import { hasBought } from '#server/modules/orders/order/purchases.ts';
 import { addCard, removeCard } from '#server/modules/orders/payments/cards.ts';
 import { forgetCards } from '#server/modules/orders/payments/forget-cards.ts';
 import { payOrder } from '#server/modules/orders/payments/pay-order.ts';
@@ -46,7 +47,11 @@ export async function join(
   const person = customers[customer];
   if (!person) return;
   await inTransaction(context, async (tx) => {
-    const { userId } = await openProvenAccount({ ...tx, forgetCards }, visitorOf(customer), person.email);
+    const { userId } = await openProvenAccount(
+      { ...tx, forgetCards, hasBought },
+      visitorOf(customer),
+      person.email,
+    );
     const actor = { userId, role: 'authenticated', sessionId: '', isProven: true } as const;
     const { firstName: first_name, lastName: last_name, city, state, zipCode: zip_code } = person;
     const name = `${first_name} ${last_name}`;

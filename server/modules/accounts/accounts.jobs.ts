@@ -5,6 +5,7 @@ import { deleteExpiredPhoneCodes } from '#server/platform/phone-codes.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
 import { forgetOldHits } from '#server/platform/rate-limit.ts';
 import { deleteStaleAccountRows } from './accounts.queries.ts';
+import type { OfOrders } from './claim-address.ts';
 import { mailCode, mailCodeJob } from './email-codes.ts';
 import { mailEntryCode, mailEntryCodeJob } from './entry-codes.ts';
 import { deleteUnusedDevices } from './known-devices.queries.ts';
@@ -14,10 +15,10 @@ import { deleteStaleChallenges } from './second-factor.queries.ts';
 const DEVICE_DAYS = 365;
 const sweepAccounts = defineJob({ name: 'accounts.sweep', payload: z.object({}) });
 
-export function accountJobs(context: Context) {
+export function accountJobs(context: Context, { hasBought }: Pick<OfOrders, 'hasBought'>) {
   return [
     onJob(sendLink, (payload, job) => mailLink(context, { ...payload, messageKey: job.id })),
-    onJob(mailCodeJob, ({ id }, job) => mailCode(context, { id, messageKey: job.id })),
+    onJob(mailCodeJob, ({ id }, job) => mailCode({ ...context, hasBought }, { id, messageKey: job.id })),
     onJob(mailEntryCodeJob, ({ id }, job) => mailEntryCode(context, { id, messageKey: job.id })),
     onJob(
       sweepAccounts,

@@ -8,7 +8,8 @@ import { deleteEntryCodesOf, deleteStaleEntryCodes } from './entry-codes.queries
 
 export const USER_COLUMNS = [
   'id',
-  'email',
+  sql<string>`coalesce(claimed_email, users.email)`.as('email'),
+  sql<boolean>`claimed_email is not null`.as('isDuplicate'),
   'emailProvenAt',
   'firstName',
   'lastName',
@@ -34,7 +35,7 @@ export const USER_COLUMNS = [
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserById>>>;
 export type ProfileFields = Omit<
   Updateable<Users>,
-  'id' | 'email' | 'role' | 'passwordHash' | 'secondFactorAt'
+  'id' | 'email' | 'claimedEmail' | 'role' | 'passwordHash' | 'secondFactorAt'
 >;
 
 export function selectUser(db: Db, userId: number) {
@@ -70,13 +71,17 @@ export function listIdsByEmail(db: Db, emails: string[]) {
 }
 
 export function findReachableUsers(db: Db, userIds: number[]) {
-  return db
-    .selectFrom('users')
-    .select(['id', 'email', 'firstName', 'phoneNumber', 'phoneVerifiedAt'])
-    .where('id', '=', anyOf(userIds))
-    .where('suspendedAt', 'is', null)
-    .where('deletedAt', 'is', null)
-    .execute();
+  return (
+    db
+      .selectFrom('users')
+      .select(['id', 'email', 'firstName', 'phoneNumber', 'phoneVerifiedAt'])
+      .where('id', '=', anyOf(userIds))
+      .where('suspendedAt', 'is', null)
+      .where('deletedAt', 'is', null)
+      // The address of a duplicate belongs to another account.
+      .where('claimedEmail', 'is', null)
+      .execute()
+  );
 }
 
 export function listProofs(db: Db, userIds: number[]) {
@@ -103,6 +108,31 @@ export async function findUserByEmail(db: Db, email: string) {
   return user;
 }
 
+const MAX_PENDING = 3;
+
+const listByAddress = compileOnce(
+  (db, { email }: { email: string }) =>
+    db
+      .selectFrom('users')
+      .select([...USER_COLUMNS, 'passwordHash'])
+      .where((eb) => eb.or([eb('users.email', '=', email), eb('claimedEmail', '=', email)]))
+      .orderBy(sql`email_proven_at is null`)
+      .orderBy('id', 'desc')
+      .limit(MAX_PENDING + 1),
+  { isQuick: true },
+);
+
+/** Returns the accounts that were registered with an address: the one that has verified it first, then the newest. */
+export async function listUsersOfAddress(db: Db, email: string) {
+  const users = await listByAddress(db, { email });
+  const hasOwner = users[0]?.emailProvenAt != null;
+  return users.slice(0, hasOwner ? MAX_PENDING + 1 : MAX_PENDING);
+}
+
+export function listDuplicates(db: Db, email: string) {
+  return db.selectFrom('users').select('id').where('claimedEmail', '=', email).orderBy('id').execute();
+}
+
 export function findUserByPhoneLogIn(db: Db, phoneNumber: string) {
   return db.selectFrom('users').select('id').where('phoneLogIn', '=', phoneNumber).executeTakeFirst();
 }
@@ -113,6 +143,8 @@ export function findPasswordHash(db: Db, userId: number) {
 
 export type NewUser = {
   email: string;
+  /** The address of a duplicate, whose `email` is a placeholder. */
+  claimedEmail?: string;
   emailProvenAt?: Date;
   passwordHash: string | null;
   firstName: string;
@@ -180,7 +212,7 @@ export function findLinkToken(db: Db, tokenHash: Buffer) {
 export function setEmail(db: Db, userId: number, email: string, now: Date) {
   return db
     .updateTable('users')
-    .set({ email, emailProvenAt: now, updatedAt: sql`now()` })
+    .set({ email, claimedEmail: null, emailProvenAt: now, updatedAt: sql`now()` })
     .where('id', '=', userId)
     .returning(USER_COLUMNS)
     .executeTakeFirst();
@@ -217,6 +249,15 @@ export async function lockAddress(db: Db, email: string): Promise<void> {
   await lockName(db, `address:${email.toLowerCase()}`);
 }
 
+/** Frees the address of an account that nobody can log in to any more. */
+export async function leaveAddress(db: Db, userId: number, placeholder: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ email: placeholder, claimedEmail: null, updatedAt: sql`now()` })
+    .where('id', '=', userId)
+    .execute();
+}
+
 /** Returns undefined if the address was proven before. */
 export function markProven(db: Db, userId: number, now: Date) {
   return db
@@ -224,7 +265,7 @@ export function markProven(db: Db, userId: number, now: Date) {
     .set({ emailProvenAt: now })
     .where('id', '=', userId)
     .where('emailProvenAt', 'is', null)
-    .returning(['email', 'firstName', 'passwordHash', 'phoneNumber'])
+    .returning('id')
     .executeTakeFirst();
 }
 
@@ -255,7 +296,7 @@ export function spendLinkToken(
     .where('purpose', 'in', token.purposes)
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', token.now.toISOString())
-    .returning('userId')
+    .returning(['userId', 'purpose'])
     .executeTakeFirst();
 }
 

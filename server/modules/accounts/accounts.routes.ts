@@ -8,11 +8,12 @@ import { secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
 import { defaultSortOf, parseSort } from '#contract/lists/list.ts';
 import { userList } from '#contract/lists/users.ts';
 import { type Context, inTransaction } from '#server/context.ts';
+import { recordListRead } from '#server/platform/audit.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { agree } from './agree.ts';
 import { answerChallenge } from './answer-challenge.ts';
 import { addEmail, changeEmailByCode, type FollowAddress, startEmailChange } from './change-email.ts';
-import type { ForgetCards } from './claim-address.ts';
+import type { OfOrders } from './claim-address.ts';
 import { readOf } from './customer-access.ts';
 import { enterByCode, sendEntryCode } from './entry-codes.ts';
 import { logInByLink, sendLink } from './links.ts';
@@ -30,29 +31,39 @@ import { toWireLinkFacts, toWireSentCode, toWireUserSummary } from './user.wire.
 import { checkPhoneCode, sendPhoneCode } from './verify-phone.ts';
 import { visitorOf } from './visitor-of.ts';
 
-type OfOthers = SessionAnswers & {
-  forgetCards: ForgetCards;
-  followAddress: FollowAddress;
-  startTexts: StartTexts;
-};
+type OfOthers = SessionAnswers &
+  OfOrders & {
+    followAddress: FollowAddress;
+    startTexts: StartTexts;
+  };
 
 export function accountRoutes(
   app: FastifyInstance,
   context: Context,
-  { answerUser, answerSession, welcomeProven, welcomed, forgetCards, followAddress, startTexts }: OfOthers,
+  {
+    answerUser,
+    answerSession,
+    welcomeProven,
+    welcomed,
+    forgetCards,
+    hasBought,
+    followAddress,
+    startTexts,
+  }: OfOthers,
 ): void {
+  const ofOrders = { forgetCards, hasBought };
   handle(app, accountEndpoints.logIn, async ({ body, request }) => {
     const credentials = { email: body.identifier, password: body.password };
     return answerSession(await logIn(context, visitorOf(request), credentials));
   });
 
   handle(app, phoneLogInEndpoints.sendPhoneLogInCode, async ({ body }) => {
-    const code = await sendPhoneLogInCode(context, body.to);
-    return { to: body.to, ...(code && { code }) };
+    const { ticket, code } = await sendPhoneLogInCode(context, body.to);
+    return { to: body.to, ticket, ...(code && { code }) };
   });
 
   handle(app, phoneLogInEndpoints.logInByPhone, async ({ body, request }) => {
-    const phone = { to: body.to, code: body.token };
+    const phone = { to: body.to, code: body.token, ticket: body.ticket };
     return answerSession(await logInByPhone({ ...context, startTexts }, visitorOf(request), phone));
   });
 
@@ -90,13 +101,13 @@ export function accountRoutes(
   });
 
   handle(app, accountEndpoints.resetPassword, async ({ body, request }) =>
-    answerSession(await resetPassword({ ...context, forgetCards }, visitorOf(request), body)),
+    answerSession(await resetPassword({ ...context, ...ofOrders }, visitorOf(request), body)),
   );
 
   handle(app, accountEndpoints.logInByLink, async ({ query, request }) =>
     answerSession(
       await inTransaction(context, (tx) =>
-        logInByLink({ ...tx, forgetCards }, visitorOf(request), query.loginToken),
+        logInByLink({ ...tx, ...ofOrders }, visitorOf(request), query.loginToken),
       ),
     ),
   );
@@ -109,7 +120,7 @@ export function accountRoutes(
   });
 
   handle(app, enteringEndpoints.enterByCode, async ({ body, request }) =>
-    answerSession(await enterByCode({ ...context, forgetCards }, visitorOf(request), body)),
+    answerSession(await enterByCode({ ...context, ...ofOrders }, visitorOf(request), body)),
   );
 
   handle(app, enteringEndpoints.lookAtLink, async ({ actor, body }) =>
@@ -127,18 +138,18 @@ export function accountRoutes(
   });
 
   handle(app, emailAddressEndpoints.checkEmailCode, async ({ actor, body }) =>
-    welcomed(await proveByCode(context, actor, body.code)),
+    welcomed(await proveByCode({ ...context, ...ofOrders }, actor, body.code)),
   );
 
   handle(app, emailAddressEndpoints.confirmEmail, async ({ body }) => {
     await welcomeProven(
-      await inTransaction(context, (tx) => confirmByLink({ ...tx, forgetCards, followAddress }, body.token)),
+      await inTransaction(context, (tx) => confirmByLink({ ...tx, ...ofOrders, followAddress }, body.token)),
     );
     return { ok: true } as const;
   });
 
   handle(app, emailAddressEndpoints.refuseEmail, async ({ body }) => {
-    await inTransaction(context, (tx) => refuseByLink({ ...tx, forgetCards, followAddress }, body.token));
+    await inTransaction(context, (tx) => refuseByLink({ ...tx, ...ofOrders, followAddress }, body.token));
     return { ok: true } as const;
   });
 
@@ -172,19 +183,23 @@ export function accountRoutes(
     return answerUser(user);
   });
 
-  handle(app, accountEndpoints.findUsers, async ({ query }) => {
-    const search = {
-      sort: parseSort(userList, query._sort) ?? defaultSortOf(userList),
-      name: query.name_contains,
-      email: query.email_contains,
-      start: query._start,
-      limit: query._limit,
-    };
-    return (await searchUsers(context.db, search)).map(toWireUserSummary);
+  handle(app, accountEndpoints.findUsers, async ({ actor, query }) => {
+    const { _sort, _start: start, _limit: limit, ...filter } = query;
+    const users = await searchUsers(context.db, {
+      sort: parseSort(userList, _sort) ?? defaultSortOf(userList),
+      name: filter.name_contains,
+      email: filter.email_contains,
+      start,
+      limit,
+    });
+    await recordListRead(context.db, { actorId: actor.userId, filter, start, rows: users.length });
+    return users.map(toWireUserSummary);
   });
 
-  handle(app, accountEndpoints.searchCustomers, async ({ query }) => {
+  handle(app, accountEndpoints.searchCustomers, async ({ actor, query }) => {
     const customers = await searchCustomers(context.db, { text: query.q, limit: query._limit });
+    const filter = { q: query.q };
+    await recordListRead(context.db, { actorId: actor.userId, filter, rows: customers.length });
     return customers.map(toWireUserSummary);
   });
 

@@ -28,15 +28,15 @@ type ChangeTx = Pick<Tx, 'db' | 'clock' | 'queue' | 'config' | 'log'> & { follow
  */
 export async function startEmailChange(
   context: Context,
-  { userId }: Actor,
+  { userId, subnet }: Actor,
   { email, password }: { email: string; password: string },
 ): Promise<SentCode> {
   const user = await findUserById(context.db, userId);
   if (!user) throw new AppError('not_found');
-  if (!(await isPasswordOf(context, userId, password))) throw new AppError('password_wrong');
+  if (!(await isPasswordOf(context, userId, password, subnet))) throw new AppError('password_wrong');
   if (user.email.toLowerCase() === email) throw new AppError('same_address');
   const row = await inTransaction(context, async (tx) => {
-    await tellAsked(tx, user, email);
+    if (!user.isDuplicate) await tellAsked(tx, user, email);
     return issueCode(tx, { userId, purpose: 'change', email });
   });
   return { row, isNew: true, shownCode: showCode(context, row) };
@@ -78,7 +78,7 @@ export async function moveToAddress(
   await closeLinkTokens(tx.db, userId, now);
   await deleteEmailCodes(tx.db, userId);
   await tx.followAddress(tx, userId);
-  await tellChanged(tx, before, email);
+  if (!before.isDuplicate) await tellChanged(tx, before, email);
   return after;
 }
 

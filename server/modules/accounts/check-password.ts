@@ -7,7 +7,9 @@ export async function isPasswordOf(
   { db }: Pick<Tx, 'db'>,
   userId: number,
   password: string,
+  /** The network of the caller. */
+  from = `account:${userId}`,
 ): Promise<boolean> {
   const account = await findPasswordHash(db, userId);
-  return verifyPassword(account?.passwordHash, password);
+  return verifyPassword(account?.passwordHash, password, from);
 }

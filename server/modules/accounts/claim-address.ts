@@ -1,10 +1,25 @@
+import { z } from 'zod';
 import type { Tx } from '#server/context.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
+import type { Db } from '#server/platform/database.ts';
+import { AppError } from '#server/platform/errors.ts';
 import { enqueueMail } from '#server/platform/mail/deliver-mail.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
-import { closeLinkTokens, forgetWaysIn, markProven } from './accounts.queries.ts';
+import { defineJob } from '#server/platform/queue.ts';
+import {
+  closeLinkTokens,
+  findUserById,
+  forgetWaysIn,
+  leaveAddress,
+  listDuplicates,
+  lockAddress,
+  markProven,
+  type UserRow,
+} from './accounts.queries.ts';
+import { makeProvenAccount } from './create-account.ts';
 import { deleteEmailCodes } from './email-codes.queries.ts';
 import { forgetDevices } from './known-devices.ts';
+import { newPendingAddress } from './placeholder-address.ts';
 import { closeChallenges } from './second-factor.queries.ts';
 import { markAllSessionsEnded } from './sessions.queries.ts';
 
@@ -14,19 +29,86 @@ export type ForgetCards = (
   userId: number,
 ) => Promise<void>;
 
-export type ClaimTx = Pick<Tx, 'db' | 'clock' | 'payments' | 'queue' | 'config' | 'log'> & {
-  forgetCards: ForgetCards;
+/** Tells whether anything was ever paid with an account; app.ts passes it in. */
+export type HasBought = (db: Db, userId: number) => Promise<boolean>;
+
+export type OfOrders = { forgetCards: ForgetCards; hasBought: HasBought };
+
+export type ClaimTx = Pick<Tx, 'db' | 'clock' | 'payments' | 'queue' | 'config' | 'log'> & OfOrders;
+
+export type Claim = {
+  userId: number;
+  /** False if the address was proven already. */
+  isClaim: boolean;
+  /** The owner got an empty account in place of the one that somebody had registered. */
+  isReplaced: boolean;
+  hadPassword: boolean;
 };
 
+/** Erases an account whose address belongs to another one now. */
+export const eraseAbandonedJob = defineJob({
+  name: 'accounts.erase-abandoned',
+  payload: z.object({ userId: z.int() }),
+  retries: 4,
+});
+
 /**
- * The first proof by a mailed link comes from the owner of the address, but anybody may have registered it before.
- * Whatever was made before the proof no longer opens the account. Returns false if the address was proven already.
+ * The first proof by a mailed link comes from the owner of the address, but anybody may have registered it before. They
+ * get an empty account, and what was made before is erased. With `keepsContent`, or if the account cannot be replaced,
+ * whatever was made before the proof only no longer opens it.
  */
-export async function claimAddress(tx: ClaimTx, userId: number): Promise<boolean> {
-  const account = await markProven(tx.db, userId, tx.clock.now());
-  if (!account) return false;
+export async function claimAddress(
+  tx: ClaimTx,
+  userId: number,
+  { keepsContent = false }: { keepsContent?: boolean } = {},
+): Promise<Claim> {
+  const { email } = await getAccount(tx.db, userId);
+  await lockAddress(tx.db, email);
+  const account = await getAccount(tx.db, userId);
+  if (account.isDuplicate || account.email !== email) throw new AppError('link_invalid');
+  await abandonDuplicates(tx, { email });
+  const hadPassword = !account.logsInByLink;
+  if (account.emailProvenAt !== null) return { userId, isClaim: false, isReplaced: false, hadPassword };
+  if (!keepsContent && (await isReplaceable(tx, account))) {
+    await abandon(tx, userId);
+    const ownId = await makeProvenAccount(tx, email);
+    return { userId: ownId, isClaim: true, isReplaced: true, hadPassword };
+  }
+  await markProven(tx.db, userId, tx.clock.now());
   await endAccess(tx, userId);
-  return true;
+  return { userId, isClaim: true, isReplaced: false, hadPassword };
+}
+
+async function getAccount(db: Db, userId: number): Promise<UserRow> {
+  const account = await findUserById(db, userId);
+  if (!account) throw new AppError('link_invalid');
+  return account;
+}
+
+/**
+ * Accounts that bought something are from a time when the site asked for no proofs; they stay, as do accounts of staff and
+ * suspended ones.
+ */
+export async function isReplaceable(
+  { db, config, hasBought }: Pick<ClaimTx, 'db' | 'config' | 'hasBought'>,
+  { id, role, emailProvenAt, suspendedAt }: Pick<UserRow, 'id' | 'role' | 'emailProvenAt' | 'suspendedAt'>,
+): Promise<boolean> {
+  if (!config.proofs.areRequired || emailProvenAt !== null) return false;
+  if (role !== 'authenticated' || suspendedAt !== null) return false;
+  return !(await hasBought(db, id));
+}
+
+export async function abandonDuplicates(
+  tx: ClaimTx,
+  { email, except }: { email: string; except?: number },
+): Promise<void> {
+  for (const { id } of await listDuplicates(tx.db, email)) if (id !== except) await abandon(tx, id);
+}
+
+export async function abandon(tx: ClaimTx, userId: number): Promise<void> {
+  await endAccess(tx, userId);
+  await leaveAddress(tx.db, userId, newPendingAddress());
+  await tx.queue.enqueue(tx.db, eraseAbandonedJob, { userId });
 }
 
 /** Ends sessions, password, mailed links and codes, the phone number and the saved cards of an account. */
@@ -44,16 +126,22 @@ export async function endAccess(tx: ClaimTx, userId: number): Promise<void> {
 export async function tellClaimed(
   tx: Pick<Tx, 'db' | 'queue' | 'config' | 'log'>,
   { email, firstName }: { email: string; firstName: string },
+  { hadPassword, isReplaced }: Pick<Claim, 'hadPassword' | 'isReplaced'>,
 ): Promise<void> {
   const { siteName, greet, frame } = await mailWords(tx);
-  const subject = `Your ${siteName} address is confirmed`;
+  const subject = hadPassword
+    ? `Your ${siteName} password was removed`
+    : `Your ${siteName} address is confirmed`;
+  const removed = isReplaced
+    ? 'everything that was entered before: name, password, saved teams, phone number and cards'
+    : 'the password, the phone number and the saved cards of the account';
   const content = composeMail(
     {
       title: subject,
       greeting: greet(firstName),
       paragraphs: [
-        `You logged in by link, so we know that this address is yours. Until then anybody could have registered it.`,
-        'To be safe, we logged out all other devices and removed the password, the phone number and the saved cards of the account. Set a new password, or keep logging in by link.',
+        'You logged in by e-mail for the first time, so we know that this address is yours. Until then anybody could have registered it.',
+        `To be safe, we logged out all other devices and removed ${removed}. Set a new password, or keep logging in by link.`,
       ],
       button: { label: 'Set a new password', url: `${tx.config.publicUrl}/PasswordReset` },
     },

@@ -1,5 +1,6 @@
 import type { Role } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
+import { AppError } from '#server/platform/errors.ts';
 import { hashPassword } from '#server/platform/passwords.ts';
 import { newLinkToken } from '#server/platform/secrets.ts';
 import { insertUser } from './accounts.queries.ts';
@@ -24,4 +25,25 @@ export async function createAccount(
     emailProvenAt: clock.now(),
   });
   return user && { password };
+}
+
+/** For the owner of an address, who gives a name later and has not agreed to the terms yet. */
+export async function makeProvenAccount(
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  email: string,
+): Promise<number> {
+  const now = clock.now();
+  const user = await insertUser(db, {
+    email,
+    emailProvenAt: now,
+    passwordHash: null,
+    firstName: '',
+    lastName: '',
+    name: '',
+    birthDate: null,
+    agreedToTermsAt: now,
+    createdAt: now,
+  });
+  if (!user) throw new AppError('email_taken');
+  return user.id;
 }

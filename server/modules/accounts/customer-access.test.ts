@@ -389,6 +389,29 @@ describe('reading a customer’s data', () => {
     expect(await readsBy(staff.id, person.id)).toHaveLength(1);
   });
 
+  test.each([
+    ['the list of users', '/api/users', 'email_contains'],
+    ['the staff list', '/api/lists/users', 'q'],
+    ['the search for customers', '/api/users/customer-search', 'q'],
+    ['the search of staff', '/api/admin/search', 'q'],
+  ])('in %s is one entry with the filter, however many are listed', async (_name, url, field) => {
+    const domain = `${randomUUID()}.test`;
+    for (const name of ['a', 'b']) await buildUser(app, { email: `${name}@${domain}` });
+    const staff = await support();
+    const filter = { [field]: domain };
+    const headers = { authorization: `Bearer ${staff.token}` };
+    const answer = await app.app.inject({ url, query: filter, headers });
+    expect(answer.statusCode).toBe(200);
+    const entries = await app.context.db
+      .selectFrom('auditLog')
+      .select(['action', 'subject', 'after'])
+      .where('actorId', '=', staff.id)
+      .execute();
+    expect(entries).toEqual([
+      { action: 'users.list', subject: 'users', after: { filter, start: 0, rows: 2 } },
+    ]);
+  });
+
   test('in a conversation is on record', async () => {
     const customer = await buildUser(app);
     const staff = await support();

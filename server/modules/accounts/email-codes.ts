@@ -8,6 +8,7 @@ import { hashWithKeys, isSameText, isSignature, type KeyRing, signText } from '#
 import { composeMail } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { findUserByEmail, findUserById } from './accounts.queries.ts';
+import { isReplaceable, type OfOrders } from './claim-address.ts';
 import {
   type CodePurpose,
   countTry,
@@ -126,15 +127,15 @@ function wordsOf(purpose: CodePurpose, siteName: string, code: string): CodeMail
 
 /** Mails nothing if a newer code has replaced this one. */
 export async function mailCode(
-  tx: Pick<Tx, 'db' | 'clock' | 'mail' | 'config' | 'log' | 'codeKeys'>,
+  tx: Pick<Tx, 'db' | 'clock' | 'mail' | 'config' | 'log' | 'codeKeys'> & Pick<OfOrders, 'hasBought'>,
   { id, messageKey }: { id: string; messageKey: string },
 ): Promise<void> {
   const row = await findEmailCode(tx.db, id, tx.clock.now());
   const user = row && (await findUserById(tx.db, row.userId));
   if (!user) return;
-  const holder = row.purpose === 'change' ? await findUserByEmail(tx.db, row.email) : undefined;
-  if (holder) {
-    await mailHolder(tx, holder, messageKey);
+  const holder = await findUserByEmail(tx.db, row.email);
+  if (holder && holder.id !== user.id && (row.purpose === 'change' || !(await isReplaceable(tx, holder)))) {
+    await mailHolder(tx, holder, { purpose: row.purpose, messageKey });
     return;
   }
   const { siteName, greet, frame } = await mailWords(tx);
@@ -166,17 +167,23 @@ export async function mailCode(
 async function mailHolder(
   tx: Pick<Tx, 'db' | 'mail' | 'config' | 'log'>,
   { email, firstName }: { email: string; firstName: string },
-  messageKey: string,
+  { purpose, messageKey }: { purpose: CodePurpose; messageKey: string },
 ): Promise<void> {
   const { siteName, greet, frame } = await mailWords(tx);
-  const subject = `Your address is already in use at ${siteName}`;
+  const isRegistration = purpose === 'proof';
+  const subject = isRegistration
+    ? `You already have an account at ${siteName}`
+    : `Your address is already in use at ${siteName}`;
+  const lead = isRegistration
+    ? `Somebody, hopefully you, registered this address at ${siteName}. It already has an account, which stays as it is.`
+    : `Somebody asked to use this address for another ${siteName} account. It already has an account, so nothing was changed.`;
   const content = composeMail(
     {
       title: subject,
       greeting: greet(firstName),
       paragraphs: [
-        `Somebody asked to use this address for another ${siteName} account. It already has an account, so nothing was changed.`,
-        'If that was you, log in to this account instead. If not, you can ignore this e-mail.',
+        lead,
+        'If that was you, log in to this account instead. You can set a new password there, or log in by link. If not, you can ignore this e-mail.',
       ],
       button: { label: `Log in to ${siteName}`, url: `${tx.config.publicUrl}/LoginSimple` },
     },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { enteringEndpoints } from '#contract/endpoints/entering.ts';
 import { listOutbox } from '#server/platform/outbox.ts';
@@ -7,6 +7,7 @@ import { hashSecret } from '#server/platform/secrets.ts';
 import { freshDevice } from '#server/testing/devices.ts';
 import {
   buildUser,
+  countHits,
   freshEmail,
   freshIp,
   jobsAreDone,
@@ -124,7 +125,8 @@ describe('somebody with an account', () => {
     const squatter = await buildUser(testApp, { isProven: false });
     const { email, ticket, code } = await askForCode(squatter.email);
     const { body } = await enter({ email, ticket, code });
-    expect(body).toMatchObject({ address_claimed: true, user: { id: squatter.id, logs_in_by_link: true } });
+    expect(body).toMatchObject({ address_claimed: true, user: { email, logs_in_by_link: true } });
+    expect(body.user.id).not.toBe(squatter.id);
     expect(await testApp.call(me, { token: squatter.token })).toMatchObject({ status: 401 });
   });
 
@@ -184,6 +186,36 @@ describe('guessing a code', () => {
     expect(await enter({ email: mine.email, ticket: mine.ticket, code: mine.code })).toMatchObject({
       status: 200,
     });
+  });
+
+  test('cannot be sprayed: wrong codes of a network are counted together, whatever the addresses', async () => {
+    const ip = freshIp();
+    const answers = [];
+    for (let i = 0; i < 13; i++) {
+      const email = freshEmail();
+      const { body } = await ask(email);
+      for (let guess = 0; guess < 5; guess++) {
+        answers.push((await enter({ email, ticket: body.ticket, code: '000000' }, { ip })).status);
+      }
+    }
+    expect(answers.filter((status) => status === 400)).toHaveLength(60);
+    expect(answers.slice(60)).toEqual(Array(5).fill(429));
+    expect((await enter({ ...(await entryOf(freshEmail())) })).status).toBe(200);
+  });
+
+  test('are counted for the whole site too, and past that limit links and known devices get in', async () => {
+    onTestFinished(async () => void (await testApp.context.db.deleteFrom('rateHits').execute()));
+    const [visitor, reader, owner] = [freshEmail(), freshEmail(), await buildUser(testApp)];
+    const [entry, { link }] = [await entryOf(visitor), await askForCode(reader)];
+    const device = freshDevice(testApp);
+    const first = await entryOf(owner.email);
+    expect((await enter(first, { device })).status).toBe(200);
+    const again = await entryOf(owner.email);
+    await countHits(testApp, 'code-guess:everyone', 1_000);
+    expect(await enter(entry)).toMatchObject({ status: 429 });
+    expect((await enter(again, { device })).status).toBe(200);
+    const byLink = await testApp.call(logInByLink, { query: { loginToken: link }, ip: freshIp() });
+    expect(byLink.status).toBe(200);
   });
 
   test('is limited to 30 wrong codes a day for an address, except from a device of its owner', async () => {

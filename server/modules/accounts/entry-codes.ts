@@ -8,7 +8,7 @@ import { composeMail } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { hashSecret, newLinkToken } from '#server/platform/secrets.ts';
 import { findUserByEmail } from './accounts.queries.ts';
-import type { ForgetCards } from './claim-address.ts';
+import type { OfOrders } from './claim-address.ts';
 import { CODE_MINUTES, codeOf, isCode, linkOf, MAX_TRIES } from './email-codes.ts';
 import { countEntryTry, findEntryCode, insertEntryCode, spendEntryCode } from './entry-codes.queries.ts';
 import { openProvenAccount } from './open-proven-account.ts';
@@ -45,11 +45,11 @@ export async function sendEntryCode(
 
 /** Opens its own transaction, because a wrong try must stay counted. */
 export async function enterByCode(
-  context: Context & { forgetCards: ForgetCards },
+  context: Context & OfOrders,
   visitor: Visitor,
   { email, ticket, code }: { email: string; ticket: string; code: string },
 ): Promise<LoggedIn | Challenged> {
-  const { db, clock, codeKeys, forgetCards } = context;
+  const { db, clock, codeKeys, forgetCards, hasBought } = context;
   const tried = { ticketHash: hashSecret(ticket), now: clock.now(), mostTries: MAX_TRIES };
   const row = await countEntryTry(db, tried);
   // The limits count by the address in the request, so it has to be the one that the code was mailed to.
@@ -58,7 +58,7 @@ export async function enterByCode(
   return inTransaction(context, async (tx) => {
     const address = await spendEntryCode(tx.db, row.id, tx.clock.now());
     if (address === undefined) throw codeInvalid(0);
-    return (await openProvenAccount({ ...tx, forgetCards }, visitor, address)).result;
+    return (await openProvenAccount({ ...tx, forgetCards, hasBought }, visitor, address)).result;
   });
 }
 

@@ -2,10 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { DELETED_ACCOUNT_NAME } from '#contract/entities/user.ts';
 import type { Db } from '#server/platform/database.ts';
 import { deleteEntryCodesOf } from './entry-codes.queries.ts';
+import { isPendingAddress } from './placeholder-address.ts';
 
 export async function isKnown(db: Db, userId: number): Promise<boolean> {
   const found = await db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst();
   return found !== undefined;
+}
+
+/** Tells whether another account has the address of this one now. */
+export async function isAbandoned(db: Db, userId: number): Promise<boolean> {
+  const user = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .where('claimedEmail', 'is', null)
+    .executeTakeFirst();
+  return user !== undefined && isPendingAddress(user.email);
 }
 
 /** Whoever adds a row for this person waits until the lock is released. */

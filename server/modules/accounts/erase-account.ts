@@ -1,1 +1,1 @@
-export { deletePerson, insertNobody, isKnown, lockPerson } from './erase-account.queries.ts';
+export { deletePerson, insertNobody, isAbandoned, isKnown, lockPerson } from './erase-account.queries.ts';

@@ -4,8 +4,12 @@ import { findProfile, listMailedLinks, listSessionsAfter } from './erase-account
 import { listNotes } from './user-administration.queries.ts';
 
 export async function* exportAccount({ db }: Pick<Tx, 'db'>, userId: number): AsyncGenerator<ExportFile> {
-  const { passwordHash, deletedAt: _, ...profile } = (await findProfile(db, userId)) ?? {};
-  yield jsonFile('profile.json', { ...profile, hasPassword: Boolean(passwordHash) });
+  const profile = await findProfile(db, userId);
+  if (profile) {
+    const { passwordHash, deletedAt: _, claimedEmail, email, ...rest } = profile;
+    const shown = { ...rest, email: claimedEmail ?? email, hasPassword: passwordHash !== null };
+    yield jsonFile('profile.json', shown);
+  }
   yield jsonFile('sessions.json', await listSessionsAfter(db, userId));
   yield jsonFile('mailed-links.json', await listMailedLinks(db, userId));
   const notes = await listNotes(db, userId);

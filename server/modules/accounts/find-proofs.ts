@@ -1,7 +1,7 @@
 import type { Config } from '#server/platform/config.ts';
 import type { Db } from '#server/platform/database.ts';
 import { listProofs } from './accounts.queries.ts';
-import { isAddressProven } from './sessions.ts';
+import { isAddressProven } from './address-proven.ts';
 
 export type Proofs = { userId: number; hasAddress: boolean; hasPhone: boolean };
 

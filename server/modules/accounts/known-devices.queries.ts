@@ -8,7 +8,7 @@ const listKnownDevice = compileOnce(
     db
       .selectFrom('knownDevices')
       .innerJoin('users', 'users.id', 'knownDevices.userId')
-      .select('knownDevices.device')
+      .select(['knownDevices.device', 'users.emailProvenAt'])
       .where('users.email', '=', email)
       .where('knownDevices.device', '=', device),
   { isQuick: true },

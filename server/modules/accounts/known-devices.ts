@@ -1,11 +1,14 @@
 import type { Tx } from '#server/context.ts';
+import { isAddressProven } from './address-proven.ts';
 import { deleteKnownDevices, findKnownDevice, keepKnownDevice } from './known-devices.queries.ts';
 
 export async function isKnownDevice(
-  { db }: Pick<Tx, 'db'>,
+  { db, config }: Pick<Tx, 'db' | 'config'>,
   { email, device }: { email: string; device: string },
 ): Promise<boolean> {
-  return (await findKnownDevice(db, email, device)) !== undefined;
+  const known = await findKnownDevice(db, email, device);
+  // Otherwise the limits would tell whoever registers an address whether it already had an account.
+  return known !== undefined && isAddressProven(config, known);
 }
 
 export async function rememberDevice(

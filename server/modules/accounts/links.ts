@@ -80,10 +80,10 @@ export async function mailLink(
 export async function spendLink(
   { db, clock }: Pick<Tx, 'db' | 'clock'>,
   { token, purposes }: { token: string; purposes: readonly LinkPurpose[] },
-): Promise<number> {
+): Promise<{ userId: number; purpose: LinkPurpose }> {
   const spent = await spendLinkToken(db, { tokenHash: hashSecret(token), purposes, now: clock.now() });
   if (!spent) throw new AppError('link_invalid');
-  return spent.userId;
+  return { userId: spent.userId, purpose: spent.purpose as LinkPurpose };
 }
 
 /** A token with a dot comes from the mail of a code; all others are stored as hashes. */
@@ -93,7 +93,9 @@ export async function logInByLink(
   token: string,
 ): Promise<LoggedIn | Challenged> {
   if (!token.includes('.')) {
-    return enterAccount(tx, visitor, await spendLink(tx, { token, purposes: ['login', 'mail'] }));
+    const { userId, purpose } = await spendLink(tx, { token, purposes: ['login', 'mail'] });
+    // Such a mail is about what the account holds, for example an album of a saved team.
+    return enterAccount(tx, visitor, { userId, keepsContent: purpose === 'mail' });
   }
   const email = await spendEntryCode(tx.db, readLink(tx.codeKeys, token), tx.clock.now());
   if (email === undefined) throw new AppError('link_invalid');

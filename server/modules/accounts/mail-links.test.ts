@@ -3,7 +3,7 @@ import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { enteringEndpoints } from '#contract/endpoints/entering.ts';
 import { hashSecret } from '#server/platform/secrets.ts';
 import { freshDevice } from '#server/testing/devices.ts';
-import { buildUser, freshIp, mailedToken, type TestUser } from '#server/testing/factories.ts';
+import { buildUser, freshIp, mailedToken, nextMessage, type TestUser } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { deletePerson } from './erase-account.ts';
 import { signLinks } from './mail-links.ts';
@@ -77,7 +77,11 @@ describe('a link in a mail', () => {
   test('proves the address of its reader and ends what somebody else made with it', async () => {
     const squatter = await buildUser(testApp, { isProven: false });
     const { token } = await mailLink(squatter);
-    expect(await spend(token)).toMatchObject({ status: 200, body: { address_claimed: true } });
+    expect(await spend(token)).toMatchObject({
+      status: 200,
+      body: { address_claimed: true, user: { id: squatter.id, first_name: 'Test', logs_in_by_link: true } },
+    });
+    await nextMessage(testApp, squatter.email, /password was removed/);
     expect(await testApp.call(accountEndpoints.me, { token: squatter.token })).toMatchObject({ status: 401 });
   });
 

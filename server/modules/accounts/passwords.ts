@@ -3,6 +3,7 @@ import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { subnetOf } from '#server/platform/http/network-of.ts';
 import { enqueueMail } from '#server/platform/mail/deliver-mail.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
 import { hashPassword, verifyPassword } from '#server/platform/passwords.ts';
@@ -13,7 +14,7 @@ import {
   setPasswordHash,
   type UserRow,
 } from './accounts.queries.ts';
-import { claimAddress, type ForgetCards } from './claim-address.ts';
+import { claimAddress, type OfOrders } from './claim-address.ts';
 import { forgetDevices } from './known-devices.ts';
 import { spendLink } from './links.ts';
 import { closeChallenges } from './second-factor.queries.ts';
@@ -25,14 +26,15 @@ type PasswordTx = Pick<Tx, 'db' | 'clock' | 'jwt' | 'queue' | 'config' | 'log'>;
 
 /** Opens its own transaction because hashing is slow and would hold one open. */
 export async function resetPassword(
-  context: Context & { forgetCards: ForgetCards },
+  context: Context & OfOrders,
   visitor: Visitor,
   { code, password }: { code: string; password: string },
 ): Promise<LoggedIn | Challenged> {
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, subnetOf(visitor.ip));
   return inTransaction(context, async (tx) => {
-    const userId = await spendLink(tx, { token: code, purposes: ['password_reset'] });
-    await claimAddress({ ...tx, forgetCards: context.forgetCards }, userId);
+    const spent = await spendLink(tx, { token: code, purposes: ['password_reset'] });
+    const { forgetCards, hasBought } = context;
+    const { userId } = await claimAddress({ ...tx, forgetCards, hasBought }, spent.userId);
     const user = await replacePassword(tx, { userId, password, passwordHash });
     return startSessionOrChallenge(tx, user, visitor);
   });
@@ -45,11 +47,12 @@ export async function changePassword(
   change: { currentPassword: string; password: string; visitor: Visitor },
 ): Promise<LoggedIn> {
   const account = await findPasswordHash(context.db, userId);
+  const from = subnetOf(change.visitor.ip);
   // An account that its owner took back by a mailed link has no password yet.
   const hasNone = account !== undefined && account.passwordHash === null;
-  const isRight = hasNone || (await verifyPassword(account?.passwordHash, change.currentPassword));
+  const isRight = hasNone || (await verifyPassword(account?.passwordHash, change.currentPassword, from));
   if (!isRight) throw new AppError('password_wrong');
-  const passwordHash = await hashPassword(change.password);
+  const passwordHash = await hashPassword(change.password, from);
   return inTransaction(context, async (tx) => {
     const user = await replacePassword(tx, { userId, password: change.password, passwordHash });
     return { jwt: await startSession(tx, userId, change.visitor), user };
@@ -83,6 +86,8 @@ async function refuseAddress({ db }: Pick<Tx, 'db'>, userId: number, password: s
 }
 
 async function tellPasswordChanged(tx: PasswordTx, user: UserRow): Promise<void> {
+  // The mailbox belongs to the owner of another account, whose password is the same as before.
+  if (user.isDuplicate) return;
   const { siteName, greet, frame } = await mailWords(tx);
   const subject = `Your ${siteName} password was changed`;
   const content = composeMail(

@@ -10,7 +10,11 @@ export function listNames(db: Db, userIds: number[]) {
   return db
     .selectFrom('users')
     .select(['id', 'name', 'firstName'])
-    .select(sql<string>`case when deleted_at is null then email::text else '' end`.as('email'))
+    .select(
+      sql<string>`case when deleted_at is null then coalesce(claimed_email, email)::text else '' end`.as(
+        'email',
+      ),
+    )
     .where('id', '=', anyOf(userIds))
     .execute();
 }

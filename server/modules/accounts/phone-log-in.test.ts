@@ -19,11 +19,15 @@ function freshNumber(): string {
   return `+1512556${String(numbers).padStart(4, '0')}`;
 }
 
-const send = (to: string, device = freshDevice(testApp)) =>
-  testApp.call(sendPhoneLogInCode, { body: { to }, ip: freshIp(), device });
-const check = (to: string, token: string) =>
+const tickets = new Map<string, string>();
+const send = async (to: string, device = freshDevice(testApp)) => {
+  const answer = await testApp.call(sendPhoneLogInCode, { body: { to }, ip: freshIp(), device });
+  if (answer.status === 200) tickets.set(to, answer.body.ticket);
+  return answer;
+};
+const check = (to: string, token: string, ticket = tickets.get(to) ?? '') =>
   testApp.call(logInByPhone, {
-    body: { to, token, agreed_to_terms: true },
+    body: { to, token, ticket, agreed_to_terms: true },
     ip: freshIp(),
     device: freshDevice(testApp),
   });
@@ -46,6 +50,16 @@ async function logIn(to = freshNumber()) {
 const wrong = (code: string) => (code === '000000' ? '111111' : '000000');
 
 describe('a phone number', () => {
+  test('is opened only by the browser that asked for the code', async () => {
+    const [to, other] = [freshNumber(), freshNumber()];
+    const code = await textedCode(to);
+    await send(other);
+    for (const ticket of ['', 'made.up', tickets.get(other)]) {
+      expect(await check(to, code, ticket)).toMatchObject({ status: 400, error: { code: 'code_invalid' } });
+    }
+    expect(await check(to, code)).toMatchObject({ status: 200 });
+  });
+
   test('makes an account by its code, and opens the same one the next time', async () => {
     const first = await logIn();
     expect(first.user).toMatchObject({

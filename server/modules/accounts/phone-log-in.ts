@@ -1,10 +1,13 @@
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { legalVersion } from '#server/modules/settings/legal-texts.ts';
+import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { isSignature, signText } from '#server/platform/key-ring.ts';
 import { lockName } from '#server/platform/lock-name.ts';
 import { findUserById, findUserByPhoneLogIn, insertUser } from './accounts.queries.ts';
 import { agree } from './agree.ts';
+import { allowCodeTo } from './allow-text.ts';
 import { newPlaceholderAddress } from './placeholder-address.ts';
 import type { Visitor } from './sessions.ts';
 import { type Challenged, type LoggedIn, startSessionOrChallenge } from './start-session-or-challenge.ts';
@@ -12,14 +15,38 @@ import { type Challenged, type LoggedIn, startSessionOrChallenge } from './start
 /** Turns on text messages about new photos; app.ts passes it in, because notifications build on accounts. */
 export type StartTexts = (tx: Pick<Tx, 'db'>, userId: number) => Promise<void>;
 
-/** Returns the code only in test mode, where nobody receives a text message. */
-export async function sendPhoneLogInCode(context: Context, to: string): Promise<string | undefined> {
+type SentPhoneCode = {
+  ticket: string;
+  /** Only in test mode, where nobody receives a text message. */
+  code: string | undefined;
+};
+
+/** Only the browser that asked can try the code, because it alone has the ticket. */
+export async function sendPhoneLogInCode(context: Context, to: string): Promise<SentPhoneCode> {
   if (!context.sms.canSend) {
     throw new AppError('unavailable', { message: 'Text messages are not set up. Use your e-mail address.' });
   }
+  await allowCodeTo(context, to);
   const { site_name: siteName } = await getSettings(context);
   const code = await context.sms.startVerification({ userId: null, to }, siteName);
-  return context.config.proofs.showsCode ? code : undefined;
+  return { ticket: newTicket(context, to), code: context.config.proofs.showsCode ? code : undefined };
+}
+
+const TICKET_MINUTES = 10;
+const signedText = (to: string, expiresAt: string) => `phone ${to} ${expiresAt}`;
+
+function newTicket({ clock, codeKeys }: Pick<Context, 'clock' | 'codeKeys'>, to: string): string {
+  const expiresAt = String(minutesFrom(clock.now(), TICKET_MINUTES).getTime());
+  return `${expiresAt}.${signText(codeKeys, signedText(to, expiresAt))}`;
+}
+
+function isTicket(
+  { clock, codeKeys }: Pick<Context, 'clock' | 'codeKeys'>,
+  to: string,
+  ticket: string,
+): boolean {
+  const [expiresAt = '', mac = ''] = ticket.split('.', 2);
+  return isSignature(codeKeys, signedText(to, expiresAt), mac) && Number(expiresAt) > clock.now().getTime();
 }
 
 /**
@@ -29,8 +56,9 @@ export async function sendPhoneLogInCode(context: Context, to: string): Promise<
 export async function logInByPhone(
   context: Context & { startTexts: StartTexts },
   visitor: Visitor,
-  { to, code }: { to: string; code: string },
+  { to, code, ticket }: { to: string; code: string; ticket: string },
 ): Promise<LoggedIn | Challenged> {
+  if (!isTicket(context, to, ticket)) throw new AppError('code_invalid');
   if (!(await context.sms.checkVerification({ userId: null, to }, code))) throw new AppError('code_invalid');
   return inTransaction(context, async (tx) => {
     await lockName(tx.db, `phone:${to}`);

@@ -2,9 +2,16 @@ import { type Context, inTransaction } from '#server/context.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { findUserById, markProven, type UserRow } from './accounts.queries.ts';
+import { findUserByEmail, findUserById, lockAddress, setEmail, type UserRow } from './accounts.queries.ts';
 import { type FollowAddress, moveToAddress } from './change-email.ts';
-import { type ClaimTx, endAccess } from './claim-address.ts';
+import {
+  abandon,
+  abandonDuplicates,
+  type ClaimTx,
+  endAccess,
+  isReplaceable,
+  type OfOrders,
+} from './claim-address.ts';
 import type { EmailCodeRow } from './email-codes.queries.ts';
 import {
   checkCode,
@@ -35,13 +42,33 @@ export async function sendEmailCode(
 }
 
 /** Whoever enters the code holds both the session and the mailbox, so other sessions stay. */
-export async function proveByCode(context: Context, { userId }: Actor, code: string): Promise<UserRow> {
+export async function proveByCode(
+  context: Context & OfOrders,
+  { userId }: Actor,
+  code: string,
+): Promise<UserRow> {
   const id = await checkCode(context, { userId, purpose: 'proof', code });
   return inTransaction(context, async (tx) => {
     await spendCode(tx, id);
-    await markProven(tx.db, userId, tx.clock.now());
-    return getUser(tx.db, userId);
+    const { forgetCards, hasBought } = context;
+    return proveAddress({ ...tx, forgetCards, hasBought }, userId);
   });
+}
+
+/** The address belongs to the first of several accounts that proves it; the others are erased. */
+async function proveAddress(tx: ClaimTx, userId: number): Promise<UserRow> {
+  const { email } = await getUser(tx.db, userId);
+  await lockAddress(tx.db, email);
+  const holder = await findUserByEmail(tx.db, email);
+  if (holder && holder.id !== userId) {
+    if (!(await isReplaceable(tx, holder)))
+      throw new AppError('code_invalid', { details: { tries_left: 0 } });
+    await abandon(tx, holder.id);
+  }
+  await abandonDuplicates(tx, { email, except: userId });
+  const proven = await setEmail(tx.db, userId, email, tx.clock.now());
+  if (!proven) throw new AppError('not_found');
+  return proven;
 }
 
 async function getUser(db: Db, userId: number): Promise<UserRow> {
@@ -55,9 +82,7 @@ type LinkTx = Pick<Context, 'codeKeys'> & ClaimTx & { followAddress: FollowAddre
 /** The link works on a device where nobody is logged in; the device that waits for the proof notices it. */
 export async function confirmByLink(tx: LinkTx, token: string): Promise<UserRow> {
   const row = await spendLinkCode(tx, token);
-  if (row.purpose === 'proof') await markProven(tx.db, row.userId, tx.clock.now());
-  else await asLink(moveToAddress(tx, row));
-  return getUser(tx.db, row.userId);
+  return asLink(row.purpose === 'proof' ? proveAddress(tx, row.userId) : moveToAddress(tx, row));
 }
 
 /** "This was not me": whoever registered the address loses the account. A change of address is only dropped. */

@@ -108,8 +108,8 @@ describe('registering', () => {
     expect(found).toEqual([]);
   });
 
-  test('accepts a password of 7', async () => {
-    const body = buildRegistration({ password: 'kvmdefg' });
+  test.each(['kvmdefg', 'Abcde12'])('accepts a password of 7: %s', async (password) => {
+    const body = buildRegistration({ password });
     expect(await testApp.call(register, { body, ip: freshIp() })).toMatchObject({ status: 200 });
   });
 

@@ -6,7 +6,9 @@ import type { Db } from '#server/platform/database.ts';
 import { sortPart, sqlList } from '#server/platform/lists/list-source.ts';
 import { USER_COLUMNS, type UserRow } from './accounts.queries.ts';
 
-const NAME_AND_EMAIL = sql<string>`lower(name || ' ' || email::text)`;
+const NAME_AND_EMAIL = sql<string>`lower(name || ' ' || users.email::text)`;
+/** A duplicate is nobody's account until its address is verified. */
+const IS_LISTED = sql<boolean>`deleted_at is null and claimed_email is null`;
 
 export type UserSearch = {
   name?: string | undefined;
@@ -16,12 +18,17 @@ export type UserSearch = {
   limit: number;
 };
 
-const SORT_COLUMNS = { created_at: 'createdAt', name: 'name', email: 'email', type: 'role' } as const;
+const SORT_COLUMNS = {
+  created_at: 'createdAt',
+  name: 'name',
+  email: 'users.email',
+  type: 'role',
+} as const;
 
 export function searchUsers(db: Db, { name, email, sort, start, limit }: UserSearch) {
-  let users = db.selectFrom('users').select(USER_COLUMNS).where('deletedAt', 'is', null);
+  let users = db.selectFrom('users').select(USER_COLUMNS).where(IS_LISTED);
   if (name) users = users.where(sql<string>`lower(name)`, 'like', containing(name));
-  if (email) users = users.where(sql<string>`lower(email::text)`, 'like', containing(email));
+  if (email) users = users.where(sql<string>`lower(users.email::text)`, 'like', containing(email));
   return users
     .orderBy(SORT_COLUMNS[sort.key], sort.direction)
     .orderBy('id', sort.direction)
@@ -49,7 +56,7 @@ export function userListSource(toRow: (user: UserSummaryRow) => UserSummary) {
       type: [sortPart('role', 'text')],
     },
     where: ({ q, type }) => [
-      sql<boolean>`deleted_at is null`,
+      IS_LISTED,
       ...(q ? [sql<boolean>`${NAME_AND_EMAIL} like ${containing(q)}`] : []),
       ...(type ? [sql<boolean>`role = ${type}`] : []),
     ],
@@ -63,7 +70,7 @@ export function searchCustomers(db: Db, { text, limit }: { text: string; limit: 
     .selectFrom('users')
     .select(USER_COLUMNS)
     .where('role', '=', 'authenticated')
-    .where('deletedAt', 'is', null)
+    .where(IS_LISTED)
     .where(NAME_AND_EMAIL, 'like', containing(text))
     .orderBy(sql`strpos(${NAME_AND_EMAIL}, ${text.toLowerCase()})`)
     .orderBy('id', 'desc')
@@ -75,7 +82,7 @@ export function selectIdsMatching(db: Db, text: string) {
   return db
     .selectFrom('users')
     .select('users.id')
-    .where('deletedAt', 'is', null)
+    .where(IS_LISTED)
     .where(NAME_AND_EMAIL, 'like', containing(text));
 }
 
@@ -87,7 +94,7 @@ export async function countUsers(db: Db): Promise<number> {
   const { total } = await db
     .selectFrom('users')
     .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('deletedAt', 'is', null)
+    .where(IS_LISTED)
     .executeTakeFirstOrThrow();
   return total;
 }

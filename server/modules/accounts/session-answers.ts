@@ -3,8 +3,9 @@ import type { User } from '#contract/entities/user.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { UserRow } from './accounts.queries.ts';
+import { isAddressProven } from './address-proven.ts';
 import { termsDue } from './agree.ts';
-import { isAddressProven, needsSecondFactor } from './sessions.ts';
+import { needsSecondFactor } from './sessions.ts';
 import { type Challenged, type LoggedIn, requireSession } from './start-session-or-challenge.ts';
 import { type ReadPerson, toWireUser } from './user.wire.ts';
 

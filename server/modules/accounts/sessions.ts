@@ -6,6 +6,7 @@ import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { SESSION_DAYS } from '#server/platform/jwt.ts';
 import { closeLinkTokens } from './accounts.queries.ts';
+import { isAddressProven } from './address-proven.ts';
 import { rememberDevice } from './known-devices.ts';
 import {
   findLiveSession,
@@ -43,13 +44,6 @@ export async function startSession(
   if (!isStarted) throw new AppError('account_suspended');
   if (device !== undefined) await rememberDevice({ db, clock }, userId, device);
   return jwt.sign({ sub: String(userId), sid: id });
-}
-
-export function isAddressProven(
-  { proofs }: Pick<Tx['config'], 'proofs'>,
-  { emailProvenAt }: { emailProvenAt: string | null },
-): boolean {
-  return emailProvenAt !== null || !proofs.areRequired;
 }
 
 /** A valid token is not enough: its session must not have ended by logout or a password change. */

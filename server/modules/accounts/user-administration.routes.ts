@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { userAdministrationEndpoints, userListEndpoints } from '#contract/endpoints/user-administration.ts';
 import { userList } from '#contract/lists/users.ts';
 import { type Context, inTransaction } from '#server/context.ts';
-import { recordAudit } from '#server/platform/audit.ts';
+import { recordAudit, recordListRead } from '#server/platform/audit.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { handleList } from '#server/platform/lists/handle-list.ts';
 import { actOnUsers } from './act-on-users.ts';
@@ -20,6 +20,8 @@ export function userAdministrationRoutes(app: FastifyInstance, context: Context)
     (await listStaff(context.db)).map(toWireStaff),
   );
   handleList(app, context.db, userListEndpoints, userList, userListSource(toWireUserSummary), {
+    onRead: ({ userId }, { filters, start, rows }) =>
+      recordListRead(context.db, { actorId: userId, filter: filters, start, rows }),
     onExport: (actor, filter) =>
       recordAudit(context.db, {
         actorId: actor.userId,

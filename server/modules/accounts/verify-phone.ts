@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import type { Tx } from '#server/context.ts';
+import type { Context, Tx } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { findUserById, findUserByPhoneLogIn, updateUserFields } from './accounts.queries.ts';
+import { allowCodeTo } from './allow-text.ts';
 
 /** Runs after a number was verified, for modules that wait for one and build on accounts. */
 export const phoneVerified = defineJob({
@@ -14,10 +15,11 @@ export const phoneVerified = defineJob({
 
 /** Returns the code only in test mode, where nobody receives a text message. */
 export async function sendPhoneCode(
-  tx: Pick<Tx, 'db' | 'sms' | 'log' | 'config'>,
+  tx: Pick<Context, 'db' | 'clock' | 'sms' | 'log' | 'config'>,
   { userId }: Actor,
   to: string,
 ): Promise<string | undefined> {
+  await allowCodeTo(tx, to);
   const code = await tx.sms.startVerification({ userId, to }, (await getSettings(tx)).site_name);
   return tx.config.proofs.showsCode ? code : undefined;
 }

@@ -11,6 +11,7 @@ import { listEventImages } from './album-images.ts';
 import { openMailCover } from './mail-cover.ts';
 import { getAlbum, previewAlbum } from './open-album.ts';
 import { describeAccess } from './picture-access.ts';
+import { NO_METER } from './preview-meter.ts';
 import {
   checkBearer,
   checkGrant,
@@ -45,7 +46,7 @@ export function imageRoutes(
     const { auth = '' } = query as { auth?: string | string[] };
     return describeAccess(context, { folderUuid, token: String(auth) });
   });
-  handleRaw(app, imageEndpoints.getImage, async ({ params, query, actor }) => {
+  handleRaw(app, imageEndpoints.getImage, async ({ params, query, actor, method }) => {
     const { a, b } = params as { a: string; b: string };
     const { auth } = query as { auth?: string | string[] };
     const address = readAddress(a, b);
@@ -54,11 +55,12 @@ export function imageRoutes(
     const grant = checkGrant(context, address, String(auth));
     if (actor) checkBearer(grant, actor.userId);
     await checkStanding(standing, grant, address);
-    const waitSeconds = meter.take(grant, address.variant);
+    const counting = method === 'HEAD' ? { ...context, meter: NO_METER } : context;
+    const waitSeconds = counting.meter.take(grant, address.variant);
     if (waitSeconds > 0) {
       throw new AppError('too_many_requests', { details: { retry_after_seconds: waitSeconds } });
     }
-    const picture = await findPicture(context, address, grant);
+    const picture = await findPicture(counting, address, grant);
     if (!picture) throw new AppError('not_found');
     return picture;
   });

@@ -14,6 +14,7 @@ import { derivativeKey } from './image-keys.ts';
 import { sweepTracing } from './keep-pairs.ts';
 import { markOldPreviews } from './mark-old-previews.ts';
 import { insertRemake } from './marks.queries.ts';
+import { PREVIEW_BURST } from './preview-meter.ts';
 import { remakeMarks } from './remake-marks.ts';
 import { neutralPreview } from './stored-preview.ts';
 import { findTraceKey, listTraceKeys, newestTraceKey } from './trace-keys.ts';
@@ -91,6 +92,18 @@ describe('a preview', () => {
     expect(other.status).toBe(200);
     const resumed = await getPreview(ben, { headers: { range: 'bytes=0-9', 'if-range': etag } });
     expect(resumed.status).toBe(200);
+  });
+
+  test('is neither shown nor counted by HEAD', async () => {
+    const visitor = await buildUser(testApp);
+    await holdAlbum(testApp, visitor, album);
+    const before = (await logged()).length;
+    for (let i = 0; i <= PREVIEW_BURST; i++) {
+      expect((await getPreview(visitor, { method: 'HEAD' })).status).toBe(200);
+    }
+    expect(await logged()).toHaveLength(before);
+    expect((await getPreview(visitor)).status).toBe(200);
+    expect(await logged()).toHaveLength(before + 1);
   });
 
   test('is the copy of the person its address was issued to, whoever opens it', async () => {

@@ -23,6 +23,14 @@ export type PreviewMeter = {
   flush(): Promise<void>;
 };
 
+/** For requests that get no picture. */
+export const NO_METER: PreviewMeter = {
+  take: () => 0,
+  takeCover: () => true,
+  giveBack: () => undefined,
+  flush: async () => undefined,
+};
+
 /**
  * Lets a person see watermarked previews at a human pace, whatever number of albums and tokens they hold, and counts
  * them for the harvest watch. The pace is kept per person and process. Counts are written every ten seconds; a

@@ -28,7 +28,6 @@ export async function findMarkedPreview(
   if ('jpeg' in stored)
     return { content: stored.jpeg, sizeBytes: stored.jpeg.length, etag: etagOf(stored.jpeg) };
   const viewer = viewerOf(grant);
-  await context.viewLog.note(viewer, folderUuid, imageId);
   const { pair } = stored;
   const { secret } = findTraceKey(context.traceKeys, pair.keyId);
   const code = codeword(secret, imageId, viewer.code, pair.tiles);
@@ -37,6 +36,7 @@ export async function findMarkedPreview(
     sizeBytes,
     etag: `"${crc32(code, pair.checkSum).toString(36)}-${sizeBytes.toString(36)}-${pair.tiles.toString(36)}"`,
     content: async ({ start, endExclusive }) => {
+      await context.viewLog.note(viewer, folderUuid, imageId);
       const { memory, giveBack } = lendMemory(sizeBytes);
       assembleInto(memory, pair, code);
       return { bytes: memory.subarray(start, endExclusive), whenSent: giveBack };

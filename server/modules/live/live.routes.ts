@@ -11,6 +11,7 @@ export function liveRoutes(app: FastifyInstance, context: Context): void {
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    exposeHeadRoute: false,
     onRequest: gate(endpoint),
     schema: { tags: [endpoint.tag], summary: endpoint.summary, security: [{ bearer: [] }] },
     config: { endpoint },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
+import { countText } from '#server/modules/accounts/allow-text.ts';
 import { findReachable, type Reachable } from '#server/modules/accounts/find-reachable.ts';
 import { signLinks } from '#server/modules/accounts/mail-links.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
@@ -63,5 +64,6 @@ async function findCard(
 async function sendText(context: Context, message: MessageRow, person: Reachable): Promise<void> {
   if (person.verifiedPhone === null) return;
   const text = textOf(message.kind, await listTold(context.db, message.id), await mailWords(context));
+  await countText(context);
   await context.sms.send({ key: `notification-${message.id}`, to: person.verifiedPhone, text });
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { posterEndpoints } from '#contract/endpoints/posters.ts';
 import { type Context, inTransaction } from '#server/context.ts';
-import type { ForgetCards } from '#server/modules/accounts/claim-address.ts';
+import type { OfOrders } from '#server/modules/accounts/claim-address.ts';
 import type { SessionAnswers } from '#server/modules/accounts/session-answers.ts';
 import { visitorOf } from '#server/modules/accounts/visitor-of.ts';
 import { findPosterTeams, getPoster, listPosterCodes } from '#server/modules/catalogue/find-poster.ts';
@@ -10,12 +10,12 @@ import { askToFollow, confirmFollow } from './ask-to-follow.ts';
 import { followTeam } from './follow-team.ts';
 import { toWirePoster, toWirePosterEvent, toWirePosterTeam } from './posters.wire.ts';
 
-type OfOthers = Pick<SessionAnswers, 'answerSession'> & { forgetCards: ForgetCards };
+type OfOthers = Pick<SessionAnswers, 'answerSession'> & OfOrders;
 
 export function posterRoutes(
   app: FastifyInstance,
   context: Context,
-  { answerSession, forgetCards }: OfOthers,
+  { answerSession, forgetCards, hasBought }: OfOthers,
 ): void {
   handle(app, posterEndpoints.getPoster, async ({ params }) =>
     toWirePoster(await getPoster(context.db, params.code)),
@@ -30,7 +30,7 @@ export function posterRoutes(
   });
   handle(app, posterEndpoints.confirmFollow, async ({ body, request }) => {
     const { result, followed } = await inTransaction(context, (tx) =>
-      confirmFollow({ ...tx, forgetCards }, visitorOf(request), body.token),
+      confirmFollow({ ...tx, forgetCards, hasBought }, visitorOf(request), body.token),
     );
     return { ...(await answerSession(result)), ...followed };
   });

@@ -274,7 +274,7 @@ describe('asking to be told', () => {
     const { token } = await mailedLink(code, squatter.email);
     expect(await confirm(token)).toMatchObject({
       status: 200,
-      body: { address_claimed: true, user: { id: squatter.id, logs_in_by_link: true } },
+      body: { address_claimed: true, user: { email: squatter.email, logs_in_by_link: true } },
     });
     expect(await testApp.call(accountEndpoints.me, { token: squatter.token })).toMatchObject({ status: 401 });
   });

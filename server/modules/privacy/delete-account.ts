@@ -2,7 +2,13 @@ import { setTimeout } from 'node:timers/promises';
 import { isStaff } from '#contract/rules/permissions.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { isPasswordOf } from '#server/modules/accounts/check-password.ts';
-import { deletePerson, insertNobody, isKnown, lockPerson } from '#server/modules/accounts/erase-account.ts';
+import {
+  deletePerson,
+  insertNobody,
+  isAbandoned,
+  isKnown,
+  lockPerson,
+} from '#server/modules/accounts/erase-account.ts';
 import { destroyAthleteFiles, eraseAthletesOf } from '#server/modules/athletes/erase-athletes-of.ts';
 import { closeAddressesOf } from '#server/modules/downloads/close-addresses.ts';
 import { deleteInvitesOf } from '#server/modules/invites/invites-of.ts';
@@ -37,9 +43,18 @@ export async function deleteAccount(context: Context, actor: Actor, consent: Del
   await requireConsent(context, actor, consent);
   // Whoever read the code in the mail has proven the address by it.
   const ownsAddress = actor.isProven || 'code' in consent;
-  const files = await withRetries(() =>
-    inTransaction(context, (tx) => eraseRows(tx, actor, { ownsAddress })),
-  );
+  await erase(context, actor, { ownsAddress });
+}
+
+/** Erases what somebody put into an account before the owner of its address came. */
+export async function eraseAbandoned(context: Context, userId: number): Promise<void> {
+  if (!(await isAbandoned(context.db, userId))) return;
+  const actor: Actor = { userId, role: 'authenticated', sessionId: '', isProven: false };
+  await erase(context, actor, { ownsAddress: false });
+}
+
+async function erase(context: Context, actor: Actor, facts: { ownsAddress: boolean }): Promise<void> {
+  const files = await withRetries(() => inTransaction(context, (tx) => eraseRows(tx, actor, facts)));
   try {
     await destroyAthleteFiles(context, files.athleteFileIds);
     await deletePictures(context, files.pictureKeys);
@@ -48,10 +63,14 @@ export async function deleteAccount(context: Context, actor: Actor, consent: Del
   }
 }
 
-async function requireConsent(context: Context, { userId }: Actor, consent: DeletionConsent): Promise<void> {
+async function requireConsent(
+  context: Context,
+  { userId, subnet }: Actor,
+  consent: DeletionConsent,
+): Promise<void> {
   const isGiven =
     'password' in consent
-      ? await isPasswordOf(context, userId, consent.password)
+      ? await isPasswordOf(context, userId, consent.password, subnet)
       : await isDeletionCode(context, userId, consent.code);
   if (isGiven) return;
   // Another call of the same person may have deleted the account in the meantime.

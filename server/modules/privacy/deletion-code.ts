@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { DELETION_CODE_DIGITS } from '#contract/endpoints/privacy.ts';
 import type { Context } from '#server/context.ts';
+import { countText } from '#server/modules/accounts/allow-text.ts';
 import { findAddressee } from '#server/modules/accounts/find-addressee.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
@@ -28,6 +29,7 @@ export async function sendDeletionCode(
   const key = `deletion-code-${userId}-${expiresAt.getTime()}`;
   if (person.textsTo !== undefined) {
     const text = `${code} confirms that you delete your ${siteName} account. Do not give it to anyone.`;
+    await countText(context);
     await context.sms.send({ key, to: person.textsTo, text });
     return { to: person.textsTo, expiresAt };
   }

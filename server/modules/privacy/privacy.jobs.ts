@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
+import { eraseAbandonedJob } from '#server/modules/accounts/claim-address.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
+import { eraseAbandoned } from './delete-account.ts';
 import { mailFarewell, mailFarewellJob } from './farewell.ts';
 import { deleteExpiredRows } from './privacy.queries.ts';
 
@@ -9,6 +11,7 @@ const sweepJob = defineJob({ name: 'privacy.sweep', payload: z.object({}), concu
 export function privacyJobs(context: Context) {
   return [
     onJob(mailFarewellJob, ({ id }) => mailFarewell(context, id)),
+    onJob(eraseAbandonedJob, ({ userId }) => eraseAbandoned(context, userId)),
     onJob(sweepJob, () => deleteExpiredRows(context.db, context.clock.now()), { cron: '29 * * * *' }),
   ];
 }

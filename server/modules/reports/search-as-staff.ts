@@ -1,6 +1,7 @@
 import type { FoundByStaff } from '#contract/endpoints/staff-search.ts';
 import { type Permission, roleCan } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
+import { recordListRead } from '#server/platform/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { splitKeywords } from '#server/platform/keywords.ts';
 import { findAlbumHits, findEventHits, findOrderHits, findUserHits } from './staff-search.queries.ts';
@@ -30,7 +31,11 @@ export async function searchAsStaff(
     found.push(...(await findAlbumHits(db, words)).map(toFoundAlbum));
   }
   if (hasWords && mayFind('customers')) {
-    found.push(...(await findUserHits(db, words)).map(toFoundUser));
+    const users = await findUserHits(db, words);
+    if (users.length > 0) {
+      await recordListRead(db, { actorId: actor.userId, filter: { q: text }, rows: users.length });
+    }
+    found.push(...users.map(toFoundUser));
   }
   return found;
 }

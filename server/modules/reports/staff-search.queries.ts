@@ -48,7 +48,7 @@ const USER_TEXT = sql<string>`lower(users.name || ' ' || users.email::text)`;
 
 export async function findUserHits(db: Db, words: string[]): Promise<UserHit[]> {
   const { rows } = await sql<UserHit>`
-    select id, name, email from users where deleted_at is null and ${hasKeywords(USER_TEXT, words)}
+    select id, name, email from users where deleted_at is null and claimed_email is null and ${hasKeywords(USER_TEXT, words)}
     order by id desc ${limit}`.execute(db);
   return rows;
 }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import { type Role, roleCan } from '#contract/rules/permissions.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { subnetOf } from './network-of.ts';
 
 /** The caller, as proven by a live session. */
 export type Actor = {
@@ -12,6 +13,8 @@ export type Actor = {
   isProven: boolean;
   /** A required second factor is not set up yet. */
   needsSecondFactor?: boolean;
+  /** The network that the request came from. */
+  subnet?: string;
 };
 
 export type Authenticate = (token: string) => Promise<Actor>;
@@ -71,5 +74,5 @@ async function findActor(request: FastifyRequest): Promise<Actor | undefined> {
   const [scheme, token] = header.split(' ', 2);
   if (scheme?.toLowerCase() !== 'bearer' || !token || token.length > 4_000)
     throw new AppError('token_invalid');
-  return request.server.authenticate(token);
+  return { ...(await request.server.authenticate(token)), subnet: subnetOf(request.ip) };
 }

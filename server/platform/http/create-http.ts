@@ -26,6 +26,8 @@ import { isWellFormed } from './well-formed-text.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
 const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+/** Slow headers end within this time after their deadline. */
+const HEADERS_CHECK_MS = 1_000;
 /** Must outlast a proxy's. */
 const KEEP_ALIVE_MS = 72_000;
 
@@ -55,7 +57,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   const timeouts = {
     keepAliveTimeout: KEEP_ALIVE_MS,
     headersTimeout: pace.headersMs,
-    connectionsCheckingInterval: pace.checkEveryMs,
+    connectionsCheckingInterval: Math.min(pace.checkEveryMs, HEADERS_CHECK_MS),
     // Bodies have a pace instead of a deadline.
     requestTimeout: 0,
   };

@@ -19,6 +19,7 @@ import { asAppError, errorBodyOf, retryAfterOf } from './answer-errors.ts';
 import { attachment } from './attachment.ts';
 import { JsonText, sendJsonText } from './json-text.ts';
 import { type LimitedCall, limitCall } from './limit-calls.ts';
+import { limitHashing } from './limit-hashing.ts';
 import { type Bytes, sendBytes } from './send-bytes.ts';
 import { allowSlow } from './watch-pace.ts';
 
@@ -35,6 +36,7 @@ export type Call<E extends EndpointShape> = {
   reply: FastifyReply;
 } & LimitedCall;
 
+/** Has no HEAD: it would spend a view or a link without giving anything for it. */
 export function handle<E extends EndpointShape>(
   app: FastifyInstance,
   endpoint: E,
@@ -43,24 +45,27 @@ export function handle<E extends EndpointShape>(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    exposeHeadRoute: false,
     onRequest: gate(endpoint),
     schema: routeSchema(endpoint),
     config: { endpoint },
     ...bodyLimitOf(endpoint),
     handler: async (request, reply) => {
-      const answer = await limitCall({ request, reply }, endpoint.limits, (limited) =>
-        handler({
-          ...limited,
-          params: request.params as ParamsOf<E>,
-          query: request.query as QueryOf<E>,
-          body: request.body as BodyOf<E>,
-          picture: (endpoint.picture ? pictureOf(request) : undefined) as Call<E>['picture'],
-          text: (endpoint.text ? textOf(request) : undefined) as Call<E>['text'],
-          actor: request.actor as ActorFor<E>,
-          request,
-          reply,
-        }),
-      );
+      const call = () =>
+        limitCall({ request, reply }, endpoint.limits, (limited) =>
+          handler({
+            ...limited,
+            params: request.params as ParamsOf<E>,
+            query: request.query as QueryOf<E>,
+            body: request.body as BodyOf<E>,
+            picture: (endpoint.picture ? pictureOf(request) : undefined) as Call<E>['picture'],
+            text: (endpoint.text ? textOf(request) : undefined) as Call<E>['text'],
+            actor: request.actor as ActorFor<E>,
+            request,
+            reply,
+          }),
+        );
+      const answer = await (endpoint.hashes ? limitHashing(request.ip, call) : call());
       return answer instanceof JsonText ? sendJsonText(request, reply, answer) : answer;
     },
   });
@@ -137,6 +142,7 @@ export function handleStream<E extends EndpointShape & { raw: true }>(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    exposeHeadRoute: false,
     onRequest: gate(endpoint),
     schema: routeSchema(endpoint),
     config: { endpoint },

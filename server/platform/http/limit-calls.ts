@@ -74,6 +74,8 @@ async function countQuietly(takeHits: TakeHits, limits: readonly AppliedLimit[])
 }
 
 function countsOutcome({ counts = 'all' }: RateLimit, error?: unknown): boolean {
+  // A call that was turned away unread has tried nothing.
+  if (error instanceof AppError && error.code === 'busy') return false;
   if (counts === 'all') return true;
   if (counts === 'successes') return error === undefined;
   if (counts === 'failures') return error !== undefined && !isHalfway(error);
@@ -113,6 +115,7 @@ function applyLimit(request: FastifyRequest, limit: RateLimit): AppliedLimit[] {
 
 function readSubject(request: FastifyRequest, subject: LimitSubject): string | undefined {
   if (typeof subject === 'object') return readField(request, subject.field);
+  if (subject === 'everyone') return subject;
   const account = request.actor && String(request.actor.userId);
   if (subject === 'account') return account;
   if (subject === 'caller' && account !== undefined) return account;

@@ -157,6 +157,12 @@ describe('a slow client', () => {
   });
 });
 
+test('a real server waits 15 seconds for headers, and keeps connections of a proxy open', async () => {
+  const { server, close } = await createApp();
+  expect(server).toMatchObject({ headersTimeout: 15_000, requestTimeout: 0, keepAliveTimeout: 72_000 });
+  await close();
+});
+
 test('an honest body of the size limit is read', async () => {
   // At the pace of these tests a machine that stands still for a moment would look like a slow client.
   const patient = await createApp();

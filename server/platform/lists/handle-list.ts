@@ -23,6 +23,8 @@ type Calls = ReturnType<typeof listEndpoints>;
 export type ListOptions<L extends AnyList> = {
   /** Throws when the filters are invalid or ask for more than the caller may see. */
   authorize?: (actor: Actor, filters: FilterValues<L>) => void | Promise<void>;
+  /** Called after rows were read, for lists whose reading goes on record. */
+  onRead?: (actor: Actor, read: { filters: FilterValues<L>; start: number; rows: number }) => Promise<void>;
   /** Called before a CSV file leaves, for lists whose export goes on record. */
   onExport?: (actor: Actor, filters: FilterValues<L>) => Promise<void>;
 };
@@ -34,21 +36,17 @@ export function handleList<L extends AnyList>(
   calls: { page: object; count: object; csv: object },
   list: L,
   source: ListSource<L>,
-  { authorize = () => undefined, onExport }: ListOptions<L> = {},
+  { authorize = () => undefined, onRead, onExport }: ListOptions<L> = {},
 ): void {
   const { page, count, csv } = calls as Calls;
   handle(app, page, async ({ query, actor }) => {
     const { after, _start: start, _limit: limit, ...asked } = query;
     const { filters, sort } = readQuery(list, asked);
     await authorize(actor as Actor, filters);
-    return source.readPage(db, {
-      filters,
-      sort,
-      after,
-      start,
-      limit,
-      readerId: (actor as Actor).userId,
-    }) as Promise<never>;
+    const readerId = (actor as Actor).userId;
+    const read = await source.readPage(db, { filters, sort, after, start, limit, readerId });
+    await onRead?.(actor as Actor, { filters, start, rows: read.rows.length });
+    return read as never;
   });
   handle(app, count, async ({ query, actor }) => {
     await authorize(actor as Actor, query as FilterValues<L>);

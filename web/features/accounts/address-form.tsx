@@ -17,7 +17,7 @@ import { useChallenge } from './use-challenge.tsx';
 
 type Mail = { by: 'mail'; to: string };
 type Address = Mail | { by: 'text'; to: string };
-type Sent = Mail | { by: 'text'; to: string; sentAt: number; code: string | undefined };
+type Sent = Mail | { by: 'text'; to: string; sentAt: number; ticket: string; code: string | undefined };
 
 const FIRST_DONE = 'Check your e-mail. We sent you a link.';
 
@@ -84,17 +84,21 @@ export function AddressForm({
         sentAt={sent.sentAt}
         shownCode={sent.code}
         submitLabel={buttonLabel}
-        send={() => callApi(phoneLogInEndpoints.sendPhoneLogInCode, { body: { to: sent.to } })}
+        send={async () => {
+          const again = await textCode(sent.to);
+          setSent(again);
+          return again;
+        }}
         check={async (token) => {
           beforeLogIn?.();
           try {
-            const body = { to: sent.to, token, agreed_to_terms: true } as const;
+            const body = { to: sent.to, token, ticket: sent.ticket, agreed_to_terms: true } as const;
             openIssuedSession(await callApi(phoneLogInEndpoints.logInByPhone, { body }));
           } catch (error) {
             if (!challenge.take(error)) throw error;
           }
         }}
-        onResent={(code) => setSent({ ...sent, sentAt: Date.now(), code })}
+        onResent={() => undefined}
         onVerified={() => undefined}
         onBack={() => setSent(undefined)}
       />
@@ -142,9 +146,9 @@ async function readAddress(text: string, takesPhone: boolean): Promise<Address> 
   throw new ApiError({ status: 0, code: 'address_unreadable', message });
 }
 
-async function textCode(to: string): Promise<Sent> {
-  const { code } = await callApi(phoneLogInEndpoints.sendPhoneLogInCode, { body: { to } });
-  return { by: 'text', to, sentAt: Date.now(), code };
+async function textCode(to: string) {
+  const { ticket, code } = await callApi(phoneLogInEndpoints.sendPhoneLogInCode, { body: { to } });
+  return { by: 'text', to, sentAt: Date.now(), ticket, code } as const;
 }
 
 type MailSentProps = { to: string; mailDoes: string; onBack: () => void };

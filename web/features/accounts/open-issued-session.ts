@@ -1,6 +1,7 @@
 import type { Session } from '#contract/endpoints/accounts.ts';
 import { LOGIN_FAILED_MESSAGE } from '#contract/rules/log-in-words.ts';
 import { ApiError } from '#web/lib/api-error.ts';
+import { paths } from '#web/lib/paths.ts';
 import { openSession } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
 
@@ -13,8 +14,9 @@ export function openIssuedSession(issued: Partial<Session> | undefined): void {
   }
   openSession({ jwt: issued.jwt, user: issued.user });
   if (issued.address_claimed) {
-    toast('Your address is confirmed. Other devices were logged out and the old password was removed.', {
+    toast('Your address is confirmed. We logged out other devices and removed the old password.', {
       duration: CLAIM_NOTE_MS,
+      action: { label: 'Set a password', onClick: () => location.assign(`${paths.profile}#password`) },
     });
   }
 }

@@ -58,6 +58,27 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
     ],
   },
   {
+    id: 'texts',
+    title: 'Text messages',
+    intro: 'Codes and news by text. Each message costs money.',
+    fields: [
+      {
+        key: 'text_countries',
+        label: 'Countries, by calling code',
+        hint: '+1 is the US and Canada. Separate codes with commas.',
+        kind: 'text',
+      },
+      {
+        key: 'texts_per_day',
+        label: 'Messages per day',
+        hint: 'For the whole site. 0 turns text messages off.',
+        kind: 'count',
+        unit: 'messages',
+        ask: whenLower('Customers who log in by phone get no code once the limit is reached.'),
+      },
+    ],
+  },
+  {
     id: 'limits',
     title: 'Limits',
     intro: 'How much customers can preview and download. A higher limit applies immediately.',

@@ -1,5 +1,5 @@
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
-import { listCardPayers } from '#server/modules/orders/payments/attempts.queries.ts';
+import { hasTriedToPay, listCardPayers } from '#server/modules/orders/payments/attempts.queries.ts';
 import type { Db } from '#server/platform/database.ts';
 import { listOwned, listOwnedImages, selectOwned } from './entitlements.queries.ts';
 
@@ -28,4 +28,9 @@ export async function findOwnedItems(db: Db, userId: number) {
     albums: new Set(rows.flatMap(({ albumId, imageId }) => (imageId === null ? [albumId] : []))),
     images: new Set(rows.flatMap(({ imageId }) => imageId ?? [])),
   };
+}
+
+export async function hasBought(db: Db, userId: number): Promise<boolean> {
+  if (await hasTriedToPay(db, userId)) return true;
+  return (await selectOwned(db).where('userId', '=', userId).limit(1).executeTakeFirst()) !== undefined;
 }

@@ -263,6 +263,11 @@ export function isBeingPaid(db: Db, orderId: number): Promise<boolean> {
   );
 }
 
+/** Also tells of payments that failed. */
+export function hasTriedToPay(db: Db, userId: number): Promise<boolean> {
+  return isAny(attemptsOf(db).where('userId', '=', userId));
+}
+
 const attemptsOf = (db: Db) => db.selectFrom('paymentAttempts').select('id').limit(1);
 
 async function isAny(attempts: ReturnType<typeof attemptsOf>): Promise<boolean> {

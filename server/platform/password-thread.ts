@@ -1,0 +1,4 @@
+import { answerHashOrder, type HashOrder } from './password-hashing.ts';
+import { answerOrders } from './threads.ts';
+
+answerOrders<HashOrder, string | boolean>(async (order) => answerHashOrder(order));
