@@ -45,7 +45,7 @@ export type EndpointShape = {
   body?: z.ZodType;
   response: z.ZodType;
   limits?: readonly RateLimit[];
-  /** A super who still has to set up the required second factor may call it. */
+  /** Staff who still have to set up the required second factor may call it. */
   beforeSecondFactor?: boolean;
   /** `address`: only for accounts whose e-mail address is proven; others get `address_unproven`. */
   proof?: 'address';
