@@ -53,7 +53,7 @@ export type EndpointShape = {
   limits?: readonly RateLimit[];
   /** The call hashes a password, which takes long: a network gets few of them at once. */
   hashes?: boolean;
-  /** A super who still has to set up the required second factor may call it. */
+  /** Staff who still have to set up the required second factor may call it. */
   beforeSecondFactor?: boolean;
   /** `address`: only for accounts whose e-mail address is proven; others get `address_unproven`. */
   proof?: 'address';

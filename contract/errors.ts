@@ -14,7 +14,8 @@ export const ERRORS = {
   token_invalid: { status: 401, message: 'Please log in again.' },
   token_expired: { status: 401, message: 'Your session has expired. Please log in again.' },
   login_failed: { status: 401, message: LOGIN_FAILED_MESSAGE },
-  second_factor_required: { status: 401, message: 'Enter the code from your authenticator app.' },
+  passkey_invalid: { status: 400, message: 'This passkey was not accepted. Try again.' },
+  second_factor_required: { status: 401, message: 'Finish with your second step.' },
   challenge_expired: { status: 401, message: 'This took too long. Please log in again.' },
   card_declined: { status: 402, message: 'Your card was declined. Please try another card.' },
   insufficient_funds: {
@@ -36,6 +37,7 @@ export const ERRORS = {
     status: 403,
     message: 'Set up two-step login on your profile page to go on.',
   },
+  mailed_code_required: { status: 403, message: 'Enter the code that we mailed to you to go on.' },
   account_suspended: {
     status: 403,
     message: 'This account is suspended. Write to us if you think this is a mistake.',
@@ -56,6 +58,7 @@ export const ERRORS = {
   same_address: { status: 409, message: 'This is already your e-mail address.' },
   address_proven: { status: 409, message: 'Your e-mail address is already confirmed.' },
   phone_not_verified: { status: 409, message: 'Verify your phone number before turning on text messages.' },
+  last_second_factor: { status: 409, message: 'Set up another second step before you remove this one.' },
   already_exists: { status: 409, message: 'This already exists.' },
   conflict: { status: 409, message: 'Someone else has changed this. Reload and try again.' },
   staff_account: {

@@ -4,12 +4,14 @@ import { ROLES, type Role } from '#contract/rules/permissions.ts';
 import { boot } from '#server/boot.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { createAccount } from '#server/modules/accounts/create-account.ts';
+import { approveSecondFactorOf } from '#server/modules/accounts/mailed-factor-code.ts';
 import { resetSecondFactorOf } from '#server/modules/accounts/turn-off-second-factor.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { createLog } from '#server/platform/log.ts';
 
 const USAGE = `usage: npm run user -- create --email ADDRESS [--role ${ROLES.join('|')}] [--name "First Last"]
-       npm run user -- reset-second-factor --email ADDRESS`;
+       npm run user -- reset-second-factor --email ADDRESS
+       npm run user -- approve-second-factor --email ADDRESS`;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -25,6 +27,7 @@ const role = ROLES.find((known) => known === values.role);
 if (!address.success || !role) fail(USAGE);
 if (command === 'create') await create(address.data, role, values.name ?? 'New User');
 else if (command === 'reset-second-factor') await resetSecondFactor(address.data);
+else if (command === 'approve-second-factor') await approveSecondFactor(address.data);
 else fail(USAGE);
 
 function fail(line: string): never {
@@ -55,5 +58,15 @@ async function resetSecondFactor(email: string): Promise<void> {
     inTransaction(context, (tx) => resetSecondFactorOf(tx, email)),
   );
   if (!isReset) fail(`There is no account for ${email} with a second factor.`);
-  console.log(`Reset the second factor of ${email} and ended all sessions. The password stays.`);
+  console.log(
+    `Removed the authenticator app and all passkeys of ${email} and ended all sessions. The password stays.`,
+  );
+}
+
+async function approveSecondFactor(email: string): Promise<void> {
+  const approval = await withContext((context) =>
+    inTransaction(context, (tx) => approveSecondFactorOf(tx, email)),
+  );
+  if (!approval) fail(`There is no account for ${email}.`);
+  console.log(`${email} can set up two-step login with the code ${approval.code}, within 10 minutes.`);
 }

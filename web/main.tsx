@@ -1,4 +1,4 @@
-import { StrictMode, startTransition } from 'react';
+import { type ReactNode, StrictMode, startTransition } from 'react';
 import { flushSync } from 'react-dom';
 import { accountEndpoints, type Session as IssuedSession } from '#contract/endpoints/accounts.ts';
 import { QueryClientProvider } from '#web/boot-query.ts';
@@ -22,13 +22,14 @@ import { paths } from '#web/lib/paths.ts';
 import { adoptConfirmLink } from '#web/lib/proof.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import type { Router } from '#web/lib/router/create-router.ts';
-import { readSession, startSession, subscribeToSession } from '#web/lib/session.ts';
+import { readSession, startSession, subscribeToSession, tryLogin } from '#web/lib/session.ts';
 import { takeSecret } from '#web/lib/take-secret.ts';
 import { addressOf } from '#web/lib/transport.ts';
 import { watchErrors } from '#web/lib/watch-errors.ts';
 import { createAppRouter, Site } from '#web/router.tsx';
 import { focusPageOnNavigation } from '#web/shell/focus-page.ts';
 import { keepScroll, scrollWhenLongEnough } from '#web/shell/keep-scroll.ts';
+import { TryingLogin } from '#web/shell/trying-login.tsx';
 
 /** Nobody waits longer for a page that could follow without a gap. */
 const FIRST_PAGE_WAIT_MS = 2_000;
@@ -58,6 +59,25 @@ export async function start(): Promise<void> {
   await show(router);
 }
 
+let app: ReturnType<typeof createRoot> | undefined;
+
+function drawIn(root: HTMLElement, page: ReactNode): void {
+  app ??= createRoot(root);
+  app.render(page);
+}
+
+function findRoot(): HTMLElement {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('index.html has no #root');
+  return root;
+}
+
+/** A log-in may take long, and is then seen to be tried again. A page that the server sent says more. */
+async function tryVisibly(logIn: () => Promise<unknown>): Promise<void> {
+  if (!isFirstPageShown()) drawIn(findRoot(), <TryingLogin />);
+  await tryLogin(logIn);
+}
+
 /** Takes the secrets of links in mails, and a log-in that was sent before this script was there. */
 async function arrive(): Promise<void> {
   const clicked = takeSecret('mail');
@@ -67,11 +87,11 @@ async function arrive(): Promise<void> {
   const mailSecret = takeSecret('login');
   if (mailSecret !== undefined) {
     const { arriveByMail } = await import('#web/features/accounts/arrive-by-mail.ts');
-    await arriveByMail(mailSecret);
+    await tryVisibly(() => arriveByMail(mailSecret));
   }
   await goOnWithFirstForm();
   if (readSession().token && !readSession().isLoggedIn) {
-    await queryClient.fetchQuery(meQuery).catch(() => undefined);
+    await tryVisibly(() => queryClient.fetchQuery(meQuery).catch(() => undefined));
   }
 }
 
@@ -103,11 +123,10 @@ function followSession(router: Router): void {
 async function show(router: Router): Promise<void> {
   await Promise.race([loadFirstPage(router).catch(() => undefined), wait(FIRST_PAGE_WAIT_MS)]);
   if (isFirstPageShown()) await goOnWithFirstForm();
-  const root = document.getElementById('root');
-  if (!root) throw new Error('index.html has no #root');
-  const app = createRoot(root);
+  const root = findRoot();
   const render = () =>
-    app.render(
+    drawIn(
+      root,
       <StrictMode>
         <QueryClientProvider client={queryClient}>
           <Site router={router} />

@@ -21,6 +21,7 @@ export const emailAddressEndpoints = {
     method: 'POST',
     path: '/auth/email-code',
     access: 'authenticated',
+    beforeSecondFactor: true,
     tag,
     summary: 'Mail a code (and a link) that proves the e-mail address; it replaces an earlier code',
     body: z.strictObject({
@@ -37,6 +38,7 @@ export const emailAddressEndpoints = {
     method: 'POST',
     path: '/auth/email-code/check',
     access: 'authenticated',
+    beforeSecondFactor: true,
     tag,
     summary: 'Prove the e-mail address by the mailed code, within 10 minutes and five tries',
     body: z.strictObject({ code: mailedCode }),

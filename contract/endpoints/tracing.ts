@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { trace } from '../entities/trace.ts';
 import { count, id, idParams, requiredText } from '../primitives.ts';
-import { codeEntry } from './second-factor.ts';
+import { FACTOR_MISSING, factorFields, hasFactor } from './second-factor.ts';
 
 const tag = 'Tracing';
 
@@ -12,11 +12,14 @@ export const MAX_TRACES_LISTED = 500;
 export const MOST_CHANCE = 1e-6;
 
 /** Searches the album, else the event, else the whole site. */
-export const newTrace = codeEntry.extend({
-  reason: requiredText(500),
-  event: id.nullable(),
-  album: id.nullable(),
-});
+export const newTrace = z
+  .strictObject({
+    reason: requiredText(500),
+    event: id.nullable(),
+    album: id.nullable(),
+    ...factorFields,
+  })
+  .refine(hasFactor, FACTOR_MISSING);
 
 export const tracingEndpoints = {
   startTrace: endpoint({
@@ -25,7 +28,7 @@ export const tracingEndpoints = {
     access: 'settings',
     proof: 'address',
     tag,
-    summary: 'Begin to trace a leaked picture; needs a code of the second factor and a reason',
+    summary: 'Begin to trace a leaked picture; needs the second factor and a reason',
     body: newTrace,
     limits: [{ name: 'trace', per: 'account', max: 30, minutes: 60 }],
     response: trace,

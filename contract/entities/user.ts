@@ -31,7 +31,7 @@ export const user = z.object({
   has_modified_notification_settings: isoDate.nullable(),
   type: z.enum(ROLES),
   second_factor_on: z.boolean(),
-  /** This super has to set up a second factor before anything else. */
+  /** This staff member has to set up a second factor before anything else. */
   second_factor_needed: z.boolean(),
   /** A suspended account cannot log in and sees no pictures. */
   suspended_at: isoTimestamp.nullable(),

@@ -52,6 +52,11 @@ const ACTION_WORDS: Readonly<Record<string, string>> = {
   'user.second-factor-on': 'Two-step login turned on',
   'user.second-factor-off': 'Two-step login turned off',
   'user.second-factor-reset': 'Two-step login reset',
+  'user.second-factor-approve': 'Setup of two-step login approved',
+  'user.app-add': 'Authenticator app set up',
+  'user.app-remove': 'Authenticator app removed',
+  'user.passkey-add': 'Passkey added',
+  'user.passkey-remove': 'Passkey removed',
   'settings.change': 'Settings changed',
   'watermark.remake': 'Watermark applied to old photos',
 };

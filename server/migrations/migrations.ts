@@ -99,6 +99,7 @@ import * as moneyPerMember from './0111-money-per-member.ts';
 import * as shareTaxes from './0115-share-taxes.ts';
 import * as endedForNothing from './0116-ended-for-nothing.ts';
 import * as claimedAddresses from './0119-claimed-addresses.ts';
+import * as passkeys from './0123-passkeys.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -202,4 +203,5 @@ export const migrations: Record<string, Migration> = {
   '0115-share-taxes': shareTaxes,
   '0116-ended-for-nothing': endedForNothing,
   '0119-claimed-addresses': claimedAddresses,
+  '0123-passkeys': passkeys,
 };

@@ -92,7 +92,7 @@ export type Config = {
   drainSeconds: number;
   /** Face matching; by default it uses one thread per processor. */
   faces: { isOn: boolean; threads: number | undefined };
-  /** Supers need a second factor where mail, text messages or cards are real. */
+  /** Staff need a second factor where mail, text messages or cards are real. */
   secondFactor: { isRequired: boolean };
 };
 

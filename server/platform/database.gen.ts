@@ -973,6 +973,25 @@ export interface OutboxMessages {
   text: string;
 }
 
+export interface PasskeyChallenges {
+  challenge: Buffer;
+  expiresAt: ColumnType<string, Date | string, Date | string>;
+  purpose: string;
+  userId: number;
+}
+
+export interface Passkeys {
+  counter: number;
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  credentialId: Buffer;
+  id: Generated<number>;
+  lastUsedAt: ColumnType<string, Date | string, Date | string> | null;
+  name: string;
+  publicKey: Buffer;
+  transports: string[];
+  userId: number;
+}
+
 export interface PaymentAttempts {
   amountCents: number;
   asksBank: Generated<boolean>;
@@ -1039,6 +1058,12 @@ export interface Payouts {
   mode: string;
   payoutId: string;
   state: string;
+}
+
+export interface PendingSecondFactors {
+  expiresAt: ColumnType<string, Date | string, Date | string>;
+  sealedSecret: Buffer;
+  userId: number;
 }
 
 export interface PhoneCodes {
@@ -1327,6 +1352,7 @@ export interface Sessions {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   device: string | null;
   endedAt: ColumnType<string, Date | string, Date | string> | null;
+  enrollUntil: ColumnType<string, Date | string, Date | string> | null;
   expiresAt: ColumnType<string, Date | string, Date | string>;
   id: string;
   ip: string;
@@ -1705,10 +1731,13 @@ export interface DB {
   orderLines: OrderLines;
   orders: Orders;
   outboxMessages: OutboxMessages;
+  passkeyChallenges: PasskeyChallenges;
+  passkeys: Passkeys;
   paymentAttempts: PaymentAttempts;
   paymentCustomers: PaymentCustomers;
   paymentSources: PaymentSources;
   payouts: Payouts;
+  pendingSecondFactors: PendingSecondFactors;
   phoneCodes: PhoneCodes;
   photoActionItems: PhotoActionItems;
   photoActions: PhotoActions;

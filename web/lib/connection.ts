@@ -1,29 +1,38 @@
-// The state of the error dialog: each retry puts its status code and message here, and the dialog opens once all
-// retries have failed.
+// The state of the error dialog: each retry puts its status code and message here until its call ends, and the dialog
+// opens once all retries of a call have failed.
 
 import { createStore, useStore } from './store.ts';
 
-export type Connection =
-  | { phase: 'fine' }
-  | { phase: 'retrying'; statusCode: number; message: string; retry: number; maxRetries: number }
-  | { phase: 'failed'; statusCode: number; message: string };
+export type Retry = { statusCode: number; message: string; retry: number; maxRetries: number };
+type Failure = { statusCode: number; message: string };
 
-const store = createStore<Connection>({ phase: 'fine' });
+export type Connection = {
+  /** One entry for each call that is being repeated, in the order in which they failed first. */
+  retrying: ReadonlyMap<symbol, Retry>;
+  /** Stays until the dialog is closed. */
+  failure: Failure | undefined;
+};
+
+const store = createStore<Connection>({ retrying: new Map(), failure: undefined });
 
 export const useConnection = () => useStore(store);
 
-export function reportRetry(retry: Omit<Extract<Connection, { phase: 'retrying' }>, 'phase'>): void {
-  store.write({ phase: 'retrying', ...retry });
+export function reportRetry(call: symbol, retry: Retry): void {
+  const { retrying, failure } = store.read();
+  store.write({ retrying: new Map(retrying).set(call, retry), failure });
 }
 
-export function reportFailure(failure: { statusCode: number; message: string }): void {
-  store.write({ phase: 'failed', ...failure });
+export function reportFailure(call: symbol, failure: Failure): void {
+  endRetries(call);
+  store.write({ ...store.read(), failure });
 }
 
-export function endRetries(): void {
-  if (store.read().phase === 'retrying') store.write({ phase: 'fine' });
+export function endRetries(call: symbol): void {
+  const { retrying, failure } = store.read();
+  if (!retrying.has(call)) return;
+  store.write({ retrying: new Map([...retrying].filter(([other]) => other !== call)), failure });
 }
 
 export function closeErrorDialog(): void {
-  store.write({ phase: 'fine' });
+  store.write({ ...store.read(), failure: undefined });
 }

@@ -51,6 +51,19 @@ export function startSession(): () => void {
 const endings = createStore(false);
 export const useWasLoggedOut = () => useStore(endings);
 
+/** True while the site tries to log in with a stored token or with the link of a mail. */
+const tries = createStore(false);
+export const useTriesLogin = () => useStore(tries);
+
+export async function tryLogin(work: () => Promise<unknown>): Promise<void> {
+  tries.write(true);
+  try {
+    await work();
+  } finally {
+    tries.write(false);
+  }
+}
+
 export function openSession({ jwt, user }: IssuedSession): void {
   // The user is written first, because another tab wakes up on the token and needs both.
   writeStored(USER_KEY, JSON.stringify(user));

@@ -47,6 +47,7 @@ describe('retries', () => {
     expect(fetches).toHaveBeenCalledTimes(1);
     for (const retry of [1, 2, 3, 4]) {
       expect(hooks.onRetry).toHaveBeenLastCalledWith(
+        expect.any(Symbol),
         expect.objectContaining({ retry, maxRetries: 4, statusCode }),
       );
       await vi.advanceTimersByTimeAsync(1249);
@@ -55,7 +56,10 @@ describe('retries', () => {
       expect(fetches).toHaveBeenCalledTimes(retry + 1);
     }
     expect((await failed).status).toBe(statusCode);
-    expect(hooks.onGaveUp).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ statusCode }));
+    expect(hooks.onGaveUp).toHaveBeenCalledExactlyOnceWith(
+      expect.any(Symbol),
+      expect.objectContaining({ statusCode }),
+    );
     await vi.advanceTimersByTimeAsync(60_000);
     expect(fetches).toHaveBeenCalledTimes(5);
   });

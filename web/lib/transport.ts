@@ -51,10 +51,14 @@ type AnyCall = {
 export type TransportHooks = {
   readToken(): string | undefined;
   onTokenRefused(token: string): void;
-  onRetry(retry: { statusCode: number; message: string; retry: number; maxRetries: number }): void;
-  onGaveUp(failure: { statusCode: number; message: string }): void;
-  /** The call got through, was refused or was left: it is not repeated any longer. */
-  onRetriesEnded(): void;
+  /** The symbol names the call, because several may be repeated at once. */
+  onRetry(
+    call: symbol,
+    retry: { statusCode: number; message: string; retry: number; maxRetries: number },
+  ): void;
+  onGaveUp(call: symbol, failure: { statusCode: number; message: string }): void;
+  /** A call that was repeated got through, was refused or was left. */
+  onRetriesEnded(call: symbol): void;
   onError?(endpoint: EndpointShape, error: unknown): void;
 };
 
@@ -128,25 +132,26 @@ function wait(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
 export function createTransport(hooks: TransportHooks) {
   async function sendWithRetries(endpoint: EndpointShape, call: AnyCall, token: string | undefined) {
     const isFlagged = call.retry ?? (endpoint.method === 'GET' && !endpoint.spends);
+    const name = Symbol(endpoint.path);
     for (let retry = 1; ; retry += 1) {
       try {
         const answer = await sendOnce(endpoint, call, token);
-        hooks.onRetriesEnded();
+        if (retry > 1) hooks.onRetriesEnded(name);
         return answer;
       } catch (error) {
         if (!isFlagged || !isWorthRetrying(error)) {
-          if (retry > 1) hooks.onRetriesEnded();
+          if (retry > 1) hooks.onRetriesEnded(name);
           throw error;
         }
         const failure = { statusCode: error.status, message: error.message };
         if (retry > MAX_RETRIES) {
-          if (call.isQuiet) hooks.onRetriesEnded();
-          else hooks.onGaveUp(failure);
+          if (call.isQuiet) hooks.onRetriesEnded(name);
+          else hooks.onGaveUp(name, failure);
           throw error;
         }
-        hooks.onRetry({ ...failure, retry, maxRetries: MAX_RETRIES });
+        hooks.onRetry(name, { ...failure, retry, maxRetries: MAX_RETRIES });
         await wait(RETRY_DELAY_MS, call.signal).catch((reason) => {
-          hooks.onRetriesEnded();
+          hooks.onRetriesEnded(name);
           throw reason;
         });
       }

@@ -4,6 +4,7 @@ import { Notice } from '#web/components/notice.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { SelectField } from '#web/components/select-field.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
+import { answerByPasskey } from '#web/features/accounts/passkeys.ts';
 import { secondFactorQuery } from '#web/features/accounts/second-factor.query.ts';
 import { eventAlbumsQuery, staffEventsQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
 import { NewTrace, type TraceScope } from '#web/features/tracing/new-trace.tsx';
@@ -37,6 +38,7 @@ export function AdminTracePage() {
         ) : (
           <NewTrace
             scope={scope}
+            askPasskey={factor?.passkeys.length ? answerByPasskey : undefined}
             scopeFields={<ScopeFields scope={scope} onChange={setScope} />}
             onStarted={(traceId, file) => {
               setDropped({ traceId, address: URL.createObjectURL(file) });

@@ -31,9 +31,9 @@ const SECTIONS = [
   ['data', 'Your data'],
 ] as const;
 
-const TWO_STEP_INTRO = 'Logging in then takes your password and a code from an app on your phone.';
+const TWO_STEP_INTRO = 'Logging in then takes a second step: a passkey, or a code from an app on your phone.';
 
-/** All that a super without the required second factor can open. */
+/** All that staff without the required second factor can open. */
 function SecondFactorSetup() {
   return (
     <div className="wrap grid max-w-[808px] gap-6 py-8 desk:py-12">

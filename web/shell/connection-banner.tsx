@@ -1,17 +1,15 @@
 import { Spinner } from '#web/components/spinner.tsx';
-import { useConnection } from '#web/lib/connection.ts';
+import { type Retry, useConnection } from '#web/lib/connection.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
+
+const MAX_LINES = 4;
 
 /** It floats, so that nothing on the page moves. */
 export function ConnectionBanner() {
-  const connection = useConnection();
+  const retries = [...useConnection().retrying.values()];
   const isOnline = useIsOnline();
-  const isRetrying = isOnline && connection.phase === 'retrying';
-  const text = !isOnline
-    ? 'You are offline. Open pages stay readable.'
-    : connection.phase === 'retrying'
-      ? `Reconnecting, ${connection.retry} of ${connection.maxRetries}`
-      : undefined;
+  const shown = isOnline ? retries : [];
+  const text = isOnline ? describe(retries) : 'You are offline. Open pages stay readable.';
   return (
     <div
       aria-live="polite"
@@ -19,17 +17,27 @@ export function ConnectionBanner() {
     >
       {text && (
         <div className="flex items-center gap-2.5 rounded-[22px] bg-ink px-4 py-2 text-14 font-semibold text-bg tabular-nums shadow-2">
-          {isRetrying && <Spinner />}
+          {shown.length > 0 && <Spinner />}
           <div>
             <p>{text}</p>
-            {isRetrying && (
-              <p className="text-12 font-medium opacity-80">
-                {connection.message} Status {connection.statusCode}
+            {shown.slice(-MAX_LINES).map(({ message, statusCode, retry, maxRetries }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the lines have no state.
+              <p key={index} className="text-12 font-medium opacity-80">
+                {shown.length > 1 && `${retry} of ${maxRetries}: `}
+                {message} Status {statusCode}
               </p>
-            )}
+            ))}
           </div>
         </div>
       )}
     </div>
   );
+}
+
+function describe(retries: readonly Retry[]): string | undefined {
+  const [first] = retries;
+  if (!first) return undefined;
+  return retries.length > 1
+    ? `Reconnecting ${retries.length} requests`
+    : `Reconnecting, ${first.retry} of ${first.maxRetries}`;
 }

@@ -5,6 +5,7 @@ import { closeErrorDialog, endRetries, reportFailure, reportRetry } from '#web/l
 import { ConnectionBanner } from './connection-banner.tsx';
 import { ErrorDialog } from './error-dialog.tsx';
 
+const CALL = Symbol('call');
 const RETRY = { statusCode: 503, message: 'Not ready', retry: 2, maxRetries: 4 };
 
 afterEach(() => {
@@ -12,36 +13,36 @@ afterEach(() => {
   act(() => closeErrorDialog());
 });
 
-test('every retry is shown and announced with its status code and message until a call goes through', () => {
+test('every retry is shown and announced with its status code and message until its call goes through', () => {
   const { container } = render(<ConnectionBanner />);
-  act(() => reportRetry(RETRY));
+  act(() => reportRetry(CALL, RETRY));
   expect(screen.getByText('Reconnecting, 2 of 4')).toBeTruthy();
   const line = container.querySelector('[aria-live=polite]');
   expect(line?.textContent).toBe('Reconnecting, 2 of 4Not ready Status 503');
-  act(() => reportRetry({ ...RETRY, retry: 3, statusCode: 0, message: 'The site could not be reached.' }));
+  act(() => reportRetry(CALL, { ...RETRY, retry: 3, statusCode: 0, message: 'The site could not be reached.' }));
   expect(line?.textContent).toBe('Reconnecting, 3 of 4The site could not be reached. Status 0');
-  act(() => endRetries());
+  act(() => endRetries(CALL));
   expect(screen.queryByText(/Reconnecting/)).toBeNull();
 });
 
 test('without a network the line says so, though calls are still repeated', () => {
   const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   render(<ConnectionBanner />);
-  act(() => reportRetry(RETRY));
+  act(() => reportRetry(CALL, RETRY));
   expect(screen.getByText(/You are offline/)).toBeTruthy();
   expect(screen.queryByText(/Reconnecting/)).toBeNull();
-  act(() => endRetries());
+  act(() => endRetries(CALL));
   isOnline.mockRestore();
 });
 
 test('giving up opens the error dialog with status code and message, until it is closed', async () => {
   render(<ErrorDialog />);
   expect(screen.queryByRole('dialog')).toBeNull();
-  act(() => reportFailure({ statusCode: 503, message: 'Not ready' }));
+  act(() => reportFailure(CALL, { statusCode: 503, message: 'Not ready' }));
   const dialog = await screen.findByRole('dialog', { name: 'The site cannot be reached' });
   expect(dialog.textContent).toContain('Not ready Status 503');
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
-  act(() => endRetries());
+  act(() => endRetries(CALL));
   expect(screen.getByRole('dialog')).toBeTruthy();
   fireEvent.click(screen.getByText('Close'));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -4,9 +4,9 @@ import { closeErrorDialog, useConnection } from '#web/lib/connection.ts';
 import { refetchFailedQueries } from '#web/lib/query-client.ts';
 
 export function ErrorDialog() {
-  const connection = useConnection();
-  if (connection.phase !== 'failed') return null;
-  const { statusCode, message } = connection;
+  const { failure } = useConnection();
+  if (!failure) return null;
+  const { statusCode, message } = failure;
   return (
     <Sheet
       title="The site cannot be reached"

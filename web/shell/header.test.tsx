@@ -12,14 +12,18 @@ import { buildFoundAlbum } from '#web/testing/demo-albums.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
 
-async function openSite(user: User | undefined, albums: Reply<typeof foundAlbumEndpoints.myAlbums>) {
+async function openSite(
+  user: User | undefined,
+  albums: Reply<typeof foundAlbumEndpoints.myAlbums>,
+  path = '/unsubscribe',
+) {
   const fetches = answerCalls(
     ...(user ? [answer(accountEndpoints.me, user)] : []),
     answer(foundAlbumEndpoints.myAlbums, albums),
     answer(accountEndpoints.logOut, { ok: true }),
   );
   if (user) openSession({ jwt: 'token-1', user });
-  const router = renderSite('/unsubscribe');
+  const router = renderSite(path);
   await screen.findByRole('heading', { level: 1 });
   return { router, fetches };
 }
@@ -61,6 +65,31 @@ test.each<[Role, string[]]>([
   await openSite(buildUser({ type }), notFound);
   expect(mainEntries()).toEqual(entries);
 });
+
+test.each<Role>(['customer_support', 'analyst', 'super'])(
+  'on an admin page a %s sees the same entries and badges as elsewhere, also in the menu of a phone',
+  async (type) => {
+    const entries = ['Search', 'Events', 'Purchases', 'Athletes', 'Profile', 'Admin', 'Logout'];
+    const { router } = await openSite(
+      buildUser({ type }),
+      { found: [buildFoundAlbum(1)], owned: [buildFoundAlbum(2, { owned: true })], owned_images: [] },
+      '/admin/report-photo-review',
+    );
+    const main = within(screen.getByRole('navigation', { name: 'Main' }));
+    expect(await main.findByRole('link', { name: /Purchases.*2 albums/ })).toBeTruthy();
+    expect(mainEntries().map((text) => text?.replace(/2.*/, ''))).toEqual(entries);
+    expect(screen.getByRole('button', { name: /Shopping cart/ })).toBeTruthy();
+    const bar = within(screen.getByRole('navigation', { name: 'Main, phone' }));
+    fireEvent.click(bar.getByRole('button', { name: 'More' }));
+    const more = await screen.findByRole('navigation', { name: 'More' });
+    const rows = [...more.querySelectorAll('a, button')].map((row) => row.textContent?.replace(/2$/, ''));
+    expect(rows).toEqual(entries);
+    expect(within(more).getByRole('link', { name: /Purchases/ }).textContent).toBe('Purchases2');
+    expect(router.state.location.pathname).toBe('/admin/report-photo-review');
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  },
+);
 
 test('the tab bar of a phone has Search, Events, Purchases and Athletes, and More for the rest', async () => {
   await openSite(buildUser(), notFound);

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Role } from '#contract/rules/permissions.ts';
 import { BugButton } from '#web/components/bug-button.tsx';
 import { buttonStyle } from '#web/components/button-style.ts';
@@ -46,17 +47,24 @@ function MainMenu({ role }: { role: Role }) {
   );
 }
 
-export function Header() {
+type HeaderProps = {
+  className?: string;
+  /** What an area adds between the logo and the menu. */
+  children?: ReactNode;
+};
+
+export function Header({ className = '', children }: HeaderProps) {
   const { user } = useSession();
   return (
-    <header className="sticky top-0 z-20 border-line border-b bg-bg/88 backdrop-blur-[14px]">
+    <header className={`sticky top-0 z-20 border-line border-b bg-bg/88 backdrop-blur-[14px] ${className}`}>
       <div className={`${ROW} h-(--header-height)`}>
         <Mark />
         {user ? (
           <>
             <SandboxBanner />
+            {children}
             <MainMenu role={user.type} />
-            <div className="ml-auto flex desk:ml-1">
+            <div className={`flex desk:ml-1 ${children ? '' : 'ml-auto'}`}>
               <CartButton />
               <BugButton />
               <HelpButton />

@@ -1,14 +1,17 @@
 import { LogOut } from 'lucide-react';
 import { Suspense } from 'react';
 import { isStaff } from '#contract/rules/permissions.ts';
+import { CountBadge } from '#web/components/count-badge.tsx';
 import { Loading } from '#web/components/loading.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { ThemeChoice } from '#web/components/theme-choice.tsx';
 import { lazyPart } from '#web/lib/lazy-part.ts';
+import { paths } from '#web/lib/paths.ts';
 import { useUser } from '#web/lib/session.ts';
 import { routes } from '#web/routes.ts';
 import { menuEntries } from './menu.ts';
 import { MENU_ROW, MenuRow } from './menu-row.tsx';
+import { useAlbumCount } from './use-album-count.ts';
 import { useLogOut } from './use-log-out.ts';
 
 const AdminRows = lazyPart(() => import('#web/admin-area.ts'), 'AdminRows');
@@ -16,6 +19,7 @@ const AdminRows = lazyPart(() => import('#web/admin-area.ts'), 'AdminRows');
 export function MoreSheet({ onClose }: { onClose: () => void }) {
   const user = useUser();
   const logOut = useLogOut();
+  const albumCount = useAlbumCount();
   return (
     <Sheet
       title={user.name || 'Your account'}
@@ -25,7 +29,9 @@ export function MoreSheet({ onClose }: { onClose: () => void }) {
       <nav aria-label="More">
         <ul className="-mx-3">
           {menuEntries(routes, 'header', user.type).map((entry) => (
-            <MenuRow key={entry.path} entry={entry} onOpen={onClose} />
+            <MenuRow key={entry.path} entry={entry} onOpen={onClose}>
+              {entry.path === paths.myAlbums && <CountBadge count={albumCount} />}
+            </MenuRow>
           ))}
           <li>
             <button

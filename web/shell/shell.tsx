@@ -52,7 +52,7 @@ export function Shell() {
   const hasNotes = useHasNotes();
   const siteName = useSiteName();
   const isCartOpen = useIsCartOpen();
-  const hasFailed = useConnection().phase === 'failed';
+  const hasFailed = useConnection().failure !== undefined;
   const helpView = useHelpView();
   const isMenuOpen = useIsSiteMenuOpen();
   const areSheetsAbove = useAreSheetsAbove();

@@ -183,6 +183,7 @@ const CHANGES = new Map<EndpointShape, (person: Person) => Input>([
   [users.addUserNote, ({ id }) => ({ params: { id }, body: { text: 'a good one' } })],
   [users.deleteUserNote, ({ noteId }) => ({ params: { id: noteId } })],
   [users.changeRole, ({ id }) => ({ params: { id }, body: { role: 'analyst' } })],
+  [secondFactorEndpoints.approveSecondFactor, ({ id }) => ({ params: { id } })],
   [secondFactorEndpoints.resetSecondFactor, ({ id }) => ({ params: { id } })],
   [users.allowMore, ({ id }) => ({ params: { id }, body: { more_programs: 1, more_albums: 1, days: 1 } })],
   [users.resetOpenings, ({ id }) => ({ params: { id } })],

@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/database.ts';
 
-export type CodePurpose = 'proof' | 'change';
+export type CodePurpose = 'proof' | 'change' | 'factor';
 export type EmailCodeRow = {
   id: string;
   userId: number;

@@ -35,15 +35,22 @@ export const mailCodeJob = defineJob({
   concurrency: 4,
 });
 
+type WantedCode = { userId: number; purpose: CodePurpose; email: string };
+
 export async function issueCode(
-  { db, clock, queue }: Pick<Tx, 'db' | 'clock' | 'queue'>,
-  { userId, purpose, email }: { userId: number; purpose: CodePurpose; email: string },
+  tx: Pick<Tx, 'db' | 'clock' | 'queue'>,
+  wanted: WantedCode,
 ): Promise<EmailCodeRow> {
+  const row = await saveCode(tx, wanted);
+  await tx.queue.enqueue(tx.db, mailCodeJob, { id: row.id });
+  return row;
+}
+
+/** Mails nothing, for a code that reaches its owner another way. */
+export function saveCode({ db, clock }: Pick<Tx, 'db' | 'clock'>, wanted: WantedCode): Promise<EmailCodeRow> {
   const now = clock.now();
   const times = { now, expiresAt: minutesFrom(now, CODE_MINUTES) };
-  const row = await replaceEmailCode(db, { id: randomUUID(), userId, purpose, email }, times);
-  await queue.enqueue(db, mailCodeJob, { id: row.id });
-  return row;
+  return replaceEmailCode(db, { id: randomUUID(), ...wanted }, times);
 }
 
 export function findOpenCode(
@@ -106,7 +113,8 @@ export function linkOf(codeKeys: KeyRing, id: string): string {
   return `${id}.${signText(codeKeys, `link:${id}`)}`;
 }
 
-type CodeMail = { subject: string; lead: string; button: string; otherwise: string };
+/** Without a button, only the code works. */
+type CodeMail = { subject: string; lead: string; button?: string; otherwise: string };
 
 function wordsOf(purpose: CodePurpose, siteName: string, code: string): CodeMail {
   if (purpose === 'proof') {
@@ -115,6 +123,14 @@ function wordsOf(purpose: CodePurpose, siteName: string, code: string): CodeMail
       lead: `Enter this code at ${siteName} to confirm your e-mail address: ${code}`,
       button: 'Confirm without the code',
       otherwise: `If you have no account at ${siteName}, somebody may have mistyped their address. Do not confirm it, and tell nobody the code.`,
+    };
+  }
+  if (purpose === 'factor') {
+    return {
+      subject: `${code} is your ${siteName} code`,
+      lead: `Enter this code at ${siteName} to set up two-step login: ${code}`,
+      otherwise:
+        'If this was not you, somebody knows your password: change it now, and tell nobody the code.',
     };
   }
   return {
@@ -144,13 +160,20 @@ export async function mailCode(
     {
       title: words.subject,
       greeting: greet(user.firstName),
-      paragraphs: [words.lead, 'Or open this link, on any device:'],
-      button: {
-        label: words.button,
-        url: `${tx.config.publicUrl}/?confirm=${linkOf(tx.codeKeys, id)}`,
-        showsAddress: true,
-      },
-      note: `Code and link work once, within ${CODE_MINUTES} minutes. ${words.otherwise}`,
+      ...(words.button
+        ? {
+            paragraphs: [words.lead, 'Or open this link, on any device:'],
+            button: {
+              label: words.button,
+              url: `${tx.config.publicUrl}/?confirm=${linkOf(tx.codeKeys, id)}`,
+              showsAddress: true,
+            },
+            note: `Code and link work once, within ${CODE_MINUTES} minutes. ${words.otherwise}`,
+          }
+        : {
+            paragraphs: [words.lead],
+            note: `The code works once, within ${CODE_MINUTES} minutes. ${words.otherwise}`,
+          }),
     },
     frame,
   );

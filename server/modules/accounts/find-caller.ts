@@ -1,6 +1,7 @@
 import { isStaff } from '#contract/rules/permissions.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Tx } from '#server/context.ts';
 import { findOldestSession } from './sessions.queries.ts';
+import { needsSecondFactor } from './sessions.ts';
 
 export type Caller = { isStaff: boolean; loggedInSince: Date };
 
@@ -12,8 +13,16 @@ export function wasLoggedIn({ loggedInSince }: Caller, at: Date): boolean {
   return loggedInSince.getTime() <= at.getTime() + CLOCK_SLACK_MS;
 }
 
-/** Tells whether the account has a session now, and since when it has had one without a break. */
-export async function findCaller(db: Db, userId: number, now: Date): Promise<Caller | null> {
+/**
+ * Tells whether the account has a session now, and since when it has had one without a break. Staff who still have to set up
+ * a second factor count as logged out.
+ */
+export async function findCaller(
+  { db, config }: Pick<Tx, 'db' | 'config'>,
+  userId: number,
+  now: Date,
+): Promise<Caller | null> {
   const session = await findOldestSession(db, userId, now);
-  return session ? { isStaff: isStaff(session.role), loggedInSince: new Date(session.createdAt) } : null;
+  if (!session || needsSecondFactor(config, session)) return null;
+  return { isStaff: isStaff(session.role), loggedInSince: new Date(session.createdAt) };
 }

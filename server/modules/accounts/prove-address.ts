@@ -92,7 +92,13 @@ export async function refuseByLink(tx: LinkTx, token: string): Promise<void> {
 }
 
 function spendLinkCode(tx: LinkTx, token: string): Promise<EmailCodeRow> {
-  return asLink(spendCode(tx, readLink(tx.codeKeys, token)));
+  return asLink(
+    spendCode(tx, readLink(tx.codeKeys, token)).then((row) => {
+      // A code that sets up two-step login has no link.
+      if (row.purpose === 'factor') throw new AppError('link_invalid');
+      return row;
+    }),
+  );
 }
 
 /** A person with a link is told about the link, not about a code. */

@@ -9,6 +9,8 @@ import { lockSecondFactor, setLastStep, spendRecoveryCode } from './second-facto
 
 const STEP_SECONDS = 30;
 const TRIES = { max: 5, minutes: 15 };
+const WRONG: readonly string[] = ['code_invalid', 'passkey_invalid'];
+const APP_CODE = /^\d{6}$/;
 const RECOVERY_CODES = 10;
 const RECOVERY_CODE_LENGTH = 10;
 /** Letters and digits that cannot be mistaken for one another. */
@@ -16,7 +18,7 @@ const RECOVERY_ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
 export type CodeTx = Pick<Tx, 'db' | 'clock' | 'secondFactorKeys'>;
 
-/** Counts a wrong code as a try; only people who passed the first step get here, so strangers lock nobody out. */
+/** Counts a wrong code or passkey as a try; only people who passed the first step get here, so strangers lock nobody out. */
 export async function withTry<T>(context: Context, userId: number, run: () => Promise<T>): Promise<T> {
   const key = `second-factor:${userId}`;
   const hits = await takeHits(context, [{ key, ...TRIES }]);
@@ -25,28 +27,39 @@ export async function withTry<T>(context: Context, userId: number, run: () => Pr
     await hits.giveBack([key]);
     return answer;
   } catch (error) {
-    if (!(error instanceof AppError && error.code === 'code_invalid')) await hits.giveBack([key]);
+    const isWrong = error instanceof AppError && WRONG.includes(error.code);
+    if (!isWrong) await hits.giveBack([key]);
     throw error;
   }
 }
 
 /** Accepts the code of this step or a neighboring one, each once, or an unused recovery code. */
 export async function spendCode(tx: CodeTx, userId: number, code: string): Promise<'app' | 'recovery'> {
-  if (!/^\d{6}$/.test(code)) {
+  if (!APP_CODE.test(code)) {
     const codeHashes = hashRecoveryCode(tx.secondFactorKeys, userId, code);
     if (await spendRecoveryCode(tx.db, { userId, codeHashes, now: tx.clock.now() })) return 'recovery';
     throw new AppError('code_invalid');
   }
-  const factor = await lockSecondFactor(tx.db, userId);
-  if (!factor) throw new AppError('code_invalid');
-  const secret = unseal(tx.secondFactorKeys, factor.sealedSecret, secretOf(userId)).toString();
-  const epoch = Math.floor(tx.clock.now().getTime() / 1000);
-  const checked = verifySync({ secret, token: code, epoch, epochTolerance: STEP_SECONDS });
-  if (!checked.valid || !('timeStep' in checked) || checked.timeStep <= factor.lastStep) {
+  const app = await lockSecondFactor(tx.db, userId);
+  if (!app) throw new AppError('code_invalid');
+  await setLastStep(tx.db, userId, checkAppCode(tx, { userId, ...app }, code));
+  return 'app';
+}
+
+/** Returns the step of the code, so that neither it nor an earlier one works again. */
+export function checkAppCode(
+  { clock, secondFactorKeys }: CodeTx,
+  { userId, sealedSecret, lastStep }: { userId: number; sealedSecret: Buffer; lastStep: number },
+  token: string,
+): number {
+  if (!APP_CODE.test(token)) throw new AppError('code_invalid');
+  const secret = unseal(secondFactorKeys, sealedSecret, secretOf(userId)).toString();
+  const epoch = Math.floor(clock.now().getTime() / 1000);
+  const checked = verifySync({ secret, token, epoch, epochTolerance: STEP_SECONDS });
+  if (!checked.valid || !('timeStep' in checked) || checked.timeStep <= lastStep) {
     throw new AppError('code_invalid');
   }
-  await setLastStep(tx.db, userId, checked.timeStep);
-  return 'app';
+  return checked.timeStep;
 }
 
 export const secretOf = (userId: number) => `second factor of user ${userId}`;

@@ -1,5 +1,10 @@
 import { sql } from 'kysely';
+import { FACTOR_KINDS } from '#contract/endpoints/second-factor.ts';
 import type { Db } from '#server/platform/database.ts';
+import { selectUser, type UserRow } from './accounts.queries.ts';
+import { deletePasskeysOf } from './passkeys.queries.ts';
+
+export type FactorKind = (typeof FACTOR_KINDS)[number];
 
 export function lockSecondFactor(db: Db, userId: number) {
   return db
@@ -10,17 +15,66 @@ export function lockSecondFactor(db: Db, userId: number) {
     .executeTakeFirst();
 }
 
+/** Replaces the app that was used before. */
 export async function saveSecret(
   db: Db,
-  secret: { userId: number; sealedSecret: Buffer; createdAt: Date },
+  {
+    userId,
+    createdAt,
+    ...secret
+  }: { userId: number; sealedSecret: Buffer; lastStep: number; createdAt: Date },
 ): Promise<void> {
   await db
     .insertInto('secondFactors')
-    .values(secret)
-    .onConflict((conflict) =>
-      conflict.column('userId').doUpdateSet({ sealedSecret: secret.sealedSecret, lastStep: 0 }),
-    )
+    .values({ userId, createdAt, ...secret })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet({ createdAt, ...secret }))
     .execute();
+}
+
+export async function savePendingSecret(
+  db: Db,
+  { userId, ...secret }: { userId: number; sealedSecret: Buffer; expiresAt: Date },
+): Promise<void> {
+  await db
+    .insertInto('pendingSecondFactors')
+    .values({ userId, ...secret })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet(secret))
+    .execute();
+}
+
+/** Removes it from what is pending, so that it is confirmed once. */
+export async function takePendingSecret(db: Db, userId: number, now: Date): Promise<Buffer | undefined> {
+  const taken = await db
+    .deleteFrom('pendingSecondFactors')
+    .where('userId', '=', userId)
+    .where('expiresAt', '>', now.toISOString())
+    .returning('sealedSecret')
+    .executeTakeFirst();
+  return taken?.sealedSecret;
+}
+
+/** Whoever changes the factors of an account does so one after the other. */
+export async function lockUser(db: Db, userId: number): Promise<UserRow | undefined> {
+  return selectUser(db, userId).forNoKeyUpdate().executeTakeFirst();
+}
+
+export async function listFactorKinds(db: Db, userId: number): Promise<FactorKind[]> {
+  const { hasApp, hasPasskey } = await db
+    .selectNoFrom((eb) => [
+      eb.exists(eb.selectFrom('secondFactors').select('userId').where('userId', '=', userId)).as('hasApp'),
+      eb.exists(eb.selectFrom('passkeys').select('id').where('userId', '=', userId)).as('hasPasskey'),
+    ])
+    .executeTakeFirstOrThrow();
+  return FACTOR_KINDS.filter((kind) => (kind === 'app' ? hasApp : hasPasskey));
+}
+
+export async function deleteApp(db: Db, userId: number): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('secondFactors')
+    .where('userId', '=', userId)
+    .returning('userId')
+    .executeTakeFirst();
+  return deleted !== undefined;
 }
 
 export async function listSecondFactorUsers(db: Db): Promise<number[]> {
@@ -45,7 +99,9 @@ export async function setSecondFactorAt(db: Db, userId: number, secondFactorAt: 
 }
 
 export async function deleteSecondFactor(db: Db, userId: number): Promise<void> {
-  await db.deleteFrom('secondFactors').where('userId', '=', userId).execute();
+  await deleteApp(db, userId);
+  await db.deleteFrom('pendingSecondFactors').where('userId', '=', userId).execute();
+  await deletePasskeysOf(db, userId);
   await db.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
   await closeChallenges(db, userId);
 }
@@ -125,5 +181,8 @@ export async function spendChallenge(
 }
 
 export async function deleteStaleChallenges(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('loginChallenges').where('expiresAt', '<', now.toISOString()).execute();
+  const before = now.toISOString();
+  await db.deleteFrom('loginChallenges').where('expiresAt', '<', before).execute();
+  await db.deleteFrom('passkeyChallenges').where('expiresAt', '<', before).execute();
+  await db.deleteFrom('pendingSecondFactors').where('expiresAt', '<', before).execute();
 }

@@ -2,12 +2,22 @@ import type { FastifyInstance } from 'fastify';
 import { secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { handle } from '#server/platform/http/handle.ts';
+import { toIso } from '#server/platform/timestamps.ts';
 import {
   confirmSecondFactor,
   enrollSecondFactor,
+  removeApp,
   renewRecoveryCodes,
   showSecondFactor,
 } from './enroll-second-factor.ts';
+import { approveSecondFactor, checkFactorCode, mailFactorCode } from './mailed-factor-code.ts';
+import {
+  addPasskey,
+  logInPasskeyOptions,
+  newPasskeyOptions,
+  passkeyOptions,
+  removePasskey,
+} from './passkeys.ts';
 import { disableSecondFactor, resetSecondFactor } from './turn-off-second-factor.ts';
 
 const DONE = { ok: true } as const;
@@ -20,13 +30,45 @@ export function secondFactorRoutes(app: FastifyInstance, context: Context): void
   handle(app, secondFactorEndpoints.confirmSecondFactor, async ({ actor, body }) => ({
     recovery_codes: await confirmSecondFactor(context, actor, body.code),
   }));
+  handle(app, secondFactorEndpoints.removeApp, async ({ actor }) => {
+    await inTransaction(context, (tx) => removeApp(tx, actor));
+    return DONE;
+  });
   handle(app, secondFactorEndpoints.renewRecoveryCodes, async ({ actor, body }) => ({
-    recovery_codes: await renewRecoveryCodes(context, actor, body.code),
+    recovery_codes: await renewRecoveryCodes(context, actor, body),
   }));
   handle(app, secondFactorEndpoints.disableSecondFactor, async ({ actor, body }) => {
     await disableSecondFactor(context, actor, body);
     return DONE;
   });
+  handle(app, secondFactorEndpoints.mailFactorCode, async ({ actor }) => {
+    const { to, expiresAt } = await inTransaction(context, (tx) => mailFactorCode(tx, actor));
+    return { to, expires_at: toIso(expiresAt) };
+  });
+  handle(app, secondFactorEndpoints.checkFactorCode, async ({ actor, body }) => {
+    await checkFactorCode(context, actor, body.code);
+    return DONE;
+  });
+  handle(app, secondFactorEndpoints.approveSecondFactor, async ({ actor, params }) => {
+    const { code, expiresAt } = await inTransaction(context, (tx) =>
+      approveSecondFactor(tx, actor, params.id),
+    );
+    return { code, expires_at: toIso(expiresAt) };
+  });
+  handle(app, secondFactorEndpoints.newPasskeyOptions, ({ actor }) =>
+    inTransaction(context, (tx) => newPasskeyOptions(tx, actor)),
+  );
+  handle(app, secondFactorEndpoints.addPasskey, async ({ actor, body }) => ({
+    recovery_codes: await addPasskey(context, actor, body),
+  }));
+  handle(app, secondFactorEndpoints.removePasskey, async ({ actor, params }) => {
+    await inTransaction(context, (tx) => removePasskey(tx, actor, params.passkey));
+    return DONE;
+  });
+  handle(app, secondFactorEndpoints.passkeyOptions, ({ actor }) => passkeyOptions(context, actor));
+  handle(app, secondFactorEndpoints.logInPasskeyOptions, ({ body }) =>
+    logInPasskeyOptions(context, body.challenge),
+  );
   handle(app, secondFactorEndpoints.resetSecondFactor, async ({ actor, params }) => {
     await inTransaction(context, (tx) => resetSecondFactor(tx, actor, params.id));
     return DONE;

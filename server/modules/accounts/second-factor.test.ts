@@ -2,12 +2,14 @@ import { generateSync } from 'otplib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { contract } from '#contract/contract.ts';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { emailAddressEndpoints } from '#contract/endpoints/email-addresses.ts';
 import { loginChallenge, secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
-import { settingsEndpoints } from '#contract/endpoints/settings.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import type { Role } from '#contract/rules/permissions.ts';
+import { listOutbox } from '#server/platform/outbox.ts';
 import {
   buildUser,
+  freshEmail,
   freshIp,
   mailedToken,
   nextMessage,
@@ -15,11 +17,22 @@ import {
   type TestUser,
 } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { findCaller } from './find-caller.ts';
+import { approveSecondFactorOf } from './mailed-factor-code.ts';
 import { setSecondFactorAt } from './second-factor.queries.ts';
 import { resetSecondFactorOf } from './turn-off-second-factor.ts';
+import { setRole } from './user-administration.queries.ts';
 
 const testApp = startTestApp();
 const calls = secondFactorEndpoints;
+/** Text messages are real, and mail still goes to the outbox, where tests read it. */
+const REAL = {
+  PUBLIC_URL: 'https://shop.encore.test',
+  TWILIO_ACCOUNT_SID: 'AC0',
+  TWILIO_AUTH_TOKEN: 'secret',
+  TWILIO_VERIFY_SERVICE_SID: 'VA0',
+  TWILIO_BASE_URL: 'http://127.0.0.1:1',
+};
 
 const nowOf = (app: TestApp) => Math.floor(app.context.clock.now().getTime() / 1000);
 const codeAt = (secret: string, steps = 0, app = testApp) =>
@@ -35,6 +48,8 @@ const wrongCode = (secret: string) => {
     (code) => !near.includes(code),
   ) as string;
 };
+
+const wrongDigits = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 type Enrolled = { user: TestUser; secret: string; recoveryCodes: string[] };
 
@@ -107,11 +122,30 @@ describe('setting up a second factor', () => {
     expect((await testApp.call(accountEndpoints.me, { token: user.token })).status).toBe(200);
   });
 
-  test('is refused while one is on', async () => {
-    const { user } = await enroll();
-    expect(await testApp.call(calls.enrollSecondFactor, { token: user.token })).toMatchObject({
-      status: 409,
-    });
+  test('replaces the app of an old phone, which works until a code of the new one is entered', async () => {
+    const { user, secret } = await enroll();
+    const { token } = user;
+    const { body } = await testApp.call(calls.enrollSecondFactor, { token });
+    expect(await answer(await challengeFor(user), codeAt(body.secret))).toMatchObject(WRONG);
+    expect((await answer(await challengeFor(user), nextCode(secret))).status).toBe(200);
+    const confirm = (code: string) => testApp.call(calls.confirmSecondFactor, { token, body: { code } });
+    expect(await confirm(nextCode(secret))).toMatchObject(WRONG);
+    const code = codeAt(body.secret);
+    expect(await confirm(code)).toMatchObject({ status: 200, body: { recovery_codes: [] } });
+    expect(await confirm(code)).toMatchObject(WRONG);
+    expect(await answer(await challengeFor(user), nextCode(secret))).toMatchObject(WRONG);
+    expect((await answer(await challengeFor(user), nextCode(body.secret))).status).toBe(200);
+    await nextMessage(testApp, user.email, /An authenticator app was set up/);
+  });
+
+  test('takes no recovery code in place of a code of the app, and no secret of a quarter of an hour ago', async () => {
+    const { user, recoveryCodes } = await enroll();
+    const { token } = user;
+    const { body } = await testApp.call(calls.enrollSecondFactor, { token });
+    const confirm = (code: string) => testApp.call(calls.confirmSecondFactor, { token, body: { code } });
+    expect(await confirm(recoveryCodes[0] ?? '')).toMatchObject(WRONG);
+    testApp.advanceMinutes(16);
+    expect(await confirm(codeAt(body.secret))).toMatchObject(WRONG);
   });
 });
 
@@ -329,23 +363,53 @@ describe('turning the second factor off', () => {
 });
 
 describe('where mail, text messages or cards are real', () => {
-  const realApp = startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' });
+  const realApp = startTestApp(REAL);
+  const STAFF = ['super', 'analyst', 'customer_support'] as const;
   const without = async (role: Role) => {
     const user = await buildUser(realApp, { role });
     await setSecondFactorAt(realApp.context.db, user.id, null);
     return user;
   };
+  const codeIn = async (email: string) => {
+    const earlier = new Set((await listOutbox(realApp.context.db, email)).map(({ id }) => id));
+    return {
+      read: async () =>
+        /^(\d{6}) /.exec(
+          (await nextMessage(realApp, email, /set up two-step login/, earlier)).subject,
+        )?.[1] ?? '',
+    };
+  };
+  const mailCode = async ({ email, token }: TestUser) => {
+    const mailbox = await codeIn(email);
+    const sent = await realApp.call(calls.mailFactorCode, { token });
+    expect(sent).toMatchObject({ status: 200, body: { to: email } });
+    return mailbox.read();
+  };
+  const check = ({ token }: TestUser, code: string) =>
+    realApp.call(calls.checkFactorCode, { token, body: { code } });
+  const logInReal = ({ email }: TestUser) =>
+    realApp.call(accountEndpoints.logIn, {
+      body: { identifier: email, password: TEST_PASSWORD },
+      ip: freshIp(),
+    });
+  const NOT_YET = { status: 403, error: { code: 'mailed_code_required' } };
 
-  test('a super without a second factor reaches only the calls that set it up', async () => {
-    const { token } = await without('super');
+  test.each(STAFF)('a %s without a second factor reaches only the calls that set it up', async (role) => {
+    const { token } = await without(role);
     const open = contract.filter((endpoint) => endpoint.beforeSecondFactor).map(({ path }) => path);
     expect(open.sort()).toEqual([
       '/auth/change-password',
+      '/auth/email-code',
+      '/auth/email-code/check',
       '/auth/logout',
       '/users/me',
+      '/users/me/passkeys',
+      '/users/me/passkeys/options',
       '/users/me/second-factor',
       '/users/me/second-factor',
       '/users/me/second-factor/confirm',
+      '/users/me/second-factor/mailed-code',
+      '/users/me/second-factor/mailed-code/check',
     ]);
     for (const endpoint of contract) {
       if (endpoint.access === 'public' || endpoint.beforeSecondFactor) continue;
@@ -362,21 +426,134 @@ describe('where mail, text messages or cards are real', () => {
     const me = await realApp.call(accountEndpoints.me, { token });
     expect(me.body.second_factor_needed).toBe(true);
     const state = await realApp.call(calls.secondFactor, { token });
-    expect(state.body).toMatchObject({ is_on: false, is_required: true });
+    expect(state.body).toMatchObject({ is_on: false, is_required: true, needs_mailed_code: true });
   });
 
-  test('a super who has set it up goes on at once', async () => {
-    const user = await without('super');
+  test.each(STAFF)('pictures are closed to a %s without a second factor', async (role) => {
+    const { id } = await without(role);
+    const { context } = realApp;
+    expect(await findCaller(context, id, context.clock.now())).toBeNull();
+    await setSecondFactorAt(context.db, id, context.clock.now());
+    expect(await findCaller(context, id, context.clock.now())).toMatchObject({ isStaff: true });
+  });
+
+  test.each(STAFF)('a %s who has set it up goes on at once', async (role) => {
+    const user = await without(role);
+    await check(user, await mailCode(user));
     await turnOn(user, realApp);
-    expect((await realApp.call(settingsEndpoints.getSettings, { token: user.token })).status).toBe(200);
+    const list = await realApp.call(accountEndpoints.countUsers, { token: user.token });
+    expect(list.status).toBe(200);
     const me = await realApp.call(accountEndpoints.me, { token: user.token });
     expect(me.body.second_factor_needed).toBe(false);
   });
 
-  test.each(['analyst', 'customer_support', 'authenticated'] as const)('%s needs none', async (role) => {
-    const { token } = await without(role);
+  test('a customer needs none', async () => {
+    const { token } = await without('authenticated');
     expect((await realApp.call(accountEndpoints.me, { token })).body.second_factor_needed).toBe(false);
     expect((await realApp.call(calls.secondFactor, { token })).body.is_required).toBe(false);
+  });
+
+  test('a password alone sets up neither an app nor a passkey: a mailed code does, in its own session', async () => {
+    const user = await without('analyst');
+    const thief = { ...user, token: (await logInReal(user)).body.jwt };
+    for (const { token } of [user, thief]) {
+      expect(await realApp.call(calls.enrollSecondFactor, { token })).toMatchObject(NOT_YET);
+      expect(await realApp.call(calls.newPasskeyOptions, { token })).toMatchObject(NOT_YET);
+    }
+    const code = await mailCode(user);
+    expect(await check(user, wrongDigits(code))).toMatchObject(WRONG);
+    expect(await check(user, code)).toMatchObject({ status: 200 });
+    expect(await check(thief, code)).toMatchObject(WRONG);
+    expect(await realApp.call(calls.enrollSecondFactor, { token: thief.token })).toMatchObject(NOT_YET);
+    expect((await realApp.call(calls.secondFactor, { token: user.token })).body.needs_mailed_code).toBe(
+      false,
+    );
+    expect((await realApp.call(calls.newPasskeyOptions, { token: user.token })).status).toBe(200);
+    await turnOn(user, realApp);
+    expect((await realApp.call(accountEndpoints.me, { token: thief.token })).status).toBe(401);
+  });
+
+  test('the mailed code is good for ten minutes and five tries, and what it allows for 15 minutes', async () => {
+    const user = await without('customer_support');
+    const late = await mailCode(user);
+    realApp.advanceMinutes(10.1);
+    expect(await check(user, late)).toMatchObject(WRONG);
+    const code = await mailCode(user);
+    for (let i = 0; i < 5; i++) expect(await check(user, wrongDigits(code))).toMatchObject(WRONG);
+    expect(await check(user, code)).toMatchObject(WRONG);
+    expect(await check(user, await mailCode(user))).toMatchObject({ status: 200 });
+    realApp.advanceMinutes(15.1);
+    expect(await realApp.call(calls.enrollSecondFactor, { token: user.token })).toMatchObject(NOT_YET);
+  });
+
+  test('codes are mailed five times an hour, and only to an address that was proven', async () => {
+    const user = await without('analyst');
+    for (let i = 0; i < 5; i++) await mailCode(user);
+    expect((await realApp.call(calls.mailFactorCode, { token: user.token })).status).toBe(429);
+    const unproven = await buildUser(realApp, { isProven: false });
+    await setRole(realApp.context.db, unproven.id, 'analyst');
+    expect(await realApp.call(calls.mailFactorCode, { token: unproven.token })).toMatchObject({
+      status: 403,
+      error: { code: 'address_unproven' },
+    });
+    const prove = await realApp.call(emailAddressEndpoints.sendEmailCode, {
+      token: unproven.token,
+      body: {},
+    });
+    expect(prove.status).toBe(200);
+  });
+
+  test('a super gives a colleague who cannot read their mail a code, and not themselves', async () => {
+    const user = await without('analyst');
+    const boss = await buildUser(realApp, { role: 'super' });
+    const approve = (id: number, token: string) =>
+      realApp.call(calls.approveSecondFactor, { token, params: { id } });
+    const helper = await buildUser(realApp, { role: 'customer_support' });
+    expect((await approve(user.id, helper.token)).error.code).toBe('forbidden');
+    expect((await approve(boss.id, boss.token)).error.code).toBe('not_for_yourself');
+    const { body } = await approve(user.id, boss.token);
+    expect(await check(user, body.code)).toMatchObject({ status: 200 });
+    await turnOn(user, realApp);
+    await nextMessage(realApp, user.email, /You can set up two-step login/);
+    const messages = await listOutbox(realApp.context.db, user.email);
+    expect(messages.some(({ text }) => text.includes(body.code))).toBe(false);
+    const audit = await realApp.context.db
+      .selectFrom('auditLog')
+      .select('actorId')
+      .where('action', '=', 'user.second-factor-approve')
+      .where('subject', '=', `user:${user.id}`)
+      .execute();
+    expect(audit).toEqual([{ actorId: boss.id }]);
+  });
+
+  test('the operator makes such a code on the command line', async () => {
+    const user = await without('super');
+    const approval = await approveSecondFactorOf(realApp.context, user.email);
+    expect(await check(user, approval?.code ?? '')).toMatchObject({ status: 200 });
+    expect(await approveSecondFactorOf(realApp.context, freshEmail())).toBeUndefined();
+  });
+
+  test('a reset leaves the mailbox to be shown again', async () => {
+    const user = await without('analyst');
+    await check(user, await mailCode(user));
+    await turnOn(user, realApp);
+    const boss = await buildUser(realApp, { role: 'super' });
+    await realApp.call(calls.resetSecondFactor, { token: boss.token, params: { id: user.id } });
+    const { jwt } = (await logInReal(user)).body;
+    expect(await realApp.call(calls.enrollSecondFactor, { token: jwt })).toMatchObject(NOT_YET);
+  });
+
+  test('staff do not turn two-step login off, customers may', async () => {
+    const disable = async (role: Role) => {
+      const user = await without(role);
+      await check(user, await mailCode(user));
+      const { secret } = await turnOn(user, realApp);
+      realApp.advanceMinutes(1);
+      const body = { password: TEST_PASSWORD, code: codeAt(secret, 0, realApp) };
+      return realApp.call(calls.disableSecondFactor, { token: user.token, body });
+    };
+    expect(await disable('analyst')).toMatchObject({ status: 409, error: { code: 'last_second_factor' } });
+    expect(await disable('authenticated')).toMatchObject({ status: 200 });
   });
 });
 

@@ -115,6 +115,21 @@ export async function markSessionSeen(db: Db, id: string, now: Date): Promise<vo
   await db.updateTable('sessions').set({ lastSeenAt: now }).where('id', '=', id).execute();
 }
 
+/** Lets the session add second factors until then. */
+export async function letSessionEnroll(db: Db, id: string, until: Date): Promise<void> {
+  await db.updateTable('sessions').set({ enrollUntil: until }).where('id', '=', id).execute();
+}
+
+export async function maySessionEnroll(db: Db, id: string, now: Date): Promise<boolean> {
+  const found = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', id)
+    .where('enrollUntil', '>', now.toISOString())
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 export async function markSessionEnded(db: Db, id: string, now: Date): Promise<void> {
   await db.updateTable('sessions').set({ endedAt: now }).where('id', '=', id).execute();
 }
@@ -147,7 +162,7 @@ const listOldestSession = compileOnce(
     db
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.userId')
-      .select(['users.role', 'sessions.createdAt'])
+      .select(['users.role', 'users.secondFactorAt', 'sessions.createdAt'])
       .where('sessions.userId', '=', userId)
       .where('sessions.endedAt', 'is', null)
       .where('users.suspendedAt', 'is', null)

@@ -67,12 +67,12 @@ export async function authenticate(
   };
 }
 
-/** Supers must have a second factor where mail, text messages or cards are real. */
+/** Staff must have a second factor where mail, text messages or cards are real. */
 export function needsSecondFactor(
   config: Pick<Config, 'secondFactor'>,
   { role, secondFactorAt }: { role: string; secondFactorAt: string | null },
 ): boolean {
-  return config.secondFactor.isRequired && role === 'super' && secondFactorAt === null;
+  return config.secondFactor.isRequired && role !== 'authenticated' && secondFactorAt === null;
 }
 
 /** Sessions that are open when someone becomes staff end as early as those of staff. */

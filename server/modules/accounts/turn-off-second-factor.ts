@@ -1,39 +1,40 @@
-import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import type { Factor } from '#contract/endpoints/second-factor.ts';
+import type { Context, Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { findUserByEmail, findUserById, type UserRow } from './accounts.queries.ts';
+import { findUserByEmail, type UserRow } from './accounts.queries.ts';
 import { isPasswordOf } from './check-password.ts';
 import { actFor } from './customer-access.ts';
 import { deleteSecondFactor, setSecondFactorAt } from './second-factor.queries.ts';
-import { spendCode, withTry } from './second-factor-codes.ts';
 import { tellSecondFactor } from './second-factor-mail.ts';
 import { markAllSessionsEnded } from './sessions.queries.ts';
+import { needsSecondFactor } from './sessions.ts';
+import { withSecondFactor } from './verify-second-factor.ts';
 
 type OffTx = Pick<Tx, 'db' | 'clock' | 'queue' | 'config' | 'log'>;
 
 export async function disableSecondFactor(
   context: Context,
   { userId }: Actor,
-  { password, code }: { password: string; code: string },
+  { password, ...factor }: { password: string } & Factor,
 ): Promise<void> {
   if (!(await isPasswordOf(context, userId, password))) throw new AppError('password_wrong');
-  await withTry(context, userId, () =>
-    inTransaction(context, async (tx) => {
-      const user = await findUserById(tx.db, userId);
-      if (!user?.secondFactorAt) throw new AppError('not_found');
-      await spendCode(tx, userId, code);
-      await turnOff(tx, user);
-      await recordAudit(tx.db, {
-        actorId: userId,
-        action: 'user.second-factor-off',
-        subject: `user:${userId}`,
-      });
-    }),
-  );
+  await withSecondFactor(context, userId, factor, async (tx, { user }) => {
+    if (user.secondFactorAt === null) throw new AppError('not_found');
+    if (needsSecondFactor(tx.config, { ...user, secondFactorAt: null })) {
+      throw new AppError('last_second_factor', { message: 'Staff need two-step login here.' });
+    }
+    await turnOff(tx, user);
+    await recordAudit(tx.db, {
+      actorId: userId,
+      action: 'user.second-factor-off',
+      subject: `user:${userId}`,
+    });
+  });
 }
 
-/** For a colleague who lost phone and recovery codes; the colleague logs in again and sets it up anew. */
+/** For a colleague who lost phone, passkeys and recovery codes; the colleague logs in again and sets it up anew. */
 export async function resetSecondFactor(tx: OffTx, actor: Actor, userId: number): Promise<void> {
   const user = await actFor(tx, actor, userId);
   if (user.secondFactorAt === null) throw new AppError('not_found');

@@ -14,12 +14,12 @@ export function referencePictureAddress(tx: Pick<Tx, 'imageKeys' | 'clock'>, pho
 
 /** Never cached, so that a deleted photo cannot be shown again. An account that was closed or logged out shows none. */
 export async function openReferencePicture(
-  tx: Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'storage' | 'athleteKeys'>,
+  tx: Pick<Tx, 'db' | 'clock' | 'config' | 'imageKeys' | 'storage' | 'athleteKeys'>,
   token: string,
 ): Promise<Bytes> {
   const photoId = readAddress(tx, REFERENCE_PICTURE, token);
   const photo = photoId === undefined ? undefined : await findReferencePhoto(tx.db, photoId);
-  const owner = photo && (await findCaller(tx.db, photo.userId, tx.clock.now()));
+  const owner = photo && (await findCaller(tx, photo.userId, tx.clock.now()));
   const sealed = owner && photo.fileId && (await tx.storage.read(photoKey(photo.fileId)));
   const content = sealed ? await openSealed(tx, photo.fileId as string, sealed, 'photo') : undefined;
   if (!content) throw new AppError('not_found');

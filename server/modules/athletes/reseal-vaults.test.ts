@@ -23,7 +23,7 @@ test('after resealing, face data and authenticator apps open without the old key
   const erasedId = await buildSearchableAthlete(app, user);
   const secretText = 'a secret of an app';
   const sealedSecret = sealText(context.secondFactorKeys, secretText, secretOf(user.id));
-  await saveSecret(db, { userId: user.id, sealedSecret, createdAt: context.clock.now() });
+  await saveSecret(db, { userId: user.id, sealedSecret, lastStep: 1, createdAt: context.clock.now() });
   const [erasedFile = ''] = await emptyReferencePhotos(db, { athleteId: erasedId }, context.clock.now());
   await destroyVault(context, erasedFile);
 

@@ -32,12 +32,12 @@ export async function openAddress(context: Context, token: string): Promise<Addr
 
 /** Returns undefined if what a download rests on is gone: the purchase, or all log-ins from when it was asked for. */
 export async function findOpenRight(
-  { db, clock }: Context,
+  context: Context,
   { entitlementId, albumId, issuedAt }: AddressRow,
 ): Promise<DownloadRight | undefined> {
-  const right = await findDownloadRight(db, entitlementId);
+  const right = await findDownloadRight(context.db, entitlementId);
   if (right?.state !== 'active' || right.albumId !== albumId) return undefined;
-  const caller = await findCaller(db, right.userId, clock.now());
+  const caller = await findCaller(context, right.userId, context.clock.now());
   return caller && wasLoggedIn(caller, new Date(issuedAt)) ? right : undefined;
 }
 

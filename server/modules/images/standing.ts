@@ -13,7 +13,7 @@ type Owned = { albums: ReadonlySet<number>; images: ReadonlySet<number> };
 /** What other modules know of a person. app.ts passes it on, so that images depend on none of them. */
 export type Rights = {
   /** Returns null for an account that is closed or logged in nowhere. */
-  findCaller(db: Db, userId: number, now: Date): Promise<Caller | null>;
+  findCaller(context: Pick<Context, 'db' | 'config'>, userId: number, now: Date): Promise<Caller | null>;
   wasLoggedIn(caller: Caller, at: Date): boolean;
   findHolding(db: Db, userId: number, albumId: number): Promise<Holding>;
   findOwned(db: Db, userId: number): Promise<Owned>;
@@ -50,13 +50,16 @@ const KEEP_MS = 3_000;
 const MOST_REMEMBERED = 20_000;
 
 /** Decides whether the bearer of a valid token may still see the picture. */
-export function createStanding(context: Pick<Context, 'db' | 'clock' | 'live'>, rights: Rights): Standing {
+export function createStanding(
+  context: Pick<Context, 'db' | 'clock' | 'live' | 'config'>,
+  rights: Rights,
+): Standing {
   const { db, clock, live } = context;
   const limits = { keepMs: KEEP_MS, most: MOST_REMEMBERED };
   const folders = createShortMemory<string, Folder>(clock, { ...limits, load: batchFolders(db) });
   const callers = createShortMemory<number, { caller: Caller | null }>(clock, {
     ...limits,
-    load: async (userId) => ({ caller: await rights.findCaller(db, userId, clock.now()) }),
+    load: async (userId) => ({ caller: await rights.findCaller(context, userId, clock.now()) }),
   });
   const holdings = createShortMemory<string, Holding>(clock, {
     ...limits,

@@ -84,8 +84,7 @@ function readLastId(request: FastifyRequest): number | undefined {
 async function isStillLoggedIn(request: FastifyRequest): Promise<boolean> {
   try {
     const token = request.headers.authorization?.split(' ', 2)[1] ?? '';
-    await request.server.authenticate(token);
-    return true;
+    return !(await request.server.authenticate(token)).needsSecondFactor;
   } catch (error) {
     return !(error instanceof AppError && error.status === 401);
   }

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { newTrace } from '#contract/endpoints/tracing.ts';
-import { type Context, inTransaction } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { showSecondFactor } from '#server/modules/accounts/enroll-second-factor.ts';
-import { spendCode, withTry } from '#server/modules/accounts/second-factor-codes.ts';
+import { withSecondFactor } from '#server/modules/accounts/verify-second-factor.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import { findEventFacts } from '#server/modules/catalogue/browse-events.ts';
 import { recordAudit } from '#server/platform/audit.ts';
@@ -17,19 +17,16 @@ type Wanted = z.output<typeof newTrace>;
 export async function startTrace(
   context: Context,
   actor: Actor,
-  { code, reason, event, album }: Wanted,
+  { reason, event, album, ...factor }: Wanted,
 ): Promise<TraceRow> {
   if (!(await showSecondFactor(context, actor)).is_on) throw new AppError('second_factor_setup_required');
-  return withTry(context, actor.userId, () =>
-    inTransaction(context, async (tx) => {
-      await spendCode(tx, actor.userId, code);
-      return recordTrace(tx.db, {
-        startedBy: actor.userId,
-        reason,
-        eventId: event,
-        albumId: album,
-        startedAt: tx.clock.now(),
-      });
+  return withSecondFactor(context, actor.userId, factor, (tx) =>
+    recordTrace(tx.db, {
+      startedBy: actor.userId,
+      reason,
+      eventId: event,
+      albumId: album,
+      startedAt: tx.clock.now(),
     }),
   );
 }

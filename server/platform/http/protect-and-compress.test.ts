@@ -14,6 +14,7 @@ test('no page may use the camera, the microphone or the place, and only the card
   const sandbox = String((await headersWith('sandbox'))['permissions-policy']);
   for (const feature of ['camera', 'microphone', 'geolocation']) expect(sandbox).toContain(`${feature}=()`);
   expect(sandbox).toContain('payment=(self)');
+  for (const use of ['create', 'get']) expect(sandbox).toContain(`publickey-credentials-${use}=(self)`);
   const stripe = String((await headersWith('stripe'))['permissions-policy']);
   expect(stripe).toContain('payment=(self "https://js.stripe.com" "https://hooks.stripe.com")');
 });

@@ -34,9 +34,15 @@ const DENIED_FEATURES = [
   'display-capture',
 ];
 
+const PASSKEY_FEATURES = ['publickey-credentials-create', 'publickey-credentials-get'];
+
 function permissionsPolicy(kind: PaymentsConfig['kind']): string {
   const payers = kind === 'stripe' ? 'self "https://js.stripe.com" "https://hooks.stripe.com"' : 'self';
-  return [...DENIED_FEATURES.map((feature) => `${feature}=()`), `payment=(${payers})`].join(', ');
+  return [
+    ...DENIED_FEATURES.map((feature) => `${feature}=()`),
+    ...PASSKEY_FEATURES.map((feature) => `${feature}=(self)`),
+    `payment=(${payers})`,
+  ].join(', ');
 }
 
 declare module 'fastify' {

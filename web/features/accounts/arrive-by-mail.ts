@@ -14,7 +14,7 @@ export async function arriveByMail(token: string): Promise<void> {
     () => undefined,
   );
   if (!facts || facts.is_yours) return;
-  // The server does not count the session of a super who still has to set up two-step login, but it is theirs.
+  // The server does not count the session of staff who still have to set up two-step login, but it is theirs.
   const isOpen = facts.has_session || readSession().user?.second_factor_needed === true;
   if (isOpen) return keepMailLink({ token, state: 'asks', facts });
   closeSession();

@@ -24,7 +24,7 @@ export function MailLinkSheet({ link }: { link: MailLink }) {
     return (
       <Sheet title="Log in" description="Your account has two-step login." onClose={dropMailLink}>
         <div className="pb-4">
-          <SecondFactorStep challenge={link.challenge} onRestart={dropMailLink} />
+          <SecondFactorStep {...link.challenge} onRestart={dropMailLink} />
         </div>
       </Sheet>
     );

@@ -1,5 +1,8 @@
-/** Reads the secret of the second step from the details of a log-in that needs one. */
-export function readChallenge(details: unknown): string | undefined {
-  const { challenge } = (details ?? {}) as { challenge?: unknown };
-  return typeof challenge === 'string' ? challenge : undefined;
+export type LoginChallenge = { challenge: string; hasPasskey: boolean };
+
+/** Reads the second step from the details of a log-in that needs one. */
+export function readChallenge(details: unknown): LoginChallenge | undefined {
+  const { challenge, kinds } = (details ?? {}) as { challenge?: unknown; kinds?: unknown };
+  if (typeof challenge !== 'string') return undefined;
+  return { challenge, hasPasskey: Array.isArray(kinds) && kinds.includes('passkey') };
 }

@@ -1,20 +1,24 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
+import { type Factor, secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
 import { Button } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { PasswordField } from '#web/components/password-field.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
 import { CodeField } from './code-field.tsx';
+import { answerByPasskey } from './passkeys.ts';
 
-type SecondFactorRemovalProps = { onDone: () => unknown; onCancel: () => void };
+type SecondFactorRemovalProps = { hasPasskey: boolean; onDone: () => unknown; onCancel: () => void };
 
-export function SecondFactorRemoval({ onDone, onCancel }: SecondFactorRemovalProps) {
+export function SecondFactorRemoval({ hasPasskey, onDone, onCancel }: SecondFactorRemovalProps) {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const remove = useMutation({
-    mutationFn: () => callApi(secondFactorEndpoints.disableSecondFactor, { body: { password, code } }),
+    mutationFn: async (factor: Factor | typeof answerByPasskey) => {
+      const proof = typeof factor === 'function' ? await factor() : factor;
+      return callApi(secondFactorEndpoints.disableSecondFactor, { body: { password, ...proof } });
+    },
     onSuccess: onDone,
     onError: () => setCode(''),
   });
@@ -26,7 +30,7 @@ export function SecondFactorRemoval({ onDone, onCancel }: SecondFactorRemovalPro
       className="grid gap-4 sm:max-w-[420px]"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!remove.isPending && password && code) remove.mutate();
+        if (!remove.isPending && password && code) remove.mutate({ code });
       }}
     >
       <PasswordField
@@ -42,6 +46,16 @@ export function SecondFactorRemoval({ onDone, onCancel }: SecondFactorRemovalPro
         <Button type="submit" kind="bad" isBusy={remove.isPending}>
           Turn off two-step login
         </Button>
+        {hasPasskey && (
+          <Button
+            kind="bad"
+            disabled={!password}
+            isBusy={remove.isPending}
+            onClick={() => remove.mutate(answerByPasskey)}
+          >
+            Turn off with a passkey
+          </Button>
+        )}
         <Button kind="ghost" onClick={onCancel}>
           Cancel
         </Button>

@@ -1,18 +1,26 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
+import { type Factor, secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
 import { Button } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { CodeField } from './code-field.tsx';
+import { answerByPasskey } from './passkeys.ts';
 
-type SecondFactorRenewalProps = { onCodes: (codes: string[]) => void; onCancel: () => void };
+type SecondFactorRenewalProps = {
+  hasPasskey: boolean;
+  onCodes: (codes: string[]) => void;
+  onCancel: () => void;
+};
 
-export function SecondFactorRenewal({ onCodes, onCancel }: SecondFactorRenewalProps) {
+export function SecondFactorRenewal({ hasPasskey, onCodes, onCancel }: SecondFactorRenewalProps) {
   const [code, setCode] = useState('');
   const renew = useMutation({
-    mutationFn: () => callApi(secondFactorEndpoints.renewRecoveryCodes, { body: { code } }),
+    mutationFn: async (factor: Factor | typeof answerByPasskey) => {
+      const body = typeof factor === 'function' ? await factor() : factor;
+      return callApi(secondFactorEndpoints.renewRecoveryCodes, { body });
+    },
     onSuccess: ({ recovery_codes }) => onCodes(recovery_codes),
     onError: () => setCode(''),
   });
@@ -22,7 +30,7 @@ export function SecondFactorRenewal({ onCodes, onCancel }: SecondFactorRenewalPr
       className="grid gap-4 sm:max-w-[420px]"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!renew.isPending && code) renew.mutate();
+        if (!renew.isPending && code) renew.mutate({ code });
       }}
     >
       <p className="text-15 text-ink-2">The codes you have now stop working.</p>
@@ -36,6 +44,11 @@ export function SecondFactorRenewal({ onCodes, onCancel }: SecondFactorRenewalPr
         <Button type="submit" isBusy={renew.isPending}>
           Make new codes
         </Button>
+        {hasPasskey && (
+          <Button kind="line" isBusy={renew.isPending} onClick={() => renew.mutate(answerByPasskey)}>
+            Use a passkey
+          </Button>
+        )}
         <Button kind="ghost" onClick={onCancel}>
           Cancel
         </Button>

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type SecondFactorState, secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
 import { Button } from '#web/components/button.tsx';
@@ -6,10 +6,12 @@ import { FailedState } from '#web/components/failed-state.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/count-words.ts';
 import { formatDate } from '#web/lib/formats.ts';
+import { FactorCode } from './factor-code.tsx';
+import { FactorList } from './factor-list.tsx';
 import { meQuery } from './me.query.ts';
+import { PasskeyForm } from './passkey-form.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { secondFactorQuery } from './second-factor.query.ts';
 import { SecondFactorEnrollment } from './second-factor-enrollment.tsx';
@@ -39,59 +41,125 @@ export function SecondFactorSection() {
   }
   if (error && !data) return <FailedState error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton label="Loading two-step login" className="h-24" />;
-  return data.is_on ? (
-    <TurnedOn state={data} onCodes={setCodes} onOff={reload} />
-  ) : (
-    <TurnedOff isRequired={data.is_required} onCodes={setCodes} />
-  );
+  const props = {
+    state: data,
+    // Only the first factor brings codes to save.
+    onCodes: (fresh: string[]) => (fresh.length > 0 ? setCodes(fresh) : void reload()),
+    onChange: reload,
+  };
+  return data.is_on ? <TurnedOn {...props} /> : <TurnedOff {...props} />;
 }
 
-function TurnedOff({ isRequired, onCodes }: { isRequired: boolean; onCodes: (codes: string[]) => void }) {
-  const enroll = useMutation({ mutationFn: () => callApi(secondFactorEndpoints.enrollSecondFactor) });
-  if (enroll.data) {
-    return <SecondFactorEnrollment {...enroll.data} onCodes={onCodes} onCancel={enroll.reset} />;
+type StateProps = {
+  state: SecondFactorState;
+  onCodes: (codes: string[]) => void;
+  onChange: () => unknown;
+};
+
+function TurnedOff({ state, onCodes, onChange }: StateProps) {
+  const [adding, setAdding] = useState<'app' | 'passkey'>();
+  const stop = () => setAdding(undefined);
+  const notice = state.is_required && (
+    <Notice tone="bad">
+      Staff need two-step login. Set it up now; the rest of the site opens afterwards.
+    </Notice>
+  );
+  if (state.needs_mailed_code) {
+    return (
+      <div className="grid gap-4">
+        {notice}
+        <FactorCode onDone={onChange} />
+      </div>
+    );
   }
+  if (adding === 'app') return <AddApp onCodes={onCodes} onCancel={stop} />;
+  if (adding === 'passkey') return <PasskeyForm onCodes={onCodes} onCancel={stop} />;
   return (
     <div className="grid justify-items-start gap-4">
-      {isRequired && (
-        <Notice tone="bad">
-          Super users need two-step login. Set it up now; the rest of the site opens afterwards.
-        </Notice>
+      {notice}
+      <div className="flex flex-wrap gap-2">
+        {state.offers_passkeys && <Button onClick={() => setAdding('passkey')}>Add a passkey</Button>}
+        <Button kind={state.offers_passkeys ? 'line' : 'ink'} onClick={() => setAdding('app')}>
+          {state.offers_passkeys ? 'Set up an authenticator app' : 'Set up two-step login'}
+        </Button>
+      </div>
+      {state.offers_passkeys && (
+        <p className="text-15 text-ink-2">
+          A passkey is a key in your phone, computer or security key that you unlock with your finger, face or
+          PIN.
+        </p>
       )}
-      {enroll.isError && <Notice tone="bad">{messageOf(enroll.error)}</Notice>}
-      <Button isBusy={enroll.isPending} onClick={() => enroll.mutate()}>
-        Set up two-step login
-      </Button>
     </div>
   );
 }
 
-type TurnedOnProps = {
-  state: SecondFactorState;
-  onCodes: (codes: string[]) => void;
-  onOff: () => unknown;
-};
+type AddAppProps = { onCodes: (codes: string[]) => void; onCancel: () => void };
 
-function TurnedOn({ state, onCodes, onOff }: TurnedOnProps) {
-  const [isAsking, setIsAsking] = useState<'renew' | 'remove'>();
-  const close = () => setIsAsking(undefined);
+function AddApp({ onCodes, onCancel }: AddAppProps) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['users', 'me', 'new-authenticator-app'],
+    queryFn: () => callApi(secondFactorEndpoints.enrollSecondFactor),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+  if (data) return <SecondFactorEnrollment {...data} onCodes={onCodes} onCancel={onCancel} />;
+  if (error) return <FailedState error={error} onRetry={() => void refetch()} />;
+  return <Skeleton label="Loading two-step login" className="h-24" />;
+}
+
+type Asking = 'app' | 'passkey' | 'renew' | 'remove';
+
+function TurnedOn({ state, onCodes, onChange }: StateProps) {
+  const [asking, setAsking] = useState<Asking>();
+  const close = () => setAsking(undefined);
+  const settle = (codes: string[]) => {
+    close();
+    onCodes(codes);
+  };
   const { turned_on_at: since, recovery_codes_left: left } = state;
+  const isAdding = asking === 'app' || asking === 'passkey';
+  const hasPasskey = state.passkeys.length > 0;
   return (
     <div className="grid gap-4">
       <Notice tone="ok">
         On{since && ` since ${formatDate(since)}`}. {countOf(left, 'recovery code')} left.
       </Notice>
+      <FactorList state={state} onReplace={() => setAsking('app')} onChange={onChange} />
       {left < 3 && <p className="text-15 text-ink-2">Make new recovery codes before you run out.</p>}
-      {isAsking === 'renew' && <SecondFactorRenewal onCodes={onCodes} onCancel={close} />}
-      {isAsking === 'remove' && <SecondFactorRemoval onDone={onOff} onCancel={close} />}
-      {!isAsking && (
+      {isAdding && state.needs_mailed_code && <FactorCode onDone={onChange} onCancel={close} />}
+      {isAdding && !state.needs_mailed_code && asking === 'app' && (
+        <AddApp onCodes={settle} onCancel={close} />
+      )}
+      {isAdding && !state.needs_mailed_code && asking === 'passkey' && (
+        <PasskeyForm onCodes={settle} onCancel={close} />
+      )}
+      {asking === 'renew' && (
+        <SecondFactorRenewal hasPasskey={hasPasskey} onCodes={settle} onCancel={close} />
+      )}
+      {asking === 'remove' && (
+        <SecondFactorRemoval hasPasskey={hasPasskey} onDone={onChange} onCancel={close} />
+      )}
+      {!asking && (
         <div className="flex flex-wrap gap-2">
-          <Button kind="line" onClick={() => setIsAsking('renew')}>
+          {state.offers_passkeys && (
+            <Button kind="line" onClick={() => setAsking('passkey')}>
+              Add a passkey
+            </Button>
+          )}
+          {!state.has_app && (
+            <Button kind="line" onClick={() => setAsking('app')}>
+              Set up an authenticator app
+            </Button>
+          )}
+          <Button kind="line" onClick={() => setAsking('renew')}>
             Make new recovery codes
           </Button>
-          <Button kind="line" onClick={() => setIsAsking('remove')}>
-            Turn off
-          </Button>
+          {!state.is_required && (
+            <Button kind="line" onClick={() => setAsking('remove')}>
+              Turn off
+            </Button>
+          )}
         </div>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
+import { type Factor, secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
 import { Button } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { Form } from '#web/components/form.tsx';
@@ -8,50 +9,76 @@ import { callApi } from '#web/lib/api.ts';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
 import { CodeField } from './code-field.tsx';
 import { openIssuedSession } from './open-issued-session.ts';
+import { answerChallengeByPasskey } from './passkeys.ts';
+import type { LoginChallenge } from './read-challenge.ts';
 
-type SecondFactorStepProps = { challenge: string; onRestart: () => void };
+const WAYS = {
+  passkey: 'Use a passkey',
+  app: 'Use the authenticator app',
+  recovery: 'Use a recovery code',
+} as const;
+type Way = keyof typeof WAYS;
 
-export function SecondFactorStep({ challenge, onRestart }: SecondFactorStepProps) {
+type SecondFactorStepProps = LoginChallenge & { onRestart: () => void };
+
+export function SecondFactorStep({ challenge, hasPasskey, onRestart }: SecondFactorStepProps) {
   const [code, setCode] = useState('');
-  const [isRecovery, setIsRecovery] = useState(false);
+  const [way, setWay] = useState<Way>(hasPasskey ? 'passkey' : 'app');
   const logIn = useMutation({
-    mutationFn: async () =>
-      openIssuedSession(await callApi(secondFactorEndpoints.answerChallenge, { body: { challenge, code } })),
+    mutationFn: async () => {
+      const factor: Factor = way === 'passkey' ? await answerChallengeByPasskey(challenge) : { code };
+      openIssuedSession(
+        await callApi(secondFactorEndpoints.answerChallenge, { body: { challenge, ...factor } }),
+      );
+    },
     onError: () => setCode(''),
   });
   const isOver = isApiError(logIn.error, 'challenge_expired');
   const failure = logIn.error ? messageOf(logIn.error) : undefined;
+  const others = (Object.keys(WAYS) as Way[]).filter(
+    (other) => other !== way && (other !== 'passkey' || hasPasskey),
+  );
   return (
     <Form
-      failure={isOver ? failure : undefined}
+      failure={isOver || way === 'passkey' ? failure : undefined}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!logIn.isPending && code) logIn.mutate();
+        if (!logIn.isPending && (way === 'passkey' || code)) logIn.mutate();
       }}
     >
       {isOver || (
         <>
-          <CodeField
-            key={String(isRecovery)}
-            ref={focusOnMount}
-            isRecovery={isRecovery}
-            value={code}
-            onChange={setCode}
-            error={failure}
-          />
+          {way === 'passkey' ? (
+            <p className="text-15 text-ink-2">
+              Confirm with your finger, your face or the PIN of your device.
+            </p>
+          ) : (
+            <CodeField
+              key={way}
+              ref={focusOnMount}
+              isRecovery={way === 'recovery'}
+              value={code}
+              onChange={setCode}
+              error={failure}
+            />
+          )}
           <Button type="submit" isBusy={logIn.isPending} className="h-[52px]! w-full">
-            Log in
+            {way === 'passkey' && <KeyRound aria-hidden size={20} strokeWidth={1.8} />}
+            {way === 'passkey' ? 'Log in with your passkey' : 'Log in'}
           </Button>
-          <Button
-            kind="ghost"
-            onClick={() => {
-              setIsRecovery(!isRecovery);
-              setCode('');
-              logIn.reset();
-            }}
-          >
-            {isRecovery ? 'Use the authenticator app' : 'Use a recovery code'}
-          </Button>
+          {others.map((other) => (
+            <Button
+              key={other}
+              kind="ghost"
+              onClick={() => {
+                setWay(other);
+                setCode('');
+                logIn.reset();
+              }}
+            >
+              {WAYS[other]}
+            </Button>
+          ))}
         </>
       )}
       <Button kind="ghost" onClick={onRestart}>

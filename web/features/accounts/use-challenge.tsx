@@ -1,13 +1,21 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { Skeleton } from '#web/components/skeleton.tsx';
 import { isApiError } from '#web/lib/api-error.ts';
+import { lazyPart } from '#web/lib/lazy-part.ts';
 import { readChallenge } from './read-challenge.ts';
-import { SecondFactorStep } from './second-factor-step.tsx';
+
+/** Few people have a second step, so it is no part of the first visit. */
+const SecondFactorStep = lazyPart(() => import('./second-factor-step.tsx'), 'SecondFactorStep');
 
 /** Every way in ends with a session or with this step, for people who have two-step login. */
 export function useChallenge(given?: unknown): { step: ReactNode; take: (error: unknown) => boolean } {
   const [challenge, setChallenge] = useState(() => readChallenge(given));
   return {
-    step: challenge && <SecondFactorStep challenge={challenge} onRestart={() => setChallenge(undefined)} />,
+    step: challenge && (
+      <Suspense fallback={<Skeleton label="Loading the second step" className="h-32" />}>
+        <SecondFactorStep {...challenge} onRestart={() => setChallenge(undefined)} />
+      </Suspense>
+    ),
     take: (error) => {
       if (!isApiError(error, 'second_factor_required')) return false;
       setChallenge(readChallenge(error.details));

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { newTrace, tracingEndpoints } from '#contract/endpoints/tracing.ts';
+import type { CredentialAnswer } from '#contract/entities/passkey.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form } from '#web/components/form.tsx';
 import { TextAreaField } from '#web/components/text-area-field.tsx';
@@ -15,20 +16,23 @@ export type TraceScope = { event: number | null; album: number | null };
 type NewTraceProps = {
   scope: TraceScope;
   scopeFields: ReactNode;
+  /** Asks the browser for a passkey, for people who have one. */
+  askPasskey: (() => Promise<{ passkey: CredentialAnswer }>) | undefined;
   onStarted: (traceId: number, file: File) => void;
 };
 
-const EMPTY = { reason: '', code: '' };
+type Values = { reason: string; code: string; passkey?: CredentialAnswer };
+const EMPTY: Values = { reason: '', code: '' };
 
 /** The code and the reason are checked first, so that a wrong code costs no upload. */
-export function NewTrace({ scope, scopeFields, onStarted }: NewTraceProps) {
+export function NewTrace({ scope, scopeFields, askPasskey, onStarted }: NewTraceProps) {
   const [file, setFile] = useState<File>();
   const [fileProblem, setFileProblem] = useState<string>();
   const [failure, setFailure] = useState<string>();
   const form = useContractForm({
     schema: newTrace,
     defaultValues: EMPTY,
-    toBody: (values) => ({ ...values, ...scope }),
+    toBody: ({ code, ...values }) => ({ ...values, ...scope, code: code || undefined }),
   });
   const start = useMutation({
     mutationFn: async ({ body, picture }: { body: typeof newTrace._output; picture: File }) => {
@@ -44,6 +48,7 @@ export function NewTrace({ scope, scopeFields, onStarted }: NewTraceProps) {
     },
     onError: (error) => {
       form.setValue('code', '');
+      form.setValue('passkey', undefined);
       setFailure(showServerProblems(form, error) && messageOf(error));
     },
   });
@@ -56,6 +61,15 @@ export function NewTrace({ scope, scopeFields, onStarted }: NewTraceProps) {
     (body) => (file ? start.mutate({ body, picture: file }) : setFileProblem('Choose a picture first.')),
     () => !file && setFileProblem('Choose a picture first.'),
   );
+  const submitByPasskey = async (ask: NonNullable<typeof askPasskey>) => {
+    try {
+      form.setValue('passkey', (await ask()).passkey);
+      form.setValue('code', '');
+      await submit();
+    } catch (error) {
+      setFailure(messageOf(error));
+    }
+  };
   return (
     <Form failure={failure} onSubmit={submit}>
       <PictureDrop file={file} error={fileProblem} onFile={choose} />
@@ -73,9 +87,16 @@ export function NewTrace({ scope, scopeFields, onStarted }: NewTraceProps) {
         maxLength={40}
         {...fieldProps(form, 'code')}
       />
-      <Button type="submit" isBusy={start.isPending}>
-        Trace this picture
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" isBusy={start.isPending}>
+          Trace this picture
+        </Button>
+        {askPasskey && (
+          <Button kind="line" isBusy={start.isPending} onClick={() => void submitByPasskey(askPasskey)}>
+            Trace with a passkey
+          </Button>
+        )}
+      </div>
     </Form>
   );
 }

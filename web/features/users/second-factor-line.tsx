@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
 import type { User } from '#contract/entities/user.ts';
@@ -5,10 +6,11 @@ import { roleCan } from '#contract/rules/permissions.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { callApi } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
 import { useUser } from '#web/lib/session.ts';
 import { useUserAction } from './use-user-action.ts';
 
-/** A super resets it for a colleague who lost phone and recovery codes. */
+/** A super resets it for a colleague who lost phone and recovery codes, and helps one who cannot read their mail. */
 export function SecondFactorLine({ user }: { user: User }) {
   const me = useUser();
   const [isAsking, setIsAsking] = useState(false);
@@ -17,9 +19,13 @@ export function SecondFactorLine({ user }: { user: User }) {
     () => callApi(secondFactorEndpoints.resetSecondFactor, { params: { id: user.id } }),
     () => 'Two-step login reset',
   );
-  const mayReset = user.second_factor_on && roleCan(me.type, 'settings') && me.id !== user.id;
+  const approve = useMutation({
+    mutationFn: () => callApi(secondFactorEndpoints.approveSecondFactor, { params: { id: user.id } }),
+  });
+  const mayHelp = roleCan(me.type, 'settings') && me.id !== user.id;
+  const mayReset = user.second_factor_on && mayHelp;
   return (
-    <div className="flex min-h-12 items-center justify-between gap-3 border-line border-t px-4 py-2.5 text-14">
+    <div className="flex min-h-12 flex-wrap items-center justify-between gap-3 border-line border-t px-4 py-2.5 text-14">
       <span className="text-ink-2">Two-step login</span>
       <span className="flex items-center gap-3">
         <b className="font-[650]">{user.second_factor_on ? 'On' : 'Off'}</b>
@@ -29,10 +35,25 @@ export function SecondFactorLine({ user }: { user: User }) {
           </Button>
         )}
       </span>
+      {user.second_factor_needed && mayHelp && (
+        <div className="grid w-full justify-items-start gap-2">
+          {approve.data ? (
+            <p role="status">
+              Code <b className="font-[650] tracking-wide">{approve.data.code}</b>, good for ten minutes. Tell
+              it only to someone you recognize.
+            </p>
+          ) : (
+            <Button kind="line" size="small" isBusy={approve.isPending} onClick={() => approve.mutate()}>
+              Let them set it up
+            </Button>
+          )}
+          {approve.isError && <p className="text-bad">{messageOf(approve.error)}</p>}
+        </div>
+      )}
       {isAsking && (
         <ConfirmDialog
           title={`Reset two-step login of ${user.name}?`}
-          sentence="Do this only if you are sure who is asking. All sessions end, and the next login takes only the password."
+          sentence="Do this only if you are sure who is asking. All passkeys and the app go, all sessions end, and the next login takes only the password."
           confirmLabel="Reset"
           isBusy={reset.isPending}
           onConfirm={() => reset.mutate(undefined, { onSettled: () => setIsAsking(false) })}

@@ -105,7 +105,7 @@ describe('a refund above the limit', () => {
     });
     await app.context.db
       .updateTable('users')
-      .set({ role: 'customer_support' })
+      .set({ role: 'customer_support', secondFactorAt: app.context.clock.now() })
       .where('id', '=', buyer.id)
       .execute();
     for (const decide of [approve, decline])

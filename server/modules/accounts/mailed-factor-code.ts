@@ -1,0 +1,73 @@
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { minutesFrom } from '#server/platform/clock.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { findUserByEmail, findUserById } from './accounts.queries.ts';
+import { actFor } from './customer-access.ts';
+import { checkCode, codeOf, issueCode, saveCode, spendCode } from './email-codes.ts';
+import { tellSecondFactor } from './second-factor-mail.ts';
+import { letSessionEnroll, maySessionEnroll } from './sessions.queries.ts';
+
+const ENROLL_MINUTES = 15;
+
+/** A password alone adds no second factor: the session must also have shown that it can read the mailbox. */
+export async function needsMailedCode(
+  { db, clock, config }: Pick<Tx, 'db' | 'clock' | 'config'>,
+  { sessionId }: Actor,
+): Promise<boolean> {
+  return config.secondFactor.isRequired && !(await maySessionEnroll(db, sessionId, clock.now()));
+}
+
+export async function requireMailedCode(
+  tx: Pick<Tx, 'db' | 'clock' | 'config'>,
+  actor: Actor,
+): Promise<void> {
+  if (await needsMailedCode(tx, actor)) throw new AppError('mailed_code_required');
+}
+
+export async function mailFactorCode(
+  tx: Pick<Tx, 'db' | 'clock' | 'queue'>,
+  { userId }: Actor,
+): Promise<{ to: string; expiresAt: string }> {
+  const user = await findUserById(tx.db, userId);
+  if (!user) throw new AppError('not_found');
+  const { expiresAt } = await issueCode(tx, { userId, purpose: 'factor', email: user.email });
+  return { to: user.email, expiresAt };
+}
+
+export async function checkFactorCode(context: Context, actor: Actor, code: string): Promise<void> {
+  const id = await checkCode(context, { userId: actor.userId, purpose: 'factor', code });
+  await inTransaction(context, async (tx) => {
+    await spendCode(tx, id);
+    await letSessionEnroll(tx.db, actor.sessionId, minutesFrom(tx.clock.now(), ENROLL_MINUTES));
+  });
+}
+
+type ApproveTx = Pick<Tx, 'db' | 'clock' | 'queue' | 'config' | 'log' | 'codeKeys'>;
+type Approval = { code: string; expiresAt: string };
+
+/** The super tells the code to the colleague, so that nobody else who knows the password can use the approval. */
+export async function approveSecondFactor(tx: ApproveTx, actor: Actor, userId: number): Promise<Approval> {
+  return approve(tx, await actFor(tx, actor, userId), actor.userId);
+}
+
+/** For the operator's command line; returns undefined if there is no such account. */
+export async function approveSecondFactorOf(tx: ApproveTx, email: string): Promise<Approval | undefined> {
+  const user = await findUserByEmail(tx.db, email);
+  return user && approve(tx, user, null);
+}
+
+async function approve(
+  tx: ApproveTx,
+  user: { id: number; email: string; firstName: string },
+  actorId: number | null,
+): Promise<Approval> {
+  const { id, expiresAt } = await saveCode(tx, { userId: user.id, purpose: 'factor', email: user.email });
+  await recordAudit(tx.db, { actorId, action: 'user.second-factor-approve', subject: `user:${user.id}` });
+  await tellSecondFactor(tx, user, {
+    title: 'You can set up two-step login',
+    line: 'A colleague made a code that lets you set up two-step login without this mailbox.',
+  });
+  return { code: codeOf(tx.codeKeys, id), expiresAt };
+}

@@ -1,0 +1,49 @@
+import { secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
+import type { AuthenticationOptions, CredentialAnswer } from '#contract/entities/passkey.ts';
+import { callApi } from '#web/lib/api.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+
+/** Returns the recovery codes that the first factor brings. */
+export async function createPasskey(name: string): Promise<string[]> {
+  const optionsJSON = await callApi(secondFactorEndpoints.newPasskeyOptions);
+  const { startRegistration } = await import('@simplewebauthn/browser');
+  const credential = await explained(startRegistration({ optionsJSON }));
+  const { recovery_codes } = await callApi(secondFactorEndpoints.addPasskey, { body: { name, credential } });
+  return recovery_codes;
+}
+
+/** For calls that ask for the second factor again. */
+export async function answerByPasskey(): Promise<{ passkey: CredentialAnswer }> {
+  return { passkey: await askBrowser(await callApi(secondFactorEndpoints.passkeyOptions)) };
+}
+
+/** For the second step of a log-in. */
+export async function answerChallengeByPasskey(challenge: string): Promise<{ passkey: CredentialAnswer }> {
+  return {
+    passkey: await askBrowser(
+      await callApi(secondFactorEndpoints.logInPasskeyOptions, { body: { challenge } }),
+    ),
+  };
+}
+
+async function askBrowser(optionsJSON: AuthenticationOptions): Promise<CredentialAnswer> {
+  const { startAuthentication } = await import('@simplewebauthn/browser');
+  return explained(startAuthentication({ optionsJSON }));
+}
+
+const WORDS: Record<string, string> = {
+  NotAllowedError: 'Nothing happened, because the passkey was not confirmed. Try again.',
+  AbortError: 'Nothing happened, because the passkey was not confirmed. Try again.',
+  InvalidStateError: 'This device already has a passkey for your account.',
+};
+
+/** Browsers tell by the name of the error whether somebody canceled. */
+async function explained<T>(ceremony: Promise<T>): Promise<T> {
+  try {
+    return await ceremony;
+  } catch (error) {
+    const name = error instanceof Error ? error.name : '';
+    const message = WORDS[name] ?? 'This browser could not use a passkey. Try another device or browser.';
+    throw new ApiError({ status: 400, code: 'passkey_canceled', message });
+  }
+}
