@@ -136,6 +136,7 @@ export const ERRORS = {
     message: 'An order is either a gift or shared with others. Turn one of them off first.',
   },
   gift_from_cart: { status: 409, message: 'Put the item into your cart to buy it as a gift.' },
+  invite_to_self: { status: 409, message: 'This is your own address. Enter the address of somebody else.' },
   gift_to_self: { status: 409, message: 'This is your own address. Enter the address of the recipient.' },
   shares_taken: { status: 409, message: 'Not enough shares are left.' },
   downloads_used_up: {

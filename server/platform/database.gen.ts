@@ -1536,6 +1536,7 @@ export interface Users {
   hasModifiedNotificationSettings: string | null;
   id: Generated<number>;
   lastName: string;
+  mailboxKey: Generated<string>;
   name: string;
   passwordHash: string | null;
   phoneLogIn: string | null;
@@ -1543,6 +1544,7 @@ export interface Users {
   phoneVerifiedAt: ColumnType<string, Date | string, Date | string> | null;
   role: Generated<string>;
   secondFactorAt: ColumnType<string, Date | string, Date | string> | null;
+  signupNetwork: string | null;
   state: string | null;
   suspendedAt: ColumnType<string, Date | string, Date | string> | null;
   updatedAt: Generated<ColumnType<string, Date | string, Date | string>>;

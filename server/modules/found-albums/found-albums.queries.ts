@@ -66,7 +66,6 @@ export async function holdAlbum(
   return id;
 }
 
-/** Overwrites how the album was found, because an invited customer may buy it without a view. */
 export async function holdInvitedAlbum(
   db: Db,
   { userId, albumId, isVouched }: { userId: number; albumId: number; isVouched: boolean },
@@ -76,7 +75,6 @@ export async function holdInvitedAlbum(
     .values({ userId, albumId, foundBy: 'invite', vouched: isVouched })
     .onConflict((conflict) =>
       conflict.columns(['userId', 'albumId']).doUpdateSet({
-        foundBy: 'invite',
         vouched: sql<boolean>`user_found_albums.vouched or excluded.vouched`,
       }),
     )
@@ -85,17 +83,15 @@ export async function holdInvitedAlbum(
   return id;
 }
 
-type HeldFilter = { userId: number; albumIds: number[]; foundBy?: FoundBy; isViewed?: true };
-
-export async function listHeldWhere(db: Db, filter: HeldFilter): Promise<number[]> {
-  let held = db
+export async function listViewed(db: Db, userId: number, albumIds: number[]): Promise<number[]> {
+  const viewed = await db
     .selectFrom('userFoundAlbums')
     .select('albumId')
-    .where('userId', '=', filter.userId)
-    .where('albumId', '=', anyOf(filter.albumIds));
-  if (filter.foundBy) held = held.where('foundBy', '=', filter.foundBy);
-  if (filter.isViewed) held = held.where('viewsUsed', '>', 0);
-  return (await held.execute()).map(({ albumId }) => albumId);
+    .where('userId', '=', userId)
+    .where('albumId', '=', anyOf(albumIds))
+    .where('viewsUsed', '>', 0)
+    .execute();
+  return viewed.map(({ albumId }) => albumId);
 }
 
 const listHeldById = compileOnce(

@@ -119,6 +119,15 @@ describe('a customer', () => {
     expect(await swap(buyer.token, line, album.id)).toMatchObject(refused);
   });
 
+  test('swaps for no album that they never viewed', async () => {
+    const { buyer, line } = await buyAlbum();
+    const unseen = await buildViewedAlbum(app, await buildBuyer(app));
+    expect(await swap(buyer.token, line, unseen.id)).toMatchObject({
+      status: 409,
+      error: { code: 'view_before_purchase' },
+    });
+  });
+
   test("cannot swap another customer's purchase, or for an album they own", async () => {
     const { line } = await buyAlbum();
     const { buyer, album, line: own } = await buyAlbum();

@@ -1,0 +1,1 @@
+export { isAddressOf, isSameMailbox } from './mailboxes.queries.ts';
