@@ -95,6 +95,7 @@ import * as eventsByDay from './0108-events-by-day.ts';
 import * as pairsOfAlbums from './0109-pairs-of-albums.ts';
 import * as knownPairs from './0110-known-pairs.ts';
 import * as mailboxes from './0125-mailboxes.ts';
+import * as personQuotas from './0126-person-quotas.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -194,4 +195,5 @@ export const migrations: Record<string, Migration> = {
   '0109-pairs-of-albums': pairsOfAlbums,
   '0110-known-pairs': knownPairs,
   '0125-mailboxes': mailboxes,
+  '0126-person-quotas': personQuotas,
 };

@@ -1,1 +1,8 @@
-export { isAddressOf, isSameMailbox } from './mailboxes.queries.ts';
+export {
+  accountsAtDomain,
+  accountsOfMailbox,
+  findFirstSignup,
+  findMailboxKey,
+  isAddressOf,
+  isSameMailbox,
+} from './mailboxes.queries.ts';

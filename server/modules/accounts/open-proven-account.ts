@@ -1,6 +1,7 @@
 import type { Tx } from '#server/context.ts';
 import { legalVersion } from '#server/modules/settings/legal-texts.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { signupNetworkOf } from '#server/platform/http/network-of.ts';
 import { findUserByEmail, findUserById, insertUser, lockAddress } from './accounts.queries.ts';
 import { agree } from './agree.ts';
 import { type ClaimTx, claimAddress, tellClaimed } from './claim-address.ts';
@@ -20,7 +21,7 @@ export async function openProvenAccount(
 ): Promise<{ userId: number; result: LoggedIn | Challenged }> {
   await lockAddress(tx.db, email);
   const known = await findUserByEmail(tx.db, email);
-  const userId = known?.id ?? (await makeAccount(tx, email));
+  const userId = known?.id ?? (await makeAccount(tx, visitor, email));
   return { userId, result: await enterAccount(tx, visitor, userId) };
 }
 
@@ -37,7 +38,7 @@ export async function enterAccount(
   return { ...(await startSessionOrChallenge(tx, user, visitor)), isClaim };
 }
 
-async function makeAccount(tx: Pick<Tx, 'db' | 'clock'>, email: string): Promise<number> {
+async function makeAccount(tx: Pick<Tx, 'db' | 'clock'>, { ip }: Visitor, email: string): Promise<number> {
   const now = tx.clock.now();
   const user = await insertUser(tx.db, {
     email,
@@ -49,6 +50,7 @@ async function makeAccount(tx: Pick<Tx, 'db' | 'clock'>, email: string): Promise
     birthDate: null,
     agreedToTermsAt: now,
     createdAt: now,
+    signupNetwork: signupNetworkOf(ip),
   });
   if (!user) throw new AppError('email_taken');
   await agree(tx, { userId: user.id }, await legalVersion(tx));

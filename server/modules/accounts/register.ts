@@ -1,6 +1,7 @@
 import { type Context, inTransaction } from '#server/context.ts';
 import { legalVersion } from '#server/modules/settings/legal-texts.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { signupNetworkOf } from '#server/platform/http/network-of.ts';
 import { hashPassword } from '#server/platform/passwords.ts';
 import { insertUser, lockAddress } from './accounts.queries.ts';
 import { agree } from './agree.ts';
@@ -26,7 +27,12 @@ export async function register(
   const passwordHash = await hashPassword(password);
   return inTransaction(context, async (tx) => {
     await lockAddress(tx.db, person.email);
-    const user = await insertUser(tx.db, { ...person, passwordHash, agreedToTermsAt: tx.clock.now() });
+    const user = await insertUser(tx.db, {
+      ...person,
+      passwordHash,
+      agreedToTermsAt: tx.clock.now(),
+      signupNetwork: signupNetworkOf(visitor.ip),
+    });
     if (!user) throw new AppError('email_taken');
     const agreed = await agree(tx, { userId: user.id }, await legalVersion(tx));
     if (tx.config.proofs.areRequired) {

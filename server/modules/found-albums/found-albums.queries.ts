@@ -98,7 +98,7 @@ const listHeldById = compileOnce(
   (db, { userId, albumId }: { userId: number; albumId: number }) =>
     db
       .selectFrom('userFoundAlbums')
-      .select(['id', 'viewsUsed', 'vouched'])
+      .select(['id', 'viewsUsed'])
       .where('userId', '=', userId)
       .where('albumId', '=', albumId),
   { isQuick: true },

@@ -3,6 +3,10 @@ import { selectMatchingAlbums, type TeamSearch } from '#server/modules/catalogue
 import type { Db } from '#server/platform/database.ts';
 import { lockName } from '#server/platform/lock-name.ts';
 
+/** A saved team is named exactly if it has a team, and its program, team and division are those of the album. */
+export const isNamedTeam = sql<boolean>`saved.team_name <> '' and saved.program_name = album.program_name::citext
+  and saved.team_name = album.team_name::citext and saved.division_name = album.division_name::citext`;
+
 const COLUMNS = ['id', 'programName', 'teamName', 'divisionName'] as const;
 
 export type SubscriptionRow = Awaited<ReturnType<typeof listSubscriptions>>[number];
