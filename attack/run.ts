@@ -10,7 +10,7 @@ import { listPhotographed } from './buyer.ts';
 import { arena } from './plays/arena.ts';
 import { cardTester } from './plays/card-tester.ts';
 import { faceSearcher } from './plays/face-searcher.ts';
-import { harvester, pairHarvester, tagHarvester, unseenBuyer } from './plays/harvester.ts';
+import { coverHarvester, harvester, pairHarvester, tagHarvester, unseenBuyer } from './plays/harvester.ts';
 import { hijacker } from './plays/hijacker.ts';
 import { lockOut } from './plays/lock-out.ts';
 import { rangeTrick } from './plays/range-trick.ts';
@@ -20,6 +20,7 @@ import { swapper } from './plays/swapper.ts';
 
 const ATTACKS: Attack[] = [
   harvester,
+  coverHarvester,
   tagHarvester,
   pairHarvester,
   unseenBuyer,

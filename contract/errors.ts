@@ -165,6 +165,7 @@ export const ERRORS = {
     status: 429,
     message: 'Too many cards were declined. Please wait a while, or write to us.',
   },
+  covers_exceeded: { status: 429, message: 'Confirm your email address to see more photos.' },
   too_many_requests: { status: 429, message: 'Too many attempts. Please wait a while and try again.' },
   internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
   payments_unavailable: {

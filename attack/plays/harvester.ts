@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import sharp from 'sharp';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
@@ -25,6 +26,37 @@ export const harvester: Attack = {
     return {
       got: `unproven ${without.opened}, proven ${opened} of ${known} albums of ${programs} programs`,
       isTooMuch: without.opened > 0 || opened > ALBUMS_A_DAY || programs > PROGRAMS_A_MONTH,
+    };
+  },
+};
+
+/** The burst of an account whose address is not verified. */
+const UNVERIFIED_COVERS = 120;
+const PUBLIC_COVER_WIDTH = 480;
+const COVERS_WANTED = 600;
+
+export const coverHarvester: Attack = {
+  name: 'The harvester collects covers without verifying an address',
+  before: '576 covers of up to 1440 pixels, none of them marked or counted',
+  async play(site) {
+    const attacker = createAttacker(site);
+    await register(attacker);
+    const covers = (await listAlbums(attacker)).flatMap(({ uuid, cover, cover_auth }) =>
+      cover.map(({ id }) => `/api/images/${uuid}/${id}.cover-1440?auth=${cover_auth}`),
+    );
+    let [got, widest] = [0, 0];
+    // Tokens travel in the address, as in an <img>.
+    attacker.token = undefined;
+    for (let asked = 0; covers.length > 0 && asked < COVERS_WANTED; asked += 1) {
+      const answer = await attacker.fetch(covers[asked % covers.length] ?? '');
+      if (!answer.ok) continue;
+      got += 1;
+      const { width } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
+      widest = Math.max(widest, width);
+    }
+    return {
+      got: `${got} of ${COVERS_WANTED} covers of at most ${widest} pixels`,
+      isTooMuch: got === 0 || got > UNVERIFIED_COVERS + 10 || widest > PUBLIC_COVER_WIDTH,
     };
   },
 };
@@ -60,8 +92,10 @@ export const pairHarvester: Attack = {
     const [one, two] = pair as [(typeof pair)[number], (typeof pair)[number]];
     const first = await openEverything([one.attacker]);
     const second = await openEverything([two.attacker], new Set(first.programNames));
-    for (const album of first.albums) await share(site, { from: one.attacker, to: two, album });
-    for (const album of second.albums) await share(site, { from: two.attacker, to: one, album });
+    for (const album of onePerProgram(first.albums))
+      await share(site, { from: one.attacker, to: two, album });
+    for (const album of onePerProgram(second.albums))
+      await share(site, { from: two.attacker, to: one, album });
     const { programs: programsOfOne } = await openEverything([one.attacker]);
     const { programs: programsOfTwo } = await openEverything([two.attacker]);
     return {
@@ -98,7 +132,14 @@ export const unseenBuyer: Attack = {
   },
 };
 
-type ListedAlbum = { id: number; uuid: string; event: number; program: string };
+type ListedAlbum = {
+  id: number;
+  uuid: string;
+  event: number;
+  program: string;
+  cover: { id: number }[];
+  cover_auth: string | null;
+};
 
 async function listAlbums(attacker: Attacker): Promise<ListedAlbum[]> {
   const events = await attacker.call(catalogueEndpoints.listEvents);
@@ -107,9 +148,11 @@ async function listAlbums(attacker: Attacker): Promise<ListedAlbum[]> {
     const query = { events_in: String(event.id) };
     const { body } = await attacker.call(catalogueEndpoints.listAlbums, { query });
     listed.push(
-      ...body.map(({ id, uuid, program_name }) => ({
+      ...body.map(({ id, uuid, program_name, cover, cover_auth }) => ({
         id,
         uuid,
+        cover,
+        cover_auth,
         event: event.id,
         program: program_name.trim().toLowerCase(),
       })),
@@ -143,6 +186,11 @@ async function openEverything(accounts: readonly Attacker[], except: ReadonlySet
     programs: programNames.size,
     programNames,
   };
+}
+
+/** An address gets ten invitations a day, and a program counts once. */
+function onePerProgram(albums: readonly ListedAlbum[]): ListedAlbum[] {
+  return [...new Map(albums.map((album) => [album.program, album])).values()];
 }
 
 type Sharing = { from: Attacker; to: { attacker: Attacker; email: string }; album: ListedAlbum };

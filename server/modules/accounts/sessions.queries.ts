@@ -147,7 +147,7 @@ const listOldestSession = compileOnce(
     db
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.userId')
-      .select(['users.role', 'sessions.createdAt'])
+      .select(['users.role', 'users.emailProvenAt', 'sessions.createdAt'])
       .where('sessions.userId', '=', userId)
       .where('sessions.endedAt', 'is', null)
       .where('users.suspendedAt', 'is', null)

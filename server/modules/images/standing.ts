@@ -4,7 +4,7 @@ import { ANYONE, type VerifiedGrant } from '#server/platform/image-tokens.ts';
 import { createShortMemory } from '#server/platform/short-memory.ts';
 import { type Folder, findFolders, NO_PHOTOS } from './standing.queries.ts';
 
-type Caller = { isStaff: boolean; loggedInSince: Date };
+type Caller = { isStaff: boolean; hasProvenAddress: boolean; loggedInSince: Date };
 /** What a customer holds of an album. `images` are all those bought one by one, because photos move between albums. */
 export type Holding = { isHeld: boolean; isOwned: boolean; hasBought: boolean; images: ReadonlySet<number> };
 
@@ -37,6 +37,8 @@ export type Standing = {
    * so that a preview shows them what customers see.
    */
   owns(grant: VerifiedGrant, imageId: number): Promise<boolean>;
+  /** Tells whether the token is of an account with a verified address. Answers at once after a check of the same token. */
+  isVerified(grant: VerifiedGrant): boolean | Promise<boolean>;
   /** Tells whether a customer bought photos one by one, in whatever album. */
   ownsSingles(grant: VerifiedGrant): Promise<boolean>;
   findHidden(folderUuid: string): Promise<ReadonlySet<number>>;
@@ -50,8 +52,11 @@ const KEEP_MS = 3_000;
 const MOST_REMEMBERED = 20_000;
 
 /** Decides whether the bearer of a valid token may still see the picture. */
-export function createStanding(context: Pick<Context, 'db' | 'clock' | 'live'>, rights: Rights): Standing {
-  const { db, clock, live } = context;
+export function createStanding(
+  context: Pick<Context, 'db' | 'clock' | 'live' | 'config'>,
+  rights: Rights,
+): Standing {
+  const { db, clock, live, config } = context;
   const limits = { keepMs: KEEP_MS, most: MOST_REMEMBERED };
   const folders = createShortMemory<string, Folder>(clock, { ...limits, load: batchFolders(db) });
   const callers = createShortMemory<number, { caller: Caller | null }>(clock, {
@@ -146,6 +151,13 @@ export function createStanding(context: Pick<Context, 'db' | 'clock' | 'live'>, 
       ]);
       if (!caller || caller.isStaff) return false;
       return images.has(imageId) || (albumId !== null && albums.has(albumId));
+    },
+    isVerified({ userId }) {
+      if (userId === ANYONE) return false;
+      const isProven = ({ caller }: { caller: Caller | null }) =>
+        caller !== null && (caller.hasProvenAddress || !config.proofs.areRequired);
+      const known = callers.peek(userId);
+      return known ? isProven(known) : callers.get(userId).then(isProven);
     },
     async ownsSingles({ userId }) {
       if (userId === ANYONE) return false;
