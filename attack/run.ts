@@ -16,7 +16,7 @@ import { lockOut } from './plays/lock-out.ts';
 import { rangeTrick } from './plays/range-trick.ts';
 import { slowClient } from './plays/slow-client.ts';
 import { supportClerk } from './plays/support-clerk.ts';
-import { swapper } from './plays/swapper.ts';
+import { previewSwapper, swapper } from './plays/swapper.ts';
 
 const ATTACKS: Attack[] = [
   harvester,
@@ -27,6 +27,7 @@ const ATTACKS: Attack[] = [
   faceSearcher,
   hijacker,
   swapper,
+  previewSwapper,
   cardTester,
   rangeTrick,
   supportClerk,

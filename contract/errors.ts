@@ -115,7 +115,7 @@ export const ERRORS = {
   swap_not_allowed: {
     status: 409,
     message:
-      'You can swap an album once, within 48 hours, for one of the same price, before downloading any of it.',
+      'You can swap an album once, within 48 hours, for one of the same price, before you open or download its photos without the watermark.',
   },
   swap_price_higher: {
     status: 409,

@@ -97,7 +97,9 @@ export async function findPicture(
   if (variant === 'thumb' || variant === 'preview') {
     const clean = isOwner ? await readClean(context, { folderUuid, imageId }, variant) : undefined;
     if (isOwner && !clean) await context.pictureOrders.orderClean(imageId);
-    const picture = clean ? wholePicture(clean) : await findMarked(context, address, grant);
+    const picture = clean
+      ? takenPicture(context, address, { grant, clean })
+      : await findMarked(context, address, grant);
     // An owner who gets the watermarked picture should see the clean one soon.
     const isSubstitute = isOwner && !clean;
     const isFinal = clean !== undefined && variant === 'thumb' && isOwners(grant);
@@ -145,6 +147,22 @@ type Picture = Pick<Bytes, 'content' | 'sizeBytes' | 'etag'>;
 
 function wholePicture(content: Buffer): Picture {
   return { content, sizeBytes: content.length, etag: etagOf(content) };
+}
+
+/** Whoever gets a preview without the watermark has taken the photo, as with an original. Thumbs take nothing. */
+function takenPicture(
+  { standing }: Pick<ServeContext, 'standing'>,
+  { imageId, variant }: PictureAddress,
+  { grant, clean }: { grant: VerifiedGrant; clean: Buffer },
+): Picture {
+  if (variant !== 'preview') return wholePicture(clean);
+  return {
+    ...wholePicture(clean),
+    content: async ({ start, endExclusive }) => {
+      if (!(await standing.takePreview(grant, imageId))) throw new AppError('image_token_invalid');
+      return clean.subarray(start, endExclusive);
+    },
+  };
 }
 
 /** Previews are marked for their viewer. Thumbs are the same for everyone. */

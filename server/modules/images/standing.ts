@@ -8,7 +8,12 @@ type Caller = { isStaff: boolean; hasProvenAddress: boolean; loggedInSince: Date
 /** What a customer holds of an album. `images` are all those bought one by one, because photos move between albums. */
 export type Holding = { isHeld: boolean; isOwned: boolean; hasBought: boolean; images: ReadonlySet<number> };
 
-type Owned = { albums: ReadonlySet<number>; images: ReadonlySet<number> };
+type Owned = {
+  albums: ReadonlySet<number>;
+  images: ReadonlySet<number>;
+  /** Tells whether nothing of the purchase has left yet that only its owner gets. */
+  isUntaken(photo: { albumId: number; imageId: number }): boolean;
+};
 
 /** What other modules know of a person. app.ts passes it on, so that images depend on none of them. */
 export type Rights = {
@@ -17,7 +22,7 @@ export type Rights = {
   wasLoggedIn(caller: Caller, at: Date): boolean;
   findHolding(db: Db, userId: number, albumId: number): Promise<Holding>;
   findOwned(db: Db, userId: number): Promise<Owned>;
-  /** Notes that an original leaves. Returns false if the customer no longer owns it. */
+  /** Notes that an original or a clean preview leaves. Returns false if the customer no longer owns it. */
   takeOriginal(
     db: Db,
     taken: { userId: number; albumId: number; imageId: number; now: Date },
@@ -45,6 +50,8 @@ export type Standing = {
   /** Returns the album whose cover shows the picture now. */
   findCoveredAlbum(folderUuid: string, imageId: number): Promise<number | undefined>;
   takeOriginal(grant: VerifiedGrant, imageId: number): Promise<boolean>;
+  /** The same for a preview without the watermark. What is known as taken needs no note. */
+  takePreview(grant: VerifiedGrant, imageId: number): Promise<boolean>;
 };
 
 /** How long a cached answer is used if no live event ends it earlier. */
@@ -126,6 +133,12 @@ export function createStanding(
     return 'closed';
   }
 
+  async function take({ folderUuid, userId }: VerifiedGrant, imageId: number): Promise<boolean> {
+    const { albumId } = await folders.get(folderUuid);
+    if (albumId === null) return false;
+    return rights.takeOriginal(db, { userId, albumId, imageId, now: clock.now() });
+  }
+
   return {
     check(grant, imageId) {
       const decided = decide(grant, imageId);
@@ -171,10 +184,16 @@ export function createStanding(
       const { albumId, covers } = await folders.get(folderUuid);
       return albumId !== null && covers.has(imageId) ? albumId : undefined;
     },
-    async takeOriginal({ folderUuid, userId }, imageId) {
-      const { albumId } = await folders.get(folderUuid);
-      if (albumId === null) return false;
-      return rights.takeOriginal(db, { userId, albumId, imageId, now: clock.now() });
+    takeOriginal: take,
+    async takePreview(grant, imageId) {
+      const [{ albumId }, { isUntaken }] = await Promise.all([
+        folders.get(grant.folderUuid),
+        owned.get(grant.userId),
+      ]);
+      if (albumId !== null && !isUntaken({ albumId, imageId })) return true;
+      const isTaken = await take(grant, imageId);
+      owned.dropKey(grant.userId);
+      return isTaken;
     },
   };
 }
