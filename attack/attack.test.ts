@@ -4,12 +4,21 @@ import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import type { Attack } from './attack.ts';
 import type { Site } from './attacker.ts';
+import { teamRotator } from './plays/face-searcher.ts';
 import { harvester, pairHarvester, tagHarvester, unseenBuyer } from './plays/harvester.ts';
 import { hijacker } from './plays/hijacker.ts';
 import { lockOut } from './plays/lock-out.ts';
 
 /** `npm run attack` plays all of them, and tries harder. */
-const SHORT_FORM: Attack[] = [harvester, tagHarvester, pairHarvester, unseenBuyer, hijacker, lockOut];
+const SHORT_FORM: Attack[] = [
+  harvester,
+  tagHarvester,
+  pairHarvester,
+  unseenBuyer,
+  teamRotator,
+  hijacker,
+  lockOut,
+];
 const EFFORT = { guesses: 6, sockets: 10 };
 const PROGRAMS = 14;
 

@@ -9,7 +9,7 @@ import { createAttacker, registerProven, type Site } from './attacker.ts';
 import { listPhotographed } from './buyer.ts';
 import { arena } from './plays/arena.ts';
 import { cardTester } from './plays/card-tester.ts';
-import { faceSearcher } from './plays/face-searcher.ts';
+import { faceSearcher, teamRotator } from './plays/face-searcher.ts';
 import { coverHarvester, harvester, pairHarvester, tagHarvester, unseenBuyer } from './plays/harvester.ts';
 import { hijacker } from './plays/hijacker.ts';
 import { lockOut } from './plays/lock-out.ts';
@@ -25,6 +25,7 @@ const ATTACKS: Attack[] = [
   pairHarvester,
   unseenBuyer,
   faceSearcher,
+  teamRotator,
   hijacker,
   swapper,
   previewSwapper,

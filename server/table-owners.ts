@@ -113,6 +113,7 @@ export const TABLE_OWNERS: Record<keyof DB, string> = {
   refundLines: 'orders',
   refundRequests: 'orders',
   refunds: 'orders',
+  removedTeams: 'found-albums',
   reportedPhotos: 'moderation',
   returnedRefunds: 'orders',
   saleMailItems: 'reminders',

@@ -96,6 +96,7 @@ import * as pairsOfAlbums from './0109-pairs-of-albums.ts';
 import * as knownPairs from './0110-known-pairs.ts';
 import * as mailboxes from './0125-mailboxes.ts';
 import * as personQuotas from './0126-person-quotas.ts';
+import * as teamPlaces from './0127-team-places.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -196,4 +197,5 @@ export const migrations: Record<string, Migration> = {
   '0110-known-pairs': knownPairs,
   '0125-mailboxes': mailboxes,
   '0126-person-quotas': personQuotas,
+  '0127-team-places': teamPlaces,
 };

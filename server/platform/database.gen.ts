@@ -1223,6 +1223,14 @@ export interface Refunds {
   state: Generated<string>;
 }
 
+export interface RemovedTeams {
+  divisionName: string;
+  programName: string;
+  removedAt: ColumnType<string, Date | string, Date | string>;
+  teamName: string;
+  userId: number;
+}
+
 export interface ReportedPhotos {
   acknowledgedAt: ColumnType<string, Date | string, Date | string> | null;
   acknowledgedBy: number | null;
@@ -1715,6 +1723,7 @@ export interface DB {
   refundLines: RefundLines;
   refundRequests: RefundRequests;
   refunds: Refunds;
+  removedTeams: RemovedTeams;
   reportedPhotos: ReportedPhotos;
   returnedRefunds: ReturnedRefunds;
   saleMailItems: SaleMailItems;

@@ -4,6 +4,7 @@ import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { albumsToJoin } from '#server/modules/catalogue/joined-tables.ts';
 import { compileOnce } from '#server/platform/compile-once.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
+import { isNamedTeam } from './team-subscriptions.queries.ts';
 
 export type FoundBy = 'search' | 'opened' | 'invite' | 'link';
 
@@ -245,18 +246,17 @@ export async function clearViews(db: Db, foundIds: number[]): Promise<void> {
 }
 
 /**
- * Albums in which a customer's athletes are searched: held by one of the newest saved teams, by an invitation or by a
- * purchase. An album that was merely opened is not, because opening costs nothing.
+ * Albums in which a customer's athletes are searched: held by one of the newest saved teams with program, team and division
+ * named, by an invitation from an owner or by a purchase. An album that was merely opened is not, because opening costs
+ * nothing, and a saved program is not, because it may have hundreds of teams.
  */
 export function selectSearched(db: Db, purchases: Purchases) {
   const isFollowed = sql<boolean>`exists (
     select from (
       select program_name, team_name, division_name from team_subscriptions
-      where user_id = found.user_id order by id desc limit ${sql.lit(MAX_SAVED_TEAMS)}
+      where user_id = found.user_id and team_name <> '' order by id desc limit ${sql.lit(MAX_SAVED_TEAMS)}
     ) saved
-    where saved.program_name = album.program_name::citext
-      and (saved.team_name = '' or saved.team_name = album.team_name::citext)
-      and (saved.division_name = '' or saved.division_name = album.division_name::citext))`;
+    where ${isNamedTeam})`;
   const hasBought = (what: 'anything' | 'album') => sql<boolean>`exists (
     select from ${purchases.boughtItems(db)} bought
     where bought.user_id = found.user_id and bought.album_id = found.album_id
