@@ -96,8 +96,8 @@ export async function register(attacker: Attacker, email = newEmail(), password 
 }
 
 /** Attackers have mailboxes too, so they can prove addresses of their own. */
-export async function registerProven(attacker: Attacker): Promise<string> {
-  const email = await register(attacker);
+export async function registerProven(attacker: Attacker, address = newEmail()): Promise<string> {
+  const email = await register(attacker, address);
   const sent = await attacker.call(emailAddressEndpoints.sendEmailCode, { body: {} });
   if (sent.status !== 200 || !sent.body.code) throw new Error(`no code: ${sent.status} ${sent.code}`);
   const { status } = await attacker.call(emailAddressEndpoints.checkEmailCode, {

@@ -10,8 +10,8 @@ import { listPhotographed } from './buyer.ts';
 import { arena } from './plays/arena.ts';
 import { cardTester } from './plays/card-tester.ts';
 import { codeSprayer } from './plays/code-sprayer.ts';
-import { faceSearcher } from './plays/face-searcher.ts';
-import { harvester } from './plays/harvester.ts';
+import { faceSearcher, teamRotator } from './plays/face-searcher.ts';
+import { coverHarvester, harvester, pairHarvester, tagHarvester, unseenBuyer } from './plays/harvester.ts';
 import { hijacker } from './plays/hijacker.ts';
 import { lockOut } from './plays/lock-out.ts';
 import { loginFlood } from './plays/login-flood.ts';
@@ -19,15 +19,21 @@ import { prober } from './plays/prober.ts';
 import { rangeTrick } from './plays/range-trick.ts';
 import { slowClient } from './plays/slow-client.ts';
 import { supportClerk } from './plays/support-clerk.ts';
-import { swapper } from './plays/swapper.ts';
+import { previewSwapper, swapper } from './plays/swapper.ts';
 
 const ATTACKS: Attack[] = [
   harvester,
+  coverHarvester,
+  tagHarvester,
+  pairHarvester,
+  unseenBuyer,
   faceSearcher,
+  teamRotator,
   hijacker,
   prober,
   codeSprayer,
   swapper,
+  previewSwapper,
   cardTester,
   rangeTrick,
   supportClerk,

@@ -70,11 +70,8 @@ try {
       'EQgGHwSHd4eAiHh3h3h4eAeH', now() + make_interval(secs => n)
     from albums, generate_series(1, ${PHOTOS}::int) n`.execute(db);
   await sql`
-    insert into user_found_albums (user_id, album_id, found_by)
-    select ${userId}::int, id, 'search' from albums`.execute(db);
-  await sql`
-    insert into team_subscriptions (user_id, program_name, team_name, division_name)
-    values (${userId}::int, 'Program', '', '')`.execute(db);
+    insert into user_found_albums (user_id, album_id, found_by, vouched)
+    select ${userId}::int, id, 'invite', true from albums`.execute(db);
   await sql`
     insert into site_settings (key, value, changed_by, changed_at)
     values ('face_search_albums_per_day', '1000', ${userId}::int, now())`.execute(db);

@@ -123,7 +123,7 @@ export const ERRORS = {
   swap_not_allowed: {
     status: 409,
     message:
-      'You can swap an album once, within 48 hours, for one of the same price, before downloading any of it.',
+      'You can swap an album once, within 48 hours, for one of the same price, before you open or download its photos without the watermark.',
   },
   swap_price_higher: {
     status: 409,
@@ -144,6 +144,7 @@ export const ERRORS = {
     message: 'An order is either a gift or shared with others. Turn one of them off first.',
   },
   gift_from_cart: { status: 409, message: 'Put the item into your cart to buy it as a gift.' },
+  invite_to_self: { status: 409, message: 'This is your own address. Enter the address of somebody else.' },
   gift_to_self: { status: 409, message: 'This is your own address. Enter the address of the recipient.' },
   shares_taken: { status: 409, message: 'Not enough shares are left.' },
   downloads_used_up: {
@@ -173,6 +174,7 @@ export const ERRORS = {
     message: 'Too many cards were declined. Please wait a while, or write to us.',
   },
   resets_exceeded: { status: 429, message: 'Limits were reset too often today. Ask a super user.' },
+  covers_exceeded: { status: 429, message: 'Confirm your email address to see more photos.' },
   too_many_requests: { status: 429, message: 'Too many attempts. Please wait a while and try again.' },
   internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
   payments_unavailable: {

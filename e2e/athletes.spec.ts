@@ -23,8 +23,8 @@ test('a parent consents, adds a photo, rejects one match and buys the other', as
   await register(page, newPerson());
   await callAs(page, 'POST', '/team-subscriptions/add-subscription', {
     program_name: album.program,
-    team_name: '',
-    division_name: '',
+    team_name: 'Team 1',
+    division_name: 'Senior L1',
   });
   await addMaya(page);
 
@@ -107,8 +107,8 @@ test('an album that was only found by a face goes through the cart and is paid, 
   await register(page, person);
   await callAs(page, 'POST', '/team-subscriptions/add-subscription', {
     program_name: program,
-    team_name: '',
-    division_name: '',
+    team_name: 'Team 1',
+    division_name: 'Senior L1',
   });
   await addMaya(page);
   await page

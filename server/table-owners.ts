@@ -116,6 +116,7 @@ export const TABLE_OWNERS: Record<keyof DB, string> = {
   refundLines: 'orders',
   refundRequests: 'orders',
   refunds: 'orders',
+  removedTeams: 'found-albums',
   reportedPhotos: 'moderation',
   returnedRefunds: 'orders',
   saleMailItems: 'reminders',

@@ -3,7 +3,13 @@ import { endpoint } from '../endpoint.ts';
 import { cents, requiredText, text } from '../primitives.ts';
 import { FACE_SEARCH_ALBUMS_PER_DAY, GUARDIAN_PROOFS, TEMPLATE_LIFE_YEARS } from '../rules/athletes.ts';
 import { NOTIFICATION_KINDS } from '../rules/notification-settings.ts';
-import { ALBUM_LIMIT, PROGRAM_LIMIT } from '../rules/opening-budget.ts';
+import {
+  ALBUM_LIMIT,
+  NEW_ACCOUNT_DAYS,
+  NEW_ACCOUNT_QUOTA_PERCENT,
+  NEW_ACCOUNTS_PER_NETWORK,
+  PROGRAM_LIMIT,
+} from '../rules/opening-budget.ts';
 import { DEFAULT_IMAGE_PRICE_CENTS } from '../rules/pricing.ts';
 import { TEXT_COUNTRIES } from '../rules/text-countries.ts';
 import { VIEW_LIMIT, VIEW_LIMIT_WITH_BOUGHT_IMAGES } from '../rules/view-allowance.ts';
@@ -52,9 +58,14 @@ export const siteSettings = z.object({
   /** Customers who bought images of an album may preview it more often. */
   view_limit: z.int().min(1).max(100),
   view_limit_with_images: z.int().min(1).max(500),
-  /** How many programs an account opens in 30 days, and albums in a day, unless bought or shared by invitation. */
+  /** How many programs a person opens in 30 days, and albums in a day, unless bought or shared by somebody who bought. */
   open_programs_limit: z.int().min(1).max(500),
   open_albums_limit: z.int().min(1).max(5_000),
+  /** New people whom nothing speaks for start with this part of both limits, for these days or until they buy. */
+  new_account_quota_percent: z.int().min(1).max(100),
+  new_account_days: z.int().min(1).max(90),
+  /** So many people may register on one network in 24 hours before the next ones start with less. */
+  new_accounts_per_network: z.int().min(1).max(10_000),
   /** The limit applies to each purchase. */
   download_limit: z.int().min(1).max(100),
   /** Staff confirm before an album with fewer photos is put on sale; 0 and 1 turn it off. */
@@ -111,6 +122,9 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   view_limit_with_images: VIEW_LIMIT_WITH_BOUGHT_IMAGES,
   open_programs_limit: PROGRAM_LIMIT,
   open_albums_limit: ALBUM_LIMIT,
+  new_account_quota_percent: NEW_ACCOUNT_QUOTA_PERCENT,
+  new_account_days: NEW_ACCOUNT_DAYS,
+  new_accounts_per_network: NEW_ACCOUNTS_PER_NETWORK,
   download_limit: MAX_DOWNLOADS,
   few_photos_warning: 4,
   photo_undo_days: 30,

@@ -9,8 +9,8 @@ export const COVER_VARIANTS: readonly CoverVariant[] = COVER_SIDES.map((side) =>
 
 export const THUMB_SIDE = 400;
 
-/** Visitors without an account see no larger picture, because nothing is counted for them. */
-export const PUBLIC_COVER_SIDE: CoverSide = 960;
+/** The largest cover without the mark of a viewer; visitors and unverified accounts see no larger one. */
+export const PUBLIC_COVER_SIDE = 480 satisfies CoverSide;
 
 type Size = { width: number; height: number };
 

@@ -110,5 +110,5 @@ async function seedCustomer(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  for (const search of teamSearches) await addSubscription({ db, queue }, { userId: id }, search);
+  for (const search of teamSearches) await addSubscription({ db, clock, queue }, { userId: id }, search);
 }

@@ -100,6 +100,9 @@ import * as shareTaxes from './0115-share-taxes.ts';
 import * as endedForNothing from './0116-ended-for-nothing.ts';
 import * as claimedAddresses from './0119-claimed-addresses.ts';
 import * as passkeys from './0123-passkeys.ts';
+import * as mailboxes from './0125-mailboxes.ts';
+import * as personQuotas from './0126-person-quotas.ts';
+import * as teamPlaces from './0127-team-places.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -204,4 +207,7 @@ export const migrations: Record<string, Migration> = {
   '0116-ended-for-nothing': endedForNothing,
   '0119-claimed-addresses': claimedAddresses,
   '0123-passkeys': passkeys,
+  '0125-mailboxes': mailboxes,
+  '0126-person-quotas': personQuotas,
+  '0127-team-places': teamPlaces,
 };

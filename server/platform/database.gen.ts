@@ -1251,6 +1251,14 @@ export interface Refunds {
   state: Generated<string>;
 }
 
+export interface RemovedTeams {
+  divisionName: string;
+  programName: string;
+  removedAt: ColumnType<string, Date | string, Date | string>;
+  teamName: string;
+  userId: number;
+}
+
 export interface ReportedPhotos {
   acknowledgedAt: ColumnType<string, Date | string, Date | string> | null;
   acknowledgedBy: number | null;
@@ -1577,6 +1585,7 @@ export interface Users {
   hasModifiedNotificationSettings: string | null;
   id: Generated<number>;
   lastName: string;
+  mailboxKey: Generated<string>;
   name: string;
   passwordHash: string | null;
   phoneLogIn: string | null;
@@ -1584,6 +1593,7 @@ export interface Users {
   phoneVerifiedAt: ColumnType<string, Date | string, Date | string> | null;
   role: Generated<string>;
   secondFactorAt: ColumnType<string, Date | string, Date | string> | null;
+  signupNetwork: string | null;
   state: string | null;
   suspendedAt: ColumnType<string, Date | string, Date | string> | null;
   updatedAt: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -1757,6 +1767,7 @@ export interface DB {
   refundLines: RefundLines;
   refundRequests: RefundRequests;
   refunds: Refunds;
+  removedTeams: RemovedTeams;
   reportedPhotos: ReportedPhotos;
   returnedRefunds: ReturnedRefunds;
   saleMailItems: SaleMailItems;

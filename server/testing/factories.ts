@@ -17,7 +17,14 @@ export type TestUser = UserRow & { token: string };
 
 export async function buildUser(
   { context }: Pick<TestApp, 'context'>,
-  fields: { email?: string; role?: Role; firstName?: string; isProven?: boolean } = {},
+  fields: {
+    email?: string;
+    role?: Role;
+    firstName?: string;
+    isProven?: boolean;
+    createdAt?: Date;
+    signupNetwork?: string;
+  } = {},
 ): Promise<TestUser> {
   passwordHash ??= hashPassword(TEST_PASSWORD);
   const user = await insertUser(context.db, {
@@ -31,6 +38,8 @@ export async function buildUser(
     agreedVersion: 1,
     ...(fields.isProven !== false && { emailProvenAt: new Date() }),
     role: fields.role ?? 'authenticated',
+    ...(fields.createdAt && { createdAt: fields.createdAt }),
+    ...(fields.signupNetwork && { signupNetwork: fields.signupNetwork }),
   });
   if (!user) throw new Error(`there is already a user ${fields.email}`);
   // Most tests are about something else, so their staff have the second factor that real cards ask for.

@@ -153,6 +153,7 @@ export type NewUser = {
   birthDate: string | null;
   agreedToTermsAt: Date;
   createdAt?: Date;
+  signupNetwork?: string;
   agreedVersion?: number;
   role?: Role;
   phoneNumber?: string;

@@ -1,6 +1,7 @@
 import type { Role } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { subnetOf } from '#server/platform/http/network-of.ts';
 import { hashPassword } from '#server/platform/passwords.ts';
 import { newLinkToken } from '#server/platform/secrets.ts';
 import { insertUser } from './accounts.queries.ts';
@@ -31,6 +32,7 @@ export async function createAccount(
 export async function makeProvenAccount(
   { db, clock }: Pick<Tx, 'db' | 'clock'>,
   email: string,
+  ip?: string,
 ): Promise<number> {
   const now = clock.now();
   const user = await insertUser(db, {
@@ -43,6 +45,7 @@ export async function makeProvenAccount(
     birthDate: null,
     agreedToTermsAt: now,
     createdAt: now,
+    ...(ip !== undefined && { signupNetwork: subnetOf(ip) }),
   });
   if (!user) throw new AppError('email_taken');
   return user.id;

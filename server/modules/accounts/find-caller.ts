@@ -3,7 +3,7 @@ import type { Tx } from '#server/context.ts';
 import { findOldestSession } from './sessions.queries.ts';
 import { needsSecondFactor } from './sessions.ts';
 
-export type Caller = { isStaff: boolean; loggedInSince: Date };
+export type Caller = { isStaff: boolean; hasProvenAddress: boolean; loggedInSince: Date };
 
 /** The clocks of two servers differ by less than this, so a session may seem to start after a token made in it. */
 const CLOCK_SLACK_MS = 60_000;
@@ -24,5 +24,9 @@ export async function findCaller(
 ): Promise<Caller | null> {
   const session = await findOldestSession(db, userId, now);
   if (!session || needsSecondFactor(config, session)) return null;
-  return { isStaff: isStaff(session.role), loggedInSince: new Date(session.createdAt) };
+  return {
+    isStaff: isStaff(session.role),
+    hasProvenAddress: session.emailProvenAt !== null,
+    loggedInSince: new Date(session.createdAt),
+  };
 }

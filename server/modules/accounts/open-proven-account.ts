@@ -18,7 +18,7 @@ type Entered = { userId: number; result: LoggedIn | Challenged };
 export async function openProvenAccount(tx: EntryTx, visitor: Visitor, email: string): Promise<Entered> {
   await lockAddress(tx.db, email);
   const known = await findUserByEmail(tx.db, email);
-  const claim = await claimAddress(tx, known?.id ?? (await makeProvenAccount(tx, email)));
+  const claim = await claimAddress(tx, known?.id ?? (await makeProvenAccount(tx, email, visitor.ip)));
   if (claim.userId !== known?.id) await agree(tx, claim, await legalVersion(tx));
   return enterClaimed(tx, visitor, claim);
 }

@@ -3,6 +3,7 @@ import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { legalVersion } from '#server/modules/settings/legal-texts.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { subnetOf } from '#server/platform/http/network-of.ts';
 import { isSignature, signText } from '#server/platform/key-ring.ts';
 import { lockName } from '#server/platform/lock-name.ts';
 import { findUserById, findUserByPhoneLogIn, insertUser } from './accounts.queries.ts';
@@ -63,7 +64,7 @@ export async function logInByPhone(
   return inTransaction(context, async (tx) => {
     await lockName(tx.db, `phone:${to}`);
     const known = await findUserByPhoneLogIn(tx.db, to);
-    const userId = known?.id ?? (await makeAccount({ ...tx, startTexts: context.startTexts }, to));
+    const userId = known?.id ?? (await makeAccount({ ...tx, startTexts: context.startTexts }, visitor, to));
     const user = await findUserById(tx.db, userId);
     if (!user) throw new AppError('code_invalid');
     return startSessionOrChallenge(tx, user, visitor);
@@ -72,6 +73,7 @@ export async function logInByPhone(
 
 async function makeAccount(
   tx: Pick<Tx, 'db' | 'clock'> & { startTexts: StartTexts },
+  { ip }: Visitor,
   to: string,
 ): Promise<number> {
   const now = tx.clock.now();
@@ -86,6 +88,7 @@ async function makeAccount(
     name: '',
     birthDate: null,
     agreedToTermsAt: now,
+    signupNetwork: subnetOf(ip),
   });
   if (!user) throw new AppError('conflict');
   await agree(tx, { userId: user.id }, await legalVersion(tx));

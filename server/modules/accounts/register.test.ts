@@ -52,6 +52,18 @@ describe('registering', () => {
     expect(JSON.stringify(answer.body)).not.toMatch(/argon2|password/i);
   });
 
+  test('notes the network and the mailbox of the account', async () => {
+    const body = buildRegistration({ email: freshEmail().replace('@', '+tag@') });
+    const { body: answer } = await testApp.call(register, { body, ip: '203.0.113.77' });
+    const account = await testApp.context.db
+      .selectFrom('users')
+      .select(['signupNetwork', 'mailboxKey'])
+      .where('id', '=', answer.user.id)
+      .executeTakeFirstOrThrow();
+    const mailboxKey = body.email.replace('+tag@', '@');
+    expect(account).toEqual({ signupNetwork: '203.0.113.0/24', mailboxKey });
+  });
+
   test('takes an address once, whatever its letters and spaces', async () => {
     const email = freshEmail();
     const first = await testApp.call(register, {

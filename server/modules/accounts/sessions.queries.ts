@@ -162,7 +162,7 @@ const listOldestSession = compileOnce(
     db
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.userId')
-      .select(['users.role', 'users.secondFactorAt', 'sessions.createdAt'])
+      .select(['users.role', 'users.secondFactorAt', 'users.emailProvenAt', 'sessions.createdAt'])
       .where('sessions.userId', '=', userId)
       .where('sessions.endedAt', 'is', null)
       .where('users.suspendedAt', 'is', null)

@@ -204,7 +204,7 @@ describe('a change', () => {
       const image = await buildPhoto(testApp, found, await groupPhoto('mayaLater', 'nora'));
       await testApp.call(foundAlbumEndpoints.addSubscription, {
         token: parent.token,
-        body: { program_name: 'Found Later', team_name: '', division_name: '' },
+        body: { program_name: 'Found Later', team_name: 'Comets', division_name: 'Senior 4' },
       });
       await searched(testApp, parent, maya);
       expect(await shown()).toContainEqual(expect.objectContaining({ image: image.id, certainty: 'sure' }));

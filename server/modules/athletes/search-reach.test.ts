@@ -30,10 +30,10 @@ const open = (user: TestUser, album: TestAlbum) =>
     token: user.token,
     body: { album: album.id, event: album.eventId },
   });
-const follow = (user: TestUser, program: string, team = '') =>
+const follow = (user: TestUser, program: string, team = 'Comets', division = 'Senior 4') =>
   testApp.call(foundAlbumEndpoints.addSubscription, {
     token: user.token,
-    body: { program_name: program, team_name: team, division_name: '' },
+    body: { program_name: program, team_name: team, division_name: division },
   });
 const search = (user: TestUser) => enqueueSearch(testApp.context, user.id);
 
@@ -110,6 +110,24 @@ describe('an athlete is searched', () => {
     expect(await searchedFor(parent)).toEqual(expected);
   });
 
+  test('in no album of a saved program, or of a team whose division is not named', async () => {
+    const parent = await buildUser(testApp);
+    const programName = freshProgram();
+    const [named, other] = [
+      await buildAlbum(testApp, { programName, teamName: 'Comets', divisionName: 'Senior 4' }),
+      await buildAlbum(testApp, { programName, teamName: 'Comets', divisionName: 'Junior 2' }),
+    ];
+    await buildSearchableAthlete(testApp, parent);
+    await follow(parent, programName, '', '');
+    await follow(parent, programName, '', 'Senior 4');
+    await follow(parent, programName, 'Comets', '');
+    expect(await progressOf(parent)).toMatchObject({ albums_total: 0, is_running: false });
+    await follow(parent, programName, 'comets', 'SENIOR 4');
+    await search(parent);
+    expect(await searchedFor(parent)).toEqual([named.id]);
+    expect(other.id).not.toBe(named.id);
+  });
+
   test('no longer in albums of a saved team that was removed', async () => {
     const parent = await buildUser(testApp);
     const programName = freshProgram();
@@ -133,7 +151,12 @@ describe('an athlete is searched', () => {
       albums.push(album);
       await testApp.context.db
         .insertInto('teamSubscriptions')
-        .values({ userId: parent.id, programName: `Reach ${programs}`, teamName: '', divisionName: '' })
+        .values({
+          userId: parent.id,
+          programName: `Reach ${programs}`,
+          teamName: 'Comets',
+          divisionName: 'Senior 4',
+        })
         .execute();
       await holdAlbum(testApp, parent, album, 'search');
     }

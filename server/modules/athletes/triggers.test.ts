@@ -116,7 +116,7 @@ describe('the athlete is found', () => {
   test(
     'in an album that is published for a team the customer follows',
     async () => {
-      const team = { program_name: 'Northern Lights', team_name: '', division_name: '' };
+      const team = { program_name: 'Northern Lights', team_name: 'Comets', division_name: 'Senior 4' };
       await testApp.call(foundAlbumEndpoints.addSubscription, { token: parent.token, body: team });
       const later = await buildAlbum(testApp, { programName: 'Northern Lights', publishedAt: null });
       const image = await buildPhoto(testApp, later, await groupPhoto('mayaLater'));
@@ -131,7 +131,7 @@ describe('the athlete is found', () => {
     async () => {
       const earlier = await buildAlbum(testApp, { programName: 'Southern Stars' });
       const image = await buildPhoto(testApp, earlier, await groupPhoto('mayaLater'));
-      const team = { program_name: 'Southern Stars', team_name: '', division_name: '' };
+      const team = { program_name: 'Southern Stars', team_name: 'Comets', division_name: 'Senior 4' };
       await testApp.call(foundAlbumEndpoints.addSubscription, { token: parent.token, body: team });
       await foundIn(image.id);
     },

@@ -2,6 +2,7 @@ import type { OpeningBudget } from '#contract/endpoints/user-administration.ts';
 import type { Tx } from '#server/context.ts';
 import { countReset } from '#server/modules/accounts/count-reset.ts';
 import { actFor, readOf } from '#server/modules/accounts/customer-access.ts';
+import { findMailboxKey } from '#server/modules/accounts/mailboxes.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
@@ -17,12 +18,12 @@ export type MoreOpenings = { morePrograms: number; moreAlbums: number; days: num
 export async function showBudget(tx: BudgetTx, actor: Actor, userId: number): Promise<OpeningBudget> {
   await readOf(tx, actor, { userId, part: 'opening budget' });
   const now = tx.clock.now();
-  const { openings, limits, budget } = await readBudget(tx, userId);
-  const { programs, albums } = countOpenings(await withoutBought(tx, userId, openings), now);
+  const { openings, quota, budget } = await readBudget(tx, userId);
+  const { programs, albums } = countOpenings(await withoutBought(tx, openings), now);
   const isRaised = budget.until !== null && Date.parse(budget.until) > now.getTime();
   return {
-    programs: { used: programs.size, limit: limits.programs },
-    albums: { used: albums.size, limit: limits.albums },
+    programs: { used: programs.size, limit: quota.limits.programs },
+    albums: { used: albums.size, limit: quota.limits.albums },
     more_programs: isRaised ? budget.morePrograms : 0,
     more_albums: isRaised ? budget.moreAlbums : 0,
     until: isRaised ? toIsoOrNull(budget.until) : null,
@@ -57,7 +58,7 @@ async function change(
   fields: Parameters<typeof saveBudget>[2],
 ): Promise<void> {
   await actFor({ db }, actor, userId);
-  await lockOpenings(db, userId);
+  await lockOpenings(db, await findMailboxKey(db, userId));
   const before = await findBudget(db, userId);
   await saveBudget(db, userId, fields);
   await recordAudit(db, {

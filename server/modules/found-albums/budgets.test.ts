@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
@@ -7,9 +8,10 @@ import { userAdministrationEndpoints } from '#contract/endpoints/user-administra
 import { ERRORS } from '#contract/errors.ts';
 import type { Role } from '#contract/rules/permissions.ts';
 import { startSession } from '#server/modules/accounts/sessions.ts';
+import { minutesFrom } from '#server/platform/clock.ts';
 import { verifyImageToken } from '#server/platform/image-tokens.ts';
 import { buildAlbum, buildEvent, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
-import { buildUser, type TestUser } from '#server/testing/factories.ts';
+import { buildUser, freshEmail, type TestUser } from '#server/testing/factories.ts';
 import { readHistory } from '#server/testing/history.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
@@ -46,6 +48,13 @@ async function openAll(user: TestUser, albums: readonly TestAlbum[]): Promise<st
 
 const count = (answers: readonly string[], answer: string) => answers.filter((one) => one === answer).length;
 
+/** A customer of some weeks, who has the full quota. */
+const customer = (email?: string) =>
+  buildUser(testApp, {
+    createdAt: minutesFrom(testApp.context.clock.now(), -20 * DAY_MINUTES),
+    ...(email && { email }),
+  });
+
 const staff = (role: Role = 'customer_support') => buildUser(testApp, { role });
 
 async function set(body: Partial<SiteSettings>): Promise<void> {
@@ -55,15 +64,15 @@ async function set(body: Partial<SiteSettings>): Promise<void> {
   });
 }
 
-const { open_programs_limit, open_albums_limit } = DEFAULT_SITE_SETTINGS;
-afterEach(() => set({ open_programs_limit, open_albums_limit }));
+const { open_programs_limit, open_albums_limit, new_account_quota_percent } = DEFAULT_SITE_SETTINGS;
+afterEach(() => set({ open_programs_limit, open_albums_limit, new_account_quota_percent }));
 
 const budgetOf = async (userId: number, { token }: TestUser) =>
   (await testApp.call(userAdministrationEndpoints.openingBudget, { token, params: { id: userId } })).body;
 
 describe('the harvester', () => {
   test('who opens albums of 15 programs gets those of 12 programs', async () => {
-    const user = await buildUser(testApp);
+    const user = await customer();
     const albums = await buildAlbums(numbered(30, (number) => `Program ${number % 15}`));
     const answers = await openAll(user, albums);
     expect(count(answers, 'opened')).toBe(24);
@@ -74,14 +83,14 @@ describe('the harvester', () => {
   test('who opens more albums of one program than the limit of a day gets no more than that', async () => {
     expect(open_albums_limit).toBe(60);
     await set({ open_albums_limit: 6 });
-    const user = await buildUser(testApp);
+    const user = await customer();
     const answers = await openAll(user, await buildAlbums(numbered(8, () => 'One Program')));
     expect(answers.slice(0, 6).every((answer) => answer === 'opened')).toBe(true);
     expect(count(answers, 'albums_exceeded')).toBe(2);
   });
 
   test('who opens 20 programs at the same moment gets exactly 12', async () => {
-    const user = await buildUser(testApp);
+    const user = await customer();
     const albums = await buildAlbums(numbered(20, (number) => `At once ${number}`));
     const foundIds = await Promise.all(albums.map((album) => hold(user, album)));
     const answers = await Promise.all(foundIds.map((id) => view(user, id)));
@@ -92,7 +101,7 @@ describe('the harvester', () => {
 
   test('who opens 20 albums at the same moment passes the limit of a day by none', async () => {
     await set({ open_albums_limit: 5 });
-    const user = await buildUser(testApp);
+    const user = await customer();
     const foundIds = await Promise.all(
       (await buildAlbums(numbered(20, () => 'One Program'))).map((album) => hold(user, album)),
     );
@@ -103,7 +112,7 @@ describe('the harvester', () => {
 
   test('gets no more than covers of an album they may not open, by whatever call', async () => {
     await set({ open_programs_limit: 1 });
-    const user = await buildUser(testApp);
+    const user = await customer();
     const [first, second] = (await buildAlbums(['First', 'Second'])) as [TestAlbum, TestAlbum];
     for (let shown = 0; shown < 6; shown++) await buildImage(testApp, second);
     await openAlbum(user, first);
@@ -153,7 +162,7 @@ async function viewsOf(foundIds: number[]): Promise<number> {
 describe('a refusal', () => {
   test('spends no view, says why in a sentence, and when there is room again', async () => {
     await set({ open_programs_limit: 1 });
-    const user = await buildUser(testApp);
+    const user = await customer();
     const [first, second] = (await buildAlbums(['First', 'Second'])) as [TestAlbum, TestAlbum];
     await openAlbum(user, first);
     const foundId = await hold(user, second);
@@ -171,7 +180,7 @@ describe('a refusal', () => {
 
   test('for want of views spends no budget', async () => {
     await set({ open_programs_limit: 1 });
-    const user = await buildUser(testApp);
+    const user = await customer();
     const [first, second] = (await buildAlbums(['First', 'Second'])) as [TestAlbum, TestAlbum];
     const foundId = await hold(user, first);
     await testApp.context.db
@@ -187,7 +196,7 @@ describe('a refusal', () => {
 describe('what is already counted', () => {
   test('costs nothing when it is opened again', async () => {
     await set({ open_programs_limit: 1, open_albums_limit: 2 });
-    const user = await buildUser(testApp);
+    const user = await customer();
     const [one, two, three] = (await buildAlbums(['Star', 'Star', 'Star'])) as TestAlbum[] as [
       TestAlbum,
       TestAlbum,
@@ -201,14 +210,14 @@ describe('what is already counted', () => {
 
   test('is one program however it is spelled', async () => {
     await set({ open_programs_limit: 1 });
-    const user = await buildUser(testApp);
+    const user = await customer();
     const albums = await buildAlbums(['Star Athletics', 'STAR  athletics ', ' star\u00a0Athletics', 'Stars']);
     expect(await openAll(user, albums)).toEqual(['opened', 'opened', 'opened', 'programs_exceeded']);
   });
 
   test('leaves the window a day, or 30 days, after it was last opened', async () => {
     await set({ open_programs_limit: 1, open_albums_limit: 1 });
-    const user = await buildUser(testApp);
+    const user = await customer();
     const [one, two, other] = (await buildAlbums(['Star', 'Star', 'Other'])) as TestAlbum[] as [
       TestAlbum,
       TestAlbum,
@@ -241,7 +250,7 @@ describe('the budget', () => {
 
   test('leaves out bought albums, also those bought after they were opened', async () => {
     await set({ open_programs_limit: 1 });
-    const user = await buildUser(testApp);
+    const user = await customer();
     const [bought, first, second] = (await buildAlbums(['Bought', 'First', 'Second'])) as TestAlbum[] as [
       TestAlbum,
       TestAlbum,
@@ -254,33 +263,215 @@ describe('the budget', () => {
     expect((await budgetOf(user.id, await staff())).programs).toEqual({ used: 1, limit: 1 });
   });
 
-  test('leaves out albums that somebody who opened them shared by invitation', async () => {
+  test('opens an album past it that somebody who owns the album shared by invitation', async () => {
     await set({ open_programs_limit: 1 });
-    const [inviter, user] = [await buildUser(testApp), await buildUser(testApp)];
+    const [inviter, user] = [await customer(), await customer()];
     const [first, shared] = (await buildAlbums(['First', 'Shared'])) as [TestAlbum, TestAlbum];
     await openAlbum(user, first);
-    expect(await openAlbum(user, shared)).toBe('programs_exceeded');
-    await openAlbum(inviter, shared);
+    await buildEntitlement(testApp, inviter, shared);
+    await hold(inviter, shared);
     await acceptInvite(inviter, user, shared);
     expect(await openAlbum(user, shared)).toBe('opened');
+    expect((await budgetOf(user.id, await staff())).programs).toEqual({ used: 1, limit: 1 });
   });
 
-  test('is not widened by invitations to oneself, or from somebody who never opened the album', async () => {
+  test('is not widened by somebody who only opened the album, was invited to it, or bought a photo of it', async () => {
     await set({ open_programs_limit: 1 });
-    const [accomplice, user] = [await buildUser(testApp), await buildUser(testApp)];
+    const [owner, friend, user] = [await customer(), await customer(), await customer()];
+    const albums = (await buildAlbums(['Own', 'Opened', 'Invited', 'Photo'])) as TestAlbum[] as [
+      TestAlbum,
+      TestAlbum,
+      TestAlbum,
+      TestAlbum,
+    ];
+    const [own, opened, invited, photo] = albums;
+    await openAlbum(user, own);
+    await openAlbum(friend, opened);
+    await buildEntitlement(testApp, owner, invited);
+    await hold(owner, invited);
+    await acceptInvite(owner, friend, invited);
+    expect(await openAlbum(friend, invited)).toBe('opened');
+    await hold(friend, photo);
+    await buildEntitlement(testApp, friend, photo, { imageId: (await buildImage(testApp, photo)).id });
+    for (const album of [opened, invited, photo]) {
+      await acceptInvite(friend, user, album);
+      expect(await openAlbum(user, album)).toBe('programs_exceeded');
+    }
+  });
+
+  test('that is spent stays spent: two people who invite each other to what they opened get nothing more', async () => {
+    await set({ open_programs_limit: 2 });
+    const [one, two] = [await customer(), await customer()];
+    const programs = await buildAlbums(['A', 'B', 'C', 'D', 'E', 'F']);
+    const [ofOne, ofTwo] = [programs.slice(0, 2), programs.slice(2, 4)];
+    await openAll(one, ofOne);
+    await openAll(two, ofTwo);
+    for (const album of ofOne) await acceptInvite(one, two, album);
+    for (const album of ofTwo) await acceptInvite(two, one, album);
+    for (const user of [one, two]) {
+      expect(count(await openAll(user, programs), 'opened')).toBe(2);
+      expect((await budgetOf(user.id, await staff())).programs.used).toBe(2);
+    }
+  });
+
+  test('is not given back by an invitation to what was opened before', async () => {
+    await set({ open_programs_limit: 1 });
+    const [owner, user] = [await customer(), await customer()];
     const [first, second] = (await buildAlbums(['First', 'Second'])) as [TestAlbum, TestAlbum];
     await openAlbum(user, first);
-    await hold(user, second);
-    await acceptInvite(user, user, second);
-    expect(await openAlbum(user, second)).toBe('programs_exceeded');
-    await hold(accomplice, second);
-    await acceptInvite(accomplice, user, second);
+    await buildEntitlement(testApp, owner, first);
+    await hold(owner, first);
+    await acceptInvite(owner, user, first);
+    expect(await openAlbum(user, first)).toBe('opened');
     expect(await openAlbum(user, second)).toBe('programs_exceeded');
   });
 });
 
-async function acceptInvite(from: TestUser, to: TestUser, album: TestAlbum): Promise<void> {
-  const body = { albumId: album.id, email: to.email, albumUUID: album.uuid };
+describe('one mailbox', () => {
+  const mailbox = () => `fam.${freshEmail().slice(0, 20)}`;
+
+  test('has one set of quotas, however many accounts with tags and dots it has', async () => {
+    await set({ open_programs_limit: 3, open_albums_limit: 3 });
+    const name = mailbox();
+    const addresses = [`${name}@gmail.com`, `${name}+1@gmail.com`, `${name.replace('.', '')}@googlemail.com`];
+    const users = await Promise.all(addresses.map(customer));
+    const albums = await buildAlbums(numbered(9, (number) => `Program ${number}`));
+    const answers = [];
+    for (const [index, user] of users.entries())
+      answers.push(...(await openAll(user, albums.slice(index * 3, index * 3 + 3))));
+    expect(count(answers, 'opened')).toBe(3);
+    for (const user of users)
+      expect((await budgetOf(user.id, await staff())).programs).toEqual({ used: 3, limit: 3 });
+  });
+
+  test('has it also when its accounts open albums at the same moment', async () => {
+    await set({ open_programs_limit: 5 });
+    const name = mailbox();
+    const users = await Promise.all(numbered(4, (number) => `${name}+${number}@example.test`).map(customer));
+    const albums = await buildAlbums(numbered(12, (number) => `Together ${number}`));
+    const found = await Promise.all(
+      albums.map(async (album, index) => {
+        const user = users[index % users.length] as TestUser;
+        return { user, id: await hold(user, album) };
+      }),
+    );
+    const answers = await Promise.all(found.map(({ user, id }) => view(user, id)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    expect(await viewsOf(found.map(({ id }) => id))).toBe(5);
+  });
+
+  test('does not open an album past its quota by inviting itself from another account', async () => {
+    await set({ open_programs_limit: 1 });
+    const name = mailbox();
+    const [owner, tagged] = [
+      await customer(`${name}@example.test`),
+      await customer(`${name}+b@example.test`),
+    ];
+    const other = await customer();
+    const [first, second] = (await buildAlbums(['First', 'Second'])) as [TestAlbum, TestAlbum];
+    await openAlbum(tagged, first);
+    await buildEntitlement(testApp, owner, second);
+    await hold(owner, second);
+    await acceptInvite(owner, tagged, second, other.email);
+    expect(await openAlbum(tagged, second)).toBe('programs_exceeded');
+  });
+
+  test('of another provider has dots of its own', async () => {
+    await set({ open_programs_limit: 1 });
+    const name = mailbox();
+    const users = [
+      await customer(`${name}@example.test`),
+      await customer(`${name.replace('.', '')}@example.test`),
+    ];
+    const albums = await buildAlbums(['First', 'Second']);
+    const answers = [];
+    for (const [index, user] of users.entries())
+      answers.push(await openAlbum(user, albums[index] as TestAlbum));
+    expect(answers).toEqual(['opened', 'opened']);
+  });
+});
+
+describe('new people', () => {
+  const newcomer = (fields: { email?: string; signupNetwork?: string } = {}) =>
+    buildUser(testApp, {
+      email: freshEmail().replace('example.test', `${randomUUID()}.test`),
+      createdAt: testApp.context.clock.now(),
+      ...fields,
+    });
+  const DOMAIN = 'known-provider.test';
+  const known = () => `${freshEmail().split('@', 1)[0]}@${DOMAIN}`;
+  const openedOf = async (user: TestUser) =>
+    count(await openAll(user, await buildAlbums(numbered(14, (number) => `New ${number}`))), 'opened');
+
+  async function makeDomainKnown(): Promise<void> {
+    const buyer = await customer(known());
+    const [album] = await buildAlbums(['Bought']);
+    await buildEntitlement(testApp, buyer, album as TestAlbum);
+  }
+
+  test('with an email provider that nobody has bought with open a third of the programs, until they are known', async () => {
+    const [user, [bought, ...albums]] = [
+      await newcomer(),
+      (await buildAlbums(numbered(15, (number) => `Fresh ${number}`))) as [TestAlbum, ...TestAlbum[]],
+    ];
+    const answers = await openAll(user, albums);
+    expect(count(answers, 'opened')).toBe(4);
+    const refused = await view(user, await hold(user, albums[9] as TestAlbum));
+    const { free_at } = refused.error.details as { free_at: string };
+    expect(Date.parse(free_at)).toBe(Date.parse(user.createdAt) + 7 * DAY_MINUTES * 60_000);
+    await buildEntitlement(testApp, user, bought);
+    expect(count(await openAll(user, albums), 'opened')).toBe(12);
+  });
+
+  test('of a provider that is known have the full quota', async () => {
+    await makeDomainKnown();
+    expect(await openedOf(await newcomer({ email: known() }))).toBe(12);
+  });
+
+  test('who register third on a network in a day open a third, the first two everything', async () => {
+    await makeDomainKnown();
+    const signupNetwork = '198.51.100.0/24';
+    const users = [];
+    for (let i = 0; i < 4; i++) users.push(await newcomer({ email: known(), signupNetwork }));
+    const opened = [];
+    for (const user of users) opened.push(await openedOf(user));
+    expect(opened).toEqual([12, 12, 4, 4]);
+    // Seven days later nobody is new.
+    testApp.advanceMinutes(7 * DAY_MINUTES);
+    expect(await openedOf(await buildSession(users[3] as TestUser))).toBe(12);
+  });
+
+  test('open albums of a team they follow up to the full quota', async () => {
+    await set({ open_programs_limit: 3, new_account_quota_percent: 34 });
+    const user = await newcomer();
+    const [one, two, three, own] = (await buildAlbums(['P1', 'P2', 'P3', 'Own'])) as TestAlbum[] as [
+      TestAlbum,
+      TestAlbum,
+      TestAlbum,
+      TestAlbum,
+    ];
+    expect(await openAll(user, [one, two, three])).toEqual(['opened', 'opened', 'programs_exceeded']);
+    const follow = (fields: Partial<Record<'team_name' | 'division_name', string>>) =>
+      testApp.call(foundAlbumEndpoints.addSubscription, {
+        token: user.token,
+        body: { program_name: 'Own', team_name: own.teamName, division_name: own.divisionName, ...fields },
+      });
+    await follow({ team_name: '', division_name: '' });
+    expect(await openAlbum(user, own)).toBe('programs_exceeded');
+    await follow({});
+    expect(await openAlbum(user, own)).toBe('opened');
+    expect(await openAlbum(user, three)).toBe('programs_exceeded');
+  });
+
+  test('always open something, however small the part is', async () => {
+    await set({ open_programs_limit: 2, open_albums_limit: 2, new_account_quota_percent: 1 });
+    const user = await newcomer();
+    expect(await openAll(user, await buildAlbums(['One', 'Two']))).toEqual(['opened', 'programs_exceeded']);
+  });
+});
+
+async function acceptInvite(from: TestUser, to: TestUser, album: TestAlbum, email = to.email): Promise<void> {
+  const body = { albumId: album.id, email, albumUUID: album.uuid };
   const sent = await testApp.call(inviteEndpoints.inviteToAlbum, { token: from.token, body });
   expect(sent.status).toBe(200);
   const row = await testApp.context.db
@@ -305,7 +496,7 @@ describe('staff', () => {
 
   test('allow more for some days, which ends by itself and is on record', async () => {
     await set({ open_programs_limit: 1 });
-    const [user, helper] = [await buildUser(testApp), await staff()];
+    const [user, helper] = [await customer(), await staff()];
     const albums = await buildAlbums(['A', 'B', 'C']);
     expect(count(await openAll(user, albums), 'opened')).toBe(1);
     expect(await allow(helper, user.id, [1, 0, 2])).toMatchObject({
@@ -326,7 +517,7 @@ describe('staff', () => {
 
   test('reset the count, which is on record too', async () => {
     await set({ open_programs_limit: 1 });
-    const [user, helper] = [await buildUser(testApp), await staff()];
+    const [user, helper] = [await customer(), await staff()];
     const albums = await buildAlbums(['A', 'B']);
     expect(await openAll(user, albums)).toEqual(['opened', 'programs_exceeded']);
     const reset = await testApp.call(userAdministrationEndpoints.resetOpenings, {

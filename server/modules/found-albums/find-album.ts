@@ -1,5 +1,6 @@
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import type { Tx } from '#server/context.ts';
+import { isSameMailbox } from '#server/modules/accounts/mailboxes.ts';
 import { type Purchases, standingsOf } from '#server/modules/catalogue/album-standing.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -9,7 +10,6 @@ import { tellAlbumsGained } from './albums-gained.ts';
 import { findFound, findHeld, holdAlbum, holdInvitedAlbum } from './found-albums.queries.ts';
 import { toWireFoundAlbum } from './found-albums.wire.ts';
 import { loadOpenAlbums, type OpenAlbum } from './open-albums.ts';
-import { isBought } from './spend-opening.ts';
 
 /** Adds an album to the customer's found albums. Asking again changes nothing. Athletes are not searched in it. */
 export async function findAlbum(
@@ -23,16 +23,15 @@ export async function findAlbum(
 }
 
 /**
- * Adds the album of an invitation that the caller has checked. It frees from the opening budgets only if the sender
- * has opened, bought or been invited to the album; otherwise accounts could free each other by invitations. Faces are
- * searched in the album under the same condition.
+ * Adds the album of an invitation that the caller has checked. It opens the album past a preview quota, and to the search
+ * for faces, only if the sender owns the album: otherwise two people could widen their quotas by inviting each other.
  */
 export async function findAlbumByInvite(
   tx: Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'log' | 'queue'> & { purchases: Purchases },
   { userId, albumId, invitedBy }: { userId: number; albumId: number; invitedBy: number },
 ): Promise<UserFoundAlbum> {
   const album = await loadPublishedAlbum(tx, { userId, albumId });
-  const isVouched = userId !== invitedBy && (await mayVouch(tx, invitedBy, albumId));
+  const isVouched = await mayVouch(tx, { userId, invitedBy, albumId });
   const foundId = await holdInvitedAlbum(tx.db, { userId, albumId, isVouched });
   await tell(tx.db, { to: userId, kind: 'albums' });
   await tellAlbumsGained(tx, userId);
@@ -45,12 +44,10 @@ export async function holdsAlbum(db: Db, userId: number, albumId: number): Promi
 
 async function mayVouch(
   { db, purchases }: Pick<Tx, 'db'> & { purchases: Purchases },
-  userId: number,
-  albumId: number,
+  { userId, invitedBy, albumId }: { userId: number; invitedBy: number; albumId: number },
 ): Promise<boolean> {
-  const held = await findHeld(db, userId, albumId);
-  if (held && (held.viewsUsed > 0 || held.vouched)) return true;
-  return isBought((await standingsOf(purchases, db, userId, [albumId]))(albumId));
+  const { owned } = (await standingsOf(purchases, db, invitedBy, [albumId]))(albumId);
+  return owned && !(await isSameMailbox(db, userId, invitedBy));
 }
 
 async function loadPublishedAlbum(

@@ -5,7 +5,8 @@ import { minutesFrom } from '#server/platform/clock.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
 import { nameAllViewers } from './name-viewers.ts';
 import { deleteOpenings } from './openings.queries.ts';
-import { tellFollowers } from './team-subscriptions.ts';
+import { deletePlaces } from './team-subscriptions.queries.ts';
+import { placesKeptSince, tellFollowers } from './team-subscriptions.ts';
 
 const KEPT_MINUTES = 90 * 24 * 60;
 const sweepOpenings = defineJob({ name: 'found-albums.sweep-openings', payload: z.object({}) });
@@ -17,15 +18,17 @@ const nameViewersJob = defineJob({
 });
 
 export function foundAlbumJobs(context: Context) {
-  const { db, clock } = context;
   return [
     onJob(albumPublished, (news) => inTransaction(context, (tx) => tellFollowers(tx, news))),
-    onJob(sweepOpenings, () => deleteOpenings(db, minutesFrom(clock.now(), -KEPT_MINUTES)), {
-      cron: '37 4 * * *',
-    }),
+    onJob(sweepOpenings, () => sweep(context), { cron: '37 4 * * *' }),
     onJob(nameViewersJob, (_payload, { signal }) => nameAllViewers(context, signal), {
       cron: '*/10 * * * *',
       atBoot: true,
     }),
   ];
+}
+
+async function sweep({ db, clock }: Context): Promise<void> {
+  await deleteOpenings(db, minutesFrom(clock.now(), -KEPT_MINUTES));
+  await deletePlaces(db, placesKeptSince(clock));
 }

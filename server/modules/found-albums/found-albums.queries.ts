@@ -4,6 +4,7 @@ import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { albumsToJoin } from '#server/modules/catalogue/joined-tables.ts';
 import { compileOnce } from '#server/platform/compile-once.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
+import { isNamedTeam } from './team-subscriptions.queries.ts';
 
 export type FoundBy = 'search' | 'opened' | 'invite' | 'link';
 
@@ -66,7 +67,6 @@ export async function holdAlbum(
   return id;
 }
 
-/** Overwrites how the album was found, because an invited customer may buy it without a view. */
 export async function holdInvitedAlbum(
   db: Db,
   { userId, albumId, isVouched }: { userId: number; albumId: number; isVouched: boolean },
@@ -76,7 +76,6 @@ export async function holdInvitedAlbum(
     .values({ userId, albumId, foundBy: 'invite', vouched: isVouched })
     .onConflict((conflict) =>
       conflict.columns(['userId', 'albumId']).doUpdateSet({
-        foundBy: 'invite',
         vouched: sql<boolean>`user_found_albums.vouched or excluded.vouched`,
       }),
     )
@@ -85,24 +84,22 @@ export async function holdInvitedAlbum(
   return id;
 }
 
-type HeldFilter = { userId: number; albumIds: number[]; foundBy?: FoundBy; isViewed?: true };
-
-export async function listHeldWhere(db: Db, filter: HeldFilter): Promise<number[]> {
-  let held = db
+export async function listViewed(db: Db, userId: number, albumIds: number[]): Promise<number[]> {
+  const viewed = await db
     .selectFrom('userFoundAlbums')
     .select('albumId')
-    .where('userId', '=', filter.userId)
-    .where('albumId', '=', anyOf(filter.albumIds));
-  if (filter.foundBy) held = held.where('foundBy', '=', filter.foundBy);
-  if (filter.isViewed) held = held.where('viewsUsed', '>', 0);
-  return (await held.execute()).map(({ albumId }) => albumId);
+    .where('userId', '=', userId)
+    .where('albumId', '=', anyOf(albumIds))
+    .where('viewsUsed', '>', 0)
+    .execute();
+  return viewed.map(({ albumId }) => albumId);
 }
 
 const listHeldById = compileOnce(
   (db, { userId, albumId }: { userId: number; albumId: number }) =>
     db
       .selectFrom('userFoundAlbums')
-      .select(['id', 'viewsUsed', 'vouched'])
+      .select(['id', 'viewsUsed'])
       .where('userId', '=', userId)
       .where('albumId', '=', albumId),
   { isQuick: true },
@@ -249,18 +246,17 @@ export async function clearViews(db: Db, foundIds: number[]): Promise<void> {
 }
 
 /**
- * Albums in which a customer's athletes are searched: held by one of the newest saved teams, by an invitation or by a
- * purchase. An album that was merely opened is not, because opening costs nothing.
+ * Albums in which a customer's athletes are searched: held by one of the newest saved teams with program, team and division
+ * named, by an invitation from an owner or by a purchase. An album that was merely opened is not, because opening costs
+ * nothing, and a saved program is not, because it may have hundreds of teams.
  */
 export function selectSearched(db: Db, purchases: Purchases) {
   const isFollowed = sql<boolean>`exists (
     select from (
       select program_name, team_name, division_name from team_subscriptions
-      where user_id = found.user_id order by id desc limit ${sql.lit(MAX_SAVED_TEAMS)}
+      where user_id = found.user_id and team_name <> '' order by id desc limit ${sql.lit(MAX_SAVED_TEAMS)}
     ) saved
-    where saved.program_name = album.program_name::citext
-      and (saved.team_name = '' or saved.team_name = album.team_name::citext)
-      and (saved.division_name = '' or saved.division_name = album.division_name::citext))`;
+    where ${isNamedTeam})`;
   const hasBought = (what: 'anything' | 'album') => sql<boolean>`exists (
     select from ${purchases.boughtItems(db)} bought
     where bought.user_id = found.user_id and bought.album_id = found.album_id

@@ -1,16 +1,12 @@
 import type { Tx } from '#server/context.ts';
 import type { Db } from '#server/platform/database.ts';
 import { tellAlbumsGained } from './albums-gained.ts';
-import { holdAlbum, listHeldWhere } from './found-albums.queries.ts';
+import { holdAlbum, listViewed } from './found-albums.queries.ts';
 
 export { listViewsOf } from './found-albums.queries.ts';
 
 export async function viewedAlbums(db: Db, userId: number, albumIds: number[]): Promise<Set<number>> {
-  return new Set(await listHeldWhere(db, { userId, albumIds, isViewed: true }));
-}
-
-export async function heldByInvite(db: Db, userId: number, albumIds: number[]): Promise<Set<number>> {
-  return new Set(await listHeldWhere(db, { userId, albumIds, foundBy: 'invite' }));
+  return new Set(await listViewed(db, userId, albumIds));
 }
 
 /** Adds a bought album to the customer's albums, in case they never opened it. From now on it is searched. */

@@ -1,31 +1,50 @@
+import { type Expression, sql } from 'kysely';
+import { accountsOfMailbox } from '#server/modules/accounts/mailboxes.ts';
+import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
+import { albumsToJoin } from '#server/modules/catalogue/joined-tables.ts';
 import type { Db } from '#server/platform/database.ts';
 import { lockName } from '#server/platform/lock-name.ts';
 import type { Opening } from './budgets.rules.ts';
+import { isNamedTeam } from './team-subscriptions.queries.ts';
 
-/** Makes concurrent openings of one customer wait for each other, so that no two take the same last place. */
-export async function lockOpenings(db: Db, userId: number): Promise<void> {
-  await lockName(db, `openings:${userId}`);
+export type OwnOpening = Opening & { userId: number };
+
+/** Makes concurrent openings of one person wait for each other, so that no two take the same last place. */
+export async function lockOpenings(db: Db, mailboxKey: string): Promise<void> {
+  await lockName(db, `openings:${mailboxKey}`);
 }
 
-/** Leaves out albums that the customer was invited to meanwhile. */
-export function listOpenings(db: Db, userId: number, since: Date): Promise<Opening[]> {
+/** What all accounts of a mailbox opened. */
+export function listOpenings(db: Db, mailboxKey: string, since: Date): Promise<OwnOpening[]> {
   return db
     .selectFrom('openedAlbums as opened')
-    .select(['opened.albumId', 'opened.program', 'opened.openedAt'])
-    .where('opened.userId', '=', userId)
+    .select(['opened.userId', 'opened.albumId', 'opened.program', 'opened.openedAt'])
+    .where('opened.userId', 'in', accountsOfMailbox(db, mailboxKey))
     .where('opened.openedAt', '>', since.toISOString())
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('userFoundAlbums as found')
-            .select('found.id')
-            .whereRef('found.userId', '=', 'opened.userId')
-            .whereRef('found.albumId', '=', 'opened.albumId')
-            .where('found.vouched', '=', true),
-        ),
-      ),
-    )
     .execute();
+}
+
+export async function hasBuyerAmong(
+  db: Db,
+  purchases: Purchases,
+  accounts: Expression<{ id: number }>,
+): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`select exists (
+    select from ${purchases.boughtItems(db)} bought where bought.user_id in (${accounts})) as has`.execute(
+    db,
+  );
+  return rows[0]?.has ?? false;
+}
+
+export async function isOfSavedTeam(db: Db, userId: number, albumId: number): Promise<boolean> {
+  const followed = await db
+    .selectFrom('teamSubscriptions as saved')
+    .innerJoin(albumsToJoin(db).as('album'), (join) => join.on(isNamedTeam))
+    .select('saved.id')
+    .where('saved.userId', '=', userId)
+    .where('album.id', '=', albumId)
+    .executeTakeFirst();
+  return followed !== undefined;
 }
 
 export async function recordOpening(

@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
+import { accountsOfMailbox } from '#server/modules/accounts/mailboxes.ts';
 import { selectMatchingAlbums, type TeamSearch } from '#server/modules/catalogue/matching-albums.ts';
 import type { Db } from '#server/platform/database.ts';
 import { lockName } from '#server/platform/lock-name.ts';
+
+/** A saved team is named exactly if it has a team, and its program, team and division are those of the album. */
+export const isNamedTeam = sql<boolean>`saved.team_name <> '' and saved.program_name = album.program_name::citext
+  and saved.team_name = album.team_name::citext and saved.division_name = album.division_name::citext`;
 
 const COLUMNS = ['id', 'programName', 'teamName', 'divisionName'] as const;
 
@@ -27,13 +32,33 @@ export function findSubscription(db: Db, userId: number, search: TeamSearch) {
     .executeTakeFirst();
 }
 
-export async function countSubscriptions(db: Db, userId: number): Promise<number> {
-  const { total } = await db
-    .selectFrom('teamSubscriptions')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('userId', '=', userId)
-    .executeTakeFirstOrThrow();
-  return total;
+export type TeamPlace = Awaited<ReturnType<typeof listPlaces>>[number];
+
+/** The teams that all accounts of a mailbox saved, and those named exactly that they removed since then. */
+export async function listPlaces(db: Db, mailboxKey: string, removedSince: Date) {
+  const columns = ['programName', 'teamName', 'divisionName'] as const;
+  return db
+    .with('places', (cte) =>
+      cte
+        .selectFrom('teamSubscriptions')
+        .select([...columns, sql<string | null>`null::timestamptz`.as('removedAt')])
+        .where('userId', 'in', accountsOfMailbox(db, mailboxKey))
+        .unionAll(
+          cte
+            .selectFrom('removedTeams')
+            .select([...columns, 'removedAt'])
+            .where('userId', 'in', accountsOfMailbox(db, mailboxKey))
+            .where('removedAt', '>', removedSince.toISOString()),
+        ),
+    )
+    .selectFrom('places')
+    .select([
+      ...columns,
+      // Null while one of the accounts follows the team.
+      sql<string | null>`case when bool_and(removed_at is not null) then max(removed_at) end`.as('removedAt'),
+    ])
+    .groupBy(columns)
+    .execute();
 }
 
 export function insertSubscription(db: Db, userId: number, search: TeamSearch) {
@@ -49,14 +74,33 @@ export function insertSubscription(db: Db, userId: number, search: TeamSearch) {
     .executeTakeFirstOrThrow();
 }
 
-export async function deleteSubscription(db: Db, userId: number, subscriptionId: number): Promise<boolean> {
+/** A team with a name keeps its place, because faces may have been searched for it. */
+export async function deleteSubscription(
+  db: Db,
+  { userId, subscriptionId, now }: { userId: number; subscriptionId: number; now: Date },
+): Promise<boolean> {
   const deleted = await db
     .deleteFrom('teamSubscriptions')
     .where('id', '=', subscriptionId)
     .where('userId', '=', userId)
-    .returning('id')
+    .returning(['programName', 'teamName', 'divisionName'])
     .executeTakeFirst();
+  if (deleted && deleted.teamName !== '') {
+    await db
+      .insertInto('removedTeams')
+      .values({ userId, ...deleted, removedAt: now })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['userId', 'programName', 'teamName', 'divisionName'])
+          .doUpdateSet({ removedAt: now }),
+      )
+      .execute();
+  }
   return deleted !== undefined;
+}
+
+export async function deletePlaces(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('removedTeams').where('removedAt', '<', before.toISOString()).execute();
 }
 
 export async function holdMatchingAlbums(db: Db, userId: number, search: TeamSearch): Promise<void> {
@@ -108,8 +152,8 @@ export async function holdAlbumForFollowers(db: Db, album: TeamSearch & { id: nu
   return held.map((row) => row.userId);
 }
 
-export async function lockSubscriptionsOf(db: Db, userId: number): Promise<void> {
-  await lockName(db, `team-subscriptions:${userId}`);
+export async function lockSubscriptionsOf(db: Db, mailboxKey: string): Promise<void> {
+  await lockName(db, `team-subscriptions:${mailboxKey}`);
 }
 
 export async function lockProgram(db: Db, programName: string): Promise<void> {

@@ -1,15 +1,18 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { inTransaction } from '#server/context.ts';
+import { startSession } from '#server/modules/accounts/sessions.ts';
 import { publishAlbum } from '#server/modules/catalogue/publish-album.ts';
+import { minutesFrom } from '#server/platform/clock.ts';
 import { buildAlbum } from '#server/testing/catalogue-factories.ts';
-import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
+import { buildUser, eventually, freshEmail, type TestUser } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { tellFollowers } from './team-subscriptions.ts';
 
 const testApp = startTestApp();
+const VISITOR = { ip: '127.0.0.1', userAgent: 'test' };
 let programs = 0;
 const freshProgram = () => `Program ${++programs}`;
 
@@ -72,8 +75,70 @@ describe('a new saved search', () => {
     expect(last.map((answer) => answer.status).sort()).toEqual([200, 200, 409, 409]);
     expect(last.find(({ status }) => status === 409)?.error).toMatchObject({
       code: 'too_many',
-      message: 'You can save up to 12 teams. Remove one to save another.',
+      message: 'All 12 places for teams are used. Remove a whole program to save another team.',
     });
+  });
+
+  test('takes the place of a removed one only after 30 days, which the refusal names', async () => {
+    onTestFinished(testApp.stopClock());
+    const user = await buildUser(testApp);
+    const teams = Array.from({ length: 13 }, (_, index) => `Rotating ${index}`);
+    const save = (program = '') => follow(user, program, 'Comets', 'Senior 4');
+    const saved = [];
+    for (const program of teams.slice(0, 12)) saved.push((await save(program)).body.id);
+    expect((await save(teams[12])).error).toMatchObject({
+      code: 'too_many',
+      message: 'All 12 places for teams are used. A removed team keeps its place for 30 days.',
+    });
+    const remove = (id = 0) =>
+      testApp.call(foundAlbumEndpoints.removeSubscription, { token: user.token, body: { id } });
+    await remove(saved[0]);
+    const freeAt = minutesFrom(testApp.context.clock.now(), 30 * 24 * 60);
+    testApp.advanceMinutes(60);
+    await remove(saved[1]);
+    const day = freeAt.toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
+    expect((await save(teams[12])).error).toMatchObject({
+      message: `All 12 places for teams are used. A removed team keeps its place for 30 days, so the next place becomes free on ${day}.`,
+      details: { limit: 12, free_at: freeAt.toISOString() },
+    });
+    // The same team comes back to its own place.
+    expect((await save(teams[1]?.toUpperCase())).status).toBe(200);
+    testApp.advanceMinutes(30 * 24 * 60 - 61);
+    const later = { ...user, token: await startSession(testApp.context, user.id, VISITOR) };
+    const saveLater = (program = '') => follow(later, program, 'Comets', 'Senior 4');
+    expect((await saveLater(teams[12])).status).toBe(409);
+    testApp.advanceMinutes(2);
+    expect((await saveLater(teams[12])).status).toBe(200);
+  });
+
+  test('of a whole program leaves its place at once when it is removed', async () => {
+    const user = await buildUser(testApp);
+    const ids = [];
+    for (let i = 0; i < 12; i++) ids.push((await follow(user, `Whole ${i}`)).body.id);
+    const body = { id: ids[0] ?? 0 };
+    await testApp.call(foundAlbumEndpoints.removeSubscription, { token: user.token, body });
+    expect((await follow(user, 'Whole 12')).status).toBe(200);
+  });
+
+  test('is one of twelve of all accounts of a mailbox, also when they save at the same moment', async () => {
+    const name = freshEmail().split('@', 1)[0];
+    const users = await Promise.all(
+      ['a', 'b', 'c'].map((tag) => buildUser(testApp, { email: `${name}+${tag}@example.test` })),
+    );
+    const answers = await Promise.all(
+      Array.from({ length: 18 }, async (_, index) => {
+        const user = users[index % 3] as TestUser;
+        const { status, body } = await follow(user, `Mailbox ${index}`, 'Comets', 'Senior 4');
+        if (status === 200 && index % 2 === 0) {
+          await testApp.call(foundAlbumEndpoints.removeSubscription, {
+            token: user.token,
+            body: { id: body.id },
+          });
+        }
+        return status;
+      }),
+    );
+    expect(answers.filter((status) => status === 200)).toHaveLength(12);
   });
 });
 

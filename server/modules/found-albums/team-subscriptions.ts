@@ -1,10 +1,12 @@
 import type { TeamSubscription } from '#contract/entities/team-subscription.ts';
-import { MAX_SAVED_TEAMS } from '#contract/rules/saved-teams.ts';
+import { MAX_SAVED_TEAMS, TEAM_PLACE_DAYS } from '#contract/rules/saved-teams.ts';
 import type { Tx } from '#server/context.ts';
+import { findMailboxKey } from '#server/modules/accounts/mailboxes.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import type { TeamSearch } from '#server/modules/catalogue/matching-albums.ts';
 import { albumSubject } from '#server/modules/catalogue/publish-album.ts';
 import { notify } from '#server/modules/notifications/notify.ts';
+import { minutesFrom } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
@@ -12,15 +14,16 @@ import { tell } from '#server/platform/live/tell.ts';
 import { tellAlbumsGained, tellHoldersGained } from './albums-gained.ts';
 import { toWireSubscription } from './found-albums.wire.ts';
 import {
-  countSubscriptions,
   deleteSubscription,
   findSubscription,
   holdAlbumForFollowers,
   holdMatchingAlbums,
   insertSubscription,
+  listPlaces,
   listSubscriptions,
   lockProgram,
   lockSubscriptionsOf,
+  type TeamPlace,
 } from './team-subscriptions.queries.ts';
 
 export { toWireSubscription } from './found-albums.wire.ts';
@@ -32,18 +35,15 @@ export async function listTeamSubscriptions(db: Db, userId: number): Promise<Tea
 
 /** Saves a team search and adds every album that already matches. Saving it again changes nothing. */
 export async function addSubscription(
-  { db, queue }: Pick<Tx, 'db' | 'queue'>,
+  { db, clock, queue }: Pick<Tx, 'db' | 'clock' | 'queue'>,
   { userId }: Pick<Actor, 'userId'>,
   search: TeamSearch,
 ): Promise<TeamSubscription> {
-  await lockSubscriptionsOf(db, userId);
+  const mailboxKey = await findMailboxKey(db, userId);
+  await lockSubscriptionsOf(db, mailboxKey);
   const saved = await findSubscription(db, userId, search);
   if (saved) return toWireSubscription(saved);
-  if ((await countSubscriptions(db, userId)) >= MAX_SAVED_TEAMS) {
-    throw new AppError('too_many', {
-      message: `You can save up to ${MAX_SAVED_TEAMS} teams. Remove one to save another.`,
-    });
-  }
+  requirePlace(await listPlaces(db, mailboxKey, placesKeptSince(clock)), search);
   const subscription = await insertSubscription(db, userId, search);
   await lockProgram(db, search.programName);
   await holdMatchingAlbums(db, userId, search);
@@ -51,13 +51,42 @@ export async function addSubscription(
   return toWireSubscription(subscription);
 }
 
+const PLACE_MINUTES = TEAM_PLACE_DAYS * 24 * 60;
+
+export const placesKeptSince = (clock: Tx['clock']): Date => minutesFrom(clock.now(), -PLACE_MINUTES);
+
+/** A team that was removed lately comes back to its own place. */
+function requirePlace(places: TeamPlace[], search: TeamSearch): void {
+  const nameOf = ({ programName, teamName, divisionName }: TeamSearch) =>
+    [programName, teamName, divisionName].map((name) => name.toLowerCase()).join('\n');
+  const hasPlace = places.some((place) => nameOf(place) === nameOf(search));
+  if (hasPlace || places.length < MAX_SAVED_TEAMS) return;
+  const [removedAt] = places.flatMap((place) => place.removedAt ?? []).sort();
+  const freeAt = removedAt && minutesFrom(new Date(removedAt), PLACE_MINUTES);
+  const hasProgram = places.some(({ teamName }) => teamName === '');
+  const kept = `A removed team keeps its place for ${TEAM_PLACE_DAYS} days`;
+  const next = hasProgram
+    ? 'Remove a whole program to save another team.'
+    : freeAt
+      ? `${kept}, so the next place becomes free on ${formatDay(freeAt)}.`
+      : `${kept}.`;
+  throw new AppError('too_many', {
+    message: `All ${MAX_SAVED_TEAMS} places for teams are used. ${next}`,
+    details: { limit: MAX_SAVED_TEAMS, ...(freeAt && { free_at: freeAt.toISOString() }) },
+  });
+}
+
+const formatDay = (date: Date) =>
+  date.toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
+
 /** Keeps the albums that the search has found so far. */
 export async function removeSubscription(
-  { db }: Pick<Tx, 'db'>,
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
   { userId }: Actor,
   subscriptionId: number,
 ): Promise<void> {
-  if (!(await deleteSubscription(db, userId, subscriptionId))) throw new AppError('not_found');
+  const isRemoved = await deleteSubscription(db, { userId, subscriptionId, now: clock.now() });
+  if (!isRemoved) throw new AppError('not_found');
 }
 
 /**

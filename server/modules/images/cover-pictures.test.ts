@@ -3,16 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
-import { COVER_SIDES, COVER_VARIANTS } from '#contract/rules/covers.ts';
+import { ERRORS } from '#contract/errors.ts';
+import { COVER_VARIANTS } from '#contract/rules/covers.ts';
 import { inTransaction } from '#server/context.ts';
 import { makeCoversJob } from '#server/modules/catalogue/cover-soon.ts';
 import { publishAlbum } from '#server/modules/catalogue/publish-album.ts';
 import { ANYONE, type ImageScope, issueImageToken } from '#server/platform/image-tokens.ts';
 import { holdAlbum } from '#server/testing/athletes.ts';
 import { buildAlbum, type TestAlbum } from '#server/testing/catalogue-factories.ts';
-import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
+import { buildUser, eventually, freshIp, type TestUser } from '#server/testing/factories.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { ingestAndWait, isMarked, makePhoto } from '#server/testing/photos.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
@@ -22,6 +23,7 @@ import { deleteMarkedCovers } from './derivatives-placement.ts';
 import { keepFaces } from './image-faces.ts';
 import { derivativeKey, type StoredVariant } from './image-keys.ts';
 import { hideImage } from './image-records.ts';
+import { UNVERIFIED_BURST } from './preview-meter.ts';
 import { settleVisibility } from './settle-visibility.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'encore-covers-'));
@@ -49,6 +51,7 @@ const apps = {
     S3_SECRET_ACCESS_KEY: 'S3RVER',
   }),
 };
+const LARGE_VARIANTS = ['cover-960', 'cover-1440'] as const;
 /** A little larger than the largest cover. */
 const PHOTO = { width: 1500, height: 1000 };
 
@@ -94,27 +97,52 @@ describe.each(['disk', 'S3'] as const)('a cover on %s', (kind) => {
   }
   const thumbs = (...imageIds: number[]): ImageScope => ({ kind: 'thumbs', imageIds });
 
-  test('is a thumb until its large pictures are made, which the first look orders', async () => {
+  test('is a thumb until its picture is made, which the first look orders', async () => {
     const [first = 0] = await coverIds();
     const thumb = await get(`${first}.thumb`, thumbs(first));
-    const early = await get(`${first}.cover-960`, thumbs(first));
+    const early = await get(`${first}.cover-480`, thumbs(first));
     expect(early.body.equals(thumb.body)).toBe(true);
     expect(early.headers['cache-control']).toBe('private, max-age=5');
-    await eventually(async () => ((await isStored(first, 'cover-1440')) ? true : undefined), 'a large cover');
-    for (const side of COVER_SIDES) {
-      const cover = await get(`${first}.cover-${side}`, thumbs(first));
-      expect(cover.headers['content-type']).toBe('image/webp');
-      expect(await sharp(cover.body).metadata()).toMatchObject({ width: side, height: (side * 2) / 3 });
-      expect(await isMarked(photos[0] as Buffer, cover.body)).toBe(true);
-    }
+    await eventually(async () => ((await isStored(first, 'cover-480')) ? true : undefined), 'a cover');
+    const cover = await get(`${first}.cover-480`, thumbs(first));
+    expect(cover.headers['content-type']).toBe('image/webp');
+    expect(await sharp(cover.body).metadata()).toMatchObject({ width: 480, height: 320 });
+    expect(await isMarked(photos[0] as Buffer, cover.body)).toBe(true);
   });
 
-  test('is the only photo of an album with large pictures', async () => {
+  test('that is larger than 480 pixels is a copy of the preview with the mark of its viewer', async () => {
+    const [first = 0] = await coverIds();
+    const other = await buildUser(testApp);
+    const copies = [];
+    for (const { id } of [viewer, other]) {
+      const preview = await get(`${first}.preview`, { kind: 'previews' }, id === viewer.id ? id : viewer.id);
+      for (const variant of LARGE_VARIANTS) {
+        const cover = await get(`${first}.${variant}`, thumbs(first), id);
+        expect(cover.headers).toMatchObject({
+          'content-type': 'image/jpeg',
+          'cache-control': 'private, max-age=5',
+        });
+        expect(cover.body.equals(preview.body)).toBe(id === viewer.id);
+        copies.push(cover.body);
+      }
+    }
+    expect(await sharp(copies[0]).metadata()).toMatchObject({ width: 1500, height: 1000 });
+    const shown = await testApp.context.db
+      .selectFrom('shownPreviews')
+      .select('userId')
+      .where('folder', '=', album.uuid)
+      .where('userId', '=', other.id)
+      .execute();
+    expect(shown).toHaveLength(1);
+  });
+
+  test('has a stored picture of 480 pixels, and other photos have none', async () => {
     await make();
     const shown = await coverIds();
     expect(shown).toHaveLength(3);
     for (const id of ids) {
-      for (const variant of COVER_VARIANTS) expect(await isStored(id, variant)).toBe(shown.includes(id));
+      expect(await isStored(id, 'cover-480')).toBe(shown.includes(id));
+      for (const variant of LARGE_VARIANTS) expect(await isStored(id, variant)).toBe(false);
     }
     const [other = 0] = ids.filter((id) => !shown.includes(id));
     const thumb = await get(`${other}.thumb`, { kind: 'previews' });
@@ -130,10 +158,12 @@ describe.each(['disk', 'S3'] as const)('a cover on %s', (kind) => {
     expect((await testApp.request({ url: `/api/images/${album.uuid}/${first}.cover-480` })).status).toBe(401);
   });
 
-  test('is at most 960 pixels for visitors without an account', async () => {
+  test('is at most 480 pixels for visitors without an account', async () => {
     const [first = 0] = await coverIds();
-    const cover = await get(`${first}.cover-1440`, thumbs(first), ANYONE);
-    expect((await sharp(cover.body).metadata()).width).toBe(960);
+    for (const variant of COVER_VARIANTS) {
+      const cover = await get(`${first}.${variant}`, thumbs(first), ANYONE);
+      expect((await sharp(cover.body).metadata()).width).toBe(480);
+    }
   });
 
   test('has no watermark for the owner', async () => {
@@ -154,9 +184,9 @@ describe.each(['disk', 'S3'] as const)('a cover on %s', (kind) => {
   test('that lost its pictures to a new watermark gets them again', async () => {
     const [first = 0] = await coverIds();
     await deleteMarkedCovers(testApp.context, { folderUuid: album.uuid, imageId: first });
-    expect(await isStored(first, 'cover-960')).toBe(false);
+    expect(await isStored(first, 'cover-480')).toBe(false);
     await Promise.all([make(), make()]);
-    expect(await isStored(first, 'cover-960')).toBe(true);
+    expect(await isStored(first, 'cover-480')).toBe(true);
   });
 
   test('closes when the album is unpublished', async () => {
@@ -191,37 +221,37 @@ describe.each(['disk', 'S3'] as const)('a cover on %s', (kind) => {
       'the end of the hidden cover',
     );
     await make();
-    expect(await isStored(first, 'cover-960')).toBe(false);
+    expect(await isStored(first, 'cover-480')).toBe(false);
     const [next = 0] = await coverIds();
     expect(next).not.toBe(first);
-    expect(await isStored(next, 'cover-960')).toBe(true);
+    expect(await isStored(next, 'cover-480')).toBe(true);
   });
 });
 
-describe('the large pictures of a cover', () => {
+describe('the picture of a cover', () => {
   const testApp = apps.disk;
 
-  test('are ordered when the album is published', async () => {
+  test('is ordered when the album is published', async () => {
     const album = await buildAlbum(testApp, { publishedAt: null });
     const target = { eventId: album.eventId, albumId: album.id };
     const { id } = await ingestAndWait(testApp, target, await makePhoto(PHOTO));
-    const key = derivativeKey(album.uuid, id, 'cover-1440');
+    const key = derivativeKey(album.uuid, id, 'cover-480');
     expect(await testApp.context.storage.stat(key)).toBeUndefined();
     await inTransaction(testApp.context, (tx) => publishAlbum(tx, album.id));
-    await eventually(async () => testApp.context.storage.stat(key), 'a large cover');
+    await eventually(async () => testApp.context.storage.stat(key), 'a cover');
   });
 
-  test('are not enlarged, and are missing without harm if the photo is no picture', async () => {
+  test('is not enlarged, and is missing without harm if the photo is no picture', async () => {
     const album = await buildAlbum(testApp);
     const target = { eventId: album.eventId, albumId: album.id };
-    const { id } = await ingestAndWait(testApp, target, await makePhoto({ width: 600, height: 400 }));
+    const { id } = await ingestAndWait(testApp, target, await makePhoto({ width: 300, height: 200 }));
     const run = () =>
       makeCovers(testApp.context, { albumId: album.id, isClean: false }, new AbortController().signal);
     await run();
-    const picture = await testApp.context.storage.read(derivativeKey(album.uuid, id, 'cover-1440'));
-    expect((await sharp(picture).metadata()).width).toBe(600);
+    const picture = await testApp.context.storage.read(derivativeKey(album.uuid, id, 'cover-480'));
+    expect((await sharp(picture).metadata()).width).toBe(300);
     await testApp.context.storage.delete(derivativeKey(album.uuid, id, 'preview'));
-    await testApp.context.storage.delete(derivativeKey(album.uuid, id, 'cover-1440'));
+    await testApp.context.storage.delete(derivativeKey(album.uuid, id, 'cover-480'));
     await run();
     expect(makeCoversJob.payload.parse({ albumId: album.id })).toEqual({ albumId: album.id, isClean: false });
   });
@@ -260,5 +290,70 @@ describe('the focus of a cover', () => {
     ]);
     await keepFaces(testApp.context, image, []);
     expect(await cover()).not.toHaveProperty('focus');
+  });
+});
+
+describe('before the address is verified', () => {
+  const testApp = startTestApp({ PROOFS: 'always' });
+
+  async function buildCover() {
+    const album = await buildAlbum(testApp);
+    const target = { eventId: album.eventId, albumId: album.id };
+    const { id } = await ingestAndWait(testApp, target, await makePhoto(PHOTO));
+    await makeCovers(testApp.context, { albumId: album.id, isClean: false }, new AbortController().signal);
+    const get = ({ id: userId }: TestUser, variant: string, ip = freshIp()) => {
+      const grant = {
+        folderUuid: album.uuid,
+        userId,
+        scope: { kind: 'thumbs', imageIds: [id] } as ImageScope,
+      };
+      const auth = issueImageToken(testApp.context, grant, 30);
+      const url = `/api/images/${album.uuid}/${id}.${variant}?auth=${auth}`;
+      return testApp.app.inject({ url, remoteAddress: ip });
+    };
+    return { album, get };
+  }
+
+  test('a cover has at most 480 pixels, and all of an account are counted up to a limit', async () => {
+    onTestFinished(testApp.stopClock());
+    const { get } = await buildCover();
+    const [user, proven] = [await buildUser(testApp, { isProven: false }), await buildUser(testApp)];
+    const widths = [];
+    for (const variant of COVER_VARIANTS) {
+      const { rawPayload } = await get(user, variant);
+      widths.push((await sharp(rawPayload).metadata()).width);
+    }
+    expect(widths).toEqual([480, 480, 480]);
+    const asked = Array.from({ length: UNVERIFIED_BURST }, () => get(user, 'thumb'));
+    const answers = await Promise.all(asked);
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(UNVERIFIED_BURST - 3);
+    const refused = await get(user, 'cover-480');
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers['retry-after']).toBe('30');
+    expect(refused.json()).toMatchObject({
+      error: { code: 'covers_exceeded', message: ERRORS.covers_exceeded.message },
+    });
+    for (const variant of ['thumb', ...COVER_VARIANTS])
+      expect((await get(proven, variant)).statusCode).toBe(200);
+    await testApp.context.db
+      .updateTable('users')
+      .set({ emailProvenAt: testApp.context.clock.now() })
+      .where('id', '=', user.id)
+      .execute();
+    testApp.advanceMinutes(0.1);
+    expect((await get(user, 'cover-1440')).headers['content-type']).toBe('image/jpeg');
+  });
+
+  test('a front server asks for each picture, so that it is counted', async () => {
+    const { album } = await buildCover();
+    const user = await buildUser(testApp, { isProven: false });
+    const grant = {
+      folderUuid: album.uuid,
+      userId: user.id,
+      scope: { kind: 'thumbs', imageIds: [1] } as ImageScope,
+    };
+    const auth = issueImageToken(testApp.context, grant, 30);
+    const { headers } = await testApp.app.inject({ url: `/api/picture-access/${album.uuid}?auth=${auth}` });
+    expect(headers['x-picture-rendition']).toBe('each');
   });
 });

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { COVER_SIDES, type CoverSide } from '#contract/rules/covers.ts';
+import { COVER_SIDES, type CoverSide, PUBLIC_COVER_SIDE } from '#contract/rules/covers.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import type { makeCoversJob } from '#server/modules/catalogue/cover-soon.ts';
 import { ensureClean } from './clean-derivatives.ts';
@@ -11,7 +11,8 @@ import { neutralPreview } from './stored-preview.ts';
 
 type Place = { folderUuid: string; imageId: number };
 
-const LARGEST = 1440 satisfies CoverSide;
+/** What is larger is sent as the viewer's copy of the preview, or without a watermark to owners. */
+const sidesOf = (isClean: boolean): readonly CoverSide[] => (isClean ? COVER_SIDES : [PUBLIC_COVER_SIDE]);
 
 /** Makes the missing large pictures of an album's cover. Safe to run twice. */
 export async function makeCovers(
@@ -30,12 +31,14 @@ export async function makeCovers(
 async function makeCover(context: Context, place: Place, isClean: boolean): Promise<void> {
   const { storage } = context;
   const { folderUuid, imageId } = place;
-  if (await storage.stat(coverKey(place, LARGEST, isClean))) return;
+  const sides = sidesOf(isClean);
+  const largest = sides.at(-1) ?? PUBLIC_COVER_SIDE;
+  if (await storage.stat(coverKey(place, largest, isClean))) return;
   if (isClean) await ensureClean(context, place);
   const previewKey = derivativeKey(folderUuid, imageId, isClean ? 'clean-preview' : 'preview');
   const preview = await storage.read(previewKey);
   if (!preview) return;
-  const pictures = await makeCoverSizes(neutralPreview(preview));
+  const pictures = await makeCoverSizes(neutralPreview(preview), sides);
   // The lock keeps the image from being hidden, moved or marked anew, which would leave these files behind.
   await inTransaction(context, async ({ db }) => {
     const [current] = await lockReadyImages(db, [imageId]);
@@ -43,7 +46,7 @@ async function makeCover(context: Context, place: Place, isClean: boolean): Prom
     const latest = await storage.read(previewKey);
     if (!latest?.equals(preview)) throw new Error(`the preview of image ${imageId} changed meanwhile`);
     // The largest comes last, because its presence says that all are there.
-    for (const [index, side] of COVER_SIDES.entries()) {
+    for (const [index, side] of sides.entries()) {
       await storage.put(coverKey(place, side, isClean), pictures[index] ?? neutralPreview(preview));
     }
   });

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import sharp from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
-import { COVER_SIDES, THUMB_SIDE } from '#contract/rules/covers.ts';
+import { type CoverSide, THUMB_SIDE } from '#contract/rules/covers.ts';
 import { makePair } from '#server/platform/tracing/make-pair.ts';
 import { UnmarkableJpegError } from '#server/platform/tracing/unmarkable-jpeg.ts';
 import type { Mark } from './mark.ts';
@@ -102,10 +102,10 @@ export function makeCleanDerivatives(pixels: Pixels): Promise<Derivatives> {
   return encodeDerivatives(pixels);
 }
 
-/** Makes one picture per cover size of a stored preview, in the order of COVER_SIDES. */
-export function makeCoverSizes(preview: Buffer): Promise<Buffer[]> {
+/** Makes one picture per cover size of a stored preview, in the order of the sizes. */
+export function makeCoverSizes(preview: Buffer, sides: readonly CoverSide[]): Promise<Buffer[]> {
   return Promise.all(
-    COVER_SIDES.map((side) =>
+    sides.map((side) =>
       inLane(() =>
         sharp(preview)
           .resize(side, side, { fit: 'inside', withoutEnlargement: true })

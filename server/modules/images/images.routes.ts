@@ -7,6 +7,8 @@ import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { getEvent } from '#server/modules/catalogue/browse-events.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { handle, handleRaw } from '#server/platform/http/handle.ts';
+import { networkOf } from '#server/platform/http/network-of.ts';
+import { ANYONE } from '#server/platform/image-tokens.ts';
 import { listEventImages } from './album-images.ts';
 import { openMailCover } from './mail-cover.ts';
 import { getAlbum, previewAlbum } from './open-album.ts';
@@ -46,7 +48,7 @@ export function imageRoutes(
     const { auth = '' } = query as { auth?: string | string[] };
     return describeAccess(context, { folderUuid, token: String(auth) });
   });
-  handleRaw(app, imageEndpoints.getImage, async ({ params, query, actor, method }) => {
+  handleRaw(app, imageEndpoints.getImage, async ({ params, query, actor, method, ip }) => {
     const { a, b } = params as { a: string; b: string };
     const { auth } = query as { auth?: string | string[] };
     const address = readAddress(a, b);
@@ -56,9 +58,13 @@ export function imageRoutes(
     if (actor) checkBearer(grant, actor.userId);
     await checkStanding(standing, grant, address);
     const counting = method === 'HEAD' ? { ...context, meter: NO_METER } : context;
-    const waitSeconds = counting.meter.take(grant, address.variant);
+    const isUnverified = grant.userId !== ANYONE && !(await standing.isVerified(grant));
+    const waitSeconds = isUnverified
+      ? counting.meter.takeUnverified(grant, networkOf(ip))
+      : counting.meter.take(grant, address.variant);
     if (waitSeconds > 0) {
-      throw new AppError('too_many_requests', { details: { retry_after_seconds: waitSeconds } });
+      const code = isUnverified ? 'covers_exceeded' : 'too_many_requests';
+      throw new AppError(code, { details: { retry_after_seconds: waitSeconds } });
     }
     const picture = await findPicture(counting, address, grant);
     if (!picture) throw new AppError('not_found');

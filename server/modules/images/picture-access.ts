@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
-import { type VerifiedGrant, verifyImageToken } from '#server/platform/image-tokens.ts';
+import { ANYONE, type VerifiedGrant, verifyImageToken } from '#server/platform/image-tokens.ts';
 import { CACHE_SECONDS, cacheControl } from './picture-headers.ts';
 import { isOwners, type Standing } from './standing.ts';
 
@@ -26,7 +26,9 @@ export async function describeAccess(
   const grant = verifyImageToken(context, folderUuid, token);
   if (!grant) throw new AppError('image_token_invalid');
   const hidden = await context.standing.findHidden(folderUuid);
-  const rendition = hidden.size > MOST_HIDDEN ? 'each' : await findRendition(context.standing, grant, hidden);
+  const isCounted = grant.userId !== ANYONE && !(await context.standing.isVerified(grant));
+  const rendition =
+    isCounted || hidden.size > MOST_HIDDEN ? 'each' : await findRendition(context.standing, grant, hidden);
   const mostSeconds = rendition === 'each' ? FRONT_SECONDS : CACHE_SECONDS.thumb;
   const isFinal = rendition === 'clean' && isOwners(grant);
   const secondsLeft = Math.floor(grant.expiresAtSeconds - context.clock.now().getTime() / 1000);

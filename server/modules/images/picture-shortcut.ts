@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '#server/context.ts';
 import type { Shortcut } from '#server/platform/http/create-http.ts';
 import { type Bytes, sendBytes } from '#server/platform/http/send-bytes.ts';
-import type { Variant } from '#server/platform/image-tokens.ts';
+import { ANYONE, type Variant } from '#server/platform/image-tokens.ts';
 import { httpSeconds } from '#server/platform/metrics.ts';
 import { nameRoute } from '#server/platform/telemetry.ts';
 import { findGrant, findPicture, type PictureAddress, type ServeContext } from './serve-images.ts';
@@ -54,6 +54,8 @@ async function answer(
   if (!grant) return false;
   const verdict = context.standing.check(grant, address.imageId);
   if ((typeof verdict === 'string' ? verdict : await verdict) !== 'open') return false;
+  // Their pictures are counted by network too, which only the normal route knows.
+  if (grant.userId !== ANYONE && !(await context.standing.isVerified(grant))) return false;
   if (context.meter.take(grant, address.variant) > 0) return false;
   const giveBack = () => context.meter.giveBack(grant, address.variant);
   let picture: Bytes | undefined;

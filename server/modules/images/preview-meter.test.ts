@@ -1,10 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import {
-  ANYONE,
-  type ImageScope,
-  issueImageToken,
-  type VerifiedGrant,
-} from '#server/platform/image-tokens.ts';
+import { type ImageScope, issueImageToken, type VerifiedGrant } from '#server/platform/image-tokens.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually } from '#server/testing/factories.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
@@ -16,6 +11,8 @@ import {
   createPreviewMeter,
   PREVIEW_BURST,
   PREVIEWS_PER_SECOND,
+  UNVERIFIED_BURST,
+  UNVERIFIED_NETWORK_BURST,
 } from './preview-meter.ts';
 
 const testApp = startTestApp();
@@ -122,7 +119,7 @@ describe('the meter', () => {
     };
   };
 
-  test('lets a person see covers at a pace of their own, and visitors without an account all of them', () => {
+  test('lets a person see large covers at a pace of their own', () => {
     const { meter, wait } = buildMeter();
     const takeAll = () => {
       let taken = 0;
@@ -134,7 +131,23 @@ describe('the meter', () => {
     wait(10);
     expect(takeAll()).toBe(10 * COVERS_PER_SECOND);
     expect(meter.takeCover(grantOf(2))).toBe(true);
-    expect(meter.takeCover(grantOf(ANYONE))).toBe(true);
+  });
+
+  test('lets unverified accounts see few pictures each, and those of one network not many together', () => {
+    const { meter, wait } = buildMeter();
+    const takeAll = (userId: number, network: string) => {
+      let taken = 0;
+      while (meter.takeUnverified(grantOf(userId), network) === 0) taken += 1;
+      return taken;
+    };
+    expect(takeAll(1, 'venue')).toBe(UNVERIFIED_BURST);
+    expect(takeAll(1, 'home')).toBe(0);
+    let others = 0;
+    for (let user = 2; user < 40; user += 1) others += takeAll(user, 'venue');
+    expect(UNVERIFIED_BURST + others).toBe(UNVERIFIED_NETWORK_BURST);
+    expect(takeAll(50, 'home')).toBe(UNVERIFIED_BURST);
+    wait(60);
+    expect(takeAll(50, 'home')).toBe(2);
   });
 
   test('gives the burst once and then exactly two per second', () => {

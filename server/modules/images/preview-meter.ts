@@ -8,6 +8,12 @@ export const PREVIEWS_PER_SECOND = 2;
 /** A page of an event shows up to three covers of many albums; beyond this pace their thumbs are sent. */
 export const COVER_BURST = 240;
 export const COVERS_PER_SECOND = 4;
+/** Whoever has not verified their address sees covers alone. A page of search results shows 30 of them. */
+export const UNVERIFIED_BURST = 120;
+const UNVERIFIED_PER_SECOND = 1 / 30;
+/** Hundreds of families share the network of a venue. */
+export const UNVERIFIED_NETWORK_BURST = 3_000;
+const UNVERIFIED_NETWORK_PER_SECOND = 1;
 const MOST_PEOPLE = 10_000;
 const FLUSH_MS = 10_000;
 
@@ -16,7 +22,9 @@ type Bucket = { left: number; atMs: number };
 export type PreviewMeter = {
   /** Counts a preview, or returns the seconds after which the person may ask again. */
   take(grant: VerifiedGrant, variant: Variant): number;
-  /** Counts a cover that is larger than a thumb. Returns false if the person has seen too many; a thumb is sent then. */
+  /** Counts a picture of an account without a verified address, or returns the seconds after which it may ask again. */
+  takeUnverified(grant: VerifiedGrant, network: string): number;
+  /** Counts a cover that is larger than the public one. Returns false if the person has seen too many; the public one is sent then. */
   takeCover(grant: VerifiedGrant): boolean;
   /** For a preview that was counted but not sent, e.g. because the browser has it. */
   giveBack(grant: VerifiedGrant, variant: Variant): void;
@@ -26,6 +34,7 @@ export type PreviewMeter = {
 /** For requests that get no picture. */
 export const NO_METER: PreviewMeter = {
   take: () => 0,
+  takeUnverified: () => 0,
   takeCover: () => true,
   giveBack: () => undefined,
   flush: async () => undefined,
@@ -40,10 +49,18 @@ export function createPreviewMeter(
   context: Pick<Context, 'db' | 'clock' | 'log'>,
   burst = PREVIEW_BURST,
 ): PreviewMeter {
-  const previews = createBuckets(context, { burst, perSecond: PREVIEWS_PER_SECOND });
-  const covers = createBuckets(context, {
+  const previews = createBuckets<number>(context, { burst, perSecond: PREVIEWS_PER_SECOND });
+  const covers = createBuckets<number>(context, {
     burst: Math.max(burst, COVER_BURST),
     perSecond: COVERS_PER_SECOND,
+  });
+  const unverified = createBuckets<number>(context, {
+    burst: UNVERIFIED_BURST,
+    perSecond: UNVERIFIED_PER_SECOND,
+  });
+  const networks = createBuckets<string>(context, {
+    burst: UNVERIFIED_NETWORK_BURST,
+    perSecond: UNVERIFIED_NETWORK_PER_SECOND,
   });
   const counts = new Map<string, { userId: number; day: string; previews: number }>();
   let timer: NodeJS.Timeout | undefined;
@@ -76,8 +93,13 @@ export function createPreviewMeter(
       if (waitSeconds === 0) count(grant.userId, 1);
       return waitSeconds;
     },
+    takeUnverified({ userId }, network) {
+      const waitSeconds = unverified.take(userId) || networks.take(network);
+      if (waitSeconds === 0) count(userId, 1);
+      return waitSeconds;
+    },
     takeCover({ userId }) {
-      return userId === ANYONE || covers.take(userId) === 0;
+      return covers.take(userId) === 0;
     },
     giveBack(grant, variant) {
       if (!isMetered(grant, variant)) return;
@@ -88,36 +110,36 @@ export function createPreviewMeter(
   };
 }
 
-/** Keeps one allowance per person that fills up again at a steady pace. */
-function createBuckets(
+/** Keeps one allowance per person or network that fills up again at a steady pace. */
+function createBuckets<Key extends number | string>(
   { clock }: Pick<Context, 'clock'>,
   { burst, perSecond }: { burst: number; perSecond: number },
 ) {
   // A Map keeps the order of insertion, so the person who was away longest is first.
-  const buckets = new Map<number, Bucket>();
+  const buckets = new Map<Key, Bucket>();
 
-  function fill(userId: number): Bucket {
+  function fill(key: Key): Bucket {
     const nowMs = clock.now().getTime();
-    const bucket = buckets.get(userId) ?? { left: burst, atMs: nowMs };
+    const bucket = buckets.get(key) ?? { left: burst, atMs: nowMs };
     const gained = (Math.max(0, nowMs - bucket.atMs) / 1000) * perSecond;
     bucket.left = Math.min(burst, bucket.left + gained);
     bucket.atMs = nowMs;
-    buckets.delete(userId);
-    buckets.set(userId, bucket);
-    if (buckets.size > MOST_PEOPLE) buckets.delete(buckets.keys().next().value ?? userId);
+    buckets.delete(key);
+    buckets.set(key, bucket);
+    if (buckets.size > MOST_PEOPLE) buckets.delete(buckets.keys().next().value ?? key);
     return bucket;
   }
 
   return {
     /** Returns 0, or the seconds after which the person may ask again. */
-    take(userId: number): number {
-      const bucket = fill(userId);
+    take(key: Key): number {
+      const bucket = fill(key);
       if (bucket.left < 1) return Math.ceil((1 - bucket.left) / perSecond);
       bucket.left -= 1;
       return 0;
     },
-    giveBack(userId: number): void {
-      fill(userId).left += 1;
+    giveBack(key: Key): void {
+      fill(key).left += 1;
     },
   };
 }

@@ -28,6 +28,7 @@ export type PictureAddress = { folderUuid: string; imageId: number; variant: Var
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const PICTURE_NAME = /^([1-9]\d{0,14})\.(thumb|preview|original|cover-(?:480|960|1440))$/;
+const PUBLIC_COVER = `cover-${PUBLIC_COVER_SIDE}` as const;
 const SUBSTITUTE_CACHE_SECONDS = 30;
 const RECHECK_MS = 1000;
 /** An address of the storage cannot be taken back, so it lives just long enough to be followed. */
@@ -98,18 +99,19 @@ export async function findPicture(
   if (variant === 'thumb' || variant === 'preview') {
     const clean = isOwner ? await readClean(context, { folderUuid, imageId }, variant) : undefined;
     if (isOwner && !clean) await context.pictureOrders.orderClean(imageId);
-    const picture = clean ? wholePicture(clean) : await findMarked(context, address, grant);
+    const picture = clean
+      ? takenPicture(context, address, { grant, clean })
+      : await findMarked(context, address, grant);
     // An owner who gets the watermarked picture should see the clean one soon.
     const isSubstitute = isOwner && !clean;
     const isFinal = clean !== undefined && variant === 'thumb' && isOwners(grant);
     const isClean = clean !== undefined;
     return picture && toBytes(context, grant, { picture, variant, isClean, isSubstitute, isFinal });
   }
-  const content = await readCover(context, { folderUuid, imageId, variant }, { grant, isOwner });
-  if (content) {
-    const picture = wholePicture(content);
-    const cover = { picture, variant, isClean: isOwner, isSubstitute: false, isFinal: false };
-    return toBytes(context, grant, cover);
+  const cover = await findCover(context, { folderUuid, imageId, variant }, { grant, isOwner });
+  if (cover) {
+    const sent = { ...cover, isClean: isOwner, isSubstitute: false, isFinal: false };
+    return toBytes(context, grant, sent);
   }
   const thumb = await findPicture(context, { ...address, variant: 'thumb' }, grant);
   const headers = pictureHeaders(context, grant, {
@@ -120,21 +122,27 @@ export async function findPicture(
   return thumb && { ...thumb, headers: { ...thumb.headers, ...headers } };
 }
 
-/** Returns undefined if a thumb must be sent: for a photo on no cover, one not made yet, or somebody who saw many. */
-async function readCover(
+/**
+ * What is larger than the public cover is the preview that carries the mark of its viewer. Returns undefined if a thumb must
+ * be sent: for a photo on no cover, or one that is not made yet.
+ */
+async function findCover(
   context: ServeContext,
   { folderUuid, imageId, variant }: { folderUuid: string; imageId: number; variant: CoverVariant },
-  { grant, isOwner }: { grant: VerifiedGrant; isOwner: boolean },
-): Promise<Buffer | undefined> {
-  const albumId = await context.standing.findCoveredAlbum(folderUuid, imageId);
+  { grant, isOwner }: { grant: ViewedGrant; isOwner: boolean },
+): Promise<Pick<Sent, 'picture' | 'variant'> | undefined> {
+  const { standing, meter, storage, pictureOrders } = context;
+  const albumId = await standing.findCoveredAlbum(folderUuid, imageId);
   if (albumId === undefined) return undefined;
-  const isTooLarge = grant.userId === ANYONE && variant === 'cover-1440';
-  const allowed = isTooLarge ? (`cover-${PUBLIC_COVER_SIDE}` as const) : variant;
-  if (allowed !== 'cover-480' && !isOwner && !context.meter.takeCover(grant)) return undefined;
-  const key = derivativeKey(folderUuid, imageId, isOwner ? `clean-${allowed}` : allowed);
-  const content = await context.storage.read(key);
-  if (!content) await context.pictureOrders.orderCovers(albumId, isOwner);
-  return content;
+  const isMarked = variant !== PUBLIC_COVER && !isOwner;
+  if (isMarked && (await standing.isVerified(grant)) && meter.takeCover(grant)) {
+    const picture = await findMarkedPreview(context, { folderUuid, imageId }, grant);
+    return picture && { picture, variant: 'preview' };
+  }
+  const key = derivativeKey(folderUuid, imageId, isOwner ? `clean-${variant}` : PUBLIC_COVER);
+  const content = await storage.read(key);
+  if (!content) await pictureOrders.orderCovers(albumId, isOwner);
+  return content && { picture: wholePicture(content), variant };
 }
 
 type Picture = Pick<Bytes, 'content' | 'sizeBytes' | 'etag'>;
@@ -143,7 +151,23 @@ function wholePicture(content: Buffer): Picture {
   return { content, sizeBytes: content.length, etag: etagOf(content) };
 }
 
-/** Previews are marked for their viewer. Thumbs and covers are the same for everyone. */
+/** Whoever gets a preview without the watermark has taken the photo, as with an original. Thumbs take nothing. */
+function takenPicture(
+  { standing }: Pick<ServeContext, 'standing'>,
+  { imageId, variant }: PictureAddress,
+  { grant, clean }: { grant: VerifiedGrant; clean: Buffer },
+): Picture {
+  if (variant !== 'preview') return wholePicture(clean);
+  return {
+    ...wholePicture(clean),
+    content: async ({ start, endExclusive }) => {
+      if (!(await standing.takePreview(grant, imageId))) throw new AppError('image_token_invalid');
+      return clean.subarray(start, endExclusive);
+    },
+  };
+}
+
+/** Previews are marked for their viewer. Thumbs are the same for everyone. */
 async function findMarked(
   context: ServeContext,
   { folderUuid, imageId, variant }: PictureAddress,

@@ -4,11 +4,16 @@ import { ANYONE, type VerifiedGrant } from '#server/platform/image-tokens.ts';
 import { createShortMemory } from '#server/platform/short-memory.ts';
 import { type Folder, findFolders, NO_PHOTOS } from './standing.queries.ts';
 
-type Caller = { isStaff: boolean; loggedInSince: Date };
+type Caller = { isStaff: boolean; hasProvenAddress: boolean; loggedInSince: Date };
 /** What a customer holds of an album. `images` are all those bought one by one, because photos move between albums. */
 export type Holding = { isHeld: boolean; isOwned: boolean; hasBought: boolean; images: ReadonlySet<number> };
 
-type Owned = { albums: ReadonlySet<number>; images: ReadonlySet<number> };
+type Owned = {
+  albums: ReadonlySet<number>;
+  images: ReadonlySet<number>;
+  /** Tells whether nothing of the purchase has left yet that only its owner gets. */
+  isUntaken(photo: { albumId: number; imageId: number }): boolean;
+};
 
 /** What other modules know of a person. app.ts passes it on, so that images depend on none of them. */
 export type Rights = {
@@ -17,7 +22,7 @@ export type Rights = {
   wasLoggedIn(caller: Caller, at: Date): boolean;
   findHolding(db: Db, userId: number, albumId: number): Promise<Holding>;
   findOwned(db: Db, userId: number): Promise<Owned>;
-  /** Notes that an original leaves. Returns false if the customer no longer owns it. */
+  /** Notes that an original or a clean preview leaves. Returns false if the customer no longer owns it. */
   takeOriginal(
     db: Db,
     taken: { userId: number; albumId: number; imageId: number; now: Date },
@@ -37,12 +42,16 @@ export type Standing = {
    * so that a preview shows them what customers see.
    */
   owns(grant: VerifiedGrant, imageId: number): Promise<boolean>;
+  /** Tells whether the token is of an account with a verified address. Answers at once after a check of the same token. */
+  isVerified(grant: VerifiedGrant): boolean | Promise<boolean>;
   /** Tells whether a customer bought photos one by one, in whatever album. */
   ownsSingles(grant: VerifiedGrant): Promise<boolean>;
   findHidden(folderUuid: string): Promise<ReadonlySet<number>>;
   /** Returns the album whose cover shows the picture now. */
   findCoveredAlbum(folderUuid: string, imageId: number): Promise<number | undefined>;
   takeOriginal(grant: VerifiedGrant, imageId: number): Promise<boolean>;
+  /** The same for a preview without the watermark. What is known as taken needs no note. */
+  takePreview(grant: VerifiedGrant, imageId: number): Promise<boolean>;
 };
 
 /** How long a cached answer is used if no live event ends it earlier. */
@@ -54,7 +63,7 @@ export function createStanding(
   context: Pick<Context, 'db' | 'clock' | 'live' | 'config'>,
   rights: Rights,
 ): Standing {
-  const { db, clock, live } = context;
+  const { db, clock, live, config } = context;
   const limits = { keepMs: KEEP_MS, most: MOST_REMEMBERED };
   const folders = createShortMemory<string, Folder>(clock, { ...limits, load: batchFolders(db) });
   const callers = createShortMemory<number, { caller: Caller | null }>(clock, {
@@ -124,6 +133,12 @@ export function createStanding(
     return 'closed';
   }
 
+  async function take({ folderUuid, userId }: VerifiedGrant, imageId: number): Promise<boolean> {
+    const { albumId } = await folders.get(folderUuid);
+    if (albumId === null) return false;
+    return rights.takeOriginal(db, { userId, albumId, imageId, now: clock.now() });
+  }
+
   return {
     check(grant, imageId) {
       const decided = decide(grant, imageId);
@@ -150,6 +165,13 @@ export function createStanding(
       if (!caller || caller.isStaff) return false;
       return images.has(imageId) || (albumId !== null && albums.has(albumId));
     },
+    isVerified({ userId }) {
+      if (userId === ANYONE) return false;
+      const isProven = ({ caller }: { caller: Caller | null }) =>
+        caller !== null && (caller.hasProvenAddress || !config.proofs.areRequired);
+      const known = callers.peek(userId);
+      return known ? isProven(known) : callers.get(userId).then(isProven);
+    },
     async ownsSingles({ userId }) {
       if (userId === ANYONE) return false;
       const [{ caller }, { images }] = await Promise.all([callers.get(userId), owned.get(userId)]);
@@ -162,10 +184,16 @@ export function createStanding(
       const { albumId, covers } = await folders.get(folderUuid);
       return albumId !== null && covers.has(imageId) ? albumId : undefined;
     },
-    async takeOriginal({ folderUuid, userId }, imageId) {
-      const { albumId } = await folders.get(folderUuid);
-      if (albumId === null) return false;
-      return rights.takeOriginal(db, { userId, albumId, imageId, now: clock.now() });
+    takeOriginal: take,
+    async takePreview(grant, imageId) {
+      const [{ albumId }, { isUntaken }] = await Promise.all([
+        folders.get(grant.folderUuid),
+        owned.get(grant.userId),
+      ]);
+      if (albumId !== null && !isUntaken({ albumId, imageId })) return true;
+      const isTaken = await take(grant, imageId);
+      owned.dropKey(grant.userId);
+      return isTaken;
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '#server/context.ts';
+import { isAddressOf } from '#server/modules/accounts/mailboxes.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import { holdsAlbum } from '#server/modules/found-albums/find-album.ts';
 import { makePublicAction } from '#server/modules/public-actions/make-action.ts';
@@ -31,6 +32,7 @@ export async function inviteToAlbum(
   const album = await findAlbumFacts(db, albumId);
   const isKnown = album?.isPublished && album.uuid === albumUuid;
   if (!isKnown || !(await holdsAlbum(db, userId, album.id))) throw new AppError('not_found');
+  if (await isAddressOf(db, userId, email)) throw new AppError('invite_to_self');
   const now = clock.now();
   await lockInvitesOf(db, userId);
   const known = await lockAlbumInvite(db, { albumId, invitedBy: userId, email });

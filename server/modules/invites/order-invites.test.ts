@@ -81,6 +81,18 @@ describe('an invitation to an order', () => {
     expect(seen.status).toBe(404);
   });
 
+  test('to oneself is refused', async () => {
+    const pool = await buildPool(app);
+    const { email } = pool.owner;
+    for (const own of [email, email.toUpperCase(), email.replace('@', '+share@')]) {
+      expect(await invite(pool.owner, pool, own)).toMatchObject({
+        status: 409,
+        error: { code: 'invite_to_self' },
+      });
+    }
+    expect(await invitesOf(pool.owner, pool)).toEqual([]);
+  });
+
   test('to an order that has closed is refused', async () => {
     const pool = await buildPool(app);
     const { token } = pool.owner;

@@ -1,5 +1,6 @@
 import type { Tx } from '#server/context.ts';
 import { accountsByEmail } from '#server/modules/accounts/find-accounts.ts';
+import { isAddressOf } from '#server/modules/accounts/mailboxes.ts';
 import { findOrderOfMember, type SharedOrder } from '#server/modules/orders/pools/members.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -27,6 +28,7 @@ export async function inviteToOrder(
   const order = await findOrderOfMember(db, userId, orderKey);
   if (order?.id !== orderId) throw new AppError('not_found');
   if (!order.isOpen) throw new AppError('order_closed');
+  if (await isAddressOf(db, userId, email)) throw new AppError('invite_to_self');
   const now = clock.now();
   let invite = await insertOrderInvite(db, {
     orderId,

@@ -81,7 +81,7 @@ function NothingFound({ athlete, search }: { athlete: UserAthlete; search: UserA
     return (
       <EmptyState
         title="Save your team first"
-        sentence={`We look for ${athlete.name} in the albums of teams you save, albums you are invited to and albums you buy. Albums you only opened are not searched.`}
+        sentence={`We look for ${athlete.name} in the albums of teams you save with their division, albums that an owner invites you to, and albums you buy. Saved programs and albums you only opened are not searched.`}
         link={{ to: paths.home, label: 'Save a team' }}
       />
     );

@@ -1,4 +1,5 @@
 import type { TeamSubscription } from '#contract/entities/team-subscription.ts';
+import { MAX_SAVED_TEAMS, TEAM_PLACE_DAYS } from '#contract/rules/saved-teams.ts';
 import { teamLine } from '#contract/rules/title-lines.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { useRemoveTeamSearch } from './use-team-searches.ts';
@@ -10,7 +11,7 @@ export function RemoveSearchDialog({ search, onClose }: RemoveSearchDialogProps)
   return (
     <ConfirmDialog
       title="Remove Team Subscription"
-      sentence={`You will no longer get new albums of ${teamLine(search)}. Albums you already found stay, but your athletes are no longer searched in them.`}
+      sentence={`You will no longer get new albums of ${teamLine(search)}. Albums you already found stay, but your athletes are no longer searched in them.${search.team_name ? ` The team keeps its place among your ${MAX_SAVED_TEAMS} for ${TEAM_PLACE_DAYS} days.` : ''}`}
       confirmLabel="Yes, I am Sure"
       isBusy={remove.isPending}
       onConfirm={() => remove.mutate(search.id)}

@@ -54,9 +54,12 @@ export function groupChoices({ teams, events }: Suggestions): ChoiceGroup[] {
   return [...teamGroups, { title: 'Events', choices: eventChoices }];
 }
 
-/** One choice for each team: all of its divisions. */
+/** One choice for each team: its only division, because athletes are searched only where it is named, or all of them. */
 export function teamChoices(suggestions: Suggestions): TeamChoice[] {
-  return groupChoices(suggestions).flatMap(({ title, choices: [any] }) =>
-    any?.kind === 'team' ? [{ key: any.key, title, note: any.note, search: any.search }] : [],
-  );
+  return groupChoices(suggestions).flatMap(({ title, choices: [any, only, ...more] }) => {
+    const choice = only && more.length === 0 ? only : any;
+    return choice?.kind === 'team'
+      ? [{ key: choice.key, title, note: choice.note, search: choice.search }]
+      : [];
+  });
 }

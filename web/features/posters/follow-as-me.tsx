@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { type PosterTeam, posterEndpoints } from '#contract/endpoints/posters.ts';
-import { MAX_SAVED_TEAMS } from '#contract/rules/saved-teams.ts';
+import { MAX_SAVED_TEAMS, TEAM_PLACE_DAYS } from '#contract/rules/saved-teams.ts';
 import { Button } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
@@ -57,8 +57,8 @@ function SavedTeam({ team, followed }: { team: PosterTeam; followed: Followed })
   if (!followed.saved) {
     return (
       <Notice tone="info">
-        You follow {MAX_SAVED_TEAMS} teams, which is the most. <TextLink to={paths.home}>Remove one</TextLink>{' '}
-        to save {teamName(team)}.
+        All {MAX_SAVED_TEAMS} places for teams are used, so {teamName(team)} is not saved. A team you remove
+        keeps its place for {TEAM_PLACE_DAYS} days. <TextLink to={paths.home}>See your teams</TextLink>
       </Notice>
     );
   }

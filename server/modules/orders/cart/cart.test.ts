@@ -95,14 +95,18 @@ describe('the cart', () => {
     expect(await add(user.token, album.id)).toMatchObject({ status: 200, body: { total: 1995 } });
   });
 
-  test.each(['invitation', 'face'] as const)('takes an unviewed album after an %s', async (reason) => {
+  test('takes an unviewed album in which a face was found, and none that the customer was only invited to', async () => {
     const user = await buildUser(testApp);
-    const album = await buildAlbum(testApp);
-    if (reason === 'face') await buildMatch(testApp, user, album);
-    else await holdAlbum(testApp, user, album);
-    expect(await add(user.token, album.id)).toMatchObject({
+    const [matched, invited] = [await buildAlbum(testApp), await buildAlbum(testApp)];
+    await buildMatch(testApp, user, matched);
+    await holdAlbum(testApp, user, invited);
+    expect(await add(user.token, matched.id)).toMatchObject({
       status: 200,
       body: { items: [{ problem: null }] },
+    });
+    expect(await add(user.token, invited.id)).toMatchObject({
+      status: 409,
+      error: { code: 'view_before_purchase' },
     });
   });
 

@@ -26,7 +26,10 @@ export function listOwned(db: Db, userId: number, albumIds: number[]) {
 }
 
 export function selectOwned(db: Db) {
-  return db.selectFrom('entitlements').select(['userId', 'albumId', 'imageId']).where('state', '=', 'active');
+  return db
+    .selectFrom('entitlements')
+    .select(['userId', 'albumId', 'imageId', 'takenAt'])
+    .where('state', '=', 'active');
 }
 
 /** Waits for a swap of the same entitlement, and a swap waits for it, so that only one of them happens. */

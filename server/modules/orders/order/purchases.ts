@@ -21,10 +21,13 @@ export const purchases: Purchases = {
   },
 };
 
-/** Returns all that a customer owns now: whole albums, and photos bought one by one. */
+/** Returns all that a customer owns now: whole albums, and photos bought one by one; and what they have not taken yet. */
 export async function findOwnedItems(db: Db, userId: number) {
   const rows = await selectOwned(db).where('userId', '=', userId).execute();
+  const untaken = rows.filter(({ takenAt }) => takenAt === null);
   return {
+    isUntaken: ({ albumId, imageId }: { albumId: number; imageId: number }) =>
+      untaken.some((item) => item.imageId === imageId || (item.imageId === null && item.albumId === albumId)),
     albums: new Set(rows.flatMap(({ albumId, imageId }) => (imageId === null ? [albumId] : []))),
     images: new Set(rows.flatMap(({ imageId }) => imageId ?? [])),
   };

@@ -6,6 +6,7 @@ import { albumSubject } from '#server/modules/catalogue/publish-album.ts';
 import { keepBoughtAlbum } from '#server/modules/found-albums/held-album.ts';
 import { type Item, ownedAmong } from '#server/modules/orders/order/entitlements.queries.ts';
 import { findOrder } from '#server/modules/orders/order/orders.queries.ts';
+import { requireViewed } from '#server/modules/orders/order/view-rule.ts';
 import {
   findLiveAttempt,
   isPayingElsewhere,
@@ -60,7 +61,10 @@ export async function swapItem(
     (await lastSwapPriceCents(db, entitlement.id)) ?? (await worthCents(tx, order, line));
   const change: Swap = { from: fromPriceCents, to: toPriceCents, entitlement, actor, memo };
   if (isStaff) requirePrice(change);
-  else await requireSelfService(tx, change);
+  else {
+    await requireSelfService(tx, change);
+    await requireViewed(tx, actor.userId, [to.albumId]);
+  }
   await moveEntitlement(db, entitlement.id, to);
   await keepBoughtAlbum(tx, holderId, to.albumId);
   await prepareOwned(tx, to);

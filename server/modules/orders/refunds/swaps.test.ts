@@ -5,6 +5,7 @@ import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import type { Role } from '#contract/rules/permissions.ts';
+import { derivativeKey } from '#server/modules/images/image-keys.ts';
 import { buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser } from '#server/testing/factories.ts';
 import { zipPath } from '#server/testing/fetch-zip.ts';
@@ -119,6 +120,15 @@ describe('a customer', () => {
     expect(await swap(buyer.token, line, album.id)).toMatchObject(refused);
   });
 
+  test('swaps for no album that they never viewed', async () => {
+    const { buyer, line } = await buyAlbum();
+    const unseen = await buildViewedAlbum(app, await buildBuyer(app));
+    expect(await swap(buyer.token, line, unseen.id)).toMatchObject({
+      status: 409,
+      error: { code: 'view_before_purchase' },
+    });
+  });
+
   test("cannot swap another customer's purchase, or for an album they own", async () => {
     const { line } = await buyAlbum();
     const { buyer, album, line: own } = await buyAlbum();
@@ -145,13 +155,30 @@ describe('what was taken cannot be swapped by the customer', () => {
       return body.albums.find(({ order_line }) => order_line === bought.line)?.is_taken;
     };
     const fetchOriginal = async () => (await app.app.inject({ url: url('original') })).statusCode;
-    return { ...bought, url, isTaken, fetchOriginal };
+    return { ...bought, image, url, isTaken, fetchOriginal };
   }
 
-  test('after one original; looking at previews takes nothing', async () => {
+  test('after one preview without the watermark; thumbs and watermarked previews take nothing', async () => {
+    const { buyer, album, image, line, url, isTaken } = await buyWithPhoto();
+    const other = await buildViewedAlbum(app, buyer);
+    const preview = () => app.app.inject({ url: url('preview') });
+    // The clean preview is not made yet, so the watermarked one is sent.
+    expect((await preview()).headers['x-picture-rendition']).toBe('marked');
+    for (const variant of ['clean-thumb', 'clean-preview'] as const)
+      await app.context.storage.put(derivativeKey(album.uuid, image.id, variant), Buffer.from(variant));
+    expect((await app.app.inject({ url: url('thumb') })).body).toBe('clean-thumb');
+    await app.app.inject({ method: 'HEAD', url: url('preview') });
+    expect(await isTaken()).toBe(false);
+    for (let i = 0; i < 2; i++) expect((await preview()).body).toBe('clean-preview');
+    expect(await isTaken()).toBe(true);
+    expect(await swap(buyer.token, line, other.id)).toMatchObject(refused);
+    expect(await swap(await tokenOf('customer_support'), line, other.id)).toMatchObject({ status: 200 });
+  });
+
+  test('after one original', async () => {
     const { buyer, line, url, isTaken, fetchOriginal } = await buyWithPhoto();
     const other = await buildViewedAlbum(app, buyer);
-    for (const variant of ['thumb', 'preview']) await app.app.inject({ url: url(variant) });
+    await app.app.inject({ url: url('thumb') });
     await app.app.inject({ method: 'HEAD', url: url('original') });
     expect(await isTaken()).toBe(false);
     expect(await fetchOriginal()).toBe(200);
@@ -173,19 +200,28 @@ describe('what was taken cannot be swapped by the customer', () => {
     expect(await swap(buyer.token, line, other.id)).toMatchObject(refused);
   });
 
-  test('when both happen at once, exactly one of them does', async () => {
-    for (let round = 0; round < 4; round += 1) {
-      const { buyer, line, fetchOriginal } = await buyWithPhoto();
-      const other = await buildViewedAlbum(app, buyer);
-      const [swapped, ...fetched] = await Promise.all([
-        swap(buyer.token, line, other.id),
-        fetchOriginal(),
-        fetchOriginal(),
-      ]);
-      const isSwapped = swapped.status === 200;
-      expect(isSwapped ? [403, 403] : [200, 200]).toEqual(fetched);
-      const { entitlements } = await booksOf(app, buyer.id);
-      expect(entitlements.map(({ takenAt }) => takenAt === null)).toEqual([isSwapped]);
-    }
-  });
+  test.each(['originals', 'clean previews'] as const)(
+    'when both happen at once with %s, exactly one of them does',
+    async (what) => {
+      for (let round = 0; round < 4; round += 1) {
+        const { buyer, album, image, line, url, fetchOriginal } = await buyWithPhoto();
+        const other = await buildViewedAlbum(app, buyer);
+        await app.context.storage.put(
+          derivativeKey(album.uuid, image.id, 'clean-preview'),
+          Buffer.from('clean'),
+        );
+        const fetchPreview = async () => (await app.app.inject({ url: url('preview') })).statusCode;
+        const fetch = what === 'originals' ? fetchOriginal : fetchPreview;
+        const [swapped, ...fetched] = await Promise.all([
+          swap(buyer.token, line, other.id),
+          fetch(),
+          fetch(),
+        ]);
+        const isSwapped = swapped.status === 200;
+        expect(isSwapped ? [403, 403] : [200, 200]).toEqual(fetched);
+        const { entitlements } = await booksOf(app, buyer.id);
+        expect(entitlements.map(({ takenAt }) => takenAt === null)).toEqual([isSwapped]);
+      }
+    },
+  );
 });

@@ -1,0 +1,8 @@
+export {
+  accountsAtDomain,
+  accountsOfMailbox,
+  findFirstSignup,
+  findMailboxKey,
+  isAddressOf,
+  isSameMailbox,
+} from './mailboxes.queries.ts';
