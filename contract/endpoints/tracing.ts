@@ -4,18 +4,20 @@ import { trace } from '../entities/trace.ts';
 import { count, id, idParams, requiredText } from '../primitives.ts';
 import { codeEntry } from './second-factor.ts';
 
-const tag = 'Tracing';
+const tag = 'Leak detection';
 
 export const MAX_TRACED_BYTES = 25 * 1024 * 1024;
+/** A leak is seldom one photo, and what its pictures say adds up. */
+export const MAX_TRACED_PICTURES = 20;
 export const MAX_TRACES_LISTED = 500;
-/** An account is named only if the chance of a mistake is below this. */
-export const MOST_CHANCE = 1e-6;
 
 /** Searches the album, else the event, else the whole site. */
 export const newTrace = codeEntry.extend({
   reason: requiredText(500),
   event: id.nullable(),
   album: id.nullable(),
+  /** How many pictures of one leak follow. */
+  pictures: z.int().min(1).max(MAX_TRACED_PICTURES).default(1),
 });
 
 export const tracingEndpoints = {
@@ -25,7 +27,7 @@ export const tracingEndpoints = {
     access: 'settings',
     proof: 'address',
     tag,
-    summary: 'Begin to trace a leaked picture; needs a code of the second factor and a reason',
+    summary: 'Begin to search for the source of a leak; needs a code of the second factor and a reason',
     body: newTrace,
     limits: [{ name: 'trace', per: 'account', max: 30, minutes: 60 }],
     response: trace,
@@ -36,10 +38,12 @@ export const tracingEndpoints = {
     access: 'settings',
     proof: 'address',
     tag,
-    summary: 'Upload the leaked picture (the body is the picture); it is deleted when the search ends',
+    summary:
+      'Upload a picture of the leak (the body is the picture), in order; the last one starts the search, and all are deleted when it ends',
     params: idParams,
+    query: z.object({ number: z.coerce.number().int().min(1).max(MAX_TRACED_PICTURES).default(1) }),
     picture: { maxBytes: MAX_TRACED_BYTES },
-    limits: [{ name: 'trace-picture', per: 'account', max: 60, minutes: 60 }],
+    limits: [{ name: 'trace-picture', per: 'account', max: 200, minutes: 60 }],
     response: trace,
   }),
   getTrace: endpoint({
@@ -48,7 +52,7 @@ export const tracingEndpoints = {
     access: 'settings',
     proof: 'address',
     tag,
-    summary: 'Progress and result of a trace',
+    summary: 'Progress and result of a search for the source of a leak',
     params: idParams,
     response: trace,
   }),
@@ -58,7 +62,7 @@ export const tracingEndpoints = {
     access: 'settings',
     proof: 'address',
     tag,
-    summary: 'The newest traces, without the accounts that they name, and how many previews are marked',
+    summary: 'The newest searches, without the accounts that they name, and how many previews are marked',
     response: z.object({
       traces: z.array(trace),
       previews: z.object({ marked: count, total: count }),

@@ -94,6 +94,7 @@ import * as paymentsByDay from './0107-payments-by-day.ts';
 import * as eventsByDay from './0108-events-by-day.ts';
 import * as pairsOfAlbums from './0109-pairs-of-albums.ts';
 import * as knownPairs from './0110-known-pairs.ts';
+import * as picturesOfLeaks from './0130-pictures-of-leaks.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -192,4 +193,5 @@ export const migrations: Record<string, Migration> = {
   '0108-events-by-day': eventsByDay,
   '0109-pairs-of-albums': pairsOfAlbums,
   '0110-known-pairs': knownPairs,
+  '0130-pictures-of-leaks': picturesOfLeaks,
 };
