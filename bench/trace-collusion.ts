@@ -128,6 +128,8 @@ async function mixCopies(
   const mixed = Buffer.from(copies[0] as Buffer);
   const values = new Array<number>(copies.length);
   for (let i = 0; i < mixed.length; i += 1) {
+    // Most pixels are the same in all copies.
+    if (copies.every((copy) => copy[i] === mixed[i])) continue;
     const [x, y] = [Math.floor(i / 3) % width, Math.floor(i / 3 / width)];
     const piece = Math.floor(((y >> 4) * Math.ceil(width / 16) + (x >> 4)) / tileMcus);
     for (const [j, copy] of copies.entries()) values[j] = copy[i] as number;

@@ -15,50 +15,68 @@ export type TraceScope = { event: number | null; album: number | null };
 type NewTraceProps = {
   scope: TraceScope;
   scopeFields: ReactNode;
-  onStarted: (traceId: number, file: File) => void;
+  onStarted: (traceId: number, files: readonly File[]) => void;
 };
 
 const EMPTY = { reason: '', code: '' };
 
 /** The code and the reason are checked first, so that a wrong code costs no upload. */
 export function NewTrace({ scope, scopeFields, onStarted }: NewTraceProps) {
-  const [file, setFile] = useState<File>();
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [sent, setSent] = useState(0);
   const [fileProblem, setFileProblem] = useState<string>();
   const [failure, setFailure] = useState<string>();
   const form = useContractForm({
     schema: newTrace,
     defaultValues: EMPTY,
-    toBody: (values) => ({ ...values, ...scope }),
+    toBody: (values) => ({ ...values, ...scope, pictures: Math.max(1, files.length) }),
   });
   const start = useMutation({
-    mutationFn: async ({ body, picture }: { body: typeof newTrace._output; picture: File }) => {
+    mutationFn: async ({ body, pictures }: { body: typeof newTrace._output; pictures: readonly File[] }) => {
       const { id } = await callApi(tracingEndpoints.startTrace, { body });
-      await callApi(tracingEndpoints.sendTracedPicture, { params: { id }, picture });
+      for (const [i, picture] of pictures.entries()) {
+        setSent(i);
+        await callApi(tracingEndpoints.sendTracedPicture, {
+          params: { id },
+          query: { number: i + 1 },
+          picture,
+        });
+      }
       return id;
     },
-    onMutate: () => setFailure(undefined),
-    onSuccess: (id, { picture }) => {
+    onMutate: () => {
+      setFailure(undefined);
+      setSent(0);
+    },
+    onSuccess: (id, { pictures }) => {
       form.reset(EMPTY);
-      setFile(undefined);
-      onStarted(id, picture);
+      setFiles([]);
+      onStarted(id, pictures);
     },
     onError: (error) => {
       form.setValue('code', '');
       setFailure(showServerProblems(form, error) && messageOf(error));
     },
   });
-  const choose = (chosen: File) => {
-    const problem = findFileProblem(chosen);
+  const add = (chosen: readonly File[]) => {
+    const all = [...files, ...chosen.filter((file) => !files.some((one) => isSame(one, file)))];
+    const problem = findFileProblem(all);
     setFileProblem(problem);
-    if (!problem) setFile(chosen);
+    if (!problem) setFiles(all);
   };
+  const remove = (file: File) => {
+    setFileProblem(undefined);
+    setFiles(files.filter((one) => one !== file));
+  };
+  const hasFiles = files.length > 0;
   const submit = form.handleSubmit(
-    (body) => (file ? start.mutate({ body, picture: file }) : setFileProblem('Choose a picture first.')),
-    () => !file && setFileProblem('Choose a picture first.'),
+    (body) =>
+      hasFiles ? start.mutate({ body, pictures: files }) : setFileProblem('Choose a picture first.'),
+    () => !hasFiles && setFileProblem('Choose a picture first.'),
   );
   return (
     <Form failure={failure} onSubmit={submit}>
-      <PictureDrop file={file} error={fileProblem} onFile={choose} />
+      <PictureDrop files={files} error={fileProblem} onAdd={add} onRemove={remove} />
       {scopeFields}
       <TextAreaField
         label="Reason"
@@ -74,8 +92,17 @@ export function NewTrace({ scope, scopeFields, onStarted }: NewTraceProps) {
         {...fieldProps(form, 'code')}
       />
       <Button type="submit" isBusy={start.isPending}>
-        Trace this picture
+        Find the source
       </Button>
+      {start.isPending && files.length > 1 && (
+        <p role="status" className="text-13 text-ink-2">
+          Sending picture {sent + 1} of {files.length}
+        </p>
+      )}
     </Form>
   );
+}
+
+function isSame(one: File, other: File): boolean {
+  return one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
 }
