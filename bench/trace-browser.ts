@@ -2,7 +2,8 @@
 // Checks that Chromium decodes marked copies to exactly the pixels they stand for.
 import { chromium } from '@playwright/test';
 import sharp from 'sharp';
-import { assemble, bitOf, codeword } from '#server/platform/tracing/assemble.ts';
+import { assemble } from '#server/platform/tracing/assemble.ts';
+import { bitOf, codeword } from '#server/platform/tracing/codeword.ts';
 import { decodeScan } from '#server/platform/tracing/decode-scan.ts';
 import { makePair } from '#server/platform/tracing/make-pair.ts';
 import { openPair } from '#server/platform/tracing/open-pair.ts';
@@ -17,7 +18,6 @@ const SIZES = [
   [16, 16],
 ] as const;
 const SECRET = Buffer.alloc(32, 1);
-const TILE_MCUS = 8;
 
 /** Prints one line per size and fails if any pixel differs. */
 export async function checkBrowser(picture: string): Promise<void> {
@@ -58,7 +58,7 @@ export async function checkBrowser(picture: string): Promise<void> {
     const wrong = seen.filter((value, i) => {
       const [x, y] = [(i >> 2) % width, Math.floor((i >> 2) / width)];
       const mcu = (y >> 4) * Math.ceil(width / 16) + (x >> 4);
-      return value !== (bitOf(code, Math.floor(mcu / TILE_MCUS)) === 1 ? a : b)[i];
+      return value !== (bitOf(code, Math.floor(mcu / pair.tileMcus)) === 1 ? a : b)[i];
     }).length;
     const bySharp = await sharp(assemble(pair, code)).ensureAlpha().raw().toBuffer();
     const others = seen.filter((value, i) => value !== bySharp[i]).length;

@@ -1,13 +1,23 @@
 // Shows a picture to many viewers, leaks copies of it in many ways, and counts who is named.
 import sharp from 'sharp';
 import { seededRandom } from '#server/demo/seeded-random.ts';
-import { assemble, codeword } from '#server/platform/tracing/assemble.ts';
+import { assemble } from '#server/platform/tracing/assemble.ts';
+import { type Code, openCode } from '#server/platform/tracing/codeword.ts';
 import { makePair } from '#server/platform/tracing/make-pair.ts';
 import { openLeak } from '#server/platform/tracing/open-leak.ts';
 import { openPair, type Pair } from '#server/platform/tracing/open-pair.ts';
 import { openReference, type Reference } from '#server/platform/tracing/open-reference.ts';
-import { NAMING_CHANCE, rankViewers } from '#server/platform/tracing/rank-viewers.ts';
 import { readLeak } from '#server/platform/tracing/read-leak.ts';
+import {
+  addGuess,
+  chanceOf,
+  NAMING_CHANCE,
+  openScores,
+  openTally,
+  totalOf,
+  weightOfGuess,
+} from '#server/platform/tracing/viewer-scores.ts';
+import { weighTiles } from '#server/platform/tracing/weigh-tiles.ts';
 import { ATTACKS, type Attack, attack } from './trace-attacks.ts';
 import { EDITS } from './trace-edits.ts';
 import { FURTHER_ATTACKS } from './trace-further-attacks.ts';
@@ -24,6 +34,7 @@ type Shown = {
   index: number;
   pair: Pair;
   reference: Reference;
+  code: Code;
   codes: Uint8Array[];
   /** Codes of people who were not shown the leaked copy, in groups as large as `codes`. */
   strangers: Uint8Array[][];
@@ -31,7 +42,7 @@ type Shown = {
   random: () => number;
 };
 
-const SECRET = Buffer.alloc(32, 'bench:trace');
+export const SECRET = Buffer.alloc(32, 'bench:trace');
 const TOGETHER = {
   'two viewers averaged, q80': 2,
   'three viewers averaged, q80': 3,
@@ -53,16 +64,13 @@ export async function measure(asked: Asked, group: Group): Promise<Row[]> {
 
 async function show(preview: Buffer, { index, viewers }: Asked): Promise<Shown> {
   const pair = openPair(makePair(preview, SECRET, index, { keyId: 'bench' }));
-  const codes = Array.from({ length: viewers }, (_, viewer) =>
-    codeword(SECRET, index, `account:${viewer}`, pair.tiles),
-  );
+  const code = openCode(SECRET, index, pair.tiles);
+  const codes = Array.from({ length: viewers }, (_, viewer) => code.of(`account:${viewer}`));
   const strangers = Array.from({ length: FURTHER_GROUPS }, (_, group) =>
-    Array.from({ length: viewers }, (_, viewer) =>
-      codeword(SECRET, index, `group ${group}:${viewer}`, pair.tiles),
-    ),
+    Array.from({ length: viewers }, (_, viewer) => code.of(`group ${group}:${viewer}`)),
   );
   const random = seededRandom(index + 1);
-  return { index, pair, reference: await openReference(pair), codes, strangers, viewers, random };
+  return { index, pair, reference: await openReference(pair), code, codes, strangers, viewers, random };
 }
 
 const copyOf = ({ pair, codes }: Shown, viewer: number) => assemble(pair, codes[viewer] as Uint8Array);
@@ -97,9 +105,9 @@ async function measureInnocent(shown: Shown, preview: Buffer, asked: Asked): Pro
   const ofBurst = openPair(makePair(burst, SECRET, index + 1_000_000, { keyId: 'bench' }));
   const other = await makePreview(asked.other, asked.longSide);
   const stranger = (number: number) =>
-    assemble(pair, codeword(SECRET, index, `stranger:${number}`, pair.tiles));
+    assemble(pair, openCode(SECRET, index, pair.tiles).of(`stranger:${number}`));
   const neighbor = (number: number) =>
-    assemble(ofBurst, codeword(SECRET, index + 1_000_000, `account:${number}`, ofBurst.tiles));
+    assemble(ofBurst, openCode(SECRET, index + 1_000_000, ofBurst.tiles).of(`account:${number}`));
   const kinds = {
     unmarked: () => preview,
     'shown to somebody not asked': stranger,
@@ -142,28 +150,36 @@ async function ask(shown: Shown, what: string, leak: Buffer, guilty: number[]): 
   const before = process.cpuUsage();
   const reading = await readLeak(shown.reference, await openLeak(leak));
   const { user, system } = process.cpuUsage(before);
-  const rank = (codes: Uint8Array[]) =>
-    reading ? rankViewers(reading.soft, toCandidates(codes), { readings: 1 }) : [];
-  const ranked = rank(shown.codes);
-  const named = ranked.filter(isNamed).map(({ viewer }) => viewer);
-  const strangers = shown.strangers.map(rank);
-  const innocent = ranked.find(({ viewer }) => !guilty.includes(viewer));
+  const scoreOf = reading && openScores(weighTiles(reading, shown.code.biases));
+  const totals = (codes: Uint8Array[]) =>
+    codes.map((code) => {
+      const tally = openTally(1);
+      if (scoreOf) addGuess(tally, { picture: 0, weight: weightOfGuess(0), scores: scoreOf(code) });
+      return totalOf(tally);
+    });
+  const all = totals(shown.codes);
+  const strangers = shown.strangers.flatMap(totals);
+  const innocent = [...all.filter((_, viewer) => !guilty.includes(viewer)), ...strangers];
+  const { viewers } = shown;
   return {
     what,
     isRegistered: reading !== undefined,
-    groups: 1 + strangers.length,
+    groups: 1 + shown.strangers.length,
     guilty: guilty.length,
-    named: guilty.filter((viewer) => named.includes(viewer)).length,
-    wrong:
-      named.filter((viewer) => !guilty.includes(viewer)).length + strangers.flat().filter(isNamed).length,
-    z: guilty.map((viewer) => ranked.find((one) => one.viewer === viewer)?.z ?? 0),
-    innocentZ: Math.max(innocent?.z ?? 0, ...strangers.map(([best]) => best?.z ?? 0)),
+    named: guilty.filter((viewer) => isNamed(all[viewer] as number, viewers)).length,
+    wrong: innocent.filter((score) => isNamed(score, viewers)).length,
+    scores: guilty.map((viewer) => all[viewer] as number),
+    innocentMost: innocent.reduce((most, score) => Math.max(most, score), 0),
     ms: (user + system) / 1000,
   };
 }
 
-const toCandidates = (codes: Uint8Array[]) => codes.map((code, viewer) => ({ viewer, code }));
-const isNamed = ({ chance }: { chance: number }) => chance < NAMING_CHANCE;
+/** A search tries every picture three times: upright, sideways and as a negative. */
+const TRIES = 3;
+
+export function isNamed(score: number, viewers: number): boolean {
+  return chanceOf(score, viewers * TRIES) < NAMING_CHANCE;
+}
 
 async function mix(copies: Buffer[], count: number, { width, height }: Pair): Promise<Buffer> {
   const raws = await Promise.all(copies.map((copy) => sharp(copy).raw().toBuffer()));

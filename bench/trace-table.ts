@@ -6,8 +6,8 @@ export type Row = {
   guilty: number;
   named: number;
   wrong: number;
-  z: number[];
-  innocentZ: number;
+  scores: number[];
+  innocentMost: number;
   ms: number;
 };
 
@@ -17,19 +17,19 @@ export function printTable(rows: Row[], viewers: number): void {
     `${rows.length} leaks read, and each reading compared with ${viewers} viewers at a time, ${sum(rows.map((row) => row.groups))} times in all; a chance of error below 0.000001 names a viewer\n`,
   );
   console.log(
-    '| what was done | registered | named | z median | z least | innocent z most | wrongly named | ms of a processor |',
+    '| what was done | registered | named | score median | score least | innocent score most | wrongly named | ms of a processor |',
   );
   console.log('|---|---|---|---|---|---|---|---|');
   for (const [what, group] of Map.groupBy(rows, (row) => row.what)) {
-    const z = group.flatMap((row) => row.z);
+    const scores = group.flatMap((row) => row.scores);
     const guilty = sum(group.map((row) => row.guilty));
     const cells = [
       what,
       `${group.filter((row) => row.isRegistered).length}/${group.length}`,
       guilty === 0 ? '-' : `${sum(group.map((row) => row.named))}/${guilty}`,
-      z.length === 0 ? '-' : median(z).toFixed(1),
-      z.length === 0 ? '-' : Math.min(...z).toFixed(1),
-      Math.max(...group.map((row) => row.innocentZ)).toFixed(1),
+      scores.length === 0 ? '-' : median(scores).toFixed(0),
+      scores.length === 0 ? '-' : Math.min(...scores).toFixed(0),
+      Math.max(...group.map((row) => row.innocentMost)).toFixed(1),
       sum(group.map((row) => row.wrong)),
       median(group.map((row) => row.ms)).toFixed(0),
     ];

@@ -38,7 +38,7 @@ const ADMIN_MENU: Partial<Record<Role, string[]>> = {
     'Albums',
     'Reports',
     ...PEOPLE_AND_PHOTOS,
-    'Trace a picture',
+    'Leak detection',
     'Payouts',
     'Payment cases',
     'Notifications',

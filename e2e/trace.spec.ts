@@ -74,9 +74,9 @@ test('a cropped and recompressed copy is traced to the customer who was shown it
   await staff.getByLabel('Album', { exact: true }).selectOption(String(album.id));
   await staff.getByLabel('Reason').fill('Seen on a public page');
   await staff.getByLabel('Code from your authenticator app').fill(code);
-  await staff.getByRole('button', { name: 'Trace this picture' }).click();
+  await staff.getByRole('button', { name: 'Find the source' }).click();
   const result = staff.getByRole('region', { name: 'Result' });
-  await expect(result).toContainText('This account was shown this copy.', { timeout: 45_000 });
+  await expect(result).toContainText('A copy of this account is in this leak.', { timeout: 45_000 });
   await expect(result).toContainText(leaking.email);
   await expect(result).not.toContainText(other.email);
   await expect(result).toContainText(nameOf(album));

@@ -1,11 +1,9 @@
 import { parseArgs } from 'node:util';
-import { boot } from '#server/boot.ts';
+import { withSite } from '#server/boot.ts';
 import { ingestJobs } from '#server/modules/ingest/ingest.jobs.ts';
 import { checkTarget, ingestFolder, type Report, takeFolder } from '#server/modules/ingest/ingest-folder.ts';
 import { rescueInterrupted } from '#server/modules/ingest/uploads/sweep-uploads.ts';
 import { watchFolder, watchWith } from '#server/modules/ingest/watch-folder.ts';
-import { readConfig } from '#server/platform/config.ts';
-import { createLog } from '#server/platform/log.ts';
 import { showProgress } from './ingest-progress.ts';
 import { type PassAddress, readPassAddress, startPassRun } from './pass-run.ts';
 
@@ -53,16 +51,13 @@ process.exit(exitCode);
 
 /** Joins the database of a running site or starts it, and this process handles its own photos. */
 async function ingestHere(target: { eventId: number; albumId: number | null }): Promise<Report> {
-  const { context, stop } = await boot({ ...readConfig(process.env), role: 'worker' }, createLog('warn'));
-  try {
+  return withSite(async (context) => {
     await checkTarget(context.db, target);
     await context.queue.startWorkers(ingestJobs(context));
     await rescueInterrupted(context);
     const ingest = values.watch ? watchFolder : ingestFolder;
     return await ingest(context, { ...job, target });
-  } finally {
-    await stop();
-  }
+  });
 }
 
 /** Sends the photos to a site over the network, which needs no database and no password. */

@@ -1,38 +1,37 @@
-// npm run trace -- FILE --reason "..." [--event N] [--album N]: tells to which account a leaked preview was shown.
+// npm run trace -- FILE [FILE...] --reason "..." [--event N] [--album N]: tells whose copies are in a leak.
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { MAX_TRACED_PICTURES } from '#contract/endpoints/tracing.ts';
 import { id as idSchema, requiredText } from '#contract/primitives.ts';
-import { boot } from '#server/boot.ts';
-import { traceFile } from '#server/modules/tracing/trace-file.ts';
-import { readConfig } from '#server/platform/config.ts';
+import { withSite } from '#server/boot.ts';
+import { traceFiles } from '#server/modules/tracing/trace-files.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { createLog } from '#server/platform/log.ts';
 
-const USAGE = 'usage: npm run trace -- FILE --reason "WHY" [--event NUMBER] [--album NUMBER]';
+const USAGE = `usage: npm run trace -- FILE [FILE...] --reason "WHY" [--event NUMBER] [--album NUMBER]
+       at most ${MAX_TRACED_PICTURES} files, all of one leak`;
 
-const { positionals, values } = parseArgs({
+const { positionals: paths, values } = parseArgs({
   allowPositionals: true,
   options: { reason: { type: 'string' }, event: { type: 'string' }, album: { type: 'string' } },
 });
-const [path, ...others] = positionals;
 const reason = requiredText(500).safeParse(values.reason);
 const [event, album] = [values.event, values.album].map((text) =>
   text === undefined ? null : idSchema.safeParse(Number(text)).data,
 );
-if (!path || others.length > 0 || !reason.success || event === undefined || album === undefined) fail(USAGE);
-const leak = await readFile(path).catch(() => fail(`There is no file ${path}.`));
+const isCount = paths.length >= 1 && paths.length <= MAX_TRACED_PICTURES;
+if (!isCount || !reason.success || event === undefined || album === undefined) fail(USAGE);
+const pictures = await Promise.all(
+  paths.map((path) => readFile(path).catch(() => fail(`There is no file ${path}.`))),
+);
 
-const { context, stop } = await boot({ ...readConfig(process.env), role: 'api' }, createLog('warn'));
 try {
-  const wanted = { reason: reason.data, eventId: event, albumId: album };
-  const lines = await traceFile(context, { ...wanted, leak });
+  const wanted = { pictures, reason: reason.data, eventId: event, albumId: album };
+  const lines = await withSite((context) => traceFiles(context, wanted));
   console.log(lines.join('\n'));
 } catch (error) {
   if (!(error instanceof AppError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
-} finally {
-  await stop();
 }
 
 function fail(line: string): never {

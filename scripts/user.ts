@@ -1,13 +1,11 @@
 import { parseArgs } from 'node:util';
 import { email as emailSchema } from '#contract/primitives.ts';
 import { ROLES, type Role } from '#contract/rules/permissions.ts';
-import { boot } from '#server/boot.ts';
-import { type Context, inTransaction } from '#server/context.ts';
+import { withSite } from '#server/boot.ts';
+import { inTransaction } from '#server/context.ts';
 import { createAccount } from '#server/modules/accounts/create-account.ts';
 import { approveSecondFactorOf } from '#server/modules/accounts/mailed-factor-code.ts';
 import { resetSecondFactorOf } from '#server/modules/accounts/turn-off-second-factor.ts';
-import { readConfig } from '#server/platform/config.ts';
-import { createLog } from '#server/platform/log.ts';
 
 const USAGE = `usage: npm run user -- create --email ADDRESS [--role ${ROLES.join('|')}] [--name "First Last"]
        npm run user -- reset-second-factor --email ADDRESS
@@ -35,18 +33,8 @@ function fail(line: string): never {
   process.exit(1);
 }
 
-/** Joins the database of a running site or starts it for this command. */
-async function withContext<T>(work: (context: Context) => Promise<T>): Promise<T> {
-  const { context, stop } = await boot({ ...readConfig(process.env), role: 'worker' }, createLog('warn'));
-  try {
-    return await work(context);
-  } finally {
-    await stop();
-  }
-}
-
 async function create(email: string, role: Role, name: string): Promise<void> {
-  const created = await withContext((context) => createAccount(context, { email, role, name }));
+  const created = await withSite((context) => createAccount(context, { email, role, name }));
   if (!created) fail(`There is already an account for ${email}.`);
   console.log(
     `Created ${email} (${role}). Log in through "Forgot password" or with this password: ${created.password}`,
@@ -54,9 +42,7 @@ async function create(email: string, role: Role, name: string): Promise<void> {
 }
 
 async function resetSecondFactor(email: string): Promise<void> {
-  const isReset = await withContext((context) =>
-    inTransaction(context, (tx) => resetSecondFactorOf(tx, email)),
-  );
+  const isReset = await withSite((context) => inTransaction(context, (tx) => resetSecondFactorOf(tx, email)));
   if (!isReset) fail(`There is no account for ${email} with a second factor.`);
   console.log(
     `Removed the authenticator app and all passkeys of ${email} and ended all sessions. The password stays.`,
@@ -64,7 +50,7 @@ async function resetSecondFactor(email: string): Promise<void> {
 }
 
 async function approveSecondFactor(email: string): Promise<void> {
-  const approval = await withContext((context) =>
+  const approval = await withSite((context) =>
     inTransaction(context, (tx) => approveSecondFactorOf(tx, email)),
   );
   if (!approval) fail(`There is no account for ${email}.`);

@@ -48,6 +48,16 @@ export async function boot(config: Config, log: Log): Promise<Running> {
   }
 }
 
+/** Does the work of an operator's command, beside a running site or alone. */
+export async function withSite<T>(work: (context: Context) => Promise<T>): Promise<T> {
+  const { context, stop } = await boot({ ...readConfig(process.env), role: 'worker' }, createLog('warn'));
+  try {
+    return await work(context);
+  } finally {
+    await stop();
+  }
+}
+
 async function findDatabase(config: Config, log: Log): Promise<EmbeddedPostgres | undefined> {
   if (config.databaseUrl) return undefined;
   return startEmbeddedPostgres({

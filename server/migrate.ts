@@ -2,7 +2,8 @@
 import { boot, runProcess } from './boot.ts';
 
 await runProcess(async (config, log) => {
-  const running = await boot(config, log);
+  // A worker joins the database of a running site.
+  const running = await boot({ ...config, role: 'worker' }, log);
   await running.stop();
   process.stdout.write('The database is up to date\n');
   return { ...running, stop: async () => undefined };

@@ -97,9 +97,9 @@ export const adminRoutes: readonly AppRoute[] = [
   adminOnly(
     'settings',
     '/admin/trace',
-    'Trace a picture, admin',
+    'Find the source of a leak, admin',
     () => import('./pages/admin-trace.tsx').then((m) => m.AdminTracePage),
-    { label: 'Trace a picture', icon: Fingerprint, menus: ['admin'] },
+    { label: 'Leak detection', icon: Fingerprint, menus: ['admin'] },
   ),
   adminOnly(
     'settings',

@@ -4,12 +4,12 @@ import { trace } from '../entities/trace.ts';
 import { count, id, idParams, requiredText } from '../primitives.ts';
 import { FACTOR_MISSING, factorFields, hasFactor } from './second-factor.ts';
 
-const tag = 'Tracing';
+const tag = 'Leak detection';
 
 export const MAX_TRACED_BYTES = 25 * 1024 * 1024;
+/** A leak is seldom one photo, and what its pictures say adds up. */
+export const MAX_TRACED_PICTURES = 20;
 export const MAX_TRACES_LISTED = 500;
-/** An account is named only if the chance of a mistake is below this. */
-export const MOST_CHANCE = 1e-6;
 
 /** Searches the album, else the event, else the whole site. */
 export const newTrace = z
@@ -17,6 +17,8 @@ export const newTrace = z
     reason: requiredText(500),
     event: id.nullable(),
     album: id.nullable(),
+    /** How many pictures of one leak follow. */
+    pictures: z.int().min(1).max(MAX_TRACED_PICTURES).default(1),
     ...factorFields,
   })
   .refine(hasFactor, FACTOR_MISSING);
@@ -28,7 +30,7 @@ export const tracingEndpoints = {
     access: 'settings',
     proof: 'address',
     tag,
-    summary: 'Begin to trace a leaked picture; needs the second factor and a reason',
+    summary: 'Begin to search for the source of a leak; needs the second factor and a reason',
     body: newTrace,
     limits: [{ name: 'trace', per: 'account', max: 30, minutes: 60 }],
     response: trace,
@@ -39,10 +41,12 @@ export const tracingEndpoints = {
     access: 'settings',
     proof: 'address',
     tag,
-    summary: 'Upload the leaked picture (the body is the picture); it is deleted when the search ends',
+    summary:
+      'Upload a picture of the leak (the body is the picture), in order; the last one starts the search, and all are deleted when it ends',
     params: idParams,
+    query: z.object({ number: z.coerce.number().int().min(1).max(MAX_TRACED_PICTURES).default(1) }),
     picture: { maxBytes: MAX_TRACED_BYTES },
-    limits: [{ name: 'trace-picture', per: 'account', max: 60, minutes: 60 }],
+    limits: [{ name: 'trace-picture', per: 'account', max: 200, minutes: 60 }],
     response: trace,
   }),
   getTrace: endpoint({
@@ -51,7 +55,7 @@ export const tracingEndpoints = {
     access: 'settings',
     proof: 'address',
     tag,
-    summary: 'Progress and result of a trace',
+    summary: 'Progress and result of a search for the source of a leak',
     params: idParams,
     response: trace,
   }),
@@ -61,7 +65,7 @@ export const tracingEndpoints = {
     access: 'settings',
     proof: 'address',
     tag,
-    summary: 'The newest traces, without the accounts that they name, and how many previews are marked',
+    summary: 'The newest searches, without the accounts that they name, and how many previews are marked',
     response: z.object({
       traces: z.array(trace),
       previews: z.object({ marked: count, total: count }),

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { count, id, isoTimestamp } from '../primitives.ts';
 import { image } from './album.ts';
 
-/** `unsure`: the photo is ours, but not enough is left of the mark. `unknown`: no photo of ours looks like it. */
+/** `unsure`: a photo is ours, but its marks do not say enough. `unknown`: no photo of ours looks like any picture. */
 export const TRACE_STATES = {
-  waiting: 'Waiting for the picture',
+  waiting: 'Waiting for pictures',
   running: 'Searching',
   named: 'Account found',
   unsure: 'Not enough to say',
@@ -20,7 +20,7 @@ const traceFinding = z.object({
   label: z.string(),
   first_at: isoTimestamp,
   last_at: isoTimestamp,
-  /** The highest chance that an account is named here to which this copy was not shown. */
+  /** The highest chance that anybody is named here whose copies are not in the leak. */
   chance: z.number(),
 });
 export type TraceFinding = z.output<typeof traceFinding>;
@@ -46,6 +46,9 @@ export const trace = z.object({
   started_by: z.string(),
   started_at: isoTimestamp,
   ended_at: isoTimestamp.nullable(),
+  /** How many pictures of the leak were sent, and how many of them look like a photo of ours. */
+  pictures: count,
+  pictures_read: count.nullable(),
   /** How many viewers' marks were compared. */
   viewers_asked: count.nullable(),
   is_mirrored: z.boolean(),

@@ -94,7 +94,6 @@ import * as paymentsByDay from './0107-payments-by-day.ts';
 import * as eventsByDay from './0108-events-by-day.ts';
 import * as pairsOfAlbums from './0109-pairs-of-albums.ts';
 import * as knownPairs from './0110-known-pairs.ts';
-import * as coversByJob from './0137-covers-by-job.ts';
 import * as moneyPerMember from './0111-money-per-member.ts';
 import * as shareTaxes from './0115-share-taxes.ts';
 import * as endedForNothing from './0116-ended-for-nothing.ts';
@@ -103,6 +102,8 @@ import * as passkeys from './0123-passkeys.ts';
 import * as mailboxes from './0125-mailboxes.ts';
 import * as personQuotas from './0126-person-quotas.ts';
 import * as teamPlaces from './0127-team-places.ts';
+import * as picturesOfLeaks from './0130-pictures-of-leaks.ts';
+import * as coversByJob from './0137-covers-by-job.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -210,4 +211,5 @@ export const migrations: Record<string, Migration> = {
   '0125-mailboxes': mailboxes,
   '0126-person-quotas': personQuotas,
   '0127-team-places': teamPlaces,
+  '0130-pictures-of-leaks': picturesOfLeaks,
 };

@@ -1462,6 +1462,8 @@ export interface Traces {
   id: Generated<number>;
   imageId: number | null;
   isMirrored: Generated<boolean>;
+  pictures: Generated<number>;
+  picturesRead: number | null;
   progress: Generated<number>;
   reason: string;
   startedAt: ColumnType<string, Date | string, Date | string>;

@@ -265,7 +265,7 @@ async function buildTraces(
   { context: { db } }: PayingApp,
   { startedBy, userId, imageId, email, reason }: Traced,
 ): Promise<void> {
-  const wanted = { startedBy, eventId: null, albumId: null, startedAt: new Date() };
+  const wanted = { startedBy, eventId: null, albumId: null, pictures: 1, startedAt: new Date() };
   await recordTrace(db, { ...wanted, reason: `${email} is suspected` });
   const { id } = await recordTrace(db, { ...wanted, reason });
   const at = wanted.startedAt.toISOString();

@@ -13,19 +13,24 @@ export type ServerProcess = {
   kill(signal: NodeJS.Signals): void;
 };
 
+/** The variables of a site in its own process, and of the commands of its operator. */
+export function processEnvironment(environment: Record<string, string>): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+    TZ: 'UTC',
+    LOG_LEVEL: 'silent',
+    SEED: 'none',
+    FACES: 'off',
+    PORT: '0',
+    ...environment,
+  };
+}
+
 /** Starts the server in its own process, as an operator does. */
 export function startServerProcess(environment: Record<string, string>): ServerProcess {
   const child = spawn(process.execPath, [ENTRY], {
-    env: {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-      TZ: 'UTC',
-      LOG_LEVEL: 'silent',
-      SEED: 'none',
-      FACES: 'off',
-      PORT: '0',
-      ...environment,
-    },
+    env: processEnvironment(environment),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stdout = '';

@@ -24,6 +24,8 @@ const buildTrace = (changes: Partial<Trace> = {}): Trace => ({
   started_by: 'Dana Kim',
   started_at: AT,
   ended_at: AT,
+  pictures: 1,
+  pictures_read: 1,
   viewers_asked: 12,
   is_mirrored: false,
   photo: null,
@@ -69,38 +71,41 @@ async function open(
   );
   openSession({ jwt: 'token-1', user: staff });
   renderSite(`/admin/trace${search}`);
-  await screen.findByRole('heading', { name: 'Trace a picture' });
+  await screen.findByRole('heading', { name: 'Find the source of a leak' });
 }
 
 test('an empty history says so, and how many previews are marked', async () => {
   await open('');
-  expect(await screen.findByText('No traces yet')).toBeTruthy();
+  expect(await screen.findByText('No searches yet')).toBeTruthy();
   expect(screen.getByText(/5 of 9 previews are marked so far/)).toBeTruthy();
 });
 
 test('a search that runs shows its step and its progress', async () => {
   await open('?trace=4', buildTrace({ state: 'running', step: 'Looking for the photo', progress: 40 }));
   expect(await screen.findByText('Looking for the photo')).toBeTruthy();
-  const bar = screen.getByRole('progressbar', { name: 'Progress of the trace' });
+  const bar = screen.getByRole('progressbar', { name: 'Progress of the search' });
   expect(bar.getAttribute('aria-valuenow')).toBe('40');
 });
 
 test('a found account is named with the chance of error, and nothing more is said', async () => {
   await open('?trace=4', buildTrace({ state: 'named', findings: [found] }));
-  expect(await screen.findByText('This account was shown this copy.')).toBeTruthy();
+  expect(await screen.findByText('A copy of this account is in this leak.')).toBeTruthy();
   expect(screen.getByText('It does not say who posted it.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Robin Vale' })).toBeTruthy();
-  expect(screen.getByText('Less than 1 in 1,000,000,000')).toBeTruthy();
+  expect(screen.getByText('less than 1 in 1,000,000,000')).toBeTruthy();
 });
 
 test('an account that was found and deleted since is not named', async () => {
   await open('?trace=4', buildTrace({ state: 'named' }));
   expect(await screen.findByText('The account that was found was deleted.')).toBeTruthy();
-  expect(screen.queryByText('This account was shown this copy.')).toBeNull();
+  expect(screen.queryByText('A copy of this account is in this leak.')).toBeNull();
 });
 
 test.each([
-  ['unsure', 'The photo is ours, but no mark among 12 viewers fits well enough.'],
+  [
+    'unsure',
+    'The photo is ours, but no mark among 12 viewers fits well enough. More pictures of the same leak may say enough.',
+  ],
   ['unknown', 'No photo that was searched looks like this picture.'],
 ] as const)('a trace that is %s says that it is not enough', async (state, words) => {
   await open('?trace=4', buildTrace({ state }));
@@ -113,33 +118,61 @@ test('a trace that failed says why, and one that does not exist says so', async 
   expect(await screen.findByText('The search took too long.')).toBeTruthy();
   leaveSite();
   await open('?trace=5', errorAnswer(404, 'not_found'));
-  expect(await screen.findByText('This trace does not exist.')).toBeTruthy();
+  expect(await screen.findByText('This search does not exist.')).toBeTruthy();
 });
 
 test('without two-step login there is a way to turn it on instead of a form', async () => {
   await open('', buildTrace(), { isOn: false });
   expect(await screen.findByRole('link', { name: 'your profile page' })).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Trace this picture' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Find the source' })).toBeNull();
 });
 
 test('a file that is no picture is refused before and after it was sent', async () => {
   // jsdom has no addresses for files.
   Object.assign(URL, { createObjectURL: () => 'blob:leak', revokeObjectURL: () => {} });
   await open('');
-  const input = await screen.findByLabelText('Leaked picture', { selector: 'input' });
+  const input = await screen.findByLabelText('Leaked pictures', { selector: 'input' });
   const choose = (file: File) => fireEvent.change(input, { target: { files: [file] } });
   choose(new File(['words'], 'notes.txt', { type: 'text/plain' }));
-  expect((await screen.findByRole('alert')).textContent).toBe('Choose a JPEG, PNG or WebP picture.');
+  expect((await screen.findByRole('alert')).textContent).toBe('Choose JPEG, PNG or WebP pictures.');
   choose(new File(['no picture'], 'leak.jpg', { type: 'image/jpeg' }));
   fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'Seen on a public page' } });
   fireEvent.change(screen.getByLabelText('Code from your authenticator app'), {
     target: { value: '123456' },
   });
-  fireEvent.click(screen.getByRole('button', { name: 'Trace this picture' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Find the source' }));
   await waitFor(() =>
     expect(bodiesSentTo(calls, tracingEndpoints.startTrace)).toEqual([
-      { reason: 'Seen on a public page', code: '123456', event: null, album: null },
+      { reason: 'Seen on a public page', code: '123456', event: null, album: null, pictures: 1 },
     ]),
   );
   expect((await screen.findByRole('alert')).textContent).toContain('Choose a JPEG, PNG or WebP picture.');
+});
+
+test('several pictures of one leak are sent in order, and at most 20', async () => {
+  Object.assign(URL, { createObjectURL: () => 'blob:leak', revokeObjectURL: () => {} });
+  await open('');
+  const input = await screen.findByLabelText('Leaked pictures', { selector: 'input' });
+  const picture = (number: number) =>
+    new File(['picture'], `leak-${number}.jpg`, { type: 'image/jpeg', lastModified: 1 });
+  const choose = (files: File[]) => fireEvent.change(input, { target: { files } });
+  choose(Array.from({ length: 21 }, (_, i) => picture(i)));
+  expect((await screen.findByRole('alert')).textContent).toBe('Choose at most 20 pictures.');
+  choose([picture(1), picture(2)]);
+  choose([picture(2), picture(3)]);
+  expect(screen.getAllByAltText(/What you chose/)).toHaveLength(3);
+  fireEvent.click(screen.getByRole('button', { name: 'Remove picture 2' }));
+  fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'Seen on a public page' } });
+  fireEvent.change(screen.getByLabelText('Code from your authenticator app'), {
+    target: { value: '123456' },
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Find the source' }));
+  await waitFor(() =>
+    expect(bodiesSentTo(calls, tracingEndpoints.startTrace)).toMatchObject([{ pictures: 2 }]),
+  );
+});
+
+test('a result of several pictures says how many look like photos of ours', async () => {
+  await open('?trace=4', buildTrace({ state: 'named', findings: [found], pictures: 5, pictures_read: 4 }));
+  expect(await screen.findByText(/4 of 5 pictures look like a photo of ours/)).toBeTruthy();
 });

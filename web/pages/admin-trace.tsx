@@ -20,28 +20,33 @@ export function AdminTracePage() {
   const client = useQueryClient();
   const { search, change } = useSearchState(tracePlaceSearch);
   const [scope, setScope] = useState<TraceScope>({ event: null, album: null });
-  const [dropped, setDropped] = useState<{ traceId: number; address: string }>();
+  const [dropped, setDropped] = useState<{ traceId: number; addresses: string[] }>();
   const { data: factor } = useQuery(secondFactorQuery);
-  useEffect(() => () => (dropped ? URL.revokeObjectURL(dropped.address) : undefined), [dropped]);
+  useEffect(
+    () => () => {
+      for (const address of dropped?.addresses ?? []) URL.revokeObjectURL(address);
+    },
+    [dropped],
+  );
   const open = (trace: number) => void change({ trace }, { push: true });
   return (
     <div className="grid max-w-[1200px] grid-cols-[minmax(0,1fr)] gap-8 px-4 py-8 desk:px-10">
-      <PageHeading title="Trace a picture">
-        Tells to which account a leaked preview was shown. It does not say who posted it.
+      <PageHeading title="Find the source of a leak">
+        Tells whose copies of our previews are in leaked pictures. It does not say who posted them.
       </PageHeading>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 desk:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         {factor && !factor.is_on ? (
           <Notice tone="info">
             Turn on two-step login on <TextLink to={paths.profile}>your profile page</TextLink> before you
-            trace a picture.
+            search.
           </Notice>
         ) : (
           <NewTrace
             scope={scope}
             askPasskey={factor?.passkeys.length ? answerByPasskey : undefined}
             scopeFields={<ScopeFields scope={scope} onChange={setScope} />}
-            onStarted={(traceId, file) => {
-              setDropped({ traceId, address: URL.createObjectURL(file) });
+            onStarted={(traceId, files) => {
+              setDropped({ traceId, addresses: files.map((file) => URL.createObjectURL(file)) });
               void client.invalidateQueries({ queryKey: TRACES });
               open(traceId);
             }}
@@ -51,7 +56,7 @@ export function AdminTracePage() {
           <TraceResult
             key={search.trace}
             traceId={search.trace}
-            dropped={dropped?.traceId === search.trace ? dropped.address : undefined}
+            dropped={dropped?.traceId === search.trace ? dropped.addresses : []}
           />
         )}
       </div>

@@ -32,7 +32,12 @@ export async function register(
   const passwordHash = await hashPassword(password, subnetOf(visitor.ip));
   return inTransaction(context, async (tx) => {
     await lockAddress(tx.db, person.email);
-    const account = { ...person, passwordHash, agreedToTermsAt: tx.clock.now(), signupNetwork: subnetOf(visitor.ip) };
+    const account = {
+      ...person,
+      passwordHash,
+      agreedToTermsAt: tx.clock.now(),
+      signupNetwork: subnetOf(visitor.ip),
+    };
     const user = (await insertUser(tx.db, account)) ?? (await insertDuplicate(tx, account));
     if (!user) throw new AppError('email_taken');
     const agreed = await agree(tx, { userId: user.id }, await legalVersion(tx));

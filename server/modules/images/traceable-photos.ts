@@ -9,7 +9,7 @@ import { toWireImage } from './images.wire.ts';
 import { listKeptPairs } from './keep-pairs.queries.ts';
 
 export { countPairs as countMarkedPreviews } from './mark-old-previews.queries.ts';
-export { countViewers, listViewings, type Viewing } from './view-log.queries.ts';
+export { listViewings, type Viewing } from './view-log.queries.ts';
 
 type PhotoToCompare = { image: Image; folderUuid: string; albumId: number | null };
 

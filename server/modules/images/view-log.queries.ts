@@ -65,16 +65,6 @@ export function listViewings(
     .execute();
 }
 
-export async function countViewers(db: Db, imageIds: readonly number[]): Promise<number> {
-  const { viewers } = await sql<{ viewers: string }>`
-    select coalesce(sum(seen.viewers), 0) as viewers
-    from unnest(${imageIds}::bigint[]) as photo (id),
-      lateral (select count(distinct viewer) as viewers from shown_previews where images @> photo.id) as seen`
-    .execute(db)
-    .then(({ rows }) => rows[0] ?? { viewers: '0' });
-  return Number(viewers);
-}
-
 export async function deleteShownPreviews(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('shownPreviews').where('lastAt', '<', before.toISOString()).execute();
 }

@@ -4,7 +4,7 @@ import { type Context, inTransaction } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { defineJob } from '#server/platform/queue.ts';
-import { changeTrace, findTrace } from './traces.queries.ts';
+import { changeTrace, findTrace, type TraceRow } from './traces.queries.ts';
 
 const MAX_TRACED_PIXELS = 60_000_000;
 const MIN_SIDE = 64;
@@ -16,23 +16,30 @@ export const traceJob = defineJob({
   payload: z.object({ traceId: z.int() }),
   concurrency: 1,
   retries: 2,
-  expireSeconds: 600,
+  expireSeconds: 1_800,
 });
 
-/** The picture lies here while its job waits and runs. */
-export const tracedPictureKey = (traceId: number) => `traces/${traceId}`;
+/** Pictures lie here while their job waits and runs. They are numbered from 1. */
+export const tracedPictureKey = (traceId: number, number = 1) =>
+  number === 1 ? `traces/${traceId}` : `traces/${traceId}-${number}`;
 
-/** Only the person who gave the code and the reason can send the picture, once. */
+export const tracedPictureKeys = ({ id, pictures }: Pick<TraceRow, 'id' | 'pictures'>) =>
+  Array.from({ length: pictures }, (_, i) => tracedPictureKey(id, i + 1));
+
+/** Only the person who gave the code and the reason can send the pictures, once. The last one starts the search. */
 export async function receivePicture(
   context: Context,
   actor: Actor,
-  { traceId, file }: { traceId: number; file: Buffer },
+  { traceId, number, file }: { traceId: number; number: number; file: Buffer },
 ): Promise<void> {
   const trace = await findTrace(context.db, traceId);
   if (trace?.startedBy !== actor.userId) throw new AppError('not_found');
-  if (trace.state !== 'waiting') throw new AppError('conflict');
+  if (trace.state !== 'waiting' || number > trace.pictures) throw new AppError('conflict');
   await checkPicture(file);
-  await context.storage.put(tracedPictureKey(traceId), file);
+  await context.storage.put(tracedPictureKey(traceId, number), file);
+  if (number < trace.pictures) return;
+  const stored = await Promise.all(tracedPictureKeys(trace).map((key) => context.storage.stat(key)));
+  if (stored.includes(undefined)) throw new AppError('conflict');
   await inTransaction(context, async ({ db, queue }) => {
     const to = { state: 'running', step: 'Waiting for a free worker' };
     if (!(await changeTrace(db, traceId, { from: 'waiting', to }))) throw new AppError('conflict');

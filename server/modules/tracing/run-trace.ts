@@ -3,7 +3,7 @@ import { tracedSince } from '#server/modules/images/keep-pairs.ts';
 import { recordAudit, recordAudits } from '#server/platform/audit.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { tracedPictureKey } from './receive-picture.ts';
+import { tracedPictureKeys } from './receive-picture.ts';
 import { type Found, searchLeak } from './search-leak.ts';
 import {
   changeTrace,
@@ -14,20 +14,27 @@ import {
   type TraceRow,
 } from './traces.queries.ts';
 
-const TIME_LIMIT_MS = 4 * 60_000;
-const STALE_MINUTES = 60;
+const MINUTE_MS = 60_000;
+/** The first picture also prepares the search. */
+const FIRST_PICTURE_MINUTES = 4;
+/** Long enough for several searches that wait for each other. */
+const STALE_MINUTES = 180;
 const TOO_LONG = 'The search took too long. Choose an event or an album, so that fewer photos are searched.';
 
 /** Safe to run twice: only a trace that is running is searched, and it ends once. */
 export async function runTrace(context: Context, traceId: number, signal: AbortSignal): Promise<void> {
   const trace = await findTrace(context.db, traceId);
   if (trace?.state !== 'running') return;
-  const leak = await context.storage.read(tracedPictureKey(traceId));
-  const limit = AbortSignal.timeout(TIME_LIMIT_MS);
+  const keys = tracedPictureKeys(trace);
+  const stored = await Promise.all(keys.map((key) => context.storage.read(key)));
+  const pictures = stored.filter((picture) => picture !== undefined);
+  const limit = AbortSignal.timeout((FIRST_PICTURE_MINUTES + trace.pictures - 1) * MINUTE_MS);
   try {
-    if (!leak) throw new AppError('not_found', { message: 'The picture is gone. Start a new trace.' });
+    if (pictures.length < keys.length) {
+      throw new AppError('not_found', { message: 'A picture is gone. Start a new search.' });
+    }
     const found = await searchLeak(context, trace, {
-      leak,
+      pictures,
       signal: AbortSignal.any([signal, limit]),
       report: async (step, progress) => {
         await changeTrace(context.db, traceId, { from: 'running', to: { step, progress } });
@@ -41,7 +48,14 @@ export async function runTrace(context: Context, traceId: number, signal: AbortS
       context.log.error({ err: error, traceId }, 'a trace failed');
     await failTrace(context, traceId, limit.aborted ? TOO_LONG : sentenceOf(error));
   }
-  await context.storage.delete(tracedPictureKey(traceId));
+  await deletePictures(context, trace);
+}
+
+async function deletePictures(
+  { storage }: Pick<Context, 'storage'>,
+  trace: Pick<TraceRow, 'id' | 'pictures'>,
+): Promise<void> {
+  await Promise.all(tracedPictureKeys(trace).map((key) => storage.delete(key)));
 }
 
 function sentenceOf(error: unknown): string {
@@ -63,6 +77,7 @@ async function endTrace(context: Context, trace: TraceRow, found: Found): Promis
         progress: 100,
         endedAt: clock.now(),
         viewersAsked: found.viewersAsked,
+        picturesRead: found.picturesRead,
         ...(found.imageId !== undefined && { imageId: found.imageId, isMirrored: found.isMirrored }),
       },
     });
@@ -90,13 +105,13 @@ async function endTrace(context: Context, trace: TraceRow, found: Found): Promis
 
 /** Ends traces that never got a picture or whose job was lost, and forgets whom old ones named. */
 export async function sweepTraces(context: Context): Promise<void> {
-  const { db, clock, storage } = context;
-  for (const { id, state } of await listStaleTraces(db, minutesFrom(clock.now(), -STALE_MINUTES))) {
+  const { db, clock } = context;
+  for (const { id, state, pictures } of await listStaleTraces(db, minutesFrom(clock.now(), -STALE_MINUTES))) {
     const failure =
-      state === 'waiting' ? 'No picture was sent.' : 'The search was interrupted. Start a new trace.';
+      state === 'waiting' ? 'Not all pictures were sent.' : 'The search was interrupted. Start a new one.';
     const to = { state: 'failed', step: '', failure, endedAt: clock.now() };
     await changeTrace(db, id, { from: state as 'waiting' | 'running', to });
-    await storage.delete(tracedPictureKey(id));
+    await deletePictures(context, { id, pictures });
   }
   await deleteFindings(db, await tracedSince(context));
 }

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { MOST_CHANCE } from '#contract/endpoints/tracing.ts';
+import { MOST_CHANCE } from '#contract/rules/chance-words.ts';
 import type { Context } from '#server/context.ts';
 import {
   fingerprintPreview,
@@ -8,15 +8,17 @@ import {
   type PhotoScope,
 } from '#server/modules/images/fingerprints.ts';
 import { listTraceKeys } from '#server/modules/images/trace-keys.ts';
-import {
-  countViewers,
-  listViewings,
-  readPairs,
-  type Viewing,
-} from '#server/modules/images/traceable-photos.ts';
+import { listViewings, readPairs, type Viewing } from '#server/modules/images/traceable-photos.ts';
 import { LIKELY_TURNS, NEGATIVE_TURNS, SIDEWAYS_TURNS } from '#server/platform/tracing/open-leak.ts';
 import { readPairHeader } from '#server/platform/tracing/open-pair.ts';
-import { chanceOf } from '#server/platform/tracing/rank-viewers.ts';
+import {
+  addGuess,
+  chanceOf,
+  openTally,
+  type Tally,
+  totalOf,
+  weightOfGuess,
+} from '#server/platform/tracing/viewer-scores.ts';
 import { type BestPhoto, type ReadMark, type TraceCalls, withTraceThread } from './trace-worker.ts';
 import type { Finding } from './traces.queries.ts';
 
@@ -24,12 +26,14 @@ export type Found = {
   state: 'named' | 'unsure' | 'unknown';
   imageId?: number;
   isMirrored: boolean;
+  /** How many of the pictures look like a photo of ours. */
+  picturesRead: number;
   viewersAsked: number;
   findings: Finding[];
 };
 
 type Search = {
-  leak: Buffer;
+  pictures: readonly Buffer[];
   signal: AbortSignal;
   report: (step: string, progress: number) => Promise<void>;
 };
@@ -39,7 +43,7 @@ const VIEWERS_PER_PART = 5_000;
 const PREPARED_AT_ONCE = 4;
 /** The right photo is nearly always the first. The same file may be in several albums, and bursts look alike. */
 const PHOTOS_READ = 24;
-/** Few leaks are sideways or negative, and every leak that names nobody is tried so. */
+/** Few pictures are sideways or negative, and every one is tried so while nobody is named. */
 const PHOTOS_READ_TURNED = 8;
 /** Beyond the first few, photos that look much less like the leak than the best one are not read. */
 const PHOTOS_READ_ANYWAY = 5;
@@ -49,31 +53,42 @@ const MOST_FINDINGS = 20;
 /** These are tried one after another until somebody is named. */
 const TRIED_TURNS = [LIKELY_TURNS, SIDEWAYS_TURNS, NEGATIVE_TURNS];
 
-const NOTHING: Found = { state: 'unknown', isMirrored: false, viewersAsked: 0, findings: [] };
-
 /**
- * Finds the photo, reads the mark without looking at anybody's code, and only then compares it with the viewers'. A leak that
- * names nobody is tried sideways and as a negative too, unless it certainly shows a photo upright.
+ * Finds the photo of each picture, reads the marks without looking at anybody's code, and only then compares them with the viewers'.
+ * While nobody is named, pictures are tried sideways and as negatives too, unless they certainly show a photo upright.
  */
 export async function searchLeak(context: Context, scope: PhotoScope, search: Search): Promise<Found> {
   await prepareFingerprints(context, scope, search);
   return withTraceThread(search.signal, async (thread) => {
-    await thread.open({ file: search.leak });
     const marks: Mark[] = [];
-    let found = NOTHING;
     for (const turns of TRIED_TURNS) {
-      await search.report('Looking for the photo', 40);
-      await thread.lookFor({ turns });
-      const photos = await findPhotos(context, scope, thread, search.signal);
-      const read = photos.slice(0, turns === LIKELY_TURNS ? PHOTOS_READ : PHOTOS_READ_TURNED);
-      marks.push(...(await readMarks(context, thread, read, search)));
-      if (marks.length === 0) continue;
+      for (const [picture, file] of search.pictures.entries()) {
+        const before = marks.filter((mark) => mark.picture === picture);
+        if (before.some(({ isCertain }) => isCertain)) continue;
+        await thread.open({ file });
+        await thread.lookFor({ turns });
+        await search.report(...progressOf(search, picture, 'Looking for the photo'));
+        const photos = await findPhotos(context, scope, thread, search.signal);
+        const tried = photos.slice(0, turns === LIKELY_TURNS ? PHOTOS_READ : PHOTOS_READ_TURNED);
+        await search.report(...progressOf(search, picture + 0.5, 'Reading the mark'));
+        const read = await readMarks(context, thread, tried, search.signal);
+        const sorted = read.toSorted((one, other) => other.fit - one.fit);
+        marks.push(...sorted.map((mark, i) => ({ ...mark, picture, place: before.length + i })));
+      }
       await search.report('Comparing with the viewers', 90);
-      found = await compareViewers(context, thread, marks);
-      if (found.state === 'named' || marks.some(({ isCertain }) => isCertain)) break;
+      const found = await compareViewers(context, thread, marks, search);
+      const isCertain = (picture: number) => marks.some((mark) => mark.picture === picture && mark.isCertain);
+      const isOver = search.pictures.every((_, picture) => isCertain(picture));
+      if (found.state === 'named' || isOver || turns === TRIED_TURNS.at(-1)) return found;
     }
-    return found;
+    throw new Error('no turn was tried');
   });
+}
+
+/** Half a picture is done when its photo is found. */
+function progressOf({ pictures: { length } }: Search, done: number, step: string): [string, number] {
+  const words = length === 1 ? step : `Picture ${Math.floor(done) + 1} of ${length}: ${step.toLowerCase()}`;
+  return [words, 30 + Math.round((60 * done) / length)];
 }
 
 /** Photos that were turned a moment ago, or that came before fingerprints, have none yet. */
@@ -112,20 +127,21 @@ async function findPhotos(
   return best.filter(({ score }, position) => position < PHOTOS_READ_ANYWAY || score >= least);
 }
 
-type Mark = ReadMark & { imageId: number; keyId: string };
+type PhotoMark = ReadMark & { imageId: number; keyId: string };
+/** `place` is how many photos were guessed before this one for the same picture. */
+type Mark = PhotoMark & { picture: number; place: number };
 
 async function readMarks(
   context: Context,
   thread: TraceCalls,
   photos: readonly BestPhoto[],
-  { signal, report }: Search,
-): Promise<Mark[]> {
-  const marks: Mark[] = [];
+  signal: AbortSignal,
+): Promise<PhotoMark[]> {
+  const marks: PhotoMark[] = [];
   // Photos that were copied share a pair, which is read once.
   const known = new Map<string, Awaited<ReturnType<TraceCalls['read']>>>();
-  for (const [position, { imageId, turn }] of photos.entries()) {
+  for (const { imageId, turn } of photos) {
     signal.throwIfAborted();
-    await report('Reading the mark', 50 + Math.round((40 * position) / photos.length));
     for (const pair of await readPairs(context, imageId)) {
       const name = `${turn.degrees} ${turn.isNegative ?? false} ${crc32(pair)} ${pair.length}`;
       const read = known.has(name) ? known.get(name) : await thread.read({ pair, turn });
@@ -138,42 +154,63 @@ async function readMarks(
   return marks;
 }
 
-type Named = { mark: Mark; viewing: Viewing; chance: number };
+/** `imageId` is the photo that says most about the viewer, and `viewing` is when it was shown. */
+type Candidate = { tally: Tally; imageId: number; viewing: Viewing; most: number };
 
-/** Every reading, key, viewer and try is a further chance to be wrong, so all of them raise the chance of error. */
-async function compareViewers(context: Context, thread: TraceCalls, marks: readonly Mark[]): Promise<Found> {
-  const keysOf = ({ keyId }: Mark) => listTraceKeys(context.traceKeys, keyId);
-  const viewersAsked = await countViewers(
-    context.db,
-    marks.flatMap((mark) => keysOf(mark).map(() => mark.imageId)),
-  );
-  const named: Named[] = [];
+/** Everybody who was shown a photo that was guessed, and every try, is a further chance to be wrong. */
+async function compareViewers(
+  context: Context,
+  thread: TraceCalls,
+  marks: readonly Mark[],
+  { pictures, signal }: Search,
+): Promise<Found> {
+  const candidates = new Map<string, Candidate>();
   for (const mark of marks) {
+    const keys = listTraceKeys(context.traceKeys, mark.keyId);
+    const weight = weightOfGuess(mark.place) / keys.length;
     for await (const viewings of listViewingsOf(context, mark.imageId)) {
-      const byViewer = new Map(viewings.map((viewing) => [viewing.viewer, viewing]));
-      for (const { secret } of keysOf(mark)) {
-        const ranked = await thread.rank({
-          reading: mark.reading,
-          secret: secret.export(),
-          imageId: mark.imageId,
-          viewers: [...byViewer.keys()],
-        });
-        for (const { viewer, z } of ranked) {
-          const [viewing, chance] = [byViewer.get(viewer), chanceOf(z, viewersAsked * TRIED_TURNS.length)];
-          if (viewing && chance < MOST_CHANCE) named.push({ mark, viewing, chance });
+      signal.throwIfAborted();
+      const viewers = viewings.map(({ viewer }) => viewer);
+      const scores = await Promise.all(
+        keys.map(({ secret }) =>
+          thread.score({ reading: mark.reading, secret: secret.export(), imageId: mark.imageId, viewers }),
+        ),
+      );
+      for (const [i, viewing] of viewings.entries()) {
+        const known = candidates.get(viewing.viewer);
+        const candidate = known ?? newCandidate(pictures.length, mark, viewing);
+        if (!known) candidates.set(viewing.viewer, candidate);
+        for (const ofKey of scores) {
+          const own = ofKey[i];
+          if (!own) continue;
+          addGuess(candidate.tally, { picture: mark.picture, weight, scores: own });
+          const most = Math.max(...own);
+          if (most > candidate.most) Object.assign(candidate, { imageId: mark.imageId, viewing, most });
         }
       }
     }
   }
-  named.sort((one, other) => one.chance - other.chance);
-  const shown = named[0]?.mark ?? marks.toSorted((one, other) => other.fit - one.fit)[0];
+  const findings = [...candidates.values()]
+    .map(({ tally, imageId, viewing }) => {
+      const chance = chanceOf(totalOf(tally), candidates.size * TRIED_TURNS.length);
+      return { ...viewing, imageId, chance };
+    })
+    .filter(({ chance }) => chance < MOST_CHANCE)
+    .sort((one, other) => one.chance - other.chance);
+  const byFit = marks.toSorted((one, other) => other.fit - one.fit);
+  const shown = byFit.find(({ imageId }) => imageId === findings[0]?.imageId) ?? byFit[0];
   return {
-    state: named.length > 0 ? 'named' : 'unsure',
+    state: findings.length > 0 ? 'named' : shown ? 'unsure' : 'unknown',
     ...(shown && { imageId: shown.imageId }),
     isMirrored: shown?.isMirrored ?? false,
-    viewersAsked,
-    findings: withoutRepeats(named).slice(0, MOST_FINDINGS),
+    picturesRead: new Set(marks.map(({ picture }) => picture)).size,
+    viewersAsked: candidates.size,
+    findings: findings.slice(0, MOST_FINDINGS),
   };
+}
+
+function newCandidate(pictures: number, { imageId }: Mark, viewing: Viewing): Candidate {
+  return { tally: openTally(pictures), imageId, viewing, most: Number.NEGATIVE_INFINITY };
 }
 
 async function* listViewingsOf({ db }: Context, imageId: number): AsyncGenerator<Viewing[]> {
@@ -183,14 +220,4 @@ async function* listViewingsOf({ db }: Context, imageId: number): AsyncGenerator
     yield viewings;
     after = viewings.at(-1)?.viewer ?? after;
   }
-}
-
-/** A viewer who fits several pairs of a photo is listed once, with the best of them. */
-function withoutRepeats(named: readonly Named[]): Finding[] {
-  const findings = new Map<string, Finding>();
-  for (const { mark, viewing, chance } of named) {
-    const key = `${viewing.viewer} ${mark.imageId}`;
-    if (!findings.has(key)) findings.set(key, { ...viewing, imageId: mark.imageId, chance });
-  }
-  return [...findings.values()];
 }

@@ -17,7 +17,7 @@ type Wanted = z.output<typeof newTrace>;
 export async function startTrace(
   context: Context,
   actor: Actor,
-  { reason, event, album, ...factor }: Wanted,
+  { reason, event, album, pictures, ...factor }: Wanted,
 ): Promise<TraceRow> {
   if (!(await showSecondFactor(context, actor)).is_on) throw new AppError('second_factor_setup_required');
   return withSecondFactor(context, actor.userId, factor, (tx) =>
@@ -26,6 +26,7 @@ export async function startTrace(
       reason,
       eventId: event,
       albumId: album,
+      pictures,
       startedAt: tx.clock.now(),
     }),
   );
@@ -33,7 +34,7 @@ export async function startTrace(
 
 /** Puts the trace and its reason on record before anything is searched. */
 export async function recordTrace(db: Db, wanted: NewTrace): Promise<TraceRow> {
-  const { albumId, eventId } = wanted;
+  const { albumId, eventId, pictures } = wanted;
   const album = albumId === null ? undefined : await findAlbumFacts(db, albumId);
   if (albumId !== null && !album) throw new AppError('not_found', { message: 'There is no such album.' });
   if (eventId !== null && !(await findEventFacts(db, eventId))) {
@@ -44,7 +45,7 @@ export async function recordTrace(db: Db, wanted: NewTrace): Promise<TraceRow> {
     actorId: wanted.startedBy,
     action: 'trace.start',
     subject: `trace:${trace.id}`,
-    after: { reason: wanted.reason, event: eventId, album: albumId },
+    after: { reason: wanted.reason, event: eventId, album: albumId, pictures },
   });
   return trace;
 }

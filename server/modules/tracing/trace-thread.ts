@@ -1,17 +1,21 @@
 import { createSecretKey } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
-import { codeword } from '#server/platform/tracing/assemble.ts';
+import { codesOf } from '#server/platform/tracing/codeword.ts';
 import { openSearch, type PhotoSearch } from '#server/platform/tracing/find-photo.ts';
 import { type Leak, openLeak, type Turn, UnreadableLeakError } from '#server/platform/tracing/open-leak.ts';
-import { DamagedPairError, openPair } from '#server/platform/tracing/open-pair.ts';
+import { DamagedPairError, openPair, readPairHeader } from '#server/platform/tracing/open-pair.ts';
 import { openReference } from '#server/platform/tracing/open-reference.ts';
-import { rankViewers } from '#server/platform/tracing/rank-viewers.ts';
-import { type Reading, readLeak } from '#server/platform/tracing/read-leak.ts';
+import { type Reading, readLeak, type TileReading } from '#server/platform/tracing/read-leak.ts';
+import { mixScores, openScores } from '#server/platform/tracing/viewer-scores.ts';
+import { weighTiles } from '#server/platform/tracing/weigh-tiles.ts';
 import type { Answer, Question, TraceCalls } from './trace-worker.ts';
 
 let leak: Leak | undefined;
 let search: PhotoSearch | undefined;
-const readings: Float64Array[] = [];
+const readings: (TileReading & { tileMcus: number })[] = [];
+/** Viewers come in parts, and all of them are scored with the same evidence. */
+type Scoring = { name: string; scoreOf: ((viewer: string) => Float64Array) | undefined };
+let scoring: Scoring | undefined;
 
 const calls: TraceCalls = {
   async open({ file }) {
@@ -30,20 +34,38 @@ const calls: TraceCalls = {
     if (!leak) return undefined;
     const read = await readIntact(leak, asBuffer(pair), turn);
     if (!read) return undefined;
-    const { turn: found, fit, isCertain } = read.registration;
-    return { reading: readings.push(read.soft) - 1, isMirrored: found.isMirrored, fit, isCertain };
+    const { soft, strength, registration } = read;
+    const { turn: found, fit, isCertain } = registration;
+    const { tileMcus } = readPairHeader(asBuffer(pair));
+    const reading = readings.push({ soft, strength, tileMcus }) - 1;
+    return { reading, isMirrored: found.isMirrored, fit, isCertain };
   },
-  async rank({ reading, secret, imageId, viewers }) {
-    const soft = readings[reading];
-    if (!soft) return [];
-    const key = createSecretKey(asBuffer(secret));
-    const candidates = viewers.map((viewer) => ({
-      viewer,
-      code: codeword(key, imageId, viewer, soft.length),
-    }));
-    return rankViewers(soft, candidates, { readings: 1 }).map(({ viewer, z }) => ({ viewer, z }));
+  async score({ reading, secret, imageId, viewers }) {
+    const read = readings[reading];
+    if (!read) return [];
+    const name = `${reading} ${imageId} ${asBuffer(secret).toString('base64')}`;
+    if (scoring?.name !== name) {
+      const codes = codesOf(read.tileMcus, createSecretKey(asBuffer(secret)), imageId, read.soft.length);
+      scoring = { name, scoreOf: openScoring(read, codes) };
+    }
+    return scoring.scoreOf ? viewers.map(scoring.scoreOf) : [];
   },
 };
+
+/** Nearly all readings of other photos say less than this. */
+const LEAST_EXPECTED = 1;
+
+/** Returns undefined if the reading says next to nothing, whoever is asked. */
+function openScoring(reading: TileReading, codes: ReturnType<typeof codesOf>): Scoring['scoreOf'] {
+  const opened = codes.map(({ code, weight }) => {
+    const weighed = weighTiles(reading, code.biases);
+    const score = openScores(weighed);
+    const expected = Math.max(...weighed.flatMap(({ evidence }) => evidence.map((one) => one.expected)));
+    return { weight, expected, of: (viewer: string) => score(code.of(viewer)) };
+  });
+  if (opened.every(({ expected }) => expected < LEAST_EXPECTED)) return undefined;
+  return (viewer) => mixScores(opened.map(({ weight, of }) => ({ weight, scores: of(viewer) })));
+}
 
 /** Many scenes are symmetric, so the search may have taken a mirrored leak for an upright one. */
 async function readIntact(seen: Leak, pair: Buffer, turn: Turn): Promise<Reading | undefined> {

@@ -7,7 +7,7 @@ export type BestPhoto = { imageId: number; score: number; turn: Turn };
 /** `fit` is how well the leak agrees with the stored photo, at most 1; `isCertain` says that it was turned rightly. */
 export type ReadMark = { reading: number; isMirrored: boolean; fit: number; isCertain: boolean };
 
-/** What the thread does, in this order. It keeps the leak and the readings between calls. */
+/** What the thread does, in this order, for each picture. It keeps the picture and all readings between calls. */
 export type TraceCalls = {
   open(input: { file: Uint8Array }): Promise<void>;
   /** Begins a new search for the photo; the readings of an earlier one stay. */
@@ -16,12 +16,13 @@ export type TraceCalls = {
   listBest(input: { most: number }): Promise<BestPhoto[]>;
   /** Returns undefined if the stored photo is not in the leak. */
   read(input: { pair: Uint8Array; turn: Turn }): Promise<ReadMark | undefined>;
-  rank(input: {
+  /** Returns the scores of each viewer, as `addGuess` takes them, or none if the reading says next to nothing. */
+  score(input: {
     reading: number;
     secret: Uint8Array;
     imageId: number;
     viewers: string[];
-  }): Promise<{ viewer: string; z: number }[]>;
+  }): Promise<Float64Array[]>;
 };
 
 export type Question = { id: number; name: keyof TraceCalls; input: unknown };
@@ -67,7 +68,7 @@ export async function withTraceThread<T>(
       compare: call('compare'),
       listBest: call('listBest'),
       read: call('read'),
-      rank: call('rank'),
+      score: call('score'),
     });
   } finally {
     signal.removeEventListener('abort', stop);

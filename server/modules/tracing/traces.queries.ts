@@ -6,6 +6,7 @@ export type NewTrace = {
   reason: string;
   eventId: number | null;
   albumId: number | null;
+  pictures: number;
   startedAt: Date;
 };
 
@@ -34,6 +35,7 @@ type TraceChange = {
   failure?: string;
   imageId?: number;
   isMirrored?: boolean;
+  picturesRead?: number;
   viewersAsked?: number;
   endedAt?: Date;
 };
@@ -86,7 +88,7 @@ export function listFindings(db: Db, traceIds: readonly number[]) {
 export function listStaleTraces(db: Db, before: Date) {
   return db
     .selectFrom('traces')
-    .select(['id', 'state'])
+    .select(['id', 'state', 'pictures'])
     .where('state', 'in', ['waiting', 'running'])
     .where('startedAt', '<', before.toISOString())
     .execute();

@@ -13,8 +13,8 @@ export function tracingRoutes(app: FastifyInstance, context: Context): void {
     const { id } = await startTrace(context, actor, body);
     return showTrace(context, actor, id);
   });
-  handle(app, tracingEndpoints.sendTracedPicture, async ({ actor, params, picture }) => {
-    await receivePicture(context, actor, { traceId: params.id, file: picture });
+  handle(app, tracingEndpoints.sendTracedPicture, async ({ actor, params, query, picture }) => {
+    await receivePicture(context, actor, { traceId: params.id, number: query.number, file: picture });
     return showTrace(context, actor, params.id);
   });
 }

@@ -13,9 +13,9 @@ import { buildAlbum, type TestAlbum } from '#server/testing/catalogue-factories.
 import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
 import { ingestAndWait, reloadImage } from '#server/testing/photos.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
-import { tracedPictureKey, traceJob } from './receive-picture.ts';
+import { tracedPictureKey, tracedPictureKeys, traceJob } from './receive-picture.ts';
 import { runTrace, sweepTraces } from './run-trace.ts';
-import { traceFile } from './trace-file.ts';
+import { traceFiles } from './trace-files.ts';
 
 const testApp = startTestApp();
 const SCENES = join(import.meta.dirname, '../../demo/scenes');
@@ -46,11 +46,11 @@ async function turnOnSecondFactor({ token }: TestUser): Promise<string[]> {
   return confirmed.body.recovery_codes;
 }
 
-async function copyFor({ id: userId }: TestUser): Promise<Buffer> {
+async function copyFor({ id: userId }: TestUser, of = imageId): Promise<Buffer> {
   const grant = { folderUuid: album.uuid, userId, scope: { kind: 'previews' as const } };
   const auth = issueImageToken(testApp.context, grant, 30);
   const { statusCode, rawPayload } = await testApp.app.inject({
-    url: `/api/images/${album.uuid}/${imageId}.preview?auth=${auth}`,
+    url: `/api/images/${album.uuid}/${of}.preview?auth=${auth}`,
   });
   expect(statusCode).toBe(200);
   return rawPayload;
@@ -69,25 +69,31 @@ async function leakOf(copy: Buffer): Promise<Buffer> {
   return sharp(cut).resize(600).jpeg({ quality: 70 }).toBuffer();
 }
 
-const wanted = (fields: { code?: string; reason?: string; album?: number; event?: number } = {}) => ({
+type Fields = { code?: string; reason?: string; album?: number; event?: number; pictures?: number };
+const wanted = (fields: Fields = {}) => ({
   reason: 'Seen on a public page',
   event: null,
   album: null,
+  pictures: 1,
   ...fields,
   code: fields.code ?? codes.pop() ?? '',
 });
 const start = (body = wanted(), token = staff.token) => testApp.call(calls.startTrace, { token, body });
-const send = (id: number, picture: Buffer, token = staff.token) =>
-  testApp.call(calls.sendTracedPicture, { token, params: { id }, picture });
+const send = (id: number, picture: Buffer, token = staff.token, number = 1) =>
+  testApp.call(calls.sendTracedPicture, { token, params: { id }, query: { number }, picture });
 const read = async (id: number) =>
   (await testApp.call(calls.getTrace, { token: staff.token, params: { id } })).body;
 
 /** Carries out the job itself, because nobody knows how many seconds a search takes on a busy machine. */
-async function trace(picture: Buffer, fields: Parameters<typeof wanted>[0]) {
-  const { body } = await start(wanted(fields));
+async function trace(leak: Buffer | Buffer[], fields: Fields) {
+  const pictures = [leak].flat();
+  const { body } = await start(wanted({ ...fields, pictures: pictures.length }));
   const enqueue = vi.spyOn(testApp.context.queue, 'enqueue').mockResolvedValue();
   try {
-    expect(await send(body.id, picture)).toMatchObject({ status: 200 });
+    for (const [i, picture] of pictures.entries()) {
+      expect(enqueue).not.toHaveBeenCalled();
+      expect(await send(body.id, picture, staff.token, i + 1)).toMatchObject({ status: 200 });
+    }
     expect(enqueue.mock.lastCall?.slice(1)).toEqual([traceJob, { traceId: body.id }]);
   } finally {
     enqueue.mockRestore();
@@ -158,14 +164,51 @@ test('a picture without a mark, and one that is not ours, name nobody', async ()
   expect(plain.findings).toEqual([]);
 });
 
-test('the command line traces a file in the same way and says no more than it knows', async () => {
+test('pictures of one leak are traced together, though the copies in each were mixed', async () => {
+  const target = { eventId: album.eventId, albumId: album.id };
+  const other = (await ingestAndWait(testApp, target, await photoOf('stunt-01-azure.jpg'))).id;
+  const leaking = [await buildUser(testApp), await buildUser(testApp), await buildUser(testApp)];
+  for (const user of leaking) await holdAlbum(testApp, user, album);
+  const mixed: Buffer[] = [];
+  for (const of of [imageId, other]) {
+    await copyFor(people[0], of);
+    mixed.push(await mixCopies(await Promise.all(leaking.map((user) => copyFor(user, of)))));
+  }
+  const found = await trace(mixed, { album: album.id });
+  expect(found).toMatchObject({ state: 'named', pictures: 2, pictures_read: 2 });
+  expect(found.findings.map(({ account }) => account?.id).sort()).toEqual(leaking.map(({ id }) => id).sort());
+  for (const key of tracedPictureKeys(found)) {
+    expect(await testApp.context.storage.stat(key)).toBeUndefined();
+  }
+});
+
+/** Half way between the darkest and the brightest copy of each pixel, so that copies which differ hide each other. */
+async function mixCopies(copies: Buffer[]): Promise<Buffer> {
+  const raws = await Promise.all(
+    copies.map((copy) => sharp(copy).raw().toBuffer({ resolveWithObject: true })),
+  );
+  const [{ data, info }] = raws as [(typeof raws)[number]];
+  const { width, height } = info;
+  const mixed = data.map((_, i) => {
+    const values = raws.map((raw) => raw.data[i] as number);
+    return Math.round((Math.min(...values) + Math.max(...values)) / 2);
+  });
+  return sharp(mixed, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 80 })
+    .toBuffer();
+}
+
+test('the command line traces files in the same way and says no more than it knows', async () => {
   const [ana] = people;
   const leak = await leakOf(await copyFor(ana));
-  const request = { leak, reason: 'Asked by the organizer', eventId: album.eventId, albumId: null };
-  const lines = await traceFile(testApp.context, request);
+  const request = { reason: 'Asked by the organizer', eventId: album.eventId, albumId: null };
+  const lines = await traceFiles(testApp.context, { ...request, pictures: [leak, leak] });
+  expect(lines[0]).toContain('2 of 2 pictures look like a photo of ours');
   expect(lines.join('\n')).toContain(ana.email);
+  expect(lines.join('\n')).toContain('chance of error less than 1 in 1,000,000');
   expect(lines.at(-1)).toBe('It does not say who posted it.');
-  await expect(traceFile(testApp.context, { ...request, leak: Buffer.from('text') })).rejects.toThrow('JPEG');
+  const bad = { ...request, pictures: [leak, Buffer.from('text')] };
+  await expect(traceFiles(testApp.context, bad)).rejects.toThrow('JPEG');
 });
 
 describe('tracing', () => {
@@ -193,6 +236,20 @@ describe('tracing', () => {
     expect((await send(body.id, picture)).status).toBe(409);
   });
 
+  test('takes at most 20 pictures, those that were announced, in order', async () => {
+    const picture = await sharp({ create: { width: 80, height: 80, channels: 3, background: '#777' } })
+      .png()
+      .toBuffer();
+    expect((await start(wanted({ code: '000000', pictures: 21 }))).status).toBe(400);
+    const { body } = await start(wanted({ pictures: 3 }));
+    expect((await send(body.id, picture, staff.token, 4)).status).toBe(409);
+    expect((await send(body.id, picture, staff.token, 1)).body.state).toBe('waiting');
+    expect((await send(body.id, picture, staff.token, 3)).status).toBe(409);
+    expect((await send(body.id, picture, staff.token, 2)).body.state).toBe('waiting');
+    expect((await send(body.id, picture, staff.token, 3)).body.state).toBe('running');
+    expect((await send(body.id, picture, staff.token, 2)).status).toBe(409);
+  });
+
   test('refuses bad files and unknown places with a clear error', async () => {
     const { body } = await start();
     expect((await send(body.id, Buffer.from('not a picture'))).status).toBe(415);
@@ -201,8 +258,8 @@ describe('tracing', () => {
       .toBuffer();
     expect(await send(body.id, small)).toMatchObject({ status: 422, error: { code: 'unprocessable' } });
     expect((await start(wanted({ album: 2_000_000_000 }))).status).toBe(404);
-    testApp.advanceMinutes(90);
+    testApp.advanceMinutes(190);
     await sweepTraces(testApp.context);
-    expect(await read(body.id)).toMatchObject({ state: 'failed', failure: 'No picture was sent.' });
+    expect(await read(body.id)).toMatchObject({ state: 'failed', failure: 'Not all pictures were sent.' });
   });
 });

@@ -27,6 +27,8 @@ export function toWireTrace(
     started_by: row.startedBy === null ? 'Command line' : (people.get(row.startedBy)?.name ?? ''),
     started_at: toIso(row.startedAt),
     ended_at: toIsoOrNull(row.endedAt),
+    pictures: row.pictures,
+    pictures_read: row.picturesRead,
     viewers_asked: row.viewersAsked,
     is_mirrored: row.isMirrored,
     photo,

@@ -1,28 +1,5 @@
-import { createHmac, type KeyObject } from 'node:crypto';
+import { bitOf } from './codeword.ts';
 import type { Pair } from './open-pair.ts';
-
-const BITS_PER_HASH = 512;
-
-/**
- * Returns one bit per tile of a picture, packed. To anyone without the secret the bits are coin tosses that are
- * independent of those of every other viewer and picture.
- */
-export function codeword(
-  secret: KeyObject | Buffer,
-  imageId: number,
-  viewer: string,
-  tiles: number,
-): Uint8Array {
-  const hashes = Array.from({ length: Math.ceil(tiles / BITS_PER_HASH) }, (_, part) =>
-    createHmac('sha512', secret).update(`viewer:${imageId}:${part}:${viewer}`).digest(),
-  );
-  return Buffer.concat(hashes);
-}
-
-/** A set bit takes the tile from A, a clear one from B. */
-export function bitOf(code: Uint8Array, tile: number): number {
-  return ((code[tile >> 3] as number) >> (tile & 7)) & 1;
-}
 
 export function assembledLength(pair: Pair, code: Uint8Array): number {
   const { tiles, endsA, endsB } = pair;

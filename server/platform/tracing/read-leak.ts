@@ -7,8 +7,12 @@ import type { Reference } from './open-reference.ts';
 import { warp } from './projection.ts';
 import { type Registration, register } from './register.ts';
 
-/** A positive value in `soft` speaks for A, a negative one for B, and 0 for a tile that was not seen. */
-export type Reading = { soft: Float64Array; registration: Registration };
+/**
+ * A positive value in `soft` speaks for A, a negative one for B, and 0 for a tile that was not seen. `strength` is what `soft`
+ * would be for an unharmed tile of A; it is 0 for a tile that was not seen or that carries no mark.
+ */
+export type TileReading = { soft: Float64Array; strength: Float64Array };
+export type Reading = TileReading & { registration: Registration };
 
 /** Frames, stickers and black corners differ from the stored picture by more than this. */
 const LEAST_FOREIGN = 20;
@@ -17,7 +21,6 @@ const FOREIGN_DEVIATIONS = 3;
 const CELL = 4;
 const NEIGHBORS = 3;
 const MOST_DEVIATIONS = 3;
-const MOST_MEDIANS = 4;
 const TEXTURE_CLASSES = 16;
 const LEAST_POWER = 0.02;
 
@@ -28,7 +31,7 @@ export async function readLeak(
   turns?: readonly Turn[],
 ): Promise<Reading | undefined> {
   const registration = await register(reference, leak, turns);
-  return registration && { soft: readSoftBits(reference, registration), registration };
+  return registration && { ...readTiles(reference, registration), registration };
 }
 
 /** What the stored picture alone decides, for all leaks that are compared with it. */
@@ -45,7 +48,7 @@ function prepare(reference: Reference): Prepared {
   return prepared;
 }
 
-function readSoftBits(reference: Reference, { map, leak }: Registration): Float64Array {
+function readTiles(reference: Reference, { map, leak }: Registration): TileReading {
   const stored = reference.levels[0] as GrayPicture;
   const { explain, byTexture } = prepare(reference);
   const seen = new Float32Array(stored.data.length);
@@ -61,14 +64,17 @@ function readSoftBits(reference: Reference, { map, leak }: Registration): Float6
     byTexture.filter((i) => known[i] === 1),
   );
   const soft = new Float64Array(tiles);
+  const strength = new Float64Array(tiles);
   for (let i = 0; i < known.length; i += 1) {
     if (known[i] === 0) continue;
     const w = weight[i] as number;
     const most = MOST_DEVIATIONS / Math.sqrt(w);
     const tile = tileOfBlock[i] as number;
-    soft[tile] = (soft[tile] as number) + w * (signal[i] as number) * clamp(noise[i] as number, -most, most);
+    const own = signal[i] as number;
+    soft[tile] = (soft[tile] as number) + w * own * clamp(noise[i] as number, -most, most);
+    strength[tile] = (strength[tile] as number) + w * own * own;
   }
-  return limitOutliers(soft);
+  return { soft, strength };
 }
 
 /** Makes unknown what differs too much from the stored picture; `rest` is what it does not explain. */
@@ -147,14 +153,4 @@ function weighByTexture(noise: Float32Array, byTexture: Uint32Array): Float32Arr
     for (const i of members) weight[i] = 1 / (power + LEAST_POWER);
   }
   return weight;
-}
-
-/** No single tile may decide, so values are limited to a few times the median. */
-function limitOutliers(soft: Float64Array): Float64Array {
-  const sizes = [...soft]
-    .filter((value) => value !== 0)
-    .map(Math.abs)
-    .sort((one, other) => one - other);
-  const most = MOST_MEDIANS * (sizes[sizes.length >> 1] ?? 0);
-  return soft.map((value) => clamp(value, -most, most));
 }

@@ -2,8 +2,8 @@ import { BLOCKS_PER_MCU, type Blocks, peek24 } from './decode-scan.ts';
 import type { Baseline, Component } from './read-baseline.ts';
 import { UnmarkableJpegError } from './unmarkable-jpeg.ts';
 
-/** 128 x 16 pixels, the piece of a picture that carries one bit of a viewer's code. */
-export const TILE_MCUS = 8;
+/** 64 x 16 pixels, the piece of a picture that carries one bit of a viewer's code. */
+export const TILE_MCUS = 4;
 
 /** `ends` has the end of each tile in `bytes`, its restart or end marker included. */
 export type Tiles = { bytes: Buffer; ends: Uint32Array };

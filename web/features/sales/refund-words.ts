@@ -7,7 +7,8 @@ export function sentRefundWords({
   status,
   not_refunded = [],
 }: Pick<Refund, 'amount' | 'status'> & Partial<Pick<Refund, 'not_refunded'>>): string {
-  if (amount === 0 && not_refunded.length === 0) return 'What was ordered has ended. Nothing was paid for it.';
+  if (amount === 0 && not_refunded.length === 0)
+    return 'What was ordered has ended. Nothing was paid for it.';
   const sent =
     status === 'reserved'
       ? `The refund of ${formatCents(amount)} waits for the card provider. We keep trying.`

@@ -18,7 +18,7 @@ type NewTraceProps = {
   scopeFields: ReactNode;
   /** Asks the browser for a passkey, for people who have one. */
   askPasskey: (() => Promise<{ passkey: CredentialAnswer }>) | undefined;
-  onStarted: (traceId: number, file: File) => void;
+  onStarted: (traceId: number, files: readonly File[]) => void;
 };
 
 type Values = { reason: string; code: string; passkey?: CredentialAnswer };
@@ -26,25 +26,41 @@ const EMPTY: Values = { reason: '', code: '' };
 
 /** The code and the reason are checked first, so that a wrong code costs no upload. */
 export function NewTrace({ scope, scopeFields, askPasskey, onStarted }: NewTraceProps) {
-  const [file, setFile] = useState<File>();
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [sent, setSent] = useState(0);
   const [fileProblem, setFileProblem] = useState<string>();
   const [failure, setFailure] = useState<string>();
   const form = useContractForm({
     schema: newTrace,
     defaultValues: EMPTY,
-    toBody: ({ code, ...values }) => ({ ...values, ...scope, code: code || undefined }),
+    toBody: ({ code, ...values }) => ({
+      ...values,
+      ...scope,
+      code: code || undefined,
+      pictures: Math.max(1, files.length),
+    }),
   });
   const start = useMutation({
-    mutationFn: async ({ body, picture }: { body: typeof newTrace._output; picture: File }) => {
+    mutationFn: async ({ body, pictures }: { body: typeof newTrace._output; pictures: readonly File[] }) => {
       const { id } = await callApi(tracingEndpoints.startTrace, { body });
-      await callApi(tracingEndpoints.sendTracedPicture, { params: { id }, picture });
+      for (const [i, picture] of pictures.entries()) {
+        setSent(i);
+        await callApi(tracingEndpoints.sendTracedPicture, {
+          params: { id },
+          query: { number: i + 1 },
+          picture,
+        });
+      }
       return id;
     },
-    onMutate: () => setFailure(undefined),
-    onSuccess: (id, { picture }) => {
+    onMutate: () => {
+      setFailure(undefined);
+      setSent(0);
+    },
+    onSuccess: (id, { pictures }) => {
       form.reset(EMPTY);
-      setFile(undefined);
-      onStarted(id, picture);
+      setFiles([]);
+      onStarted(id, pictures);
     },
     onError: (error) => {
       form.setValue('code', '');
@@ -52,14 +68,21 @@ export function NewTrace({ scope, scopeFields, askPasskey, onStarted }: NewTrace
       setFailure(showServerProblems(form, error) && messageOf(error));
     },
   });
-  const choose = (chosen: File) => {
-    const problem = findFileProblem(chosen);
+  const add = (chosen: readonly File[]) => {
+    const all = [...files, ...chosen.filter((file) => !files.some((one) => isSame(one, file)))];
+    const problem = findFileProblem(all);
     setFileProblem(problem);
-    if (!problem) setFile(chosen);
+    if (!problem) setFiles(all);
   };
+  const remove = (file: File) => {
+    setFileProblem(undefined);
+    setFiles(files.filter((one) => one !== file));
+  };
+  const hasFiles = files.length > 0;
   const submit = form.handleSubmit(
-    (body) => (file ? start.mutate({ body, picture: file }) : setFileProblem('Choose a picture first.')),
-    () => !file && setFileProblem('Choose a picture first.'),
+    (body) =>
+      hasFiles ? start.mutate({ body, pictures: files }) : setFileProblem('Choose a picture first.'),
+    () => !hasFiles && setFileProblem('Choose a picture first.'),
   );
   const submitByPasskey = async (ask: NonNullable<typeof askPasskey>) => {
     try {
@@ -72,7 +95,7 @@ export function NewTrace({ scope, scopeFields, askPasskey, onStarted }: NewTrace
   };
   return (
     <Form failure={failure} onSubmit={submit}>
-      <PictureDrop file={file} error={fileProblem} onFile={choose} />
+      <PictureDrop files={files} error={fileProblem} onAdd={add} onRemove={remove} />
       {scopeFields}
       <TextAreaField
         label="Reason"
@@ -89,14 +112,23 @@ export function NewTrace({ scope, scopeFields, askPasskey, onStarted }: NewTrace
       />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" isBusy={start.isPending}>
-          Trace this picture
+          Find the source
         </Button>
         {askPasskey && (
           <Button kind="line" isBusy={start.isPending} onClick={() => void submitByPasskey(askPasskey)}>
-            Trace with a passkey
+            Confirm with a passkey
           </Button>
         )}
       </div>
+      {start.isPending && files.length > 1 && (
+        <p role="status" className="text-13 text-ink-2">
+          Sending picture {sent + 1} of {files.length}
+        </p>
+      )}
     </Form>
   );
+}
+
+function isSame(one: File, other: File): boolean {
+  return one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
 }

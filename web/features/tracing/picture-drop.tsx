@@ -1,38 +1,40 @@
-import { Upload } from 'lucide-react';
+import { Upload, X } from 'lucide-react';
 import { type DragEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { MAX_TRACED_BYTES } from '#contract/endpoints/tracing.ts';
+import { MAX_TRACED_BYTES, MAX_TRACED_PICTURES } from '#contract/endpoints/tracing.ts';
 import { Button } from '#web/components/button.tsx';
 
 type PictureDropProps = {
-  file: File | undefined;
+  files: readonly File[];
   error: string | undefined;
-  onFile: (file: File) => void;
+  onAdd: (files: File[]) => void;
+  onRemove: (file: File) => void;
 };
 
 const MEGABYTE = 1024 * 1024;
 
-export function findFileProblem(file: File): string | undefined {
-  if (!file.type.startsWith('image/')) return 'Choose a JPEG, PNG or WebP picture.';
-  if (file.size > MAX_TRACED_BYTES) return `Choose a picture of at most ${MAX_TRACED_BYTES / MEGABYTE} MB.`;
+export function findFileProblem(files: readonly File[]): string | undefined {
+  if (files.length > MAX_TRACED_PICTURES) return `Choose at most ${MAX_TRACED_PICTURES} pictures.`;
+  if (files.some(({ type }) => !type.startsWith('image/'))) return 'Choose JPEG, PNG or WebP pictures.';
+  if (files.some(({ size }) => size > MAX_TRACED_BYTES)) {
+    return `Choose pictures of at most ${MAX_TRACED_BYTES / MEGABYTE} MB each.`;
+  }
   return undefined;
 }
 
-/** Takes one picture by drop or by choice, and shows it. */
-export function PictureDrop({ file, error, onFile }: PictureDropProps) {
+/** Takes pictures by drop or by choice, and shows them. */
+export function PictureDrop({ files, error, onAdd, onRemove }: PictureDropProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
   const errorId = useId();
-  const address = useObjectAddress(file);
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setIsOver(false);
-    const [dropped] = event.dataTransfer.files;
-    if (dropped) onFile(dropped);
+    onAdd([...event.dataTransfer.files]);
   };
   return (
     <div className="grid gap-2">
       <section
-        aria-label="Leaked picture"
+        aria-label="Leaked pictures"
         aria-describedby={error ? errorId : undefined}
         onDragOver={(event) => {
           event.preventDefault();
@@ -42,33 +44,44 @@ export function PictureDrop({ file, error, onFile }: PictureDropProps) {
         onDrop={drop}
         className={`grid justify-items-center gap-3 rounded-sheet border-2 border-dashed p-4 text-center ${isOver ? 'border-spot bg-spot-wash' : 'border-edge bg-sunk'}`}
       >
-        {address && (
-          <img
-            src={address}
-            alt="What you chose"
-            className="max-h-[320px] w-full rounded-ctl object-contain"
-          />
+        {files.length > 0 && (
+          <ul className={`grid w-full gap-2 ${files.length > 1 ? 'grid-cols-3 sm:grid-cols-4' : ''}`}>
+            {files.map((file, i) => (
+              <Chosen
+                key={`${file.name} ${file.size} ${file.lastModified}`}
+                file={file}
+                number={i + 1}
+                isAlone={files.length === 1}
+                onRemove={() => onRemove(file)}
+              />
+            ))}
+          </ul>
         )}
         <p className="text-15 text-ink-2 pointer-coarse:hidden">
-          {file ? 'Drop another picture here' : 'Drop the leaked picture here'}
+          {files.length > 0 ? 'Drop more pictures of the same leak here' : 'Drop the leaked pictures here'}
         </p>
         <Button kind="line" onClick={() => input.current?.click()}>
           <Upload aria-hidden size={18} strokeWidth={1.8} />
-          {file ? 'Choose another picture' : 'Choose a picture'}
+          {files.length > 0 ? 'Add pictures' : 'Choose pictures'}
         </Button>
         <input
           ref={input}
           type="file"
           hidden
+          multiple
           accept="image/*"
-          aria-label="Leaked picture"
+          aria-label="Leaked pictures"
           onChange={({ target }) => {
-            const [chosen] = target.files ?? [];
+            const chosen = [...(target.files ?? [])];
             target.value = '';
-            if (chosen) onFile(chosen);
+            onAdd(chosen);
           }}
         />
       </section>
+      <p className="text-13 text-ink-2">
+        Up to {MAX_TRACED_PICTURES} pictures of one leak. What they show adds up, which helps most if several
+        people mixed their copies.
+      </p>
       {error && (
         <p id={errorId} role="alert" className="text-14 font-medium text-bad">
           {error}
@@ -78,8 +91,33 @@ export function PictureDrop({ file, error, onFile }: PictureDropProps) {
   );
 }
 
-function useObjectAddress(file: File | undefined): string | undefined {
-  const address = useMemo(() => file && URL.createObjectURL(file), [file]);
-  useEffect(() => () => (address ? URL.revokeObjectURL(address) : undefined), [address]);
+type ChosenProps = { file: File; number: number; isAlone: boolean; onRemove: () => void };
+
+function Chosen({ file, number, isAlone, onRemove }: ChosenProps) {
+  const address = useObjectAddress(file);
+  return (
+    <li className="relative">
+      <img
+        src={address}
+        alt={`What you chose, ${number}`}
+        className={`w-full rounded-ctl ${isAlone ? 'max-h-[320px] object-contain' : 'aspect-[4/3] object-cover'}`}
+      />
+      <button
+        type="button"
+        aria-label={`Remove picture ${number}`}
+        onClick={onRemove}
+        className="absolute top-1 right-1 grid size-11 place-items-center"
+      >
+        <span className="grid size-7 place-items-center rounded-full border border-edge bg-paper text-ink">
+          <X aria-hidden size={16} strokeWidth={2} />
+        </span>
+      </button>
+    </li>
+  );
+}
+
+function useObjectAddress(file: File): string {
+  const address = useMemo(() => URL.createObjectURL(file), [file]);
+  useEffect(() => () => URL.revokeObjectURL(address), [address]);
   return address;
 }

@@ -11,7 +11,10 @@ import { useLocalRows } from '#web/lib/lists/use-local-rows.ts';
 import { momentWords } from './moment-words.ts';
 import { tracesQuery } from './traces.query.ts';
 
-const photoOf = ({ photo }: Trace) => (photo ? `Photo ${photo.image.id}, ${photo.title}` : 'No photo');
+function photoOf({ photo, pictures }: Trace): string {
+  const words = photo ? `Photo ${photo.image.id}, ${photo.title}` : 'No photo';
+  return pictures > 1 ? `${words} (${pictures} pictures)` : words;
+}
 
 export function TraceHistory({ onOpen }: { onOpen: (traceId: number) => void }) {
   const { data, error, refetch } = useQuery(tracesQuery);
@@ -25,7 +28,7 @@ export function TraceHistory({ onOpen }: { onOpen: (traceId: number) => void }) 
       {data && data.previews.marked < data.previews.total && (
         <p className="text-13 text-ink-2">
           {formatCount(data.previews.marked)} of {formatCount(data.previews.total)} previews are marked so
-          far. Copies of the others cannot be traced.
+          far. Copies of the others do not tell whose they are.
         </p>
       )}
       {data && data.traces.length >= MAX_TRACES_LISTED && (
@@ -63,7 +66,7 @@ export function TraceHistory({ onOpen }: { onOpen: (traceId: number) => void }) 
             </span>
           </span>
         )}
-        empty={<EmptyState title="No traces yet" sentence="Every trace is listed here with its reason." />}
+        empty={<EmptyState title="No searches yet" sentence="Every search is listed here with its reason." />}
       />
     </section>
   );

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { MOST_CHANCE } from '#contract/endpoints/tracing.ts';
 import type { Trace, TraceFinding } from '#contract/entities/trace.ts';
+import { chanceWords } from '#contract/rules/chance-words.ts';
 import { Loading } from '#web/components/loading.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { Photo } from '#web/components/photo.tsx';
@@ -12,8 +12,8 @@ import { Link } from '#web/lib/router/link.tsx';
 import { momentWords } from './moment-words.ts';
 import { traceQuery } from './traces.query.ts';
 
-/** The dropped picture exists in this browser only, and only until the page is left. */
-type TraceResultProps = { traceId: number; dropped: string | undefined };
+/** The dropped pictures exist in this browser only, and only until the page is left. */
+type TraceResultProps = { traceId: number; dropped: readonly string[] };
 
 export function TraceResult({ traceId, dropped }: TraceResultProps) {
   const query = useQuery(traceQuery(traceId));
@@ -22,7 +22,7 @@ export function TraceResult({ traceId, dropped }: TraceResultProps) {
       <QueryState
         query={query}
         loading={<Loading />}
-        missing={<Notice tone="info">This trace does not exist.</Notice>}
+        missing={<Notice tone="info">This search does not exist.</Notice>}
       >
         {(trace) => (
           <>
@@ -40,15 +40,15 @@ export function TraceResult({ traceId, dropped }: TraceResultProps) {
 }
 
 function Verdict({ trace }: { trace: Trace }) {
-  const { state, step, progress, failure, findings, viewers_asked: asked } = trace;
+  const { state, step, progress, failure, findings, pictures, viewers_asked: asked } = trace;
   switch (state) {
     case 'waiting':
-      return <Notice tone="info">This trace has no picture. Start a new one.</Notice>;
+      return <Notice tone="info">Not all pictures have arrived. Start a new search.</Notice>;
     case 'running':
       return (
         <div role="status" className="grid gap-2">
           <p className="text-15 font-[650]">{step || 'Searching'}</p>
-          <ProgressBar label="Progress of the trace" value={progress} max={100} />
+          <ProgressBar label="Progress of the search" value={progress} max={100} />
         </div>
       );
     case 'named':
@@ -57,8 +57,8 @@ function Verdict({ trace }: { trace: Trace }) {
       return (
         <Notice tone="ok">
           {findings.length > 1
-            ? `${findings.length} accounts were shown these copies.`
-            : 'This account was shown this copy.'}{' '}
+            ? `Copies of ${findings.length} accounts are in this leak.`
+            : 'A copy of this account is in this leak.'}{' '}
           <span className="block font-normal">It does not say who posted it.</span>
         </Notice>
       );
@@ -67,7 +67,8 @@ function Verdict({ trace }: { trace: Trace }) {
         <Notice tone="info">
           Not enough to say.{' '}
           <span className="block font-normal">
-            The photo is ours, but no mark among {countOf(asked ?? 0, 'viewer')} fits well enough.
+            {pictures > 1 ? 'Photos are' : 'The photo is'} ours, but no mark among{' '}
+            {countOf(asked ?? 0, 'viewer')} fits well enough. More pictures of the same leak may say enough.
           </span>
         </Notice>
       );
@@ -75,22 +76,35 @@ function Verdict({ trace }: { trace: Trace }) {
       return (
         <Notice tone="info">
           Not enough to say.{' '}
-          <span className="block font-normal">No photo that was searched looks like this picture.</span>
+          <span className="block font-normal">
+            No photo that was searched looks like {pictures > 1 ? 'these pictures' : 'this picture'}.
+          </span>
         </Notice>
       );
     case 'failed':
-      return <Notice tone="bad">{failure ?? 'The trace failed. Please try again.'}</Notice>;
+      return <Notice tone="bad">{failure ?? 'The search failed. Please try again.'}</Notice>;
   }
 }
 
-function Pictures({ trace: { photo }, dropped }: { trace: Trace; dropped: string | undefined }) {
+function Pictures({ trace: { photo }, dropped }: { trace: Trace; dropped: readonly string[] }) {
   if (!photo) return null;
   return (
     <div className="grid grid-cols-2 gap-3">
-      {dropped && (
+      {dropped.length > 0 && (
         <figure className="grid content-start gap-1.5">
-          <img src={dropped} alt="What leaked" className="w-full rounded-ctl object-contain" />
-          <figcaption className="text-13 text-ink-2">Leaked picture</figcaption>
+          <div className={`grid gap-1.5 ${dropped.length > 1 ? 'grid-cols-2' : ''}`}>
+            {dropped.map((address, i) => (
+              <img
+                key={address}
+                src={address}
+                alt={`What leaked, ${i + 1}`}
+                className="w-full rounded-ctl object-contain"
+              />
+            ))}
+          </div>
+          <figcaption className="text-13 text-ink-2">
+            {dropped.length > 1 ? 'Leaked pictures' : 'Leaked picture'}
+          </figcaption>
         </figure>
       )}
       <figure className="grid content-start gap-1.5">
@@ -135,21 +149,16 @@ function Finding({ finding: { account, label, first_at, last_at, chance } }: { f
         )}
       </dd>
       <dt className="text-ink-2">Chance of error</dt>
-      <dd>{chanceWords(chance)}</dd>
+      <dd className="first-letter:uppercase">{chanceWords(chance)}</dd>
     </dl>
   );
 }
 
-const SMALLEST_SHOWN = 1e-12;
-
-function chanceWords(chance: number): string {
-  const shown = Math.max(SMALLEST_SHOWN, Math.min(chance, MOST_CHANCE));
-  return `Less than 1 in ${(10 ** Math.floor(-Math.log10(shown) + 1e-9)).toLocaleString('en-US')}`;
-}
-
-function Facts({ trace: { reason, scope, started_by, started_at, is_mirrored } }: { trace: Trace }) {
+function Facts({ trace }: { trace: Trace }) {
+  const { reason, scope, started_by, started_at, is_mirrored, pictures, pictures_read: read } = trace;
   return (
     <p className="border-line border-t pt-4 text-13 text-ink-2">
+      {pictures > 1 && read !== null && `${read} of ${pictures} pictures look like a photo of ours. `}
       {started_by}, {momentWords(started_at)}. Searched: {scope}. Reason: {reason}
       {is_mirrored && '. The picture was mirrored'}
     </p>

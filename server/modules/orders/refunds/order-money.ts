@@ -1,6 +1,10 @@
 import { sumCents } from '#contract/rules/money.ts';
 import { type LineRow, listLines, type OrderRow } from '#server/modules/orders/order/orders.queries.ts';
-import { type AttemptRow, listCharges, listFreePayments } from '#server/modules/orders/payments/attempts.queries.ts';
+import {
+  type AttemptRow,
+  listCharges,
+  listFreePayments,
+} from '#server/modules/orders/payments/attempts.queries.ts';
 import type { Db } from '#server/platform/database.ts';
 import { listDisputedMoney, listUnwantedCharges } from './order-money.queries.ts';
 import { listRefundedParts, sumRefunds } from './refunds.queries.ts';
