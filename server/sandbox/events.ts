@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import Stripe from 'stripe';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type Call, operation, unixSeconds } from './call.ts';
 import { newId } from './ids.ts';
 import { positionOf, toPage } from './list.ts';
@@ -32,7 +33,11 @@ export async function emit(call: Call, type: Stripe.Event.Type, object: Bodies[K
     .execute();
 }
 
-const listParams = paramsFor<Stripe.EventListParams>()({ ...pageShape, delivery_success: flag.optional() });
+const listParams = paramsFor<Stripe.EventListParams>()({
+  ...pageShape,
+  delivery_success: flag.optional(),
+  type: z.string().optional(),
+});
 
 async function listEvents(call: Call, params: z.output<typeof listParams>) {
   const limit = params.limit ?? DEFAULT_LIMIT;
@@ -45,6 +50,8 @@ async function listEvents(call: Call, params: z.output<typeof listParams>) {
   if (params.delivery_success !== undefined) {
     query = query.where('deliveredAt', params.delivery_success ? 'is not' : 'is', null);
   }
+  if (params.created?.lt !== undefined) query = query.where('created', '<', params.created.lt);
+  if (params.type !== undefined) query = query.where(sql<boolean>`body ->> 'type' = ${params.type}`);
   if (params.starting_after) {
     query = query.where('position', '<', await positionOf(call, 'sandboxEvents', params.starting_after));
   }

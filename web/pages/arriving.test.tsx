@@ -95,7 +95,7 @@ describe('a pool link opened without log-in', () => {
   });
 
   test.each([
-    ['full', 'All shares are taken'],
+    ['full', 'This group order is full'],
     ['ended', 'This pool has ended'],
     ['canceled', 'This pool was canceled'],
   ] as const)('that is %s says so kindly', async (state, title) => {

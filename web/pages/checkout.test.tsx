@@ -46,7 +46,21 @@ test.each<[string, Partial<Order> | undefined, string]>([
   ['an order with nothing left', { status: 'cancelled', items: [], total: 0 }, 'This order was canceled'],
   ['an expired order', { status: 'expired' }, 'This order has expired'],
   ['an expired pool', { status: 'expired', pool: buildPool({ phase: 'released' }) }, 'This pool has ended'],
-  ['a pool full of others', { is_mine: false, status: 'paid', pool: buildPool() }, 'All shares are taken'],
+  [
+    'a pool full of others',
+    { is_mine: false, status: 'paid', pool: buildPool() },
+    'This group order is full',
+  ],
+  [
+    'a pool whose last card is being checked',
+    { is_mine: false, pool: buildPool({ taken: 7, shares_left: [] }) },
+    'This group order is full',
+  ],
+  [
+    'a pool that charges its cards',
+    { is_mine: false, pool: buildPool({ phase: 'charging', taken: 7, shares_left: [] }) },
+    'This group order is full',
+  ],
 ])('%s says what it is', async (_, changes, title) => {
   openCheckout(changes && buildOrder(changes));
   expect(await screen.findByRole('heading', { level: 2, name: title })).toBeTruthy();

@@ -9,7 +9,7 @@ export function ConnectionBanner() {
   const retries = [...useConnection().retrying.values()];
   const isOnline = useIsOnline();
   const shown = isOnline ? retries : [];
-  const text = isOnline ? describe(retries) : 'You are offline. Open pages stay readable.';
+  const text = isOnline ? describeRetries(retries) : 'You are offline. Open pages stay readable.';
   return (
     <div
       aria-live="polite"
@@ -34,7 +34,7 @@ export function ConnectionBanner() {
   );
 }
 
-function describe(retries: readonly Retry[]): string | undefined {
+function describeRetries(retries: readonly Retry[]): string | undefined {
   const [first] = retries;
   if (!first) return undefined;
   return retries.length > 1

@@ -11,6 +11,7 @@ import { forgetCustomer, forgetCustomerJob } from './leaving/erase-buyer.ts';
 import { allocateAll } from './ledger/allocate-all.ts';
 import { deleteTriesBefore } from './payments/card-tries.ts';
 import { checkLedger } from './payments/check-ledger.ts';
+import { detachLostCards } from './payments/detach-lost-cards.ts';
 import { followAddressJob, tellProviderAddress } from './payments/follow-address.ts';
 import { followSetup, followSetupJob } from './payments/follow-setup.ts';
 import { detachCard, detachCardJob } from './payments/forget-cards.ts';
@@ -33,6 +34,7 @@ import { mailReturnedNotice, sendReturnedNoticeJob } from './refunds/returned-no
 const oneAtATime = { payload: z.object({}), concurrency: 1, retries: 2 };
 const reconcileJob = defineJob({ name: 'orders.reconcile', ...oneAtATime });
 const fetchEventsJob = defineJob({ name: 'orders.fetch-events', ...oneAtATime });
+const detachLostCardsJob = defineJob({ name: 'orders.detach-lost-cards', ...oneAtATime });
 const closePoolsJob = defineJob({ name: 'orders.close-pools', ...oneAtATime });
 const allocateJob = defineJob({ name: 'orders.allocate-ledger', ...oneAtATime, expireSeconds: 3600 });
 const sweepJob = defineJob({ name: 'orders.sweep', ...oneAtATime });
@@ -72,6 +74,7 @@ export function orderJobs(context: Context) {
       cron: '7 * * * *',
       atBoot: true,
     }),
+    onJob(detachLostCardsJob, () => needingProvider(context, detachLostCards), { cron: '27 * * * *' }),
     onJob(sweepJob, () => needingProvider(context, sweepProvider), { cron: '*/15 * * * *', atBoot: true }),
     onJob(allocateJob, (_payload, { signal }) => allocateAll(context, signal), {
       cron: '*/10 * * * *',

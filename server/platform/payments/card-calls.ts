@@ -6,7 +6,7 @@ import {
   PaymentUnknown,
   type ProviderSetup,
 } from './payment-types.ts';
-import { ask, failureOf, idOf, nextActionUrl, requireObject } from './read-answer.ts';
+import { ask, collect, failureOf, idOf, nextActionUrl, requireObject, unixSeconds } from './read-answer.ts';
 
 /** The browser's token of a Payment Element; it confirms one payment or setup. */
 const CONFIRMATION_TOKEN = /^ctoken_/;
@@ -32,7 +32,7 @@ export function confirmWith(token: string): Confirmation {
 
 type CardCalls = Pick<
   Payments,
-  'readCard' | 'readSavedCard' | 'attachCard' | 'detachCard' | 'setUpCard' | 'getSetup'
+  'readCard' | 'readSavedCard' | 'attachCard' | 'listAttachedCards' | 'detachCard' | 'setUpCard' | 'getSetup'
 >;
 
 export function createCardCalls(stripe: Stripe): CardCalls {
@@ -59,6 +59,16 @@ export function createCardCalls(stripe: Stripe): CardCalls {
       const methodId = CARD_TOKEN.test(token) ? (await methodFrom(stripe, token)).id : token;
       const method = await ask(() => stripe.paymentMethods.attach(methodId, { customer: customerId }));
       return readCard(requireObject(method, 'payment_method'));
+    },
+    async listAttachedCards({ since, until }) {
+      const created = { gte: unixSeconds(since), lt: unixSeconds(until) };
+      const params = { type: 'payment_method.attached', created, limit: 100 };
+      const events = await ask(() => collect(stripe.events.list(params)));
+      return events.flatMap((event) => {
+        const { id: methodId, customer } = event.data.object as Stripe.PaymentMethod;
+        const customerId = idOf(customer);
+        return customerId === null ? [] : [{ methodId, customerId }];
+      });
     },
     async detachCard(methodId) {
       requireObject(await ask(() => stripe.paymentMethods.detach(methodId)), 'payment_method');

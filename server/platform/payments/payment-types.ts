@@ -175,6 +175,8 @@ export type Payments = {
     returnUrl: string;
   }): Promise<ProviderSetup>;
   getSetup(setupId: string): Promise<ProviderSetup>;
+  /** Lists cards that became attached to a customer in this time, attached or not by now. */
+  listAttachedCards(times: { since: Date; until: Date }): Promise<{ methodId: string; customerId: string }[]>;
   detachCard(methodId: string): Promise<void>;
   /** Also detaches every card. */
   deleteCustomer(customerId: string): Promise<void>;

@@ -2,7 +2,17 @@ import Stripe from 'stripe';
 import type { PaymentsConfig } from '#server/platform/config/payments.ts';
 import { confirmWith, createCardCalls } from './card-calls.ts';
 import { type PaymentMode, PaymentRefused, type Payments } from './payment-types.ts';
-import { ask, idOf, readDispute, readEvent, readIntent, readRefund, requireObject } from './read-answer.ts';
+import {
+  ask,
+  collect,
+  idOf,
+  readDispute,
+  readEvent,
+  readIntent,
+  readRefund,
+  requireObject,
+  unixSeconds,
+} from './read-answer.ts';
 import { readBalance, readBalanceLine, readPayout } from './read-balance.ts';
 import { statementSuffix } from './statement-suffix.ts';
 
@@ -220,14 +230,4 @@ async function intentOf(call: () => Promise<Stripe.PaymentIntent>): Promise<Stri
     if (intent) return intent;
     throw error;
   }
-}
-
-async function collect<T>(list: AsyncIterable<T>): Promise<T[]> {
-  const items: T[] = [];
-  for await (const item of list) items.push(item);
-  return items;
-}
-
-function unixSeconds(moment: Date): number {
-  return Math.floor(moment.getTime() / 1000);
 }

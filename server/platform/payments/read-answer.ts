@@ -215,3 +215,13 @@ export function readEvent(event: unknown): ProviderEvent | undefined {
     hasRefunds: object.object === 'charge' && data.type === 'charge.refunded',
   };
 }
+
+export async function collect<T>(list: AsyncIterable<T>): Promise<T[]> {
+  const items: T[] = [];
+  for await (const item of list) items.push(item);
+  return items;
+}
+
+export function unixSeconds(moment: Date): number {
+  return Math.floor(moment.getTime() / 1000);
+}

@@ -14,8 +14,8 @@ const MISSING: Ending = {
   sentence: 'The link may be incomplete. Ask for it again, or check your open orders.',
 };
 
-/** Returns undefined while the order can still be paid. */
-export function endingOf(order: Order): Ending | undefined {
+/** Returns undefined while the order can still be paid. Somebody who returns from the bank first learns how that went. */
+export function endingOf(order: Order, isReturning = false): Ending | undefined {
   const owner = order.owner_first_name || 'Someone else';
   if (order.status === 'cancelled' && order.items.length === 0) {
     return {
@@ -40,10 +40,10 @@ export function endingOf(order: Order): Ending | undefined {
     };
   }
   if (order.is_mine) return undefined;
-  if (order.status !== 'open' && (order.pool?.mine ?? 0) === 0) {
+  if (isFull(order) && !(isReturning && order.status === 'open')) {
     return {
-      title: 'All shares are taken',
-      sentence: `${owner}’s pool is complete. You can still buy the albums yourself.`,
+      title: 'This group order is full',
+      sentence: `All shares of ${owner}’s group order are taken. You can still buy the albums yourself.`,
     };
   }
   if (!order.is_pool) {
@@ -53,6 +53,12 @@ export function endingOf(order: Order): Ending | undefined {
     };
   }
   return undefined;
+}
+
+/** Somebody who comes too late has no share and finds none left. */
+function isFull({ status, pool }: Order): boolean {
+  if ((pool?.mine ?? 0) > 0) return false;
+  return status !== 'open' || (pool !== null && pool.shares_left.length === 0);
 }
 
 type CheckoutClosedProps = { ending?: Ending; order?: Order };

@@ -4,6 +4,8 @@ import type { Order } from '#contract/entities/order.ts';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
+import { paymentSearch } from '#web/lib/search-params.ts';
+import { useSearchState } from '#web/lib/use-search-state.ts';
 import { CheckoutClosed, endingOf } from './checkout-closed.tsx';
 import { CheckoutOpen } from './checkout-open.tsx';
 import { orderQuery } from './checkout-order.query.ts';
@@ -43,7 +45,8 @@ function introOf({ is_mine, owner_first_name, pool }: Order): string | undefined
 }
 
 function CheckoutOrder({ order, invites, download }: CheckoutParts & { order: Order }) {
-  const ending = endingOf(order);
+  const { search } = useSearchState(paymentSearch);
+  const ending = endingOf(order, search.payment !== undefined);
   if (ending)
     return <CheckoutClosed ending={ending} order={order.is_pool || order.is_mine ? order : undefined} />;
   if (order.status !== 'open') return <CheckoutPaid order={order} download={download} />;

@@ -51,7 +51,7 @@ export function PoolJoin({ order, pool }: PoolJoinProps) {
           {canLeave && <PoolLeave order={order} />}
         </div>
       )}
-      {!canTake && pool.mine === 0 && !isReturning && <p className="text-ink-2">All shares are taken.</p>}
+      {!canTake && pool.mine === 0 && !isReturning && <p className="text-ink-2">This group order is full.</p>}
     </SectionCard>
   );
 }

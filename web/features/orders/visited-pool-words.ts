@@ -8,13 +8,15 @@ export function closedWords({
 }: Pick<VisitedPool, 'state' | 'title' | 'owner_first_name'>):
   | { title: string; sentence: string }
   | undefined {
-  const pool = owner ? `${owner}’s pool` : 'This pool';
   const still = `You can still buy the photos of ${title} yourself.`;
   switch (state) {
     case 'open':
       return undefined;
     case 'full':
-      return { title: 'All shares are taken', sentence: `${pool} is complete. ${still}` };
+      return {
+        title: 'This group order is full',
+        sentence: `All shares of ${owner ? `${owner}’s` : 'this'} group order are taken. ${still}`,
+      };
     case 'ended':
       return { title: 'This pool has ended', sentence: `Not all shares were paid in time. ${still}` };
     case 'canceled':

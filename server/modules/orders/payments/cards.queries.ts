@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
 import type { Card, PaymentMode } from '#server/platform/payments/payment-types.ts';
 
 export type CardRow = Awaited<ReturnType<typeof listCardRows>>[number];
@@ -99,6 +99,17 @@ export function findCustomerId(db: Db, userId: number, mode: PaymentMode) {
     .where('userId', '=', userId)
     .where('mode', '=', mode)
     .executeTakeFirst();
+}
+
+export async function listKeptMethods(db: Db, methodIds: string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('paymentSources')
+    .select('methodId')
+    .where('methodId', '=', anyOf(methodIds))
+    .where('isOnce', '=', false)
+    .where('removedAt', 'is', null)
+    .execute();
+  return new Set(rows.map(({ methodId }) => methodId));
 }
 
 export async function findOwnerOfCustomer(

@@ -1,7 +1,8 @@
+import type Stripe from 'stripe';
 import { describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
-import { buildUser } from '#server/testing/factories.ts';
+import { buildUser, eventually } from '#server/testing/factories.ts';
 import {
   buildBuyer,
   buildViewedAlbum,
@@ -9,6 +10,7 @@ import {
   payForAlbum,
   startPayingApp,
 } from '#server/testing/paying-app.ts';
+import { detachLostCards } from './detach-lost-cards.ts';
 
 const app = await startPayingApp();
 
@@ -96,5 +98,56 @@ describe('a card', () => {
     });
     app.sandbox.faults.clear();
     expect(await keepCard(app, user, 'pm_card_visa')).toBeGreaterThan(0);
+  });
+});
+
+describe('a card that the provider attached, although its answer was lost', () => {
+  const attachedTo = async (userId: number) => {
+    const { customerId } = await app.context.db
+      .selectFrom('paymentCustomers')
+      .select('customerId')
+      .where('userId', '=', userId)
+      .executeTakeFirstOrThrow();
+    const { data } = await app.stripe.events.list({ type: 'payment_method.attached', limit: 100 });
+    const ids = new Set(data.map((event) => (event.data.object as Stripe.PaymentMethod).id));
+    const methods = await Promise.all([...ids].map((id) => app.stripe.paymentMethods.retrieve(id)));
+    return methods.filter(({ customer }) => customer === customerId).map(({ card }) => card?.brand);
+  };
+
+  test('is detached by the reconciliation, and kept cards stay', async () => {
+    const user = await buildUser(app);
+    await addCard(user.token, 'pm_card_mastercard');
+    app.sandbox.faults.next({ operation: 'paymentMethods.attach', kind: 'reset', when: 'after', times: 3 });
+    expect(await addCard(user.token, 'pm_card_visa')).toMatchObject({
+      status: 503,
+      error: { code: 'payments_unavailable' },
+    });
+    expect(await attachedTo(user.id)).toEqual(expect.arrayContaining(['mastercard', 'visa']));
+    // The call may still be running.
+    await detachLostCards(app.context);
+    expect(await attachedTo(user.id)).toContain('visa');
+    app.advanceMinutes(20);
+    await detachLostCards(app.context);
+    expect(await attachedTo(user.id)).toEqual(['mastercard']);
+    await detachLostCards(app.context);
+    expect((await cardsOf(user.token)).map(({ brand }) => brand)).toEqual(['mastercard']);
+  });
+
+  test('stays if a customer of something else on the same account has it', async () => {
+    const stranger = await app.stripe.customers.create({ email: 'else@example.test' });
+    const method = await app.stripe.paymentMethods.attach('pm_card_visa', { customer: stranger.id });
+    app.advanceMinutes(20);
+    await detachLostCards(app.context);
+    expect((await app.stripe.paymentMethods.retrieve(method.id)).customer).toBe(stranger.id);
+  });
+
+  test('is detached by a job if its owner removed it while the provider was silent', async () => {
+    const buyer = await buildBuyer(app);
+    app.sandbox.faults.next({ operation: 'paymentMethods.detach', kind: 'reset', when: 'before', times: 3 });
+    expect((await removeCard(buyer.token, buyer.sourceId)).status).toBe(200);
+    await eventually(
+      async () => ((await attachedTo(buyer.id)).length === 0 ? true : undefined),
+      'the detached card',
+    );
   });
 });

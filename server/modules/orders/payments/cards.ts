@@ -17,6 +17,7 @@ import {
   markRemoved,
   openCustomer,
 } from './cards.queries.ts';
+import { detachCardJob } from './forget-cards.ts';
 import { keepCard } from './keep-card.ts';
 import { forgetLostCustomer } from './lost-customer.ts';
 import { toWireCard } from './payments.wire.ts';
@@ -131,7 +132,7 @@ async function ensureCustomer(
 
 /** Removes the card here first, so that it is never charged again even if the provider cannot detach it. */
 export async function removeCard(
-  { db, payments, clock }: Pick<Context, 'db' | 'payments' | 'clock'>,
+  { db, payments, clock, queue }: Pick<Context, 'db' | 'payments' | 'clock' | 'queue'>,
   { userId }: Actor,
   cardId: number,
 ): Promise<void> {
@@ -141,7 +142,8 @@ export async function removeCard(
   try {
     await payments.detachCard(card.methodId);
   } catch (error) {
-    if (!(error instanceof PaymentRefused || error instanceof PaymentUnknown)) throw error;
+    if (error instanceof PaymentUnknown) await queue.enqueue(db, detachCardJob, { methodId: card.methodId });
+    else if (!(error instanceof PaymentRefused)) throw error;
   }
 }
 

@@ -176,7 +176,7 @@ describe('a bank that wants to see a participant', () => {
     const { body } = await takeShares(app, guest, pool, 7);
     expect(body).toMatchObject({ status: 'requires_action', next_action_url: expect.any(String) });
     expect(await takeShares(app, pool.owner, pool, 1, { amount: priceOf(1) })).toMatchObject({
-      error: { code: 'shares_taken' },
+      error: { code: 'pool_full' },
     });
     await fetch(body.next_action_url ?? '', { method: 'POST', body: 'outcome=complete', redirect: 'manual' });
     const refreshed = await app.call(paymentEndpoints.refreshPayment, {

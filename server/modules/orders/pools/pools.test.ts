@@ -257,8 +257,14 @@ describe('taking shares', () => {
     const won = answers.filter(({ status }) => status === 200);
     expect(won).toHaveLength(7);
     const refused = answers.filter(({ status }) => status !== 200);
-    expect(new Set(refused.map(({ error }) => error.code))).toEqual(new Set(['shares_taken']));
+    expect(new Set(refused.map(({ error }) => error.code))).toEqual(new Set(['pool_full']));
     await untilOrderIs(app, pool, 'paid');
+    const [latecomer] = people.filter((_, index) => answers[index]?.status !== 200);
+    const late = await takeShares(app, latecomer as Buyer, pool, 1, { amount: priceOf(1) });
+    expect(late).toMatchObject({
+      status: 409,
+      error: { code: 'pool_full', message: expect.stringMatching(/^This group order is full\. /) },
+    });
     const { intents, entries, entitlements } = await booksOfPool(app, pool);
     expect(intents).toHaveLength(7);
     expect(entries.reduce((sum, entry) => sum + entry.amountCents, 0)).toBe(ALBUM_PRICE);

@@ -149,7 +149,11 @@ async function requireOwnView(
   );
 }
 
+const STILL_HELD: readonly OrderRow['state'][] = ['open', 'paid', 'partly_refunded'];
+
 function requireOpen(order: OrderRow, pool: PoolRow | undefined, now: Date): void {
+  const isTaken = pool?.phase === 'charging' || pool?.phase === 'filled';
+  if (isTaken && STILL_HELD.includes(order.state)) throw new AppError('pool_full');
   const deadline = pool?.phase === 'covering' ? pool.coverDeadline : pool?.deadline;
   if (order.state !== 'open' || !deadline || new Date(deadline) <= now) throw new AppError('order_closed');
 }
@@ -159,6 +163,7 @@ async function chooseShares({ db }: Pick<Tx, 'db'>, order: OrderRow, request: Sh
   const free = shareAmountsCents(order.totalCents)
     .map((amountCents, position) => ({ position, amountCents }))
     .filter(({ position }) => !taken.has(position));
+  if (free.length === 0) throw new AppError('pool_full');
   const chosen = free.slice(0, request.shares);
   if (chosen.length < request.shares) throw new AppError('shares_taken', { details: { left: free.length } });
   const amount = sumCents(chosen.map((share) => share.amountCents));
