@@ -102,6 +102,8 @@ test('a new staff member is led to set up a passkey with a mailed code, and logs
   await page.getByLabel('E-mail').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Use a recovery code' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Use the authenticator app' })).toBeHidden();
   await page.getByRole('button', { name: 'Log in with your passkey' }).click();
   await expect(page).not.toHaveURL(/login/i);
   await page.goto('/user-profile#two-step');

@@ -8,7 +8,7 @@ import { createStore, useStore } from './store.ts';
 export type MailLink = { token: string } & (
   | { state: 'asks'; facts: LinkFacts }
   | { state: 'spent' | 'failed' }
-  | { state: 'challenged'; challenge: { challenge: string; hasPasskey: boolean } }
+  | { state: 'challenged'; challenge: { challenge: string; hasPasskey: boolean; hasApp: boolean } }
 );
 
 const links = createStore<MailLink | undefined>(undefined);

@@ -1,8 +1,8 @@
-import { LayoutDashboard } from 'lucide-react';
+import { LayoutDashboard, Search } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import { adminRoutes } from '#web/admin-routes.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
-import { useIsPaletteOpen } from '#web/lib/palette.ts';
+import { openPalette, useIsPaletteOpen } from '#web/lib/palette.ts';
 import { paths } from '#web/lib/paths.ts';
 import { Link } from '#web/lib/router/link.tsx';
 import { useSession } from '#web/lib/session.ts';
@@ -14,6 +14,8 @@ const Palette = lazyPart(() => import('./palette/palette.tsx'), 'Palette');
 const UploadStatus = lazyPart(() => import('#web/features/ingest/upload-status.tsx'), 'UploadStatus');
 
 const OVERVIEW: MenuEntry = { path: '/admin', label: 'Overview', icon: LayoutDashboard };
+
+const isApple = () => /Mac|iPhone|iPad/.test(navigator.platform);
 
 function initials(name: string): string {
   const words = name.split(/\s+/).filter(Boolean);
@@ -29,8 +31,23 @@ export function AdminFrame({ children }: { children: ReactNode }) {
     <div className="grid desk:grid-cols-[216px_minmax(0,1fr)] print:block">
       <nav
         aria-label="Admin"
-        className="sticky top-[calc(var(--header-height)+1px)] hidden h-[calc(100dvh-var(--header-height)-1px)] flex-col gap-0.5 border-line border-r bg-sunk px-2.5 py-3.5 desk:flex print:hidden!"
+        className="sticky top-[calc(var(--header-height)+1px)] hidden h-[calc(100dvh-var(--header-height)-1px)] flex-col gap-0.5 overflow-y-auto border-line border-r bg-sunk px-2.5 py-3.5 desk:flex print:hidden!"
       >
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-keyshortcuts="Meta+K Control+K"
+          onClick={openPalette}
+          className="mb-2 flex h-9 items-center gap-2.5 rounded-[9px] border border-line bg-bg px-2.5 text-14 font-medium text-ink-2 hover:text-ink"
+        >
+          <Search aria-hidden size={18} strokeWidth={1.8} className="flex-none" />
+          <span>
+            Search or run<span className="sr-only"> a command</span>
+          </span>
+          <kbd aria-hidden className="ml-auto font-sans text-12 font-semibold">
+            {isApple() ? '⌘K' : 'Ctrl K'}
+          </kbd>
+        </button>
         {[OVERVIEW, ...menuEntries(adminRoutes, 'admin', user.type)].map(({ path, label, icon: Icon }) => (
           <Link
             key={path}

@@ -61,7 +61,7 @@ export function Header({ className = '', children }: HeaderProps) {
         <Mark />
         {user ? (
           <>
-            <SandboxBanner />
+            <SandboxBanner isShort={children !== undefined} />
             {children}
             <MainMenu role={user.type} />
             <div className={`flex desk:ml-1 ${children ? '' : 'ml-auto'}`}>

@@ -21,7 +21,7 @@ type Way = keyof typeof WAYS;
 
 type SecondFactorStepProps = LoginChallenge & { onRestart: () => void };
 
-export function SecondFactorStep({ challenge, hasPasskey, onRestart }: SecondFactorStepProps) {
+export function SecondFactorStep({ challenge, hasPasskey, hasApp, onRestart }: SecondFactorStepProps) {
   const [code, setCode] = useState('');
   const [way, setWay] = useState<Way>(hasPasskey ? 'passkey' : 'app');
   const logIn = useMutation({
@@ -35,9 +35,8 @@ export function SecondFactorStep({ challenge, hasPasskey, onRestart }: SecondFac
   });
   const isOver = isApiError(logIn.error, 'challenge_expired');
   const failure = logIn.error ? messageOf(logIn.error) : undefined;
-  const others = (Object.keys(WAYS) as Way[]).filter(
-    (other) => other !== way && (other !== 'passkey' || hasPasskey),
-  );
+  const has: Record<Way, boolean> = { passkey: hasPasskey, app: hasApp, recovery: true };
+  const others = (Object.keys(WAYS) as Way[]).filter((other) => other !== way && has[other]);
   return (
     <Form
       failure={isOver || way === 'passkey' ? failure : undefined}

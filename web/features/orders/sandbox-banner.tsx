@@ -2,8 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { siteQuery } from '#web/lib/site.query.ts';
 import { paymentSettingsQuery } from './payment-settings.query.ts';
 
+type SandboxBannerProps = {
+  /** Says less on phones, for headers with more buttons. */
+  isShort?: boolean;
+};
+
 /** It sits in the header's free space, so that nothing moves when it appears. */
-export function SandboxBanner() {
+export function SandboxBanner({ isShort = false }: SandboxBannerProps) {
   const { data: settings } = useQuery(paymentSettingsQuery);
   const { data: site } = useQuery(siteQuery);
   if (!settings || settings.mode === 'live') return null;
@@ -17,13 +22,16 @@ export function SandboxBanner() {
       }
       className="ml-1 rounded-tile bg-warn-bg px-2 py-1 text-11 leading-tight font-[650] text-warn max-desk:max-w-[104px] desk:ml-3 desk:text-12"
     >
-      Test mode: no real cards
-      {site?.proofs_required === false && (
-        <>
-          <span className="desk:hidden"> or proofs</span>
-          <span className="max-desk:hidden">, proofs count as given</span>
-        </>
-      )}
+      Test mode
+      <span className={isShort ? 'max-desk:hidden' : undefined}>
+        : no real cards
+        {site?.proofs_required === false && (
+          <>
+            <span className="desk:hidden"> or proofs</span>
+            <span className="max-desk:hidden">, proofs count as given</span>
+          </>
+        )}
+      </span>
     </p>
   );
 }
