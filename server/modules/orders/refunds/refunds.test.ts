@@ -178,17 +178,15 @@ describe('a refund', () => {
     const buyer = await buildBuyer(app);
     const album = await buildViewedAlbum(app, buyer);
     const image = await buildImage(app, album);
-    const choice = { imageId: image.id };
-    const { body } = await app.call(paymentEndpoints.quotePayment, { token: buyer.token, body: choice });
     const photo = await app.call(paymentEndpoints.payForImage, {
       token: buyer.token,
-      body: { ...choice, paymentMethodId: buyer.sourceId, amount: body.total, facial: false },
+      body: { imageId: image.id, paymentMethodId: buyer.sourceId, amount: 499, facial: false },
     });
     const whole = await payForAlbum(app, buyer, album.id, { amount: ALBUM_PRICE - 499 });
     const { token } = await staff();
     expect(await refund(token, photo.body.order_key)).toMatchObject({ status: 409 });
     expect(await refund(token, whole.body.order_key)).toMatchObject({ body: { amount: ALBUM_PRICE - 499 } });
-    expect(await refund(token, photo.body.order_key)).toMatchObject({ body: { amount: body.total } });
+    expect(await refund(token, photo.body.order_key)).toMatchObject({ body: { amount: 499 } });
   });
 });
 
@@ -219,7 +217,13 @@ test('an open order with credit for a refunded photo asks for its new price', as
 });
 
 test("after all refunds the ledger equals the provider's balance", async () => {
-  expect(await findLedgerDifferences(app.context, -5)).toEqual([]);
+  // The bank returns the last refund of a returning card, too.
+  app.advanceMinutes(1);
+  await app.sandbox.settle();
+  await eventually(async () => {
+    const differences = await findLedgerDifferences(app.context, -5);
+    return differences.length === 0 ? true : undefined;
+  }, 'the returned refund in the ledger');
 });
 
 describe('what cost nothing', () => {
