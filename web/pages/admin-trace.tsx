@@ -34,7 +34,7 @@ export function AdminTracePage() {
       <PageHeading title="Find the source of a leak">
         Tells whose copies of our previews are in leaked pictures. It does not say who posted them.
       </PageHeading>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 desk:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 desk:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         {factor && !factor.is_on ? (
           <Notice tone="info">
             Turn on two-step login on <TextLink to={paths.profile}>your profile page</TextLink> before you

@@ -86,6 +86,9 @@ function Verdict({ trace }: { trace: Trace }) {
   }
 }
 
+const ratioOf = ({ width, height }: { width: number; height: number }) =>
+  width && height ? width / height : 1.5;
+
 function Pictures({ trace: { photo }, dropped }: { trace: Trace; dropped: readonly string[] }) {
   if (!photo) return null;
   return (
@@ -108,14 +111,16 @@ function Pictures({ trace: { photo }, dropped }: { trace: Trace; dropped: readon
         </figure>
       )}
       <figure className="grid content-start gap-1.5">
-        <Photo
-          albumUuid={photo.folder_uuid}
-          image={photo.image}
-          token={photo.auth}
-          variant="preview"
-          alt="The stored preview"
-          className="rounded-ctl"
-        />
+        <div className="grid" style={{ aspectRatio: ratioOf(photo.image) }}>
+          <Photo
+            albumUuid={photo.folder_uuid}
+            image={photo.image}
+            token={photo.auth}
+            variant="preview"
+            alt="The stored preview"
+            className="rounded-ctl"
+          />
+        </div>
         <figcaption className="text-13 text-ink-2">
           Stored preview: photo {photo.image.id}, {photo.title}
           {photo.event_name && `, ${photo.event_name}`}
