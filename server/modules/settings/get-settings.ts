@@ -6,19 +6,21 @@ import { listStoredSettings } from './settings.queries.ts';
 const KEEP_MS = 2_000;
 /** An answer of this age is read anew while it is still given, so that no caller has to wait. */
 const RENEW_MS = 1_000;
-type Kept = { readAt: number; settings: SiteSettings };
-type Read = { isOld: boolean; settings: Promise<SiteSettings> };
+type Kept = { readAt: number; version: number; settings: SiteSettings };
+type Read = { version: number; settings: Promise<SiteSettings> };
 type SettingsTx = Pick<Tx, 'db' | 'log'>;
 /** The key is the adapter because a transaction shares its database's adapter. */
 const kept = new WeakMap<object, Kept>();
-const reading = new WeakMap<object, Set<Read>>();
 const shared = new WeakMap<object, Read>();
+/** A process has several databases, for requests and for photos. A change makes the answers of all of them old. */
+let version = 0;
 
 /** Answers from memory until `followSettings` hears of a change, and for two seconds at most. */
 export async function getSettings(tx: SettingsTx): Promise<SiteSettings> {
   const found = kept.get(tx.db.getExecutor().adapter);
-  const ageMs = found ? performance.now() - found.readAt : KEEP_MS;
-  if (!found || ageMs >= KEEP_MS) return tx.db.isTransaction ? readAndKeep(tx).settings : readTogether(tx);
+  const isCurrent = found?.version === version;
+  const ageMs = found && isCurrent ? performance.now() - found.readAt : KEEP_MS;
+  if (!found || ageMs >= KEEP_MS) return tx.db.isTransaction ? readAndKeep(tx) : readTogether(tx);
   // Callers who need the answer report a failure.
   if (ageMs >= RENEW_MS && !tx.db.isTransaction) readTogether(tx).catch(() => undefined);
   return found.settings;
@@ -31,8 +33,8 @@ export async function getSettings(tx: SettingsTx): Promise<SiteSettings> {
 function readTogether(tx: SettingsTx): Promise<SiteSettings> {
   const { adapter } = tx.db.getExecutor();
   const running = shared.get(adapter);
-  if (running && !running.isOld) return running.settings;
-  const read = readAndKeep(tx);
+  if (running?.version === version) return running.settings;
+  const read: Read = { version, settings: readAndKeep(tx) };
   shared.set(adapter, read);
   const end = () => {
     if (shared.get(adapter) === read) shared.delete(adapter);
@@ -41,37 +43,22 @@ function readTogether(tx: SettingsTx): Promise<SiteSettings> {
   return read.settings;
 }
 
-function readAndKeep(tx: SettingsTx): Read {
-  const { adapter } = tx.db.getExecutor();
-  const readAt = performance.now();
-  const reads = reading.get(adapter) ?? new Set();
-  reading.set(adapter, reads);
-  const read: Read = { isOld: false, settings: load() };
-  reads.add(read);
-  return read;
-
-  async function load(): Promise<SiteSettings> {
-    try {
-      const settings = await readSettings(tx);
-      // What was read before a change must not be kept after it.
-      if (!read.isOld) kept.set(adapter, { readAt, settings });
-      return settings;
-    } finally {
-      reads.delete(read);
-    }
-  }
+/** What was read before a change carries the version from before it, so it is not given after the change. */
+async function readAndKeep(tx: SettingsTx): Promise<SiteSettings> {
+  const read = { readAt: performance.now(), version };
+  const settings = await readSettings(tx);
+  if (read.version === version) kept.set(tx.db.getExecutor().adapter, { ...read, settings });
+  return settings;
 }
 
 /** Call this after a change is committed, so that this process sees it at once. */
-export function forgetSettings({ db }: Pick<Tx, 'db'>): void {
-  const { adapter } = db.getExecutor();
-  kept.delete(adapter);
-  for (const read of reading.get(adapter) ?? []) read.isOld = true;
+export function forgetSettings(): void {
+  version += 1;
 }
 
 /** Forgets the settings when any process changes one. */
-export function followSettings({ db, live }: Pick<Context, 'db' | 'live'>): void {
-  live.listenToSettings(() => forgetSettings({ db }));
+export function followSettings({ live }: Pick<Context, 'live'>): void {
+  live.listenToSettings(forgetSettings);
 }
 
 /** Falls back to the default of a stored value that is invalid: one bad row must not close the shop. */

@@ -32,9 +32,9 @@ test('a setting that changes in one process is forgotten by every other when the
 test('what is read while a change is told is not kept', async () => {
   const { context } = second;
   await setLimit(30);
-  forgetSettings(context);
+  forgetSettings();
   const reading = getSettings(context);
-  forgetSettings(context);
+  forgetSettings();
   await reading;
   await context.db.transaction().execute(async (tx) => {
     // Nobody is told of this change, so only an answer that was not kept shows it.
@@ -50,9 +50,9 @@ test('what is read while a change is told is not kept', async () => {
 
 test('callers who arrive while the settings are read wait for the same answer, but not for one from before a change', async () => {
   const { context } = second;
-  forgetSettings(context);
+  forgetSettings();
   const [first, together] = [getSettings(context), getSettings(context)];
-  forgetSettings(context);
+  forgetSettings();
   const after = getSettings(context);
   expect(await together).toBe(await first);
   expect(await after).not.toBe(await first);
@@ -60,7 +60,7 @@ test('callers who arrive while the settings are read wait for the same answer, b
 
 test('a transaction reads the settings on its own connection', async () => {
   const { context } = second;
-  forgetSettings(context);
+  forgetSettings();
   const outside = getSettings(context);
   const inside = await context.db.transaction().execute((tx) => getSettings({ ...context, db: tx }));
   expect(inside).toEqual(await outside);

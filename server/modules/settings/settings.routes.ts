@@ -11,7 +11,7 @@ export function settingsRoutes(app: FastifyInstance, context: Context): void {
   handle(app, settingsEndpoints.getSettings, () => readSettings(context));
   handle(app, settingsEndpoints.changeSettings, async ({ actor, body }) => {
     const settings = await inTransaction(context, (tx) => changeSettings(tx, actor, body));
-    forgetSettings(context);
+    forgetSettings();
     return settings;
   });
   handle(app, legalEndpoints.getLegalTexts, () => readLegalTexts(context));
