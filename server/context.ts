@@ -1,7 +1,7 @@
 import type { Clock } from './platform/clock.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
-import { backgroundConnections, connectDatabase, type Database, type Db } from './platform/database.ts';
+import { connectDatabase, type Database, type Db, jobConnections } from './platform/database.ts';
 import { createDrain, type Drain } from './platform/drain.ts';
 import { createLazyFaces, type LazyFaces } from './platform/faces/lazy-faces.ts';
 import { createJwtKeys, type JwtKeys } from './platform/jwt.ts';
@@ -24,7 +24,9 @@ export type Context = {
   clock: Clock;
   drain: Drain;
   db: Database;
-  /** Connections of their own for jobs that nobody waits for, so that these cannot take those of the others. */
+  /** Connections of jobs that somebody waits for, and of mails, which a crowd of requests cannot take. */
+  urgentDb: Database;
+  /** Connections of all other jobs, so that photos take none that somebody waits for. */
   backgroundDb: Database;
   queue: Queue;
   live: Live;
@@ -52,7 +54,7 @@ export type Context = {
 };
 
 /** A context whose `db` is the transaction of the current request or job. */
-export type Tx = Omit<Context, 'db' | 'backgroundDb'> & { db: Db };
+export type Tx = Omit<Context, 'db' | 'urgentDb' | 'backgroundDb'> & { db: Db };
 
 export async function createContext(
   config: Config,
@@ -67,11 +69,13 @@ export async function createContext(
   };
   const maxConnections = config.databaseConnections;
   const db = connectDatabase(databaseUrl, { ...connection, name, maxConnections, hasQuickLanes: true });
-  const backgroundDb = connectDatabase(databaseUrl, {
-    ...connection,
-    name: `${name} background`,
-    maxConnections: backgroundConnections(maxConnections),
-  });
+  const connectJobs = (use: string) =>
+    connectDatabase(databaseUrl, {
+      ...connection,
+      name: `${name} ${use}`,
+      maxConnections: jobConnections(maxConnections),
+    });
+  const urgentDb = connectJobs('urgent');
   // The queue and live events LISTEN, which a pooler in transaction mode cannot do.
   const directUrl = config.databaseDirectUrl ?? databaseUrl;
   return {
@@ -80,11 +84,12 @@ export async function createContext(
     clock,
     drain: createDrain(config.drainSeconds),
     db,
-    backgroundDb,
+    urgentDb,
+    backgroundDb: connectJobs('background'),
     queue: await createQueue(directUrl, log, { prepare: config.databasePrepare, name: `${name} queue` }),
     live: createLive(directUrl, log, `${name} live`),
-    mail: createMailer(config, db),
-    sms: await createSms(config, { db, clock }),
+    mail: createMailer(config, urgentDb),
+    sms: await createSms(config, { db: urgentDb, clock }),
     payments: createPayments(config.payments),
     storage: await createStorage(config),
     faces: createLazyFaces(config.faces, log),
@@ -109,5 +114,6 @@ export async function closeContext(context: Context): Promise<void> {
   await context.live.stop();
   context.mail.close();
   await context.backgroundDb.destroy();
+  await context.urgentDb.destroy();
   await context.db.destroy();
 }

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { issueCode } from '#server/modules/accounts/email-codes.ts';
 import { lockSchedule } from '#server/modules/catalogue/schedule.ts';
 import { connectDatabase } from '#server/platform/database.ts';
+import { listOutbox } from '#server/platform/outbox.ts';
 import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
-import { buildRegistration, eventually, nextMessage } from '#server/testing/factories.ts';
+import { buildRegistration, buildUser, eventually, nextMessage } from '#server/testing/factories.ts';
 import { ingest, makePhoto, processed } from '#server/testing/photos.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { allJobs, chosenJobs, laneOf } from './jobs.ts';
@@ -38,6 +40,34 @@ test('a code is mailed while photos hold every connection that they can get', as
     for (const imageId of images) expect(await processed(testApp, imageId)).toMatchObject({ state: 'ready' });
   } finally {
     await release();
+  }
+});
+
+test('a code is mailed while requests hold every connection that they can get', async () => {
+  const { db, clock, queue } = testApp.context;
+  const user = await buildUser(testApp);
+  const latch = Promise.withResolvers<void>();
+  const own = connectDatabase(testApp.url, { maxConnections: 1 });
+  let held = 0;
+  const holding = Array.from({ length: CONNECTIONS }, () =>
+    db.transaction().execute(async () => {
+      held += 1;
+      await latch.promise;
+    }),
+  );
+  try {
+    await eventually(async () => (held === CONNECTIONS ? true : undefined), 'all connections');
+    await own
+      .transaction()
+      .execute((tx) =>
+        issueCode({ db: tx, clock, queue }, { userId: user.id, purpose: 'proof', email: user.email }),
+      );
+    await eventually(async () => (await listOutbox(own, user.email))[0], 'the code');
+    expect(held).toBe(CONNECTIONS);
+  } finally {
+    latch.resolve();
+    await Promise.all(holding);
+    await own.destroy();
   }
 });
 

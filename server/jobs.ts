@@ -58,13 +58,13 @@ export function laneOf({ definition }: Pick<Job, 'definition'>): Lane {
   return LANE_OF_MODULE[definition.name.split('.', 1)[0] ?? ''] ?? 'rest';
 }
 
-/** Jobs of these lanes work on connections of their own. */
+/** Nobody waits for these while they look at a page, so they have connections of their own. */
 const BACKGROUND: ReadonlySet<Lane> = new Set(['images', 'rest']);
 
 export function allJobs(context: Context): Job[] {
   const isBackground = (job: Job) => BACKGROUND.has(laneOf(job));
   return [
-    ...createJobs(context).filter((job) => !isBackground(job)),
+    ...createJobs({ ...context, db: context.urgentDb }).filter((job) => !isBackground(job)),
     ...createJobs({ ...context, db: context.backgroundDb }).filter(isBackground),
   ];
 }

@@ -8,10 +8,14 @@ import { readQueueDepths } from './platform/queue.ts';
 
 /** It stays open while the process drains, so that probes see the process alive but not ready. */
 export async function openForOperator(context: Context): Promise<OperatorPort | undefined> {
-  const { config, db, backgroundDb, queue } = context;
+  const { config, db, urgentDb, backgroundDb, queue } = context;
   if (!config.operatorPort) return undefined;
   const gauges = createGauges({
-    readPools: () => ({ main: readPoolUsage(db), background: readPoolUsage(backgroundDb) }),
+    readPools: () => ({
+      main: readPoolUsage(db),
+      urgent: readPoolUsage(urgentDb),
+      background: readPoolUsage(backgroundDb),
+    }),
     readQueues: () => readQueueDepths(db),
     countDeadLetters: async () => (await queue.listDeadLetters()).length,
     readDisk: () => readDiskSpace(config.dataDir),

@@ -93,8 +93,8 @@ export function connectDatabase(
   return db;
 }
 
-/** How many connections a process has for jobs that nobody waits for, besides those for requests and other jobs. */
-export function backgroundConnections(maxConnections: number): number {
+/** How many connections a process has for jobs that somebody waits for, and as many again for all others. */
+export function jobConnections(maxConnections: number): number {
   return Math.ceil(maxConnections / 2);
 }
 

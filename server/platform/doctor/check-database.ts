@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Config } from '#server/platform/config.ts';
-import { backgroundConnections } from '#server/platform/database.ts';
+import { jobConnections } from '#server/platform/database.ts';
 import {
   canListen,
   type Health,
@@ -16,7 +16,7 @@ const OLDEST_MAJOR = 15;
 const EXTENSIONS = ['citext', 'pg_trgm'];
 const CONNECT_MS = 5_000;
 const LISTEN_MS = 3_000;
-/** A process has these for its queue, live events and short reads, besides those for requests and jobs. */
+/** A process has these for its queue, live events and short reads, besides those for requests and two kinds of jobs. */
 const OTHER_CONNECTIONS = 8;
 const POOLER = 'looks like a pooler in transaction mode: name the database itself in DATABASE_DIRECT_URL';
 
@@ -108,7 +108,7 @@ async function judgeRights(client: pg.Client, { canCreateSchemas }: Health): Pro
 }
 
 function judgeConnections({ freeForUs }: Health, { databaseConnections }: Config): Finding {
-  const perProcess = databaseConnections + backgroundConnections(databaseConnections) + OTHER_CONNECTIONS;
+  const perProcess = databaseConnections + 2 * jobConnections(databaseConnections) + OTHER_CONNECTIONS;
   const processes = Math.floor(freeForUs / perProcess);
   const said = `a process opens up to ${perProcess} connections and the database allows ${freeForUs}`;
   if (processes < 1)
