@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { inTransaction } from '#server/context.ts';
@@ -151,7 +152,7 @@ describe('the ledger', () => {
     expect(await findLedgerDifferences(app.context, -1)).toEqual([]);
   });
 
-  test('reports a charge that it does not know', async () => {
+  test('reports a charge of ours that it does not know', async () => {
     await app.stripe.paymentIntents.create({
       amount: 777,
       currency: 'usd',
@@ -159,6 +160,7 @@ describe('the ledger', () => {
       capture_method: 'automatic',
       payment_method: 'pm_card_visa',
       confirm: true,
+      metadata: { attempt: randomUUID() },
     });
     const differences = await findLedgerDifferences(app.context, -1);
     expect(differences).toEqual([expect.stringContaining("ours 0, the provider's 777")]);
