@@ -170,9 +170,9 @@ test('pictures of one leak are traced together, though the copies in each were m
   const leaking = [await buildUser(testApp), await buildUser(testApp), await buildUser(testApp)];
   for (const user of leaking) await holdAlbum(testApp, user, album);
   const mixed: Buffer[] = [];
-  for (const of of [imageId, other]) {
-    await copyFor(people[0], of);
-    mixed.push(await mixCopies(await Promise.all(leaking.map((user) => copyFor(user, of)))));
+  for (const photo of [imageId, other]) {
+    await copyFor(people[0], photo);
+    mixed.push(await mixCopies(await Promise.all(leaking.map((user) => copyFor(user, photo)))));
   }
   const found = await trace(mixed, { album: album.id });
   expect(found).toMatchObject({ state: 'named', pictures: 2, pictures_read: 2 });
