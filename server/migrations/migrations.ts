@@ -202,7 +202,6 @@ export const migrations: Record<string, Migration> = {
   '0108-events-by-day': eventsByDay,
   '0109-pairs-of-albums': pairsOfAlbums,
   '0110-known-pairs': knownPairs,
-  '0137-covers-by-job': coversByJob,
   '0111-money-per-member': moneyPerMember,
   '0115-share-taxes': shareTaxes,
   '0116-ended-for-nothing': endedForNothing,
@@ -212,4 +211,5 @@ export const migrations: Record<string, Migration> = {
   '0126-person-quotas': personQuotas,
   '0127-team-places': teamPlaces,
   '0130-pictures-of-leaks': picturesOfLeaks,
+  '0137-covers-by-job': coversByJob,
 };

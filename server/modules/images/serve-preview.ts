@@ -4,7 +4,8 @@ import { lendMemory } from '#server/platform/http/lend-memory.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
 import { ANYONE, type VerifiedGrant } from '#server/platform/image-tokens.ts';
 import { assembledLength, assembleInto } from '#server/platform/tracing/assemble.ts';
-import { codeword } from '#server/platform/tracing/codeword.ts';
+import { type Code, openCode } from '#server/platform/tracing/codeword.ts';
+import type { Pair } from '#server/platform/tracing/open-pair.ts';
 import { derivativeKey } from './image-keys.ts';
 import type { OpenPreviews } from './open-previews.ts';
 import { findTraceKey } from './trace-keys.ts';
@@ -30,8 +31,7 @@ export async function findMarkedPreview(
     return { content: stored.jpeg, sizeBytes: stored.jpeg.length, etag: etagOf(stored.jpeg) };
   const viewer = viewerOf(grant);
   const { pair } = stored;
-  const { secret } = findTraceKey(context.traceKeys, pair.keyId);
-  const code = codeword(secret, imageId, viewer.code, pair.tiles);
+  const code = codeOf(context, pair, imageId).of(viewer.code);
   const sizeBytes = assembledLength(pair, code);
   return {
     sizeBytes,
@@ -43,6 +43,15 @@ export async function findMarkedPreview(
       return { bytes: memory.subarray(start, endExclusive), whenSent: giveBack };
     },
   };
+}
+
+/** The biases are half of the work of making a code, and the same for all viewers. */
+const codes = new WeakMap<Pair, Code>();
+
+function codeOf({ traceKeys }: PreviewContext, pair: Pair, imageId: number): Code {
+  const code = codes.get(pair) ?? openCode(findTraceKey(traceKeys, pair.keyId).secret, imageId, pair.tiles);
+  codes.set(pair, code);
+  return code;
 }
 
 /** Bytes that are shared are hashed once. */
