@@ -148,7 +148,7 @@ export const ERRORS = {
   gift_to_self: { status: 409, message: 'This is your own address. Enter the address of the recipient.' },
   pool_full: {
     status: 409,
-    message: 'This group order is full. You were not charged, and you can still buy the album yourself.',
+    message: 'This group order is full. You can still buy the album yourself.',
   },
   shares_taken: { status: 409, message: 'Not enough shares are left.' },
   downloads_used_up: {

@@ -108,6 +108,7 @@ describe('an account without a proven address', () => {
 test('the calls that need a proof are the ones that were decided', () => {
   expect(proven.map(nameOf)).toMatchInlineSnapshot(`
     [
+      "POST /users/me/second-factor/mailed-code",
       "GET /user-found-albums/:id/view",
       "GET /albums/:id/culling",
       "GET /events/:id/doubtful",

@@ -44,7 +44,7 @@ export const tracingEndpoints = {
     summary:
       'Upload a picture of the leak (the body is the picture), in order; the last one starts the search, and all are deleted when it ends',
     params: idParams,
-    query: z.object({ number: z.coerce.number().int().min(1).max(MAX_TRACED_PICTURES).default(1) }),
+    query: z.strictObject({ number: z.coerce.number().int().min(1).max(MAX_TRACED_PICTURES).default(1) }),
     picture: { maxBytes: MAX_TRACED_BYTES },
     limits: [{ name: 'trace-picture', per: 'account', max: 200, minutes: 60 }],
     response: trace,

@@ -22,15 +22,12 @@ const bytes = (maxLength: number) =>
 const transports = z.array(z.string().max(20)).max(8);
 const credentialId = bytes(1364);
 
-/**
- * What browsers send and expect, as WebAuthn names it. Browsers add fields of their own, so others are dropped here instead
- * of being refused.
- */
-export const newCredential = z.object({
+/** What we take of a browser's answer, as WebAuthn names it. Browsers add fields of their own, which the page leaves out. */
+export const newCredential = z.strictObject({
   id: credentialId,
   rawId: credentialId,
   type: z.literal('public-key'),
-  response: z.object({
+  response: z.strictObject({
     clientDataJSON: bytes(8_000),
     attestationObject: bytes(40_000),
     transports: transports.optional(),
@@ -38,11 +35,11 @@ export const newCredential = z.object({
 });
 export type NewCredential = z.output<typeof newCredential>;
 
-export const credentialAnswer = z.object({
+export const credentialAnswer = z.strictObject({
   id: credentialId,
   rawId: credentialId,
   type: z.literal('public-key'),
-  response: z.object({
+  response: z.strictObject({
     clientDataJSON: bytes(8_000),
     authenticatorData: bytes(8_000),
     signature: bytes(8_000),

@@ -7,7 +7,9 @@ import { ApiError } from '#web/lib/api-error.ts';
 export async function createPasskey(name: string): Promise<string[]> {
   const optionsJSON = await callApi(secondFactorEndpoints.newPasskeyOptions);
   const { startRegistration } = await import('@simplewebauthn/browser');
-  const credential = await explained(startRegistration({ optionsJSON }));
+  const { id, rawId, type, response } = await explained(startRegistration({ optionsJSON }));
+  const { clientDataJSON, attestationObject, transports } = response;
+  const credential = { id, rawId, type, response: { clientDataJSON, attestationObject, transports } };
   const { recovery_codes } = await callApi(secondFactorEndpoints.addPasskey, { body: { name, credential } });
   return recovery_codes;
 }
@@ -28,7 +30,9 @@ export async function answerChallengeByPasskey(challenge: string): Promise<{ pas
 
 async function askBrowser(optionsJSON: AuthenticationOptions): Promise<CredentialAnswer> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
-  return explained(startAuthentication({ optionsJSON }));
+  const { id, rawId, type, response } = await explained(startAuthentication({ optionsJSON }));
+  const { clientDataJSON, authenticatorData, signature, userHandle } = response;
+  return { id, rawId, type, response: { clientDataJSON, authenticatorData, signature, userHandle } };
 }
 
 const WORDS: Record<string, string> = {
