@@ -97,6 +97,7 @@ import * as knownPairs from './0110-known-pairs.ts';
 import * as mailboxes from './0125-mailboxes.ts';
 import * as personQuotas from './0126-person-quotas.ts';
 import * as teamPlaces from './0127-team-places.ts';
+import * as reportNetworks from './0128-report-networks.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -198,4 +199,5 @@ export const migrations: Record<string, Migration> = {
   '0125-mailboxes': mailboxes,
   '0126-person-quotas': personQuotas,
   '0127-team-places': teamPlaces,
+  '0128-report-networks': reportNetworks,
 };

@@ -1240,6 +1240,7 @@ export interface ReportedPhotos {
   id: Generated<number>;
   imageId: number;
   memo: string;
+  network: string | null;
   removed: Generated<boolean>;
   /**
    * a privacy report that did not hide the photo at once
