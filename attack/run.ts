@@ -20,6 +20,7 @@ import { rangeTrick } from './plays/range-trick.ts';
 import { slowClient } from './plays/slow-client.ts';
 import { supportClerk } from './plays/support-clerk.ts';
 import { previewSwapper, swapper } from './plays/swapper.ts';
+import { vandal } from './plays/vandal.ts';
 
 const ATTACKS: Attack[] = [
   harvester,
@@ -37,6 +38,7 @@ const ATTACKS: Attack[] = [
   cardTester,
   rangeTrick,
   supportClerk,
+  vandal,
   lockOut,
   loginFlood,
   slowClient,

@@ -82,6 +82,10 @@ export const ERRORS = {
     status: 409,
     message: 'Some of these photos were bought by themselves. Leave them, or refund them first.',
   },
+  photos_of_other_event: {
+    status: 409,
+    message: 'Photos can only be moved to an album of their own event. Nothing was moved.',
+  },
   album_sold: { status: 409, message: 'Customers own this album. Confirm that they lose these photos.' },
   few_photos: {
     status: 409,

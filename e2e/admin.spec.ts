@@ -66,6 +66,10 @@ test('a reviewer keeps, removes and restores photos with the keyboard', async ({
   const { id: user } = await callAs(page, 'GET', '/users/me');
   const { found } = await callAs(page, 'GET', '/user-found-albums/me');
   const { images } = await callAs(page, 'GET', `/user-found-albums/${found[0].id}/view`);
+  // Somebody who follows the team hides a photo at once.
+  const { program_name, team_name, division_name } = found[0].album;
+  const team = { program_name, team_name, division_name };
+  await callAs(page, 'POST', '/team-subscriptions/add-subscription', team);
   for (const image of images.slice(0, 2)) {
     const place = { album: album.id, event: found[0].event.id, image: image.id, user };
     await callAs(page, 'POST', '/reported-photos', { ...place, type: 'privacy', memo: `About ${image.id}` });

@@ -28,8 +28,14 @@ const reportedPhoto = z.object({
 export const REVIEW_HOURS = 48;
 /** A privacy report whose photo is still visible cannot wait that long. */
 export const URGENT_REVIEW_HOURS = 4;
-/** This many privacy reports of one account hide photos at once in 30 days; staff look at further ones first. */
-export const PRIVACY_REPORTS_AT_ONCE = 19;
+/**
+ * So many photos are hidden at once by the privacy reports of one person, and of all people on one network, which a venue
+ * shares. Staff look at further ones first.
+ */
+export const HIDDEN_AT_ONCE = {
+  person: { perDay: 5, per30Days: 20 },
+  network: { perDay: 20, per30Days: 60 },
+};
 /** A decision can be undone for this long; reporters are notified afterwards. */
 export const UNDO_SECONDS = 10;
 export const MAX_DECIDED_AT_ONCE = 100;
@@ -66,7 +72,8 @@ export const moderationEndpoints = {
     path: '/reported-photos',
     access: 'search_results',
     tag,
-    summary: 'Report a photo; a privacy report of someone who has seen the album hides it at once',
+    summary:
+      'Report a photo; a privacy report of someone who follows the team, owns the album or was invited by an owner hides it at once',
     body: z.strictObject({
       image: photoId,
       album: id,

@@ -104,6 +104,7 @@ import * as personQuotas from './0126-person-quotas.ts';
 import * as teamPlaces from './0127-team-places.ts';
 import * as picturesOfLeaks from './0130-pictures-of-leaks.ts';
 import * as coversByJob from './0137-covers-by-job.ts';
+import * as reportNetworks from './0128-report-networks.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -212,4 +213,5 @@ export const migrations: Record<string, Migration> = {
   '0127-team-places': teamPlaces,
   '0130-pictures-of-leaks': picturesOfLeaks,
   '0137-covers-by-job': coversByJob,
+  '0128-report-networks': reportNetworks,
 };

@@ -1268,6 +1268,7 @@ export interface ReportedPhotos {
   id: Generated<number>;
   imageId: number;
   memo: string;
+  network: string | null;
   removed: Generated<boolean>;
   /**
    * a privacy report that did not hide the photo at once

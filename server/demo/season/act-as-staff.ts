@@ -81,7 +81,7 @@ export async function report({ context, past, ...cast }: Cast, step: StepOf<'rep
   const [imageId] = await cast.photosOf(album, [step.photo]);
   if (imageId === undefined) return;
   const { id: albumId, eventId } = album;
-  const reported = { imageId, albumId, eventId, userId: actor.userId, ...step.words };
+  const reported = { imageId, albumId, eventId, userId: actor.userId, ip: '', ...step.words };
   await inTransaction(context, (tx) => reportPhoto({ ...tx, purchases: context.purchases }, actor, reported));
   if (step.decision === null) return;
   past.setClock(new Date(step.at.getTime() + 9 * HOUR_MS));

@@ -271,6 +271,34 @@ export function selectSearched(db: Db, purchases: Purchases) {
     );
 }
 
+/**
+ * Tells whether the album was found by a saved team, by an invitation from an owner or by a purchase, and not only opened
+ * or matched by a whole program.
+ */
+export async function isHeldForReason(
+  db: Db,
+  purchases: Purchases,
+  { userId, albumId }: { userId: number; albumId: number },
+): Promise<boolean> {
+  const held = await db
+    .selectFrom('userFoundAlbums as found')
+    .innerJoin(albumsToJoin(db).as('album'), 'album.id', 'found.albumId')
+    .select('found.id')
+    .where('found.userId', '=', userId)
+    .where('found.albumId', '=', albumId)
+    .where(
+      sql<boolean>`(found.vouched
+        or exists (select from team_subscriptions saved
+          where saved.user_id = found.user_id and saved.program_name = album.program_name::citext
+            and saved.team_name <> '' and saved.team_name = album.team_name::citext
+            and (saved.division_name = '' or saved.division_name = album.division_name::citext))
+        or exists (select from ${purchases.boughtItems(db)} bought
+          where bought.user_id = found.user_id and bought.album_id = found.album_id))`,
+    )
+    .executeTakeFirst();
+  return held !== undefined;
+}
+
 /** A subquery for modules that join found albums to their own tables. */
 export function holdersToJoin(db: Db) {
   return db.selectFrom('userFoundAlbums').select(['userId', 'albumId', 'viewsUsed']);

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/database.ts';
 import { tellAlbumsGained } from './albums-gained.ts';
 import { holdAlbum, listViewed } from './found-albums.queries.ts';
 
-export { listViewsOf } from './found-albums.queries.ts';
+export { isHeldForReason, listViewsOf } from './found-albums.queries.ts';
 
 export async function viewedAlbums(db: Db, userId: number, albumIds: number[]): Promise<Set<number>> {
   return new Set(await listViewed(db, userId, albumIds));

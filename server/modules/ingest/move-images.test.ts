@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { imageEndpoints } from '#contract/endpoints/images.ts';
+import { ERRORS } from '#contract/errors.ts';
 import { copyDerivatives, settleNow } from '#server/modules/images/derivatives-placement.ts';
 import { derivativeKey } from '#server/modules/images/image-keys.ts';
 import { folderOf, lockReadyImages } from '#server/modules/images/image-records.ts';
@@ -69,7 +70,14 @@ test('an unknown image, one of another event, or an unknown album moves nothing'
   const mine = await buildImage(testApp, albums[0]);
   const theirs = await buildImage(testApp, foreign);
   expect((await move(albums[1].id, [mine.id, 2_000_000_000])).status).toBe(404);
-  expect((await move(albums[1].id, [mine.id, theirs.id])).status).toBe(404);
+  expect(await move(albums[1].id, [mine.id, theirs.id])).toMatchObject({
+    status: 409,
+    error: {
+      code: 'photos_of_other_event',
+      message: ERRORS.photos_of_other_event.message,
+      details: { images: [theirs.id] },
+    },
+  });
   expect((await move(2_000_000_000, [mine.id])).status).toBe(404);
   expect(await reloadImage(testApp, mine.id)).toMatchObject({ albumId: albums[0].id });
   const customer = await buildUser(testApp);

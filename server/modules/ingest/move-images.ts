@@ -94,8 +94,11 @@ async function recordMove(db: Db, actor: Actor, album: Album, images: PlacedImag
 type Expected = { imageIds: number[]; eventId: number; fromAlbumId?: number };
 
 function requireAll(images: PlacedImage[], { imageIds, eventId, fromAlbumId }: Expected): void {
-  const ofEvent = images.filter((image) => image.eventId === eventId);
-  if (ofEvent.length !== imageIds.length) throw new AppError('not_found');
+  if (images.length !== imageIds.length) throw new AppError('not_found');
+  const strangers = images.filter((image) => image.eventId !== eventId);
+  if (strangers.length > 0) {
+    throw new AppError('photos_of_other_event', { details: { images: strangers.map(({ id }) => id) } });
+  }
   if (fromAlbumId === undefined) return;
   if (images.some(({ albumId }) => albumId !== fromAlbumId)) throw new AppError('conflict');
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { MOST_REPORTS_LISTED } from '#contract/endpoints/moderation.ts';
+import { accountsOfMailbox } from '#server/modules/accounts/mailboxes.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 
 export type ReportType = 'privacy' | 'quality' | 'wrong_album' | 'other';
@@ -15,19 +16,30 @@ export type NewReport = {
 
 export type ReportRow = Awaited<ReturnType<typeof insertReport>>;
 
-export function insertReport(db: Db, report: NewReport & { staffFirst: boolean; createdAt: Date }) {
+export function insertReport(
+  db: Db,
+  report: NewReport & { network: string; staffFirst: boolean; createdAt: Date },
+) {
   return db.insertInto('reportedPhotos').values(report).returningAll().executeTakeFirstOrThrow();
 }
 
-export async function countPrivacyReports(db: Db, userId: number, since: Date): Promise<number> {
-  const { reports } = await db
+/** When the photos were hidden that privacy reports hid at once since then: those of a mailbox, or those of a network. */
+export async function listHidings(
+  db: Db,
+  by: { mailboxKey: string } | { network: string },
+  since: Date,
+): Promise<Date[]> {
+  const hidings = db
     .selectFrom('reportedPhotos')
-    .select((eb) => eb.fn.countAll<number>().as('reports'))
-    .where('userId', '=', userId)
+    .select('createdAt')
     .where('type', '=', 'privacy')
-    .where('createdAt', '>', since.toISOString())
-    .executeTakeFirstOrThrow();
-  return reports;
+    .where('staffFirst', '=', false)
+    .where('createdAt', '>', since.toISOString());
+  const rows = await ('network' in by
+    ? hidings.where('network', '=', by.network)
+    : hidings.where('userId', 'in', accountsOfMailbox(db, by.mailboxKey))
+  ).execute();
+  return rows.map(({ createdAt }) => new Date(createdAt));
 }
 
 export function listReports(db: Db, filter: { isSettled?: boolean }) {

@@ -14,9 +14,17 @@ import { reportPhoto } from './report-photo.ts';
 import { showReports } from './show-reports.ts';
 
 export function moderationRoutes(app: FastifyInstance, context: Context, purchases: Purchases): void {
-  handle(app, moderationEndpoints.reportPhoto, async ({ actor, body }) => {
+  handle(app, moderationEndpoints.reportPhoto, async ({ actor, body, request }) => {
     const { image, album, event, user, type, memo } = body;
-    const report = { imageId: image, albumId: album, eventId: event, userId: user, type, memo };
+    const report = {
+      imageId: image,
+      albumId: album,
+      eventId: event,
+      userId: user,
+      type,
+      memo,
+      ip: request.ip,
+    };
     const row = await inTransaction(context, (tx) => reportPhoto({ ...tx, purchases }, actor, report));
     if (type === 'privacy' && !row.staffFirst) await settleVisibility(context, image);
     return toWireReport(row);

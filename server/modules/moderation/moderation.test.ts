@@ -2,8 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { moderationEndpoints } from '#contract/endpoints/moderation.ts';
 import { issueImageToken } from '#server/platform/image-tokens.ts';
+import { holdAlbum } from '#server/testing/athletes.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
-import { buildUser, type TestUser } from '#server/testing/factories.ts';
+import { buildUser, freshEmail, type TestUser } from '#server/testing/factories.ts';
 import { buildHolding } from '#server/testing/held-albums.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
@@ -20,20 +21,35 @@ async function buildHeldAlbum(user: TestUser) {
   return { album, image, foundId: found.id };
 }
 
-/** The customer has seen the album, so their privacy report hides a photo at once. */
-async function buildViewedAlbum(user: TestUser) {
+/** The customer follows the team, so their privacy report hides a photo at once. */
+async function buildFollowedAlbum(user: TestUser, team: { team_name?: string; division_name?: string } = {}) {
   const held = await buildHeldAlbum(user);
-  await buildHolding(testApp, user, held.album, { viewsUsed: 1 });
+  const { programName: program_name, teamName: team_name, divisionName: division_name } = held.album;
+  const { status } = await testApp.call(foundAlbumEndpoints.addSubscription, {
+    token: user.token,
+    body: { program_name, team_name, division_name, ...team },
+  });
+  expect(status).toBe(200);
   return held;
 }
+
+let networks = 0;
+/** An address of a network from which nobody has reported anything. */
+const freshNetwork = () => `10.${++networks >> 8}.${networks & 255}.1`;
 
 type Report = Parameters<typeof testApp.call<typeof reportPhoto>>[1];
 type ReportBody = NonNullable<NonNullable<Report>['body']>;
 
-function report(user: TestUser, album: TestAlbum, image: { id: number }, fields: Partial<ReportBody> = {}) {
+function report(
+  user: TestUser,
+  album: TestAlbum,
+  image: { id: number },
+  fields: Partial<ReportBody> = {},
+  ip = freshNetwork(),
+) {
   const ids = { image: image.id, album: album.id, event: album.eventId, user: user.id };
   const body: ReportBody = { ...ids, type: 'privacy', memo: 'That is my child', ...fields };
-  return testApp.call(reportPhoto, { token: user.token, body });
+  return testApp.call(reportPhoto, { token: user.token, body, ip });
 }
 
 const staffUser = () => buildUser(testApp, { role: 'customer_support' });
@@ -46,7 +62,7 @@ async function pictureStatus(album: TestAlbum, image: { id: number }, auth: stri
 describe('a privacy report', () => {
   test('hides the photo at once, from lists and from tokens issued earlier', async () => {
     const user = await buildUser(testApp);
-    const { album, image, foundId } = await buildHeldAlbum(user);
+    const { album, image, foundId } = await buildFollowedAlbum(user);
     const view = { token: user.token, params: { id: foundId } };
     const before = await testApp.call(foundAlbumEndpoints.viewAlbum, view);
     expect(before.body.album.cover).toHaveLength(1);
@@ -64,7 +80,7 @@ describe('a privacy report', () => {
 
   test('and its decision refresh the badges of staff', async () => {
     const [user, staff] = [await buildUser(testApp), await staffUser()];
-    const { album, image } = await buildViewedAlbum(user);
+    const { album, image } = await buildFollowedAlbum(user);
     const told = async () =>
       (
         await testApp.context.db
@@ -83,7 +99,7 @@ describe('a privacy report', () => {
 
   test('shows the photo again when staff reject it and keeps it hidden when they uphold it', async () => {
     const [user, staff] = [await buildUser(testApp), await staffUser()];
-    const { album, image } = await buildViewedAlbum(user);
+    const { album, image } = await buildFollowedAlbum(user);
     const grant = { folderUuid: album.uuid, userId: user.id, scope: { kind: 'previews' as const } };
     const auth = issueImageToken(testApp.context, grant, 30);
     const first = await report(user, album, image);
@@ -129,19 +145,30 @@ describe('a privacy report that staff look at first', () => {
     return body.filter((entry) => entry.image === image.id);
   };
   /** Writes earlier privacy reports, because the rate limit of an hour would stop the test. */
-  const reportedBefore = async (user: TestUser, count: number, daysAgo = 1) => {
+  const hiddenBefore = async (user: TestUser, count: number, { daysAgo = 2, network = '' } = {}) => {
     const { album, image } = await buildHeldAlbum(user);
     const createdAt = new Date(testApp.context.clock.now().getTime() - daysAgo * 24 * 3_600_000);
-    const row = { imageId: image.id, albumId: album.id, eventId: album.eventId, userId: user.id };
+    const row = { imageId: image.id, albumId: album.id, eventId: album.eventId, userId: user.id, network };
     await testApp.context.db
       .insertInto('reportedPhotos')
       .values(Array.from({ length: count }, () => ({ ...row, type: 'privacy', memo: '', createdAt })))
       .execute();
   };
+  const hides = async (
+    user: TestUser,
+    { album, image }: Awaited<ReturnType<typeof buildHeldAlbum>>,
+    ip?: string,
+  ) => {
+    const answer = await report(user, album, image, {}, ip);
+    expect(answer.status).toBe(200);
+    expect(await isHidden(image)).toBe(!answer.body.staff_first);
+    return !answer.body.staff_first;
+  };
 
-  test('comes from someone who never viewed the album: the photo stays, the report is urgent', async () => {
+  test('comes from someone who only opened the album: the photo stays, the report is urgent', async () => {
     const user = await buildUser(testApp);
     const { album, image } = await buildHeldAlbum(user);
+    await buildHolding(testApp, user, album, { viewsUsed: 1 });
     expect(await report(user, album, image)).toMatchObject({ status: 200, body: { staff_first: true } });
     expect(await isHidden(image)).toBe(false);
     const [entry] = await inQueue(image);
@@ -163,33 +190,66 @@ describe('a privacy report that staff look at first', () => {
     expect(await inQueue(image)).toMatchObject([{ staff_first: true, ack: false }]);
   });
 
-  test('does not come from viewers, owners or staff', async () => {
-    const [viewer, owner, staff] = [await buildUser(testApp), await buildUser(testApp), await staffUser()];
-    const seen = await buildViewedAlbum(viewer);
+  test('does not come from those who follow the team, own the album, were invited by an owner, or from staff', async () => {
+    const [parent, owner, guest, staff] = [
+      await buildUser(testApp),
+      await buildUser(testApp),
+      await buildUser(testApp),
+      await staffUser(),
+    ];
     const owned = await buildHeldAlbum(owner);
     await buildEntitlement(testApp, owner, owned.album);
-    const open = await buildHeldAlbum(viewer);
+    const shared = await buildAlbum(testApp, { imagesCount: 1 });
+    await holdAlbum(testApp, guest, shared);
+    const invited = { album: shared, image: await buildImage(testApp, shared), foundId: 0 };
     const cases = [
-      [viewer, seen],
+      [parent, await buildFollowedAlbum(parent)],
+      [parent, await buildFollowedAlbum(parent, { division_name: '' })],
       [owner, owned],
-      [staff, open],
+      [guest, invited],
+      [staff, await buildHeldAlbum(parent)],
     ] as const;
-    for (const [user, { album, image }] of cases) {
-      expect(await report(user, album, image)).toMatchObject({ body: { staff_first: false } });
-      expect(await isHidden(image)).toBe(true);
-    }
+    for (const [user, held] of cases) expect(await hides(user, held)).toBe(true);
   });
 
-  test('is the twentieth of an account in 30 days, exactly, whatever comes at once', async () => {
+  test('comes from somebody who follows the whole program', async () => {
     const user = await buildUser(testApp);
-    await reportedBefore(user, 40, 31);
-    await reportedBefore(user, 16);
-    const albums = await Promise.all(Array.from({ length: 8 }, () => buildViewedAlbum(user)));
-    const answers = await Promise.all(albums.map(({ album, image }) => report(user, album, image)));
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
-    const hidden = await Promise.all(albums.map(({ image }) => isHidden(image)));
-    expect(hidden.filter(Boolean)).toHaveLength(3);
-    expect(answers.map(({ body }) => !body.staff_first)).toEqual(hidden);
+    expect(await hides(user, await buildFollowedAlbum(user, { team_name: '', division_name: '' }))).toBe(
+      false,
+    );
+  });
+
+  test('is the sixth of a mailbox in a day, exactly, whatever comes at once', async () => {
+    const name = freshEmail().split('@', 1)[0];
+    const users = await Promise.all(
+      ['a', 'b'].map((tag) => buildUser(testApp, { email: `${name}+${tag}@example.test` })),
+    );
+    const albums = await Promise.all(
+      Array.from({ length: 8 }, async (_, index) => {
+        const user = users[index % 2] as TestUser;
+        return { user, held: await buildFollowedAlbum(user) };
+      }),
+    );
+    const hidden = await Promise.all(albums.map(({ user, held }) => hides(user, held)));
+    expect(hidden.filter(Boolean)).toHaveLength(5);
+  });
+
+  test('is the twenty-first of a person in 30 days', async () => {
+    const user = await buildUser(testApp);
+    await hiddenBefore(user, 40, { daysAgo: 31 });
+    await hiddenBefore(user, 18);
+    const hidden = [];
+    for (let i = 0; i < 3; i++) hidden.push(await hides(user, await buildFollowedAlbum(user)));
+    expect(hidden).toEqual([true, true, false]);
+  });
+
+  test('is the twenty-first of a network in a day, whoever reports, and others still hide', async () => {
+    const [user, other] = [await buildUser(testApp), await buildUser(testApp)];
+    await hiddenBefore(await buildUser(testApp), 19, { daysAgo: 0.5, network: '203.0.113.0/24' });
+    const ip = '203.0.113.9';
+    expect(await hides(user, await buildFollowedAlbum(user), ip)).toBe(true);
+    expect(await hides(other, await buildFollowedAlbum(other), ip)).toBe(false);
+    expect(await hides(other, await buildFollowedAlbum(other))).toBe(true);
   });
 });
 

@@ -1,14 +1,12 @@
 import type { Context } from '#server/context.ts';
 import { findWorkingLink } from '#server/modules/event-links/follow-link.ts';
-import { imagesById } from '#server/modules/images/album-images.ts';
 import { readPictureName, type ServeContext } from '#server/modules/images/serve-images.ts';
 import { findMarkedPicture } from '#server/modules/images/serve-marked.ts';
 import { linkViewer } from '#server/modules/images/view-log.ts';
-import { listOpenReports } from '#server/modules/moderation/open-reports.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
 import { readPictureToken } from '#server/platform/link-picture-token.ts';
-import { isWallOn, listShownAlbums } from './wall.queries.ts';
+import { findShownFolder } from './open-wall.ts';
 
 /** Looks up the link, the switch, the consent and the photo for every picture, so nothing has to be forgotten in time. */
 export async function serveWallPicture(
@@ -26,12 +24,4 @@ export async function serveWallPicture(
   const picture = address && (await findMarkedPicture(context, address, linkViewer('wall', link.id)));
   if (!picture) throw new AppError('not_found');
   return { ...picture, headers: { ...picture.headers, 'cache-control': 'no-store' } };
-}
-
-async function findShownFolder({ db }: Pick<Context, 'db'>, eventId: number, imageId: number) {
-  if (!(await isWallOn(db, eventId))) return undefined;
-  const image = (await imagesById(db, [imageId])).get(imageId);
-  if (!image?.isVisible || (await listOpenReports(db, [imageId])).has(imageId)) return undefined;
-  const albums = await listShownAlbums(db, eventId);
-  return albums.find(({ id }) => id === image.albumId)?.uuid;
 }

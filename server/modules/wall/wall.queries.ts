@@ -65,5 +65,9 @@ export type WallRow = Awaited<ReturnType<typeof listNewest>>[number];
 
 /** The newest visible photos of these albums. */
 export function listNewest(db: Db, albumIds: readonly number[], limit: number) {
-  return visibleImages(db, albumIds).orderBy(sql`images.id`, 'desc').limit(limit).execute();
+  return visibleImages(db, albumIds)
+    .select(sql<string>`coalesce(images.processed_at, images.created_at)`.as('arrivedAt'))
+    .orderBy(sql`images.id`, 'desc')
+    .limit(limit)
+    .execute();
 }

@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { MOST_WALL_PHOTOS, wallEndpoints } from '#contract/endpoints/wall.ts';
+import { minutesFrom } from '#server/platform/clock.ts';
 import { buildAlbum, buildEvent, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, freshIp, type TestUser } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
@@ -102,6 +103,25 @@ describe('the wall of an event', () => {
     expect((await wall.picture(other.images[0] ?? 0)).statusCode).toBe(404);
     await Promise.all(Array.from({ length: MOST_WALL_PHOTOS }, () => buildImage(app, wall.album)));
     expect(await wall.shown()).toHaveLength(MOST_WALL_PHOTOS);
+  });
+
+  test('opens only pictures that it shows, or showed a minute ago', async () => {
+    onTestFinished(app.stopClock());
+    const wall = await buildWall();
+    const [first = 0, second = 0] = wall.images;
+    const arrive = (id: number, minutesAgo: number) =>
+      change('images', id, { processedAt: minutesFrom(app.context.clock.now(), -minutesAgo) });
+    for (const id of wall.images) await arrive(id, 60);
+    // Fifty-nine come long before, and push the oldest off; another one pushes off the next.
+    for (let i = 0; i < MOST_WALL_PHOTOS - 1; i++) await arrive((await buildImage(app, wall.album)).id, 30);
+    expect(await wall.shown()).not.toContain(first);
+    expect(await wall.shown()).toContain(second);
+    expect((await wall.picture(first)).statusCode).toBe(404);
+    await arrive((await buildImage(app, wall.album)).id, 0);
+    expect(await wall.shown()).not.toContain(second);
+    expect((await wall.picture(second)).statusCode).toBe(200);
+    app.advanceMinutes(2);
+    expect((await wall.picture(second)).statusCode).toBe(404);
   });
 
   test('names no person, and sends nothing that the page already has', async () => {
