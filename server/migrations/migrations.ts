@@ -102,9 +102,9 @@ import * as passkeys from './0123-passkeys.ts';
 import * as mailboxes from './0125-mailboxes.ts';
 import * as personQuotas from './0126-person-quotas.ts';
 import * as teamPlaces from './0127-team-places.ts';
+import * as reportNetworks from './0128-report-networks.ts';
 import * as picturesOfLeaks from './0130-pictures-of-leaks.ts';
 import * as coversByJob from './0137-covers-by-job.ts';
-import * as reportNetworks from './0128-report-networks.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -211,7 +211,7 @@ export const migrations: Record<string, Migration> = {
   '0125-mailboxes': mailboxes,
   '0126-person-quotas': personQuotas,
   '0127-team-places': teamPlaces,
+  '0128-report-networks': reportNetworks,
   '0130-pictures-of-leaks': picturesOfLeaks,
   '0137-covers-by-job': coversByJob,
-  '0128-report-networks': reportNetworks,
 };
