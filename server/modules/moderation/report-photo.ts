@@ -10,7 +10,7 @@ import { hideImage } from '#server/modules/images/image-records.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { signupNetworkOf } from '#server/platform/http/network-of.ts';
+import { subnetOf } from '#server/platform/http/network-of.ts';
 import { tell } from '#server/platform/live/tell.ts';
 import { lockName } from '#server/platform/lock-name.ts';
 import { insertReport, listHidings, type NewReport, type ReportRow } from './moderation.queries.ts';
@@ -35,7 +35,7 @@ export async function reportPhoto(
   if (image?.albumId !== report.albumId || image.eventId !== report.eventId) throw new AppError('not_found');
   const mayReport = isStaff(actor.role) || (await holdsAlbum(db, actor.userId, report.albumId));
   if (!mayReport) throw new AppError('not_found');
-  const row = { ...report, network: signupNetworkOf(ip), createdAt: clock.now() };
+  const row = { ...report, network: subnetOf(ip), createdAt: clock.now() };
   await tell(db, { to: 'staff', kind: 'queues' });
   if (report.type !== 'privacy') return insertReport(db, { ...row, staffFirst: false });
   const staffFirst = !isStaff(actor.role) && !(actor.isProven && (await mayHide(tx, row)));
