@@ -18,6 +18,7 @@ import { slowClient } from './plays/slow-client.ts';
 import { supportClerk } from './plays/support-clerk.ts';
 import { previewSwapper, swapper } from './plays/swapper.ts';
 import { vandal } from './plays/vandal.ts';
+import { wallWatcher } from './plays/wall-watcher.ts';
 
 const ATTACKS: Attack[] = [
   harvester,
@@ -34,6 +35,7 @@ const ATTACKS: Attack[] = [
   rangeTrick,
   supportClerk,
   vandal,
+  wallWatcher,
   lockOut,
   slowClient,
   arena,
