@@ -21,6 +21,7 @@ import { slowClient } from './plays/slow-client.ts';
 import { supportClerk } from './plays/support-clerk.ts';
 import { previewSwapper, swapper } from './plays/swapper.ts';
 import { vandal } from './plays/vandal.ts';
+import { wallWatcher } from './plays/wall-watcher.ts';
 
 const ATTACKS: Attack[] = [
   harvester,
@@ -39,6 +40,7 @@ const ATTACKS: Attack[] = [
   rangeTrick,
   supportClerk,
   vandal,
+  wallWatcher,
   lockOut,
   loginFlood,
   slowClient,
