@@ -19,7 +19,7 @@ export function Tabs({ entries, badgeOf }: TabsProps) {
   return (
     <nav
       aria-label="Main, phone"
-      className="fixed inset-x-0 bottom-0 z-20 border-line border-t bg-bg/92 px-2 pt-1.5 pb-[calc(6px+env(safe-area-inset-bottom))] backdrop-blur-lg desk:hidden"
+      className="fixed inset-x-0 bottom-0 z-20 border-line border-t bg-bg px-2 pt-1.5 pb-[calc(6px+env(safe-area-inset-bottom))] desk:hidden"
     >
       <ul className="grid auto-cols-fr grid-flow-col">
         {entries.slice(0, MOST_TABS).map(({ path, label, icon: Icon }) => (
