@@ -28,11 +28,6 @@ async function updateRows(sql: string, value: string | number): Promise<void> {
   if (!(await ask(sql, [value]))) throw new Error(`nothing to change for ${value}: ${sql}`);
 }
 
-/** New people have smaller quotas for a week. */
-export async function makeSettled(email: string): Promise<void> {
-  await updateRows("update users set created_at = now() - interval '30 days' where email = $1", email);
-}
-
 /** Moves a pool's deadline of six days and the job that closes it to now. */
 export async function endPoolNow(orderKey: string): Promise<void> {
   const order = '(select id from orders where key = $1)';
@@ -59,14 +54,22 @@ export async function endUndoNow(imageId: number): Promise<void> {
 /** Many journeys refund with the same demo account, which together is more than one person may refund alone in a week. */
 export const JOURNEY_REFUND_LIMIT_CENTS = 10_000_000;
 
-export async function raiseRefundLimit(stage: number): Promise<void> {
-  await ask(
-    `insert into site_settings (key, value, changed_at, changed_by)
-     select 'refund_second_person_cents', to_jsonb($1::int), now(), min(id) from users where role = 'super'
-     on conflict (key) do update set value = excluded.value`,
-    [JOURNEY_REFUND_LIMIT_CENTS],
-    stage,
-  );
+/** All journeys come from one network, where new people would have smaller quotas. */
+const JOURNEY_SETTINGS = {
+  refund_second_person_cents: JOURNEY_REFUND_LIMIT_CENTS,
+  new_account_quota_percent: 100,
+};
+
+export async function raiseLimits(stage: number): Promise<void> {
+  for (const [key, value] of Object.entries(JOURNEY_SETTINGS)) {
+    await ask(
+      `insert into site_settings (key, value, changed_at, changed_by)
+       select $1, to_jsonb($2::int), now(), min(id) from users where role = 'super'
+       on conflict (key) do update set value = excluded.value`,
+      [key, value],
+      stage,
+    );
+  }
 }
 
 /** Ends jobs that repeat by the clock, also if a second server on the same data registers them again. */

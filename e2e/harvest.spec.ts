@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PROGRAMS_EXCEEDED_MESSAGE } from '../contract/rules/opening-budget.ts';
 import { expectAccessible, PHONE } from './axe.ts';
-import { makeSettled } from './database.ts';
 import { logIn, newPage, newPerson, register } from './people.ts';
 import { callAs, type SoldAlbum } from './purchases.ts';
 import { expect, test } from './test.ts';
@@ -17,7 +16,6 @@ test('a customer meets the limit of programs; staff see them on top of the watch
   const name = `${person.firstName} ${person.lastName}`;
   await page.setViewportSize(PHONE);
   await register(page, person);
-  await makeSettled(person.email);
   const events: { id: number }[] = await callAs(page, 'GET', '/events');
   const albums: ListedAlbum[] = await callAs(
     page,

@@ -1,4 +1,4 @@
-import { endSchedules, raiseRefundLimit } from './database.ts';
+import { endSchedules, raiseLimits } from './database.ts';
 import { STAGES } from './stage.ts';
 
 /**
@@ -10,6 +10,6 @@ const UNNEEDED = ['athletes.catch-up-faces', 'images.measure-looks'];
 export default async function prepareStages(): Promise<void> {
   for (let stage = 0; stage < STAGES; stage += 1) {
     await endSchedules(UNNEEDED, stage);
-    await raiseRefundLimit(stage);
+    await raiseLimits(stage);
   }
 }
