@@ -29,8 +29,8 @@ export function reportFailure(call: symbol, failure: Failure): void {
 
 export function endRetries(call: symbol): void {
   const { retrying, failure } = store.read();
-  if (!retrying.has(call)) return;
-  store.write({ retrying: new Map([...retrying].filter(([other]) => other !== call)), failure });
+  const left = new Map(retrying);
+  if (left.delete(call)) store.write({ retrying: left, failure });
 }
 
 export function closeErrorDialog(): void {

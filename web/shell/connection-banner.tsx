@@ -1,5 +1,5 @@
 import { Spinner } from '#web/components/spinner.tsx';
-import { type Retry, useConnection } from '#web/lib/connection.ts';
+import { useConnection } from '#web/lib/connection.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
 
 const MAX_LINES = 4;
@@ -9,7 +9,10 @@ export function ConnectionBanner() {
   const retries = [...useConnection().retrying.values()];
   const isOnline = useIsOnline();
   const shown = isOnline ? retries : [];
-  const text = isOnline ? describeRetries(retries) : 'You are offline. Open pages stay readable.';
+  const [first] = shown;
+  const count =
+    first && (shown.length > 1 ? ` ${shown.length} requests` : `, ${first.retry} of ${first.maxRetries}`);
+  const text = isOnline ? count && `Reconnecting${count}` : 'You are offline. Open pages stay readable.';
   return (
     <div
       aria-live="polite"
@@ -17,7 +20,7 @@ export function ConnectionBanner() {
     >
       {text && (
         <div className="flex items-center gap-2.5 rounded-[22px] bg-ink px-4 py-2 text-14 font-semibold text-bg tabular-nums shadow-2">
-          {shown.length > 0 && <Spinner />}
+          {first && <Spinner />}
           <div>
             <p>{text}</p>
             {shown.slice(-MAX_LINES).map(({ message, statusCode, retry, maxRetries }, index) => (
@@ -32,12 +35,4 @@ export function ConnectionBanner() {
       )}
     </div>
   );
-}
-
-function describeRetries(retries: readonly Retry[]): string | undefined {
-  const [first] = retries;
-  if (!first) return undefined;
-  return retries.length > 1
-    ? `Reconnecting ${retries.length} requests`
-    : `Reconnecting, ${first.retry} of ${first.maxRetries}`;
 }
