@@ -51,7 +51,10 @@ export async function openPast(
     ...present,
     clock,
     queue,
+    // Everything of a step belongs to one transaction.
     db: nested.db,
+    urgentDb: nested.db,
+    backgroundDb: nested.db,
     payments: noteCalls(createPayments(config, sandbox.port), noteUse),
     mail: onlyToDemoLogIns(createMailer(present.config, nested.db)),
   };
