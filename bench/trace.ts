@@ -2,14 +2,15 @@
 // [--pictures N] [--viewers N] [--rows FILE] [FOLDER]. FOLDER adds licensed photos. --rows keeps the readings of each
 // picture in a file, and a later run with the same file goes on where this one stopped, for example after --minutes N.
 // --from N leaves out the first pictures. --find measures the search for the photos of --leaks N leaks among --stored N
-// (10,000) stored ones instead, --collusion mixes 2 to 12 copies of each picture, and --browser checks that Chromium decodes
-// marked copies exactly.
+// (10,000) stored ones instead, --collusion mixes 2 to 12 copies of each picture, --innocents N weighs N readings without
+// pictures, and --browser checks that Chromium decodes marked copies exactly.
 import { existsSync } from 'node:fs';
 import { appendFile, readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { checkBrowser } from './trace-browser.ts';
 import { benchCollusion } from './trace-collusion.ts';
 import { benchFind } from './trace-find.ts';
+import { benchInnocents } from './trace-innocents.ts';
 import { listPictures } from './trace-pictures.ts';
 import { type Group, measure } from './trace-readings.ts';
 import { printTable, type Row } from './trace-table.ts';
@@ -21,6 +22,7 @@ const { values, positionals } = parseArgs({
     find: { type: 'boolean', default: false },
     browser: { type: 'boolean', default: false },
     collusion: { type: 'boolean', default: false },
+    innocents: { type: 'string' },
     group: { type: 'string' },
     pictures: { type: 'string' },
     viewers: { type: 'string' },
@@ -43,6 +45,7 @@ type Kept = { group: Group; index: number; rows: Row[] };
 const files = await listPictures(pictures, positionals[0]);
 if (values.browser) await checkBrowser(files[0] as string);
 else if (values.find) await benchFind(files, stored, Number(values.leaks));
+else if (values.innocents) benchInnocents(Number(values.innocents), viewers);
 else if (values.collusion) await benchCollusion(files, viewers);
 else for (const group of GROUPS) if ((values.group ?? group) === group) await run(group);
 
