@@ -164,12 +164,13 @@ const GIVEN_BACK_BYTES = String(1024 * 1024);
 
 /** Helpers get no secrets of the server. The last three settings are those of the C library on Linux. */
 function helperEnvironment(): NodeJS.ProcessEnv {
-  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, NODE_ENV } = process.env;
   return {
     PATH,
     HOME,
     TMPDIR,
     NODE_COMPILE_CACHE,
+    NODE_ENV,
     UV_THREADPOOL_SIZE: '2',
     MALLOC_ARENA_MAX: '2',
     MALLOC_MMAP_THRESHOLD_: GIVEN_BACK_BYTES,

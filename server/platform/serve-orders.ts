@@ -12,7 +12,11 @@ export function serveOrders<Order>(attempt: (order: Order) => Promise<Outcome<un
   process.on('SIGINT', () => undefined);
 }
 
-/** Leaves a process as it is that was started with an even lower priority, because only root may raise it. */
+/**
+ * Leaves a process as it is that was started with an even lower priority, because only root may raise it. Tests wait for
+ * what they order, so there all processes are equal.
+ */
 export function lowerPriority(niceness: number): void {
+  if (process.env.NODE_ENV === 'test') return;
   setPriority(Math.max(niceness, getPriority()));
 }

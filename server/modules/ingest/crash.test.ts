@@ -25,6 +25,7 @@ function startIngest(eventId: number, albumId: number): ChildProcess {
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      NODE_ENV: 'test',
       DATA_DIR: testApp.context.config.dataDir,
       DATABASE_URL: testApp.url,
     },
