@@ -8,7 +8,7 @@ import {
   giveDownloadsBack,
   type LockedRight,
   lockDownloadRights,
-} from '#server/modules/orders/order/download-rights.ts';
+} from '#server/modules/orders/purchases.ts';
 import { recordAudits } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import type { Context } from '#server/context.ts';
 import { exportAccount } from '#server/modules/accounts/export-account.ts';
+import { exportOrders } from '#server/modules/after-sale/buyer-data.ts';
 import { exportAthletes } from '#server/modules/athletes/export-athletes.ts';
 import { startZip } from '#server/modules/downloads/zip-layout.ts';
 import { exportFavorites } from '#server/modules/favorites/export-favorites.ts';
@@ -10,7 +11,6 @@ import { exportFoundAlbums } from '#server/modules/found-albums/export-found-alb
 import { exportInvites } from '#server/modules/invites/invites-of.ts';
 import { exportReports } from '#server/modules/moderation/reports-of.ts';
 import { exportNotifications } from '#server/modules/notifications/notifications-of.ts';
-import { exportOrders } from '#server/modules/orders/leaving/export-orders.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { exportConversations } from '#server/modules/support/export-conversations.ts';
 import { exportAudit } from '#server/platform/audit-of-user.ts';
