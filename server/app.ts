@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { type Context, inTransaction } from './context.ts';
 import { accountRoutes } from './modules/accounts/accounts.routes.ts';
-import { findCaller, wasLoggedIn } from './modules/accounts/find-caller.ts';
 import { historyRoutes } from './modules/accounts/history.routes.ts';
 import { isKnownDevice } from './modules/accounts/known-devices.ts';
+import { createSessionAnswers } from './modules/accounts/log-in.ts';
 import { secondFactorRoutes } from './modules/accounts/second-factor.routes.ts';
-import { createSessionAnswers } from './modules/accounts/session-answers.ts';
-import { authenticate } from './modules/accounts/sessions.ts';
+import { authenticate, findCaller, wasLoggedIn } from './modules/accounts/sessions.ts';
 import { userAdministrationRoutes } from './modules/accounts/user-administration.routes.ts';
 import { afterSaleRoutes } from './modules/after-sale/after-sale.routes.ts';
 import { deliverWaitingGifts } from './modules/after-sale/gifts.ts';

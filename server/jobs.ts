@@ -1,7 +1,7 @@
 import type { Context } from './context.ts';
 import { demoJobs } from './demo/demo.jobs.ts';
 import { accountJobs } from './modules/accounts/accounts.jobs.ts';
-import { makeMailSecret } from './modules/accounts/mail-links.ts';
+import { makeMailSecret } from './modules/accounts/links.ts';
 import { afterSaleJobs } from './modules/after-sale/after-sale.jobs.ts';
 import { athleteJobs } from './modules/athletes/athletes.jobs.ts';
 import { standingsOf } from './modules/catalogue/album-standing.ts';

@@ -1,7 +1,7 @@
 import { amountOfSharesCents } from '#contract/rules/pool-split.ts';
 import { inTransaction } from '#server/context.ts';
-import { accountsByEmail } from '#server/modules/accounts/find-accounts.ts';
-import { openProvenAccount } from '#server/modules/accounts/open-proven-account.ts';
+import { accountsByEmail } from '#server/modules/accounts/find-people.ts';
+import { openProvenAccount } from '#server/modules/accounts/register.ts';
 import { updateUser } from '#server/modules/accounts/update-user.ts';
 import { setGift } from '#server/modules/after-sale/gifts.ts';
 import { findAlbum } from '#server/modules/found-albums/find-album.ts';

@@ -1,5 +1,5 @@
 import { inTransaction } from '#server/context.ts';
-import { addUserNote } from '#server/modules/accounts/user-notes.ts';
+import { addUserNote } from '#server/modules/accounts/user-administration.ts';
 import { sendEvidence } from '#server/modules/after-sale/evidence.ts';
 import { approveRefund, refundOrder } from '#server/modules/after-sale/refunds.ts';
 import { makeEventLink } from '#server/modules/event-links/make-link.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { DEMO_LOG_INS } from '#server/demo/refuse-demo-accounts.ts';
-import { accountsByEmail } from '#server/modules/accounts/find-accounts.ts';
+import { accountsByEmail } from '#server/modules/accounts/find-people.ts';
 import { listAlbumImages } from '#server/modules/images/album-images.ts';
 import { createPreviewMeter } from '#server/modules/images/preview-meter.ts';
 import { purchases } from '#server/modules/orders/purchases.ts';

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 import { findDatedColumns } from '#server/demo/date-rows.ts';
 import { seedDemo } from '#server/demo/seed.ts';
 import { allJobs } from '#server/jobs.ts';
-import { accountsByEmail } from '#server/modules/accounts/find-accounts.ts';
+import { accountsByEmail } from '#server/modules/accounts/find-people.ts';
 import { listMyOrders } from '#server/modules/group-orders/show-order.ts';
 import { checkLedger, findLedgerDifferences } from '#server/modules/ledger/check-ledger.ts';
 import { reportSaleMails } from '#server/modules/reports/report-sale-mails.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context, Tx } from '#server/context.ts';
-import { findAddressee } from '#server/modules/accounts/find-addressee.ts';
+import { findAddressee } from '#server/modules/accounts/find-people.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
 import { cancelPool } from '#server/modules/group-orders/end-pool.ts';
 import { leavePool } from '#server/modules/group-orders/pools.ts';

@@ -1,7 +1,5 @@
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { accountsByEmail } from '#server/modules/accounts/find-accounts.ts';
-import { findAddressee } from '#server/modules/accounts/find-addressee.ts';
-import { findProofs } from '#server/modules/accounts/find-proofs.ts';
+import { accountsByEmail, findAddressee, findProofs } from '#server/modules/accounts/find-people.ts';
 import { lockOwnOrder, requireUnpaid } from '#server/modules/orders/change-order.ts';
 import { couponsById } from '#server/modules/orders/coupons.ts';
 import { deliverGiftJob, giveLines, mailGiftJob } from '#server/modules/orders/deliver.ts';

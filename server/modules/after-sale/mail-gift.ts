@@ -1,7 +1,7 @@
 import { senderName } from '#contract/rules/sender-name.ts';
 import type { Context } from '#server/context.ts';
-import { firstNamesOf } from '#server/modules/accounts/first-names.ts';
-import { signLinksTo } from '#server/modules/accounts/mail-links.ts';
+import { firstNamesOf } from '#server/modules/accounts/find-people.ts';
+import { signLinksTo } from '#server/modules/accounts/links.ts';
 import { describeOrder } from '#server/modules/group-orders/pool-news.ts';
 import { findOrder, listLines, type OrderRow } from '#server/modules/orders/orders.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { formatCents } from '#contract/rules/money.ts';
 import type { Context } from '#server/context.ts';
-import { findAddressee } from '#server/modules/accounts/find-addressee.ts';
-import { signLinks } from '#server/modules/accounts/mail-links.ts';
+import { findAddressee } from '#server/modules/accounts/find-people.ts';
+import { signLinks } from '#server/modules/accounts/links.ts';
 import { findOrder } from '#server/modules/orders/orders.ts';
 import { findAttempt } from '#server/modules/orders/payment-attempts.ts';
 import { findRefundById } from '#server/modules/payments/refunds.ts';

@@ -2,7 +2,7 @@ import type { Refund, RequestedRefund } from '#contract/entities/order.ts';
 import { sumCents } from '#contract/rules/money.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { actForBuyer, refuseSelf } from '#server/modules/accounts/customer-access.ts';
-import { listPeople } from '#server/modules/accounts/list-people.ts';
+import { listPeople } from '#server/modules/accounts/find-people.ts';
 import { findOrder, type OrderRef, type OrderRow } from '#server/modules/orders/orders.ts';
 import { listAttempts, listCharges, takeTurn } from '#server/modules/orders/payment-attempts.ts';
 import { insertRefund, type RefundRow } from '#server/modules/payments/refunds.ts';

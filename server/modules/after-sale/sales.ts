@@ -2,7 +2,7 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import type { albumAdministrationEndpoints } from '#contract/endpoints/album-administration.ts';
 import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
 import type { Tx } from '#server/context.ts';
-import { listPeople } from '#server/modules/accounts/list-people.ts';
+import { listPeople } from '#server/modules/accounts/find-people.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
 import { showOrders } from '#server/modules/group-orders/show-order.ts';
 import { listLineEntitlements } from '#server/modules/orders/entitlements.ts';

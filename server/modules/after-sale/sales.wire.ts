@@ -3,7 +3,7 @@ import type { Order } from '#contract/entities/order.ts';
 import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
 import { sumCents } from '#contract/rules/money.ts';
 import { teamLine } from '#contract/rules/title-lines.ts';
-import type { Person } from '#server/modules/accounts/list-people.ts';
+import type { Person } from '#server/modules/accounts/find-people.ts';
 import type { SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
 import type { LineEntitlement } from '#server/modules/orders/entitlements.ts';
 import type { OrderRow } from '#server/modules/orders/orders.ts';

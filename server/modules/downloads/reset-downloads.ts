@@ -1,7 +1,6 @@
 import type { BulkAnswer } from '#contract/lists/list.ts';
 import type { Tx } from '#server/context.ts';
-import { countReset } from '#server/modules/accounts/count-reset.ts';
-import { actForBuyer } from '#server/modules/accounts/customer-access.ts';
+import { actForBuyer, countReset } from '#server/modules/accounts/customer-access.ts';
 import {
   type DownloadRight,
   findDownloadRight,

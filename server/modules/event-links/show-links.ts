@@ -1,6 +1,6 @@
 import type { EventLink, EventLinkKind } from '#contract/entities/event-link.ts';
 import type { Tx } from '#server/context.ts';
-import { listPeople } from '#server/modules/accounts/list-people.ts';
+import { listPeople } from '#server/modules/accounts/find-people.ts';
 import { getEvent } from '#server/modules/catalogue/browse-events.ts';
 import { localDate } from '#server/platform/clock.ts';
 import { LINKS, type LinkRow } from './event-links.queries.ts';

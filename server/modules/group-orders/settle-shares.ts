@@ -1,6 +1,6 @@
 import { SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
 import type { Tx } from '#server/context.ts';
-import { findAddressee } from '#server/modules/accounts/find-addressee.ts';
+import { findAddressee } from '#server/modules/accounts/find-people.ts';
 import type { OrderRow } from '#server/modules/orders/orders.ts';
 import type { AttemptRow } from '#server/modules/orders/payment-attempts.ts';
 import { reserveWholeRefund } from '#server/modules/payments/refunds.ts';

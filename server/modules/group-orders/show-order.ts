@@ -1,6 +1,6 @@
 import type { LeftOut, Order, Pool } from '#contract/entities/order.ts';
 import type { Tx } from '#server/context.ts';
-import { firstNamesOf } from '#server/modules/accounts/first-names.ts';
+import { firstNamesOf } from '#server/modules/accounts/find-people.ts';
 import { type AlbumWithEvent, albumsById } from '#server/modules/catalogue/browse-albums.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
 import { type ImageInAlbum, imagesById } from '#server/modules/images/album-images.ts';

@@ -6,7 +6,7 @@ import { shareAmountsCents } from '#contract/rules/pool-split.ts';
 import { SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
 import { plainName } from '#contract/rules/sender-name.ts';
 import type { Tx } from '#server/context.ts';
-import { firstNamesOf } from '#server/modules/accounts/first-names.ts';
+import { firstNamesOf } from '#server/modules/accounts/find-people.ts';
 import { publicAlbums } from '#server/modules/catalogue/browse-albums.ts';
 import { mailCoverUrl } from '#server/modules/images/mail-cover.ts';
 import { findOrder, listLines, type OrderRef, type OrderRow } from '#server/modules/orders/orders.ts';

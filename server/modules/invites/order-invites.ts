@@ -1,5 +1,5 @@
 import type { Tx } from '#server/context.ts';
-import { accountsByEmail } from '#server/modules/accounts/find-accounts.ts';
+import { accountsByEmail } from '#server/modules/accounts/find-people.ts';
 import { isAddressOf } from '#server/modules/accounts/mailboxes.ts';
 import { findOrderOfMember, type SharedOrder } from '#server/modules/group-orders/show-pools.ts';
 import type { Db } from '#server/platform/database.ts';

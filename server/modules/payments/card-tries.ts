@@ -7,8 +7,7 @@ import {
   type TryVerdict,
 } from '#contract/rules/card-tries.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { countReset } from '#server/modules/accounts/count-reset.ts';
-import { actFor, readOf } from '#server/modules/accounts/customer-access.ts';
+import { actFor, countReset, readOf } from '#server/modules/accounts/customer-access.ts';
 import type { AttemptRow } from '#server/modules/orders/payment-attempts.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { minutesFrom } from '#server/platform/clock.ts';

@@ -3,7 +3,7 @@ import type { PayingCard } from '#contract/endpoints/paying-card.ts';
 import type { PaymentSource } from '#contract/entities/order.ts';
 import { CARD_CONSENTS } from '#contract/rules/card-consent.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { findAddressee } from '#server/modules/accounts/find-addressee.ts';
+import { findAddressee } from '#server/modules/accounts/find-people.ts';
 import { getVisibleUser } from '#server/modules/accounts/update-user.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/context.ts';
-import { isSuspended } from '#server/modules/accounts/is-suspended.ts';
+import { isSuspended } from '#server/modules/accounts/find-people.ts';
 import { findSoldAlbums, type SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
 import { type ImageInAlbum, imagesById } from '#server/modules/images/album-images.ts';
 import { purchases } from '#server/modules/orders/purchases.ts';

@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { isStaff } from '#contract/rules/permissions.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { isPasswordOf } from '#server/modules/accounts/check-password.ts';
 import {
   deletePerson,
   insertNobody,
@@ -9,6 +8,7 @@ import {
   isKnown,
   lockPerson,
 } from '#server/modules/accounts/erase-account.ts';
+import { isPasswordOf } from '#server/modules/accounts/passwords.ts';
 import { closeOrders, eraseBuyer } from '#server/modules/after-sale/buyer-data.ts';
 import { destroyAthleteFiles, eraseAthletesOf } from '#server/modules/athletes/erase-athletes-of.ts';
 import { closeAddressesOf } from '#server/modules/downloads/close-addresses.ts';

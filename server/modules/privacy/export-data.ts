@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import type { Context } from '#server/context.ts';
-import { exportAccount } from '#server/modules/accounts/export-account.ts';
+import { exportAccount } from '#server/modules/accounts/erase-account.ts';
 import { exportOrders } from '#server/modules/after-sale/buyer-data.ts';
 import { exportAthletes } from '#server/modules/athletes/export-athletes.ts';
 import { startZip } from '#server/modules/downloads/zip-layout.ts';

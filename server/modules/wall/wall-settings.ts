@@ -1,7 +1,7 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import { MOST_WALL_TEAMS, type WallSettings, type wallEndpoints } from '#contract/endpoints/wall.ts';
 import type { Tx } from '#server/context.ts';
-import { listPeople } from '#server/modules/accounts/list-people.ts';
+import { listPeople } from '#server/modules/accounts/find-people.ts';
 import { getEvent } from '#server/modules/catalogue/browse-events.ts';
 import { listPerformances } from '#server/modules/catalogue/schedule.ts';
 import { recordAudit } from '#server/platform/audit.ts';

@@ -9,22 +9,52 @@ import type { Actor } from '#server/platform/http/access.ts';
 import { seal } from '#server/platform/seal.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
 import { relyingPartyOf } from '#server/platform/webauthn.ts';
-import { findUserById } from './accounts.queries.ts';
-import { keepFirstFactor, lockFactorsOf, refuseLast, renewCodes } from './factor-changes.ts';
-import { needsMailedCode, requireMailedCode } from './mailed-factor-code.ts';
+import { findUserByEmail, findUserById, type UserRow } from './accounts.queries.ts';
+import { actFor } from './customer-access.ts';
+import { needsMailedCode, requireMailedCode, tellSecondFactor } from './mailed-factor-code.ts';
 import { listPasskeys } from './passkeys.queries.ts';
+import { spendPasskey, spendPasskeyAnswer } from './passkeys.ts';
+import { isPasswordOf } from './passwords.ts';
 import {
   countRecoveryCodes,
   deleteApp,
+  deleteSecondFactor,
   listFactorKinds,
   savePendingSecret,
   saveSecret,
+  setSecondFactorAt,
   takePendingSecret,
 } from './second-factor.queries.ts';
-import { checkAppCode, secretOf, withTry } from './second-factor-codes.ts';
-import { tellSecondFactor } from './second-factor-mail.ts';
+import {
+  checkAppCode,
+  keepFirstFactor,
+  lockFactorsOf,
+  refuseLast,
+  renewCodes,
+  secretOf,
+  spendCode,
+  withTry,
+} from './second-factor-codes.ts';
+import { markAllSessionsEnded } from './sessions.queries.ts';
 import { needsSecondFactor } from './sessions.ts';
-import { withSecondFactor } from './verify-second-factor.ts';
+
+/** Does the work in one transaction with a code or a passkey that is used up by it. A wrong one stays counted as a try. */
+export function withSecondFactor<T>(
+  context: Context,
+  userId: number,
+  { code, passkey }: Factor,
+  work: (tx: Tx, proven: { user: UserRow; way: 'app' | 'recovery' | 'passkey' }) => Promise<T>,
+): Promise<T> {
+  return withTry(context, userId, async () => {
+    const answer = passkey && (await spendPasskeyAnswer(context, userId, passkey));
+    return inTransaction(context, async (tx) => {
+      const user = await lockFactorsOf(tx.db, userId);
+      if (!answer) return work(tx, { user, way: await spendCode(tx, userId, code ?? '') });
+      await spendPasskey(tx, userId, answer);
+      return work(tx, { user, way: 'passkey' });
+    });
+  });
+}
 
 const PENDING_MINUTES = 15;
 
@@ -120,5 +150,57 @@ export function renewRecoveryCodes(context: Context, actor: Actor, factor: Facto
       line: 'The recovery codes you had before no longer work.',
     });
     return codes;
+  });
+}
+
+type OffTx = Pick<Tx, 'db' | 'clock' | 'queue' | 'config' | 'log'>;
+
+export async function disableSecondFactor(
+  context: Context,
+  { userId }: Actor,
+  { password, ...factor }: { password: string } & Factor,
+): Promise<void> {
+  if (!(await isPasswordOf(context, userId, password))) throw new AppError('password_wrong');
+  await withSecondFactor(context, userId, factor, async (tx, { user }) => {
+    if (user.secondFactorAt === null) throw new AppError('not_found');
+    if (needsSecondFactor(tx.config, { ...user, secondFactorAt: null })) {
+      throw new AppError('last_second_factor', { message: 'Staff need two-step login here.' });
+    }
+    await turnOff(tx, user);
+    await recordAudit(tx.db, {
+      actorId: userId,
+      action: 'user.second-factor-off',
+      subject: `user:${userId}`,
+    });
+  });
+}
+
+/** For a colleague who lost phone, passkeys and recovery codes; the colleague logs in again and sets it up anew. */
+export async function resetSecondFactor(tx: OffTx, actor: Actor, userId: number): Promise<void> {
+  const user = await actFor(tx, actor, userId);
+  if (user.secondFactorAt === null) throw new AppError('not_found');
+  await reset(tx, user, actor.userId);
+}
+
+/** For the operator's command line; returns false if the address has no second factor. */
+export async function resetSecondFactorOf(tx: OffTx, email: string): Promise<boolean> {
+  const user = await findUserByEmail(tx.db, email);
+  if (!user?.secondFactorAt) return false;
+  await reset(tx, user, null);
+  return true;
+}
+
+async function reset(tx: OffTx, user: UserRow, actorId: number | null): Promise<void> {
+  await turnOff(tx, user);
+  await markAllSessionsEnded(tx.db, user.id, tx.clock.now());
+  await recordAudit(tx.db, { actorId, action: 'user.second-factor-reset', subject: `user:${user.id}` });
+}
+
+async function turnOff(tx: OffTx, user: UserRow): Promise<void> {
+  await setSecondFactorAt(tx.db, user.id, null);
+  await deleteSecondFactor(tx.db, user.id);
+  await tellSecondFactor(tx, user, {
+    title: 'Two-step login was turned off',
+    line: 'From now on, logging in takes only your password.',
   });
 }
