@@ -1,6 +1,6 @@
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { countOf } from '#web/lib/count-words.ts';
-import { formatBytes } from '#web/lib/format-bytes.ts';
+import { formatBytes } from '#web/lib/files.ts';
 import { teamName } from '#web/lib/formats.ts';
 import { useKeptAlbums } from '#web/lib/kept-albums.ts';
 import { paths } from '#web/lib/paths.ts';

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { formatCount } from '#web/lib/count-words.ts';
-import { formatRemaining } from '#web/lib/format-bytes.ts';
+import { formatRemaining } from '#web/lib/files.ts';
 import { paths } from '#web/lib/paths.ts';
 import { Link } from '#web/lib/router/link.tsx';
 import { useLocation } from '#web/lib/router/use-router.tsx';
