@@ -39,7 +39,7 @@ export const TABLE_OWNERS: Record<keyof DB, string> = {
   events: 'catalogue',
   externalEvents: 'orders',
   faceSearchTurns: 'athletes',
-  favorites: 'favorites',
+  favorites: 'found-albums',
   followRequests: 'posters',
   frameChanges: 'images',
   frameCounts: 'images',
