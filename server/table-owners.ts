@@ -40,7 +40,7 @@ export const TABLE_OWNERS: Record<keyof DB, string> = {
   externalEvents: 'orders',
   faceSearchTurns: 'athletes',
   favorites: 'found-albums',
-  followRequests: 'posters',
+  followRequests: 'found-albums',
   frameChanges: 'images',
   frameCounts: 'images',
   imageFingerprints: 'images',
