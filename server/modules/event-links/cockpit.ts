@@ -1,7 +1,27 @@
 import type { Cockpit, CockpitTeam, TeamStanding } from '#contract/endpoints/cockpit.ts';
-import type { EventAlbumSales, EventReport } from '#server/modules/reports/report-event.ts';
+import type { Context } from '#server/context.ts';
+import { type EventAlbumSales, type EventReport, reportEvent } from '#server/modules/reports/report-event.ts';
+import { getSettings } from '#server/modules/settings/get-settings.ts';
+import { AppError } from '#server/platform/errors.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
-import { producerShareCents } from './producer-share.rules.ts';
+
+// A producer earns a share of an event's net sales. It is rounded half up once, on the event's total, and is never
+// negative: the shop bears the loss when refunds exceed sales.
+
+export function producerShareCents(netCents: number, rateBasisPoints: number): number {
+  if (netCents <= 0) return 0;
+  return Math.floor((netCents * rateBasisPoints + 5_000) / 10_000);
+}
+
+export async function showCockpit(
+  context: Pick<Context, 'db' | 'clock' | 'log' | 'payments'>,
+  eventId: number,
+): Promise<Cockpit> {
+  const report = await reportEvent(context, eventId);
+  if (!report) throw new AppError('not_found');
+  const { producer_share_basis_points: siteRate } = await getSettings(context);
+  return toWireCockpit(report, siteRate);
+}
 
 export function toWireCockpit(report: EventReport, siteRateBasisPoints: number): Cockpit {
   const { event, albums, money, timeline } = report;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { producerShareCents } from './producer-share.rules.ts';
+import { producerShareCents } from './cockpit.ts';
 
 test.each([
   [10_000, 1_000, 1_000],

@@ -6,15 +6,49 @@ import type { Visitor } from '#server/modules/accounts/sessions.ts';
 import type { Challenged, LoggedIn } from '#server/modules/accounts/start-session-or-challenge.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import { getEvent } from '#server/modules/catalogue/browse-events.ts';
-import { getPosterAlbum } from '#server/modules/catalogue/find-poster.ts';
+import { findOpenSiblings, getPosterAlbum } from '#server/modules/catalogue/find-poster.ts';
+import type { TeamSearch } from '#server/modules/catalogue/matching-albums.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { hashSecret, newLinkToken } from '#server/platform/secrets.ts';
 import { insertFollowRequest, spendFollowRequest } from './follow-requests.queries.ts';
-import { type Followed, saveTeam } from './follow-team.ts';
+import { awaitAlbum } from './start-at-album.ts';
+import { addSubscription } from './team-subscriptions.ts';
+
+export type Followed = {
+  saved: boolean;
+  /** The album to open now; null while the photos are not up. */
+  album: number | null;
+};
+
+export async function followTeam(
+  tx: Pick<Tx, 'db' | 'clock' | 'queue'>,
+  { userId }: Pick<Actor, 'userId'>,
+  code: string,
+): Promise<Followed> {
+  const { albumId, team } = await getPosterAlbum(tx.db, code);
+  return saveTeam(tx, { userId, albumId, team });
+}
+
+export async function saveTeam(
+  tx: Pick<Tx, 'db' | 'clock' | 'queue'>,
+  { userId, albumId, team }: { userId: number; albumId: number; team: TeamSearch },
+): Promise<Followed> {
+  try {
+    await addSubscription(tx, { userId }, team);
+  } catch (error) {
+    // The account follows as many teams as it may; nothing was written.
+    if (error instanceof AppError && error.code === 'too_many') return { saved: false, album: null };
+    throw error;
+  }
+  const album = (await findOpenSiblings(tx.db, [albumId])).get(albumId) ?? null;
+  if (album === null) await awaitAlbum(tx, { userId, albumId });
+  return { saved: true, album };
+}
 
 const LINK_HOURS = 24;
 
@@ -78,3 +112,5 @@ export async function confirmFollow(
   const team = { programName, teamName, divisionName };
   return { result, followed: await saveTeam(tx, { userId, albumId: album.id, team }) };
 }
+
+export { deleteFollowRequestsTo } from './follow-requests.queries.ts';

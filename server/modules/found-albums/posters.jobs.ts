@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
-import { mailFollowLink, sendFollowLink } from './ask-to-follow.ts';
 import { deleteExpiredRequests } from './follow-requests.queries.ts';
+import { mailFollowLink, sendFollowLink } from './follow-team.ts';
 
 const sweepRequests = defineJob({ name: 'posters.sweep-requests', payload: z.object({}) });
 

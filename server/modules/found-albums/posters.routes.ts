@@ -6,8 +6,7 @@ import type { SessionAnswers } from '#server/modules/accounts/session-answers.ts
 import { visitorOf } from '#server/modules/accounts/visitor-of.ts';
 import { findPosterTeams, getPoster, listPosterCodes } from '#server/modules/catalogue/find-poster.ts';
 import { handle } from '#server/platform/http/handle.ts';
-import { askToFollow, confirmFollow } from './ask-to-follow.ts';
-import { followTeam } from './follow-team.ts';
+import { askToFollow, confirmFollow, followTeam } from './follow-team.ts';
 import { toWirePoster, toWirePosterEvent, toWirePosterTeam } from './posters.wire.ts';
 
 type OfOthers = Pick<SessionAnswers, 'answerSession'> & OfOrders;

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { posterEndpoints } from '#contract/endpoints/posters.ts';
-import { tellFollowers } from '#server/modules/found-albums/team-subscriptions.ts';
 import { listOutbox } from '#server/platform/outbox.ts';
 import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { freshDevice } from '#server/testing/devices.ts';
 import { buildUser, freshEmail, freshIp, nextMessage, reloadUser } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
+import { tellFollowers } from './team-subscriptions.ts';
 
 const testApp = startTestApp({ PUBLIC_URL: 'https://encore.test', PROOFS: 'always' });
 const { getPoster, listPosterTeams, askToFollow, confirmFollow, followTeam, listPosterCodes } =
