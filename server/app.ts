@@ -32,6 +32,7 @@ import { ingestRoutes } from './modules/ingest/ingest.routes.ts';
 import { albumInviteRoutes } from './modules/invites/album-invites.routes.ts';
 import { hasOpenInvites, holdInvitedAlbums } from './modules/invites/hold-invited-albums.ts';
 import { orderInviteRoutes } from './modules/invites/order-invites.routes.ts';
+import { ledgerRoutes } from './modules/ledger/ledger.routes.ts';
 import { linkPreviewRoutes } from './modules/link-previews/link-previews.routes.ts';
 import { tagPage } from './modules/link-previews/tag-page.ts';
 import { liveRoutes } from './modules/live/live.routes.ts';
@@ -51,7 +52,6 @@ import { orderRoutes } from './modules/orders/orders.routes.ts';
 import { followAddress } from './modules/orders/payments/follow-address.ts';
 import { forgetCards } from './modules/orders/payments/forget-cards.ts';
 import { webhookRoutes } from './modules/orders/payments/webhook.routes.ts';
-import { payoutRoutes } from './modules/orders/payouts/payouts.routes.ts';
 import { sampleReceipt } from './modules/orders/receipts/sample.ts';
 import { listCustomerOrders } from './modules/orders/sales/list-customer-orders.ts';
 import { photoLinkRoutes } from './modules/photo-links/photo-links.routes.ts';
@@ -139,7 +139,7 @@ export async function buildApp(
         settings: { subjectsOf: () => SETTINGS_SUBJECTS },
       });
       mailPreviewRoutes(api, context, sampleReceipt);
-      payoutRoutes(api, context);
+      ledgerRoutes(api, context);
       reportRoutes(api, context);
       eventLinkRoutes(api, serving);
       linkPreviewRoutes(api, context);

@@ -5,7 +5,7 @@ import { migrations } from '#server/migrations/migrations.ts';
 import { connectDatabase, type Database } from '#server/platform/database.ts';
 import { migrateToLatest } from '#server/platform/migrate.ts';
 import { databaseUrl, runOnServer } from '#server/testing/postgres-for-tests.ts';
-import { findReached, saveReached } from './provider-cursors.queries.ts';
+import { findReached, saveReached } from './provider-cursors.ts';
 
 const name = `cursors_${randomUUID().replaceAll('-', '')}`;
 let db: Database | undefined;

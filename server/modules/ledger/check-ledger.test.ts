@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { sweepProvider } from '#server/modules/orders/payments/sweep.ts';
 import { buildBuyer, buildViewedAlbum, payForAlbum, startPayingApp } from '#server/testing/paying-app.ts';
 import { checkLedger, compareLedger } from './check-ledger.ts';
-import { sweepProvider } from './sweep.ts';
 
 const app = await startPayingApp();
 

@@ -1,9 +1,9 @@
 import type { Context } from '#server/context.ts';
-import { findLinesOff } from '#server/modules/orders/ledger/check-lines.ts';
-import { findFeesOff } from '#server/modules/orders/payouts/check-fees.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import type { BalanceLine } from '#server/platform/payments/payment-types.ts';
-import { listLedgerEntries } from './ledger.queries.ts';
+import { listLedgerEntries } from './ledger.ts';
+import { listEntriesOff } from './ledger-lines.queries.ts';
+import { listFeesOff } from './payouts.queries.ts';
 
 const WINDOW_MINUTES = 8 * 24 * 60;
 /** Newer entries are compared the next night, because their counterparts may still be on the way. */
@@ -76,4 +76,25 @@ function sumById(amounts: [string, number][]): Map<string, number> {
   const sums = new Map<string, number>();
   for (const [id, amount] of amounts) sums.set(id, (sums.get(id) ?? 0) + amount);
   return sums;
+}
+
+/** Compares every ledger entry with its lines and their shares. Names only the first entries that differ. */
+export async function findLinesOff(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  settlingMinutes: number,
+): Promise<string[]> {
+  const off = await listEntriesOff(db, minutesFrom(clock.now(), -settlingMinutes), MOST_NAMED);
+  return off.map(
+    ({ entryId, entryCents, lineCents, shareCents }) =>
+      `entry ${entryId}: ${entryCents}, lines ${lineCents}, shares ${shareCents}`,
+  );
+}
+
+/** Compares the fees in the ledger with the provider's. Names only the first that differ. */
+export async function findFeesOff({ db, payments }: Pick<Context, 'db' | 'payments'>): Promise<string[]> {
+  const off = await listFeesOff(db, payments.mode, MOST_NAMED);
+  return off.map(
+    ({ transactionId, feeCents, bookedCents }) =>
+      `${transactionId}: ours ${-bookedCents}, theirs ${feeCents}`,
+  );
 }

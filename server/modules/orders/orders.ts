@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { LIVE_SHARE_STATES, type OrderState } from '#contract/rules/order-states.ts';
 import type { LineTotal, OrderTotals } from '#contract/rules/order-totals.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
-import type { Item } from './entitlements.queries.ts';
+import type { Item } from './entitlements.ts';
 
 const KEY_BYTES = 24;
 const MOST_LISTED = 200;

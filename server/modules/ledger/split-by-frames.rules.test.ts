@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { splitByFrames } from './photographer-split.rules.ts';
+import { splitByFrames } from './allocate.rules.ts';
 
 test.each([
   [1995, { Ana: 3 }, { Ana: 1995 }],

@@ -10,8 +10,8 @@ import { changeSettings } from '#server/testing/order-factories.ts';
 import { buildBuyer, buildViewedAlbum, payForAlbum, startPayingApp } from '#server/testing/paying-app.ts';
 import { ONE_OF_EACH, sell } from '#server/testing/random-sales.ts';
 import { readStatements } from '#server/testing/statements.ts';
-import { allocateAll } from './allocate-all.ts';
-import { findLinesOff } from './check-lines.ts';
+import { findLinesOff } from './check-ledger.ts';
+import { allocateAll } from './ledger.ts';
 
 const app = await startPayingApp();
 

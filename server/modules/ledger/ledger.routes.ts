@@ -9,9 +9,9 @@ import type { Context } from '#server/context.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { handleList } from '#server/platform/lists/handle-list.ts';
 import { payoutLineSource, payoutSource } from './payouts.queries.ts';
-import { showBalance } from './show-balance.ts';
+import { showBalance } from './payouts.ts';
 
-export function payoutRoutes(app: FastifyInstance, context: Context): void {
+export function ledgerRoutes(app: FastifyInstance, context: Context): void {
   const { db, payments } = context;
   handle(app, payoutEndpoints.providerBalance, () => showBalance(context));
   handleList(app, db, payoutListEndpoints, payoutList, payoutSource(payments.mode));

@@ -1,6 +1,10 @@
+import type { Insertable } from 'kysely';
+import { type Context, inTransaction } from '#server/context.ts';
 import { countByPhotographer, listPhotographers } from '#server/modules/images/photographers.ts';
+import type { LedgerEntries } from '#server/platform/database.gen.ts';
 import type { Db } from '#server/platform/database.ts';
-import { allocateEntry, type OrderToAllocate, type Part } from './allocate.rules.ts';
+import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
+import { allocateEntry, type OrderToAllocate, type Part, type Share } from './allocate.rules.ts';
 import {
   insertLedgerLines,
   insertLineShares,
@@ -9,8 +13,35 @@ import {
   listLineShares,
   listLinesOfOrders,
   listRefundsOfOrders,
+  listUnallocatedOrders,
+  lockOrders,
 } from './ledger-lines.queries.ts';
-import type { Share } from './photographer-split.rules.ts';
+
+/** Also writes what the entry means for each order line; the caller holds the order's lock. */
+export async function insertLedgerEntry(db: Db, entry: Insertable<LedgerEntries>): Promise<void> {
+  await db.insertInto('ledgerEntries').values(entry).execute();
+  await allocateOrders(db, [entry.orderId]);
+}
+
+/** For events that the provider may repeat. */
+export async function addLedgerEntryOnce(db: Db, entry: Insertable<LedgerEntries>): Promise<void> {
+  await db
+    .insertInto('ledgerEntries')
+    .values(entry)
+    .onConflict((conflict) => conflict.columns(['kind', 'externalId']).doNothing())
+    .execute();
+  await allocateOrders(db, [entry.orderId]);
+}
+
+export function listLedgerEntries(db: Db, mode: PaymentMode, since: Date) {
+  return db
+    .selectFrom('ledgerEntries')
+    .select(['externalId', 'amountCents', 'createdAt'])
+    .where('mode', '=', mode)
+    .where('createdAt', '>=', since.toISOString())
+    .where('kind', 'not in', ['fee', 'dispute_fee'])
+    .execute();
+}
 
 type EntryRow = Awaited<ReturnType<typeof listEntriesOfOrders>>[number];
 type LineRow = Awaited<ReturnType<typeof listLinesOfOrders>>[number];
@@ -146,4 +177,29 @@ async function findPhotos(db: Db, lines: LineRow[]): Promise<OrderToAllocate['ph
     ]),
   );
   return (lineId) => photos.get(lineId) ?? [];
+}
+
+const ORDERS_PER_BATCH = 500;
+
+/**
+ * Writes the lines of entries that have none: those of releases before the lines existed. Each batch is a transaction,
+ * so a run that is interrupted continues where it stopped.
+ */
+export async function allocateAll(context: Context, signal?: AbortSignal): Promise<void> {
+  for (let after = 0; !signal?.aborted; ) {
+    const last = await allocateBatch(context, after);
+    if (last === undefined) return;
+    after = last;
+    context.log.info({ order: last }, 'ledger entries were allocated to order lines');
+  }
+}
+
+/** Returns the last order of the batch. */
+function allocateBatch(context: Context, after: number): Promise<number | undefined> {
+  return inTransaction(context, async ({ db }) => {
+    const orderIds = await listUnallocatedOrders(db, { after, limit: ORDERS_PER_BATCH });
+    await lockOrders(db, orderIds);
+    await allocateOrders(db, orderIds);
+    return orderIds.at(-1);
+  });
 }

@@ -16,9 +16,8 @@ import {
   payForAlbum,
   startPayingApp,
 } from '#server/testing/paying-app.ts';
-import { findFeesOff } from './check-fees.ts';
-import { followPayout } from './follow-payout.ts';
-import { sweepBalance } from './sweep-balance.ts';
+import { findFeesOff } from './check-ledger.ts';
+import { followPayout, sweepBalance } from './payouts.ts';
 
 const app = await startPayingApp();
 const DAY_MINUTES = 24 * 60;
