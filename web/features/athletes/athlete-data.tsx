@@ -9,8 +9,8 @@ import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { saveTextFile } from '#web/lib/files.ts';
 import { formatDate } from '#web/lib/formats.ts';
+import { useNavigate } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { useNavigate } from '#web/lib/router/use-router.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { ATHLETES_KEY } from './athletes.query.ts';
 

@@ -1,14 +1,19 @@
+import { Outlet } from '@tanstack/react-router';
+// Only staff need these parts, so they load with the first admin page.
 import { LayoutDashboard, Search } from 'lucide-react';
-import { type ReactNode, Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
+import type { Role } from '#contract/rules/permissions.ts';
 import { adminRoutes } from '#web/admin-routes.ts';
+import { buttonStyle } from '#web/components/button-style.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
-import { openPalette, useIsPaletteOpen } from '#web/lib/palette.ts';
+import { Link } from '#web/lib/navigation.tsx';
+import { closePalette, openPalette, togglePalette, useIsPaletteOpen } from '#web/lib/palette.ts';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { useSession } from '#web/lib/session.ts';
-import { type MenuEntry, menuEntries } from './menu.ts';
-import { QueueBadge } from './queue-badge.tsx';
-import { usePaletteKey } from './use-palette-key.ts';
+import { Header } from './header.tsx';
+import { type MenuEntry, MenuRow, menuEntries } from './menu.tsx';
+import { QueueBadge } from './queues.tsx';
+import { Tabs } from './tab-bar.tsx';
 
 const Palette = lazyPart(() => import('./palette/palette.tsx'), 'Palette');
 const UploadStatus = lazyPart(() => import('#web/features/ingest/upload-status.tsx'), 'UploadStatus');
@@ -22,7 +27,7 @@ function initials(name: string): string {
   return [words.at(0), words.length > 1 ? words.at(-1) : ''].map((word) => word?.[0] ?? '').join('');
 }
 
-export function AdminFrame({ children }: { children: ReactNode }) {
+export function AdminFrame() {
   const { user } = useSession();
   const isPaletteOpen = useIsPaletteOpen();
   usePaletteKey();
@@ -73,11 +78,78 @@ export function AdminFrame({ children }: { children: ReactNode }) {
           </span>
         </div>
       </nav>
-      <div className="min-w-0">{children}</div>
+      <div className="min-w-0">
+        <Outlet />
+      </div>
       <Suspense>
         <UploadStatus />
         {isPaletteOpen && <Palette />}
       </Suspense>
     </div>
   );
+}
+
+/** The header of the site; on phones, where the admin area has no side menu, it also opens the palette. */
+export function AdminHeader() {
+  return (
+    <Header className="print:hidden">
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label="Search or run a command"
+        onClick={openPalette}
+        className={`${buttonStyle('ghost', 'icon')} ml-auto desk:hidden`}
+      >
+        <Search aria-hidden size={22} strokeWidth={1.8} className="text-ink-2" />
+      </button>
+    </Header>
+  );
+}
+
+type AdminRowsProps = { role: Role; onOpen: () => void };
+
+/** The part of the menu that only staff see. */
+export function AdminRows({ role, onOpen }: AdminRowsProps) {
+  return (
+    <nav aria-labelledby="more-admin" className="border-line border-t pt-5">
+      <h3 id="more-admin" className="pb-1 text-14 font-[650]">
+        Admin pages
+      </h3>
+      <ul className="-mx-3">
+        {menuEntries(adminRoutes, 'admin', role).map((entry) => (
+          <MenuRow key={entry.path} entry={entry} onOpen={onOpen}>
+            <QueueBadge path={entry.path} />
+          </MenuRow>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+export function AdminTabBar() {
+  const { user } = useSession();
+  if (!user) return null;
+  return (
+    <Tabs
+      entries={menuEntries(adminRoutes, 'admin', user.type)}
+      badgeOf={(path, className) => <QueueBadge path={path} className={className} />}
+    />
+  );
+}
+
+/** Cmd K or Ctrl K opens and closes the palette, also from a text field. It closes when the admin area is left. */
+export function usePaletteKey(): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isK = event.key.toLowerCase() === 'k' && !event.shiftKey && !event.altKey;
+      if (!isK || event.metaKey === event.ctrlKey) return;
+      event.preventDefault();
+      togglePalette();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => {
+      window.removeEventListener('keydown', onKeyDown);
+      closePalette();
+    };
+  }, []);
 }

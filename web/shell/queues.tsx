@@ -1,5 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type StaffQueues, staffSearchEndpoints } from '#contract/endpoints/staff-search.ts';
+import { CountBadge } from '#web/components/count-badge.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { paths } from '#web/lib/paths.ts';
 
@@ -28,3 +29,17 @@ export function waitingAt(path: string, queues: StaffQueues | undefined): number
 }
 
 export const hasQueue = (path: string) => path in QUEUES_OF;
+
+type QueueBadgeProps = { path: string; className?: string };
+
+/** How many cases wait on a page of the admin area. */
+export function QueueBadge({ path, className = 'ml-auto' }: QueueBadgeProps) {
+  const { data } = useQuery({ ...queuesQuery, enabled: hasQueue(path) });
+  const waiting = waitingAt(path, data);
+  return (
+    <>
+      <CountBadge count={waiting} tone="bad" className={className} />
+      {waiting > 0 && <span className="sr-only">, {waiting} waiting</span>}
+    </>
+  );
+}
