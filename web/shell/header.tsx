@@ -6,7 +6,7 @@ import { CountBadge } from '#web/components/count-badge.tsx';
 import { HelpButton } from '#web/components/help-button.tsx';
 import { Mark } from '#web/components/mark.tsx';
 import { MenuButton } from '#web/components/menu-button.tsx';
-import { SandboxBanner } from '#web/features/orders/sandbox-banner.tsx';
+import { SandboxBanner } from '#web/features/orders/payment-settings.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { Link } from '#web/lib/router/link.tsx';
 import { useSession } from '#web/lib/session.ts';

@@ -1,4 +1,4 @@
-import { logOut } from '#web/features/accounts/log-out.ts';
+import { logOut } from '#web/features/accounts/me.query.ts';
 import { forgetLastLocation } from '#web/lib/last-location.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useNavigate } from '#web/lib/router/use-router.tsx';

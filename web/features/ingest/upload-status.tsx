@@ -6,9 +6,7 @@ import { formatRemaining } from '#web/lib/files.ts';
 import { paths } from '#web/lib/paths.ts';
 import { Link } from '#web/lib/router/link.tsx';
 import { useLocation } from '#web/lib/router/use-router.tsx';
-import { buildReport } from './upload-report.ts';
-import type { UploadSnapshot } from './upload-state.ts';
-import { PHASE_WORDS } from './upload-words.ts';
+import { buildReport, PHASE_WORDS, type UploadSnapshot } from './upload-state.ts';
 import { uploads, useUploads } from './uploads.ts';
 
 function statusLine({

@@ -24,7 +24,7 @@ export type Move = Target & {
 };
 
 /** Tells which page has just been drawn, and which one was there before. */
-export type Drawn = { to: Place; from: Place | undefined; isReturn: boolean; resetScroll: boolean };
+type Drawn = { to: Place; from: Place | undefined; isReturn: boolean; resetScroll: boolean };
 
 export type RouterOptions = RouteTableOptions & {
   history?: RouterHistory;
