@@ -3,7 +3,7 @@ import { Download, ReceiptText } from 'lucide-react';
 import { Suspense } from 'react';
 import type { OwnedPhotos } from '#contract/endpoints/downloads.ts';
 import { buttonStyle } from '#web/components/button-style.ts';
-import { originalAddress } from '#web/features/downloads/original-address.ts';
+import { originalAddress } from '#web/features/downloads/downloads.query.ts';
 import { toggleFavorite, useFavorites } from '#web/features/images/favorites.ts';
 import { Lightbox } from '#web/features/images/lightbox.tsx';
 import { myReportsQuery } from '#web/features/moderation/my-reports.query.ts';

@@ -8,7 +8,7 @@ import { AlbumLines } from '#web/components/album-lines.tsx';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Photo } from '#web/components/photo.tsx';
-import { publicAlbumQuery } from '#web/features/catalogue/public-album.query.ts';
+import { publicAlbumQuery } from '#web/features/catalogue/catalogue.query.ts';
 import { DownloadPurchase } from '#web/features/downloads/download-purchase.tsx';
 import { findMyAlbum, myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { PurchaseDone, useDoneTitle } from '#web/features/orders/purchase-done.tsx';

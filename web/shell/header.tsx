@@ -8,7 +8,7 @@ import { HelpButton } from '#web/components/help-button.tsx';
 import { Mark } from '#web/components/mark.tsx';
 import { MenuButton } from '#web/components/menu-button.tsx';
 import { openCart } from '#web/features/orders/cart-dialog-state.ts';
-import { SandboxBanner } from '#web/features/orders/sandbox-banner.tsx';
+import { SandboxBanner } from '#web/features/orders/payment-settings.tsx';
 import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';

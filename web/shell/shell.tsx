@@ -5,7 +5,7 @@ import { Loading } from '#web/components/loading.tsx';
 import { SheetsContext, useAreSheetsAbove } from '#web/components/sheets-above.tsx';
 import { meQuery } from '#web/features/accounts/me.query.ts';
 import { useIsCartOpen } from '#web/features/orders/cart-dialog-state.ts';
-import { useWatchAnswers } from '#web/features/support/use-watch-answers.ts';
+import { useWatchAnswers } from '#web/features/support/my-conversation.ts';
 import { useConnection } from '#web/lib/connection.ts';
 import { findDetour } from '#web/lib/guards.ts';
 import { useHelpView } from '#web/lib/help.ts';

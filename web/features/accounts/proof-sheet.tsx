@@ -12,8 +12,7 @@ import { paths } from '#web/lib/paths.ts';
 import { keepUser, useUser } from '#web/lib/session.ts';
 import { useSecondsLeft } from '#web/lib/use-seconds-left.ts';
 import { AddAddress } from './add-address.tsx';
-import { CODE_DIGITS, explainCode, RESEND_AFTER_MS } from './mailed-code.ts';
-import { MailedCodeField } from './mailed-code-field.tsx';
+import { CODE_DIGITS, explainCode, MailedCodeField, RESEND_AFTER_MS } from './code-field.tsx';
 import { meQuery } from './me.query.ts';
 
 /** How soon the prompt notices a proof by the mailed link on another device. */

@@ -17,7 +17,7 @@ import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { listKey } from '#web/lib/staff-list-key.ts';
 import { toast } from '#web/lib/toast.ts';
-import { EndLinkDialog } from './end-link-dialog.tsx';
+import { EndLinkDialog } from './photo-link-list.tsx';
 
 const nameOf = ({ user_name, title }: PhotoLinkRow) => `Link of ${user_name} to ${title}`;
 const openedOf = ({ last_opened_at }: PhotoLinkRow) =>

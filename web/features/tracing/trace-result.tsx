@@ -9,8 +9,7 @@ import { QueryState } from '#web/components/query-state.tsx';
 import { countOf } from '#web/lib/count-words.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { momentWords } from './moment-words.ts';
-import { traceQuery } from './traces.query.ts';
+import { momentWords, traceQuery } from './trace-history.tsx';
 
 /** The dropped pictures exist in this browser only, and only until the page is left. */
 type TraceResultProps = { traceId: number; dropped: readonly string[] };

@@ -13,9 +13,7 @@ import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
 import { nameOfPerson } from '#web/lib/name-of-person.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { SuspendDialog } from './suspend-dialog.tsx';
-import { SuspendedMark } from './suspended-mark.tsx';
-import { useSuspend } from './use-suspend.ts';
+import { SuspendDialog, SuspendedMark, useSuspend } from './suspension-panel.tsx';
 
 const NUMBER = { width: '104px', className: 'text-right tabular-nums' };
 
