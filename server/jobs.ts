@@ -9,6 +9,7 @@ import { catalogueJobs } from './modules/catalogue/catalogue.jobs.ts';
 import { cullingJobs } from './modules/culling/culling.jobs.ts';
 import { downloadJobs } from './modules/downloads/downloads.jobs.ts';
 import { foundAlbumJobs } from './modules/found-albums/found-albums.jobs.ts';
+import { posterJobs } from './modules/found-albums/posters.jobs.ts';
 import { groupOrderJobs } from './modules/group-orders/group-orders.jobs.ts';
 import { settleShares } from './modules/group-orders/settle-shares.ts';
 import { albumMailCard } from './modules/images/album-mail-card.ts';
@@ -23,7 +24,6 @@ import { notificationJobs } from './modules/notifications/notifications.jobs.ts'
 import { hasBought, purchases } from './modules/orders/purchases.ts';
 import { paymentJobs } from './modules/payments/payments.jobs.ts';
 import { settleHoldsWith } from './modules/payments/settle.ts';
-import { posterJobs } from './modules/posters/posters.jobs.ts';
 import { privacyJobs } from './modules/privacy/privacy.jobs.ts';
 import { providerEventJobs } from './modules/provider-events/provider-events.jobs.ts';
 import { reminderJobs } from './modules/reminders/reminders.jobs.ts';

@@ -2,7 +2,7 @@ import { inTransaction } from '#server/context.ts';
 import { addUserNote } from '#server/modules/accounts/user-administration.ts';
 import { sendEvidence } from '#server/modules/after-sale/evidence.ts';
 import { approveRefund, refundOrder } from '#server/modules/after-sale/refunds.ts';
-import { makeEventLink } from '#server/modules/event-links/make-link.ts';
+import { makeEventLink } from '#server/modules/event-links/event-links.ts';
 import { listMyOrders } from '#server/modules/group-orders/show-order.ts';
 import { acknowledgeReport } from '#server/modules/moderation/acknowledge-report.ts';
 import { reportPhoto } from '#server/modules/moderation/report-photo.ts';
