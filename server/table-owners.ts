@@ -110,7 +110,7 @@ export const TABLE_OWNERS: Record<keyof DB, string> = {
   previewCounts: 'images',
   providerCursors: 'orders',
   providerSweeps: 'orders',
-  publicActionRoutes: 'public-actions',
+  publicActionRoutes: 'notifications',
   rateHits: 'platform',
   recoveryCodes: 'accounts',
   refundLines: 'orders',

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/context.ts';
 import { holdsAlbum } from '#server/modules/found-albums/find-album.ts';
-import { endPublicAction } from '#server/modules/public-actions/make-action.ts';
+import { endPublicAction } from '#server/modules/notifications/public-actions.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { type AlbumInviteRow, listAlbumInvites, markAlbumInviteRevoked } from './album-invites.queries.ts';

@@ -2,7 +2,7 @@ import type { Tx } from '#server/context.ts';
 import { isAddressOf } from '#server/modules/accounts/mailboxes.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import { holdsAlbum } from '#server/modules/found-albums/find-album.ts';
-import { makePublicAction } from '#server/modules/public-actions/make-action.ts';
+import { makePublicAction } from '#server/modules/notifications/public-actions.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import {

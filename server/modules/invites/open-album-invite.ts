@@ -1,7 +1,7 @@
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import { findAlbumByInvite } from '#server/modules/found-albums/find-album.ts';
-import { openPublicAction } from '#server/modules/public-actions/open-action.ts';
+import { openPublicAction } from '#server/modules/notifications/public-actions.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { lockAlbumInviteByLink, markJoined } from './album-invites.queries.ts';

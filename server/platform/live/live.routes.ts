@@ -1,10 +1,32 @@
 import type { ServerResponse } from 'node:http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { liveEndpoints } from '#contract/endpoints/live.ts';
 import type { LiveEvent } from '#contract/entities/live-event.ts';
 import { isStaff } from '#contract/rules/permissions.ts';
-import type { Context } from '#server/context.ts';
+import type { Database } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { findMissed } from '#server/platform/live/live.queries.ts';
+import { gate } from '#server/platform/http/access.ts';
+import { findMissed } from './live.queries.ts';
+import type { Live } from './live.ts';
+
+type OfStreams = { db: Database; live: Live };
+
+export function liveRoutes(app: FastifyInstance, context: OfStreams): void {
+  const streams = createStreams(context);
+  app.addHook('preClose', async () => streams.closeAll());
+  const { live: endpoint } = liveEndpoints;
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    exposeHeadRoute: false,
+    onRequest: gate(endpoint),
+    schema: { tags: [endpoint.tag], summary: endpoint.summary, security: [{ bearer: [] }] },
+    config: { endpoint },
+    handler: async (request, reply) => {
+      await streams.open(request, reply);
+    },
+  });
+}
 
 const HEARTBEAT_MS = 25_000;
 const MOST_PER_USER = 12;
@@ -19,7 +41,7 @@ const HEADERS = {
 
 type Stream = { userId: number; close(): void };
 
-export function createStreams(context: Pick<Context, 'db' | 'live'>) {
+function createStreams(context: OfStreams) {
   const streams = new Set<Stream>();
 
   async function open(request: FastifyRequest, reply: FastifyReply): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
-import type { MatchType } from './public-actions.rules.ts';
+import type { MatchType } from './public-actions.ts';
 
 export type ActionRow = NonNullable<Awaited<ReturnType<typeof findAction>>>;
 

@@ -4,9 +4,9 @@ import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import type { LiveEvent } from '#contract/entities/live-event.ts';
 import { buildApp } from '#server/app.ts';
 import { closeContext, createContext, inTransaction } from '#server/context.ts';
-import { tell } from '#server/platform/live/tell.ts';
 import { buildUser } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
+import { tell } from './tell.ts';
 
 const testApp = startTestApp();
 const readers: AbortController[] = [];

@@ -4,8 +4,7 @@ import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { freshDevice } from '#server/testing/devices.ts';
 import { buildUser, freshIp } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
-import { endPublicAction, makePublicAction } from './make-action.ts';
-import { routeMatches } from './public-actions.rules.ts';
+import { endPublicAction, makePublicAction, routeMatches } from './public-actions.ts';
 
 const testApp = startTestApp();
 const { findPublicAction } = inviteEndpoints;
