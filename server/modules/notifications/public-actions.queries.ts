@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
-import type { MatchType } from './public-actions.ts';
+
+export type MatchType = 'exact' | 'prefix';
 
 export type ActionRow = NonNullable<Awaited<ReturnType<typeof findAction>>>;
 

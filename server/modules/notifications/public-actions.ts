@@ -9,12 +9,12 @@ import {
   countAccess,
   findAction,
   insertAction,
+  type MatchType,
   markEnded,
 } from './public-actions.queries.ts';
 
 // A public link works only on the page it was made for: that exact path, or with `prefix` also the paths below it.
 
-type MatchType = 'exact' | 'prefix';
 type ActionRoute = { actionRoute: string; matchType: MatchType };
 
 /** Compares whole path segments, so /view-album/ab is not below /view-album/a. */
