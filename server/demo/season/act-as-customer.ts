@@ -22,8 +22,7 @@ import type { ItemChoice } from '#server/modules/orders/payments/single-item.ts'
 import { closeDuePools } from '#server/modules/orders/pools/release.ts';
 import { shareAlbum } from '#server/modules/orders/pools/share-album.ts';
 import { takeShares } from '#server/modules/orders/pools/take-shares.ts';
-import { makePhotoLink } from '#server/modules/photo-links/make-link.ts';
-import { openPhotoLink } from '#server/modules/photo-links/open-link.ts';
+import { makePhotoLink, openPhotoLink } from '#server/modules/sharing/photo-links.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Cast } from './cast.ts';
 import type { StepOf } from './season-plan.types.ts';

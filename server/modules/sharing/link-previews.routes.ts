@@ -6,8 +6,8 @@ import { AppError } from '#server/platform/errors.ts';
 import { handleRaw } from '#server/platform/http/handle.ts';
 import { etagOf } from '#server/platform/http/json-text.ts';
 import { createShortMemory } from '#server/platform/short-memory.ts';
-import { describeLink, type LinkFacts } from './describe-link.ts';
 import { drawLinkPicture } from './draw-link-picture.ts';
+import { describeLink, type LinkFacts } from './link-previews.ts';
 
 /** A picture takes a tenth of a second to draw and has about 50 kB, so the latest ones are kept. */
 const MOST_KEPT = 200;

@@ -3,11 +3,7 @@ import { photoLinkEndpoints } from '#contract/endpoints/photo-links.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import type { ServeContext } from '#server/modules/images/serve-images.ts';
 import { handle, handleRaw } from '#server/platform/http/handle.ts';
-import { endPhotoLink } from './end-link.ts';
-import { listPhotoLinks } from './list-links.ts';
-import { makePhotoLink } from './make-link.ts';
-import { openPhotoLink } from './open-link.ts';
-import { serveShared } from './serve-shared.ts';
+import { endPhotoLink, listPhotoLinks, makePhotoLink, openPhotoLink, serveShared } from './photo-links.ts';
 
 export function photoLinkRoutes(app: FastifyInstance, context: Context & ServeContext): void {
   handle(app, photoLinkEndpoints.makePhotoLink, ({ actor, body }) =>

@@ -14,7 +14,7 @@ import {
   markSentAgain,
   type OrderInviteRow,
 } from './order-invites.queries.ts';
-import { sendOrderInvite } from './send-order-invite.ts';
+import { sendOrderInvite } from './send-invites.ts';
 
 export type OrderInvite = OrderInviteRow & { hasJoined: boolean };
 export type OrderInvitation = { orderId: number; orderKey: string; email: string };

@@ -5,8 +5,8 @@ import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { freshIp } from '#server/testing/factories.ts';
 import { buildBuyer, startPayingApp } from '#server/testing/paying-app.ts';
 import { buildPool } from '#server/testing/pools.ts';
-import { describeLink, describePage, pathOf, readLink } from './describe-link.ts';
 import { drawLinkPicture } from './draw-link-picture.ts';
+import { describeLink, describePage, pathOf, readLink } from './link-previews.ts';
 
 const app = await startPayingApp();
 

@@ -1,14 +1,96 @@
+import type { Album, Event } from '#contract/entities/album.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { readPosterCode } from '#contract/rules/poster-codes.ts';
 import { albumPriceOf } from '#contract/rules/pricing.ts';
-import type { Tx } from '#server/context.ts';
+import { eventLine } from '#contract/rules/title-lines.ts';
+import type { Context, Tx } from '#server/context.ts';
 import { getPublicAlbum } from '#server/modules/catalogue/browse-albums.ts';
-import { getPoster } from '#server/modules/catalogue/find-poster.ts';
+import { getPoster, type Poster, type PosterTeamRow } from '#server/modules/catalogue/find-poster.ts';
 import { showToVisitors } from '#server/modules/orders/pools/show-to-visitors.ts';
 import { AppError } from '#server/platform/errors.ts';
-import type { FirstWords } from '#server/platform/http/page-tags.ts';
-import { albumWords, posterWords } from './first-words.ts';
-import { daysAndPlace, photosOf, teamOf } from './link-words.ts';
+import type { FirstWords, PageTags } from '#server/platform/http/page-tags.ts';
+
+export function teamOf({ program_name, team_name }: { program_name: string; team_name: string }): string {
+  return `${program_name} ${team_name}`.trim();
+}
+
+export function photosOf(count: number): string {
+  return count === 1 ? '1 photo' : `${count} photos`;
+}
+
+export function daysAndPlace({
+  start_date,
+  city,
+  state,
+}: Pick<Event, 'start_date' | 'city' | 'state'>): string {
+  const day = new Intl.DateTimeFormat('en-US', {
+    timeZone: 'UTC',
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+  }).format(new Date(`${start_date}T00:00:00Z`));
+  return [day, city, state].filter(Boolean).join(', ');
+}
+
+// The words that fill the pages of web/first-pages.tsx. They are what visitors may know anyway: no photo and no person.
+
+export function posterWords({ code, event, albumsUp }: Poster, team: PosterTeamRow): FirstWords {
+  const { name, brand_name, venue_name, city, state, start_date } = event;
+  return {
+    page: team.isUp ? 'poster-up' : 'poster-soon',
+    data: `/api/posters/${team.code}`,
+    words: {
+      CODE: team.code,
+      EVENT_CODE: code,
+      EVENT: name,
+      BRAND: brand_name,
+      DAY: `${weekdayOf(start_date)}, ${start_date.slice(0, 4)}`,
+      PLACE: [venue_name, city, state].filter(Boolean).join(', '),
+      TEAM: `${team.programName} ${team.teamName}`.trim(),
+      DIVISION: team.divisionName,
+      ORDER: String(team.performanceOrder),
+      LIVE:
+        albumsUp === 0
+          ? 'No photos are up yet'
+          : `${albumsUp} ${albumsUp === 1 ? 'album is' : 'albums are'} up`,
+    },
+  };
+}
+
+export function albumWords(album: Album, event: Event, price: string): FirstWords {
+  const day = album.planned_at ? dayInZone(album.planned_at, event.time_zone) : event.start_date;
+  return {
+    page: 'album',
+    data: `/api/albums/uuid/${album.uuid}`,
+    words: {
+      UUID: album.uuid,
+      ALBUM_ID: String(album.id),
+      EVENT_ID: String(event.id),
+      TEAM: teamOf(album),
+      DIVISION: album.division_name,
+      ORDER: String(album.performance_order),
+      PHOTOS: album.images_count.toLocaleString('en-US'),
+      PHOTO_COUNT: String(album.images_count),
+      PRICE: price,
+      DATE: `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`,
+      ISO_DATE: day,
+      EVENT_LINE: [eventLine(event), event.venue_name].filter(Boolean).join('. '),
+    },
+  };
+}
+
+function dayInZone(moment: string, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date(moment));
+}
+
+function weekdayOf(day: string): string {
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone: 'UTC',
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+  }).format(new Date(`${day}T00:00:00Z`));
+}
 
 export type Link = { kind: 'album' | 'pool' | 'poster'; key: string };
 
@@ -112,4 +194,30 @@ async function describePoster(tx: LinkTx, code: string): Promise<LinkPage> {
     price: `Albums ${price}`,
   };
   return team ? { facts, first: posterWords(poster, team) } : { facts };
+}
+
+/** Returns undefined for pages that have no preview of their own, and for what is unknown or over. */
+export async function tagPage(context: Context, path: string): Promise<PageTags | undefined> {
+  const link = readLink(decodePath(path));
+  const described = link && (await describePage(context, link));
+  if (!described) return undefined;
+  const { facts, first } = described;
+  const { title, description, headline, line } = facts;
+  return {
+    title,
+    description,
+    headline,
+    line,
+    first,
+    path: pathOf(link),
+    picture: `/api/link-pictures/${link.kind}/${link.key}`,
+  };
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }

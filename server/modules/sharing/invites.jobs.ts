@@ -1,8 +1,7 @@
 import type { Context } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { onJob } from '#server/platform/queue.ts';
-import { mailAlbumInvite, sendAlbumInvite } from './send-album-invite.ts';
-import { mailOrderInvite, sendOrderInvite } from './send-order-invite.ts';
+import { mailAlbumInvite, mailOrderInvite, sendAlbumInvite, sendOrderInvite } from './send-invites.ts';
 
 export function inviteJobs(context: Context, purchases: Purchases) {
   return [

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { outlineText } from '#server/platform/text-outlines.ts';
-import type { LinkFacts } from './describe-link.ts';
+import type { LinkFacts } from './link-previews.ts';
 
 export const PICTURE_SIZE = { width: 1200, height: 630 };
 

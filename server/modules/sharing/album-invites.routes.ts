@@ -4,11 +4,15 @@ import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { handle } from '#server/platform/http/handle.ts';
-import { listInvitesToAlbum, revokeAlbumInvite } from './album-invites.ts';
-import { inviteToAlbum } from './invite-to-album.ts';
+import {
+  inviteToAlbum,
+  listInvitesToAlbum,
+  openAlbumInvite,
+  revokeAlbumInvite,
+  visitAlbum,
+  visitAlbumInvite,
+} from './album-invites.ts';
 import { toWireAlbumInvite } from './invites.wire.ts';
-import { openAlbumInvite } from './open-album-invite.ts';
-import { visitAlbum, visitAlbumInvite } from './visit-album-invite.ts';
 
 export function albumInviteRoutes(app: FastifyInstance, context: Context, purchases: Purchases): void {
   handle(app, inviteEndpoints.listAlbumInvites, async ({ actor, params }) =>
