@@ -29,6 +29,7 @@ import { createStanding, type Rights } from './modules/images/standing.ts';
 import { createViewLog } from './modules/images/view-log.ts';
 import { watermarkRoutes } from './modules/images/watermark.routes.ts';
 import { ingestRoutes } from './modules/ingest/ingest.routes.ts';
+import { ledgerRoutes } from './modules/ledger/ledger.routes.ts';
 import { moderationRoutes } from './modules/moderation/moderation.routes.ts';
 import { mailPreviewRoutes } from './modules/notifications/mail-preview.routes.ts';
 import { startTexts } from './modules/notifications/notification-settings.ts';
@@ -45,7 +46,6 @@ import { orderRoutes } from './modules/orders/orders.routes.ts';
 import { followAddress } from './modules/orders/payments/follow-address.ts';
 import { forgetCards } from './modules/orders/payments/forget-cards.ts';
 import { webhookRoutes } from './modules/orders/payments/webhook.routes.ts';
-import { payoutRoutes } from './modules/orders/payouts/payouts.routes.ts';
 import { sampleReceipt } from './modules/orders/receipts/sample.ts';
 import { listCustomerOrders } from './modules/orders/sales/list-customer-orders.ts';
 import { privacyRoutes } from './modules/privacy/privacy.routes.ts';
@@ -137,7 +137,7 @@ export async function buildApp(
         settings: { subjectsOf: () => SETTINGS_SUBJECTS },
       });
       mailPreviewRoutes(api, context, sampleReceipt);
-      payoutRoutes(api, context);
+      ledgerRoutes(api, context);
       reportRoutes(api, context);
       eventLinkRoutes(api, serving);
       linkPreviewRoutes(api, context);

@@ -12,6 +12,7 @@ import { posterJobs } from './modules/found-albums/posters.jobs.ts';
 import { albumMailCard } from './modules/images/album-mail-card.ts';
 import { imageJobs } from './modules/images/images.jobs.ts';
 import { ingestJobs } from './modules/ingest/ingest.jobs.ts';
+import { ledgerJobs } from './modules/ledger/ledger.jobs.ts';
 import { moderationJobs } from './modules/moderation/moderation.jobs.ts';
 import type { ShowAlbum } from './modules/notifications/deliver-message.ts';
 import { notificationJobs } from './modules/notifications/notifications.jobs.ts';
@@ -86,6 +87,7 @@ function createJobs(context: Context): Job[] {
     ...downloadJobs(context),
     ...moderationJobs(context),
     ...notificationJobs(context, showAlbum),
+    ...ledgerJobs(context),
     ...orderJobs(context),
     ...athleteJobs(context, purchases),
     ...inviteJobs(context, purchases),

@@ -15,8 +15,8 @@ export const TABLE_OWNERS: Record<keyof DB, string> = {
   athleteReferencePhotos: 'athletes',
   auditLog: 'platform',
   awaitedAlbums: 'found-albums',
-  balanceSweeps: 'orders',
-  balanceTransactions: 'orders',
+  balanceSweeps: 'ledger',
+  balanceTransactions: 'ledger',
   cameras: 'ingest',
   cardTries: 'orders',
   cartItems: 'orders',
@@ -72,10 +72,10 @@ export const TABLE_OWNERS: Record<keyof DB, string> = {
   keptTeamSums: 'reports',
   keptViews: 'reports',
   knownDevices: 'accounts',
-  ledgerEntries: 'orders',
+  ledgerEntries: 'ledger',
   leftOutLines: 'orders',
-  ledgerLines: 'orders',
-  ledgerLineShares: 'orders',
+  ledgerLines: 'ledger',
+  ledgerLineShares: 'ledger',
   legalTexts: 'settings',
   linkTokens: 'accounts',
   liveEvents: 'platform',
@@ -95,7 +95,7 @@ export const TABLE_OWNERS: Record<keyof DB, string> = {
   paymentAttempts: 'orders',
   paymentCustomers: 'orders',
   paymentSources: 'orders',
-  payouts: 'orders',
+  payouts: 'ledger',
   pendingSecondFactors: 'accounts',
   phoneCodes: 'platform',
   photographerFrames: 'images',
@@ -108,7 +108,7 @@ export const TABLE_OWNERS: Record<keyof DB, string> = {
   poolShares: 'orders',
   posterCodes: 'catalogue',
   previewCounts: 'images',
-  providerCursors: 'orders',
+  providerCursors: 'ledger',
   providerSweeps: 'orders',
   publicActionRoutes: 'notifications',
   rateHits: 'platform',
@@ -152,3 +152,16 @@ export const TABLE_OWNERS: Record<keyof DB, string> = {
   watermarkRemakes: 'images',
   zipAddresses: 'downloads',
 };
+
+/**
+ * The modules of money, lowest first. Their rows are joined in many ways, so each may read the tables of all of them; it
+ * writes its own and those below it.
+ */
+export const MONEY_MODULES = [
+  'ledger',
+  'orders',
+  'payments',
+  'group-orders',
+  'after-sale',
+  'provider-events',
+];
