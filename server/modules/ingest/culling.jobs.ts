@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
-import { forgetOldActions } from './list-actions.ts';
+import { forgetOldActions } from './culling-lists.ts';
 
 const forgetActionsJob = defineJob({
   name: 'culling.forget-actions',

@@ -19,11 +19,11 @@ import {
 } from '#server/modules/images/photo-actions.ts';
 import { settleSome } from '#server/modules/images/settle-visibility.ts';
 import { turnImages } from '#server/modules/images/turn-photos.ts';
-import { relocateImages } from '#server/modules/ingest/relocate-images.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { canStillUndo, showAction } from './list-actions.ts';
+import { canStillUndo, showAction } from './culling-lists.ts';
+import { relocateImages } from './relocate-images.ts';
 
 type Undoable = { image: PlacedImage; item: ActionItem };
 

@@ -3,8 +3,7 @@ import { cullingEndpoints } from '#contract/endpoints/culling.ts';
 import type { Context } from '#server/context.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { cullPhotos } from './cull-photos.ts';
-import { listPhotoActions } from './list-actions.ts';
-import { listPhotos } from './list-photos.ts';
+import { listPhotoActions, listPhotos } from './culling-lists.ts';
 import { undoPhotoAction } from './undo-photo-action.ts';
 
 export function cullingRoutes(app: FastifyInstance, context: Context): void {

@@ -9,12 +9,12 @@ import { lockReadyImages, type PlacedImage, rejectImages } from '#server/modules
 import { type ActionItem, findAction, recordPhotoAction } from '#server/modules/images/photo-actions.ts';
 import { settleSome } from '#server/modules/images/settle-visibility.ts';
 import { turnImages } from '#server/modules/images/turn-photos.ts';
-import { moveImages } from '#server/modules/ingest/move-images.ts';
 import { countSold } from '#server/modules/orders/order/sold-photos.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { showAction } from './list-actions.ts';
+import { showAction } from './culling-lists.ts';
+import { moveImages } from './move-images.ts';
 
 export type Culling = BodyOf<typeof cullingEndpoints.cullPhotos> & { albumId: number };
 type Album = NonNullable<Awaited<ReturnType<typeof findAlbumFacts>>>;
