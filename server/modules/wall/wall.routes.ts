@@ -1,24 +1,23 @@
 import type { FastifyInstance } from 'fastify';
 import { wallEndpoints } from '#contract/endpoints/wall.ts';
 import { type Context, inTransaction } from '#server/context.ts';
-import { createKeptAnswers } from '#server/modules/catalogue/kept-answers.ts';
 import { followEventLink } from '#server/modules/event-links/follow-link.ts';
 import type { ServeContext } from '#server/modules/images/serve-images.ts';
+import { createVersionedAnswers } from '#server/platform/http/etags.ts';
 import { handle, handleRaw } from '#server/platform/http/handle.ts';
-import { answerNewer } from '#server/platform/http/json-text.ts';
 import { issuePictureToken } from '#server/platform/link-picture-token.ts';
 import { showWall } from './open-wall.ts';
 import { serveWallPicture } from './serve-wall-picture.ts';
 import { getWallSettings, setWallConsent, switchWall } from './wall-settings.ts';
 
 export function wallRoutes(app: FastifyInstance, context: Context & ServeContext): void {
-  const keep = createKeptAnswers(() => context.clock.now().getTime());
+  const walls = createVersionedAnswers<Awaited<ReturnType<typeof showWall>>>(context);
 
   handle(app, wallEndpoints.openWall, async ({ body }) => {
     const { id: linkId, eventId } = await followEventLink(context, 'wall', body.token);
-    const answer = await keep(String(eventId), () => showWall(context, eventId));
+    const { version, answer } = await walls.get(eventId, () => showWall(context, eventId));
     const auth = issuePictureToken(context, { kind: 'wall', linkId });
-    return answerNewer(answer, body.version, { name: 'wall', others: { auth } });
+    return { version, auth, wall: version === body.version ? null : answer };
   });
   handleRaw(app, wallEndpoints.wallPicture, ({ params, query }) => {
     const { name } = params as { name: string };
