@@ -24,9 +24,9 @@ import { readRowsPlace } from '#web/features/reports/rows-place.ts';
 import { RowsSheet } from '#web/features/reports/rows-sheet.tsx';
 import { SaleMailTable } from '#web/features/reports/sale-mail-table.tsx';
 import { TeamBars } from '#web/features/reports/team-bars.tsx';
+import { saveTextFile } from '#web/lib/files.ts';
 import { formatWeekday } from '#web/lib/formats.ts';
 import { listSearch } from '#web/lib/lists/list-search.ts';
-import { saveTextFile } from '#web/lib/save-text-file.ts';
 import { reportPlaceSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 

@@ -12,8 +12,8 @@ import { SettingsForm } from '#web/features/settings/settings-form.tsx';
 import { SettingsHistory } from '#web/features/settings/settings-history.tsx';
 import { SettingsMenu } from '#web/features/settings/settings-menu.tsx';
 import { StaffList } from '#web/features/users/staff-list.tsx';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 
 export function AdminSettingsPage() {
   const { data, error, refetch } = useQuery(settingsQuery);

@@ -24,9 +24,9 @@ import { SuspensionPanel } from '#web/features/users/suspension-panel.tsx';
 import { userQuery } from '#web/features/users/users.query.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { nameOfPerson } from '#web/lib/name-of-person.ts';
+import { usePathParams } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { useUser } from '#web/lib/session.ts';
-import { usePathParams } from '#web/lib/use-path-params.ts';
 
 export function AdminUserPage() {
   const { userid } = usePathParams('/admin/users/:userid');

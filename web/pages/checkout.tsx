@@ -7,9 +7,9 @@ import { OrderInvites } from '#web/features/invites/order-invites.tsx';
 import { CheckoutScreen } from '#web/features/orders/checkout-screen.tsx';
 import { visitedPoolQuery } from '#web/features/orders/visited-pool.query.ts';
 import { VisitedPool } from '#web/features/orders/visited-pool.tsx';
+import { usePathParams } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';
-import { usePathParams } from '#web/lib/use-path-params.ts';
 
 export function CheckoutPage() {
   const { orderId } = usePathParams('/checkout/:orderId');

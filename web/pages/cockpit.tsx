@@ -7,8 +7,8 @@ import { CockpitBoard } from '#web/features/cockpit/cockpit-board.tsx';
 import { LiveStatus } from '#web/features/cockpit/live-status.tsx';
 import { useCockpit } from '#web/features/cockpit/use-cockpit.ts';
 import { useNow } from '#web/features/cockpit/use-now.ts';
+import { usePathParams } from '#web/lib/navigation.tsx';
 import { useSiteName } from '#web/lib/site.query.ts';
-import { usePathParams } from '#web/lib/use-path-params.ts';
 
 export function CockpitPage() {
   const { token } = usePathParams('/cockpit/:token');

@@ -11,7 +11,7 @@ import { PassFrames } from '#web/features/passes/pass-frames.tsx';
 import { PassStatementView } from '#web/features/passes/pass-statement.tsx';
 import { passQuery } from '#web/features/passes/passes.query.ts';
 import { formatDate } from '#web/lib/formats.ts';
-import { usePathParams } from '#web/lib/use-path-params.ts';
+import { usePathParams } from '#web/lib/navigation.tsx';
 
 /** A photographer without an account uploads to one event, and sees their own photos and statement. */
 export function PassPage() {

@@ -8,8 +8,8 @@ import { LinkOwnerNote } from '#web/features/accounts/link-owner-note.tsx';
 import { MailRequest } from '#web/features/accounts/mail-request.tsx';
 import { PasswordResetForm } from '#web/features/accounts/password-reset-form.tsx';
 import { callApi } from '#web/lib/api.ts';
+import { useNavigate } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { useNavigate } from '#web/lib/router/use-router.tsx';
 import { passwordResetSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 

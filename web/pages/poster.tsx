@@ -17,13 +17,12 @@ import { TeamPicker } from '#web/features/posters/team-picker.tsx';
 import { UnknownPoster } from '#web/features/posters/unknown-poster.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { comeBackTo } from '#web/lib/come-back.ts';
+import { Link, usePathParams } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { rememberFollow } from '#web/lib/pending-follow.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { posterSearch } from '#web/lib/search-params.ts';
 import { useSession } from '#web/lib/session.ts';
 import { addressOf } from '#web/lib/transport.ts';
-import { usePathParams } from '#web/lib/use-path-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 import { ConfirmFollow } from './confirm-follow.tsx';
 

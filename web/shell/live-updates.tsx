@@ -7,7 +7,7 @@ import { followFavorites } from '#web/features/images/sync-favorites.ts';
 import { followLive } from '#web/lib/follow-live.ts';
 import { useUser } from '#web/lib/session.ts';
 import { listKey } from '#web/lib/staff-list-key.ts';
-import { queuesQuery } from './queues.ts';
+import { queuesQuery } from './queues.tsx';
 
 /** The list itself would bring the schemas along. */
 const INBOX: Pick<typeof inboxList, 'name'> = { name: 'conversations' };

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { Button } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
-import { saveTextFile } from '#web/lib/save-text-file.ts';
+import { saveTextFile } from '#web/lib/files.ts';
 import { useSiteName } from '#web/lib/site.query.ts';
 
 /** They are shown once, so the page asks before it goes on. */

@@ -2,9 +2,8 @@ import { Archive, BellOff, ExternalLink, Eye, EyeOff, Images, Pencil, Scissors, 
 import { use, useState } from 'react';
 import type { AdminAlbum } from '#contract/entities/admin-album.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { Link, useNavigate } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
-import { useNavigate } from '#web/lib/router/use-router.tsx';
 import { eventPlaceSearch } from '#web/lib/search-params.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';

@@ -3,7 +3,7 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import type { albumAdministrationEndpoints } from '#contract/endpoints/album-administration.ts';
 import { Button } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
-import { formatBytes } from '#web/lib/format-bytes.ts';
+import { formatBytes } from '#web/lib/files.ts';
 import { formatAge } from '#web/lib/formats.ts';
 import { albumZipQuery } from './album-panel.query.ts';
 import { useReprocessZip } from './use-reprocess-zip.ts';

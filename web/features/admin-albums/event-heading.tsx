@@ -7,8 +7,8 @@ import { buttonStyle } from '#web/components/button-style.ts';
 import { countOf, formatCount } from '#web/lib/count-words.ts';
 import { formatWholeDollars } from '#web/lib/dollars.ts';
 import { formatDate, formatDays } from '#web/lib/formats.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { eventFiguresQuery } from './staff-catalogue.query.ts';
 
 type EventHeadingProps = {

@@ -1,5 +1,5 @@
+import { Link } from '#web/lib/navigation.tsx';
 import { EVENT_SECTIONS, type EventSection, paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { showTab } from '#web/lib/show-tab.ts';
 import { EVENT_SECTION_NAMES } from './event-section-names.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ScanFace } from 'lucide-react';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { athletesSearch } from '#web/lib/search-params.ts';
 import { useFaceMatching } from '#web/lib/site.query.ts';
 import { searchFor } from '#web/lib/use-search-state.ts';

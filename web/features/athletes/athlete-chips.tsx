@@ -2,8 +2,8 @@ import { Plus } from 'lucide-react';
 import type { UserAthlete } from '#contract/endpoints/athletes.ts';
 import { MAX_ATHLETES } from '#contract/endpoints/athletes.ts';
 import { buttonStyle } from '#web/components/button-style.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { athletesSearch } from '#web/lib/search-params.ts';
 import { searchFor } from '#web/lib/use-search-state.ts';
 

@@ -7,10 +7,10 @@ import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
+import { saveTextFile } from '#web/lib/files.ts';
 import { formatDate } from '#web/lib/formats.ts';
+import { useNavigate } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { useNavigate } from '#web/lib/router/use-router.tsx';
-import { saveTextFile } from '#web/lib/save-text-file.ts';
 import { toast } from '#web/lib/toast.ts';
 import { ATHLETES_KEY } from './athletes.query.ts';
 

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, ScanFace } from 'lucide-react';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { countOf } from '#web/lib/count-words.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { useFaceMatching } from '#web/lib/site.query.ts';
 import { athletesQuery } from './athletes.query.ts';
 

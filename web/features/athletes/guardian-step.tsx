@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import type { MissingProof } from '#contract/rules/athletes.ts';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { Notice } from '#web/components/notice.tsx';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 
 type GuardianStepProps = {
   missing: MissingProof;

@@ -1,7 +1,7 @@
 import { ScanFace } from 'lucide-react';
 import { buttonStyle } from '#web/components/button-style.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 
 const STEPS = [
   ['Add a photo', 'One good photo of the face, from your phone.'],

@@ -1,8 +1,8 @@
 import { MapPin } from 'lucide-react';
 import type { Event } from '#contract/entities/album.ts';
 import { formatDate } from '#web/lib/formats.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 
 export function EventCard({ event }: { event: Event }) {
   return (

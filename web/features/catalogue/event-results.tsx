@@ -2,8 +2,8 @@ import { CalendarDays, ChevronRight } from 'lucide-react';
 import type { Event } from '#contract/entities/album.ts';
 import { eventLine } from '#contract/rules/title-lines.ts';
 import { formatDate } from '#web/lib/formats.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 
 export function EventResults({ events }: { events: readonly Event[] }) {
   return (

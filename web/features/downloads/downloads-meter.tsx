@@ -1,6 +1,6 @@
 import type { AlbumDownload } from '#contract/endpoints/downloads.ts';
 import { countOf } from '#web/lib/count-words.ts';
-import { formatBytes } from '#web/lib/format-bytes.ts';
+import { formatBytes } from '#web/lib/files.ts';
 
 export function DownloadsMeter({ download }: { download: AlbumDownload }) {
   const { photos, size_bytes, downloads_used, downloads_max } = download;

@@ -4,7 +4,7 @@ import type { Image } from '#contract/entities/album.ts';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import { Button } from '#web/components/button.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
-import { formatBytes } from '#web/lib/format-bytes.ts';
+import { formatBytes } from '#web/lib/files.ts';
 import { canKeepAlbums, keepAlbum, removeKeptAlbum, useKeptAlbum } from '#web/lib/kept-albums.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
 

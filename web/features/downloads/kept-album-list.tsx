@@ -1,10 +1,10 @@
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { countOf } from '#web/lib/count-words.ts';
-import { formatBytes } from '#web/lib/format-bytes.ts';
+import { formatBytes } from '#web/lib/files.ts';
 import { teamName } from '#web/lib/formats.ts';
 import { useKeptAlbums } from '#web/lib/kept-albums.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 
 /** Without a network, the purchases page shows this list, because only these albums can be opened. */
 export function KeptAlbumList() {

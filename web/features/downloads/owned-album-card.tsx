@@ -10,8 +10,8 @@ import { TextLink } from '#web/components/text-link.tsx';
 import type { ViewStanding } from '#web/components/view-meter.tsx';
 import { formatDate } from '#web/lib/formats.ts';
 import { openHelp } from '#web/lib/help.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { DownloadsMeter } from './downloads-meter.tsx';
 import { ZipButton, ZipProgress } from './zip-action.tsx';
 

@@ -5,8 +5,8 @@ import { OrderTile } from '#web/components/order-tile.tsx';
 import { Photo } from '#web/components/photo.tsx';
 import { blurBehind } from '#web/components/placeholder-picture.ts';
 import { teamName } from '#web/lib/formats.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { wantAlbum } from '#web/lib/wanted-album.ts';
 import { newSince } from './new-since.ts';
 

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import type { TeamSubscription } from '#contract/entities/team-subscription.ts';
 import { countOf } from '#web/lib/count-words.ts';
-import { Link } from '#web/lib/router/link.tsx';
+import { Link } from '#web/lib/navigation.tsx';
 import { typedSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 

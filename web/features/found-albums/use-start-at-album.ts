@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { callApi } from '#web/lib/api.ts';
+import { useRouter } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { useRouter } from '#web/lib/router/use-router.tsx';
 import { useUser } from '#web/lib/session.ts';
 
 /** The first visit after the photos of a poster's team are up starts at the album. The server answers each one once. */

@@ -6,9 +6,9 @@ import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/count-words.ts';
 import { continueTyping, typedBefore } from '#web/lib/first-use.ts';
 import { formatDate, teamName } from '#web/lib/formats.ts';
+import { useNavigate } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { LEAST_SEARCH_LETTERS, publicSearchQuery } from '#web/lib/public-search.query.ts';
-import { useNavigate } from '#web/lib/router/use-router.tsx';
 import { useSettledText } from '#web/lib/use-settled-text.ts';
 import { markMatches } from './mark-matches.ts';
 

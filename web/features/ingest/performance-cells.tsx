@@ -1,8 +1,8 @@
 import { minutesLate, type Performance, type runningOrderList } from '#contract/lists/running-order.ts';
 import type { ListCell } from '#web/components/list/staff-list.types.ts';
 import { countOf, formatCount } from '#web/lib/count-words.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { eventPlaceSearch } from '#web/lib/search-params.ts';
 import { searchFor } from '#web/lib/use-search-state.ts';
 import { dayAndTimeAtEvent, timeAtEvent } from './event-time.ts';

@@ -2,8 +2,8 @@ import type { Order } from '#contract/entities/order.ts';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { CheckoutLines } from './checkout-lines.tsx';
 import { endedInWords } from './pool-words.ts';
 

@@ -4,7 +4,7 @@ import type { Payment } from '#contract/entities/order.ts';
 import { PAYMENT_FAILED_MESSAGE } from '#contract/rules/failure-words.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
-import { useLocation } from '#web/lib/router/use-router.tsx';
+import { useLocation } from '#web/lib/navigation.tsx';
 import { BACK_FROM_BANK, paymentSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 import { CardRefused } from './card-entry.ts';

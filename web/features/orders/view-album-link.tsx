@@ -1,6 +1,6 @@
 import { buttonStyle } from '#web/components/button-style.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { closeCart } from './cart-dialog-state.ts';
 
 type ViewAlbumLinkProps = { album: number; event: number | undefined; describedBy?: string };

@@ -4,8 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
-import { formatBytes } from '#web/lib/format-bytes.ts';
-import { saveFile } from '#web/lib/save-file.ts';
+import { formatBytes, saveFile } from '#web/lib/files.ts';
 import { fetchExport } from './fetch-export.ts';
 
 export function ExportData() {

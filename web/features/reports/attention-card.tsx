@@ -5,7 +5,7 @@ import { buttonStyle } from '#web/components/button-style.ts';
 import { FailedState } from '#web/components/failed-state.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { Link } from '#web/lib/router/link.tsx';
+import { Link } from '#web/lib/navigation.tsx';
 import { type AttentionItem, attentionOf } from './attention.ts';
 import { overviewQuery } from './overview.query.ts';
 

@@ -10,8 +10,8 @@ import { Sheet } from '#web/components/sheet.tsx';
 import { formatDate, formatTimeOfDay } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
+import { useNavigate } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { useNavigate } from '#web/lib/router/use-router.tsx';
 import { browserTimeZone } from './report-range.ts';
 
 const KIND_LABELS: Record<ReportRow['kind'], string> = {

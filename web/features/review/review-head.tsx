@@ -3,7 +3,7 @@ import type { ReviewCase, ReviewList, ReviewView } from '#contract/lists/reporte
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import type { ListRows } from '#web/lib/lists/list-rows.ts';
 import type { ListState } from '#web/lib/lists/use-list-state.ts';
-import { Link } from '#web/lib/router/link.tsx';
+import { Link } from '#web/lib/navigation.tsx';
 
 const LABELS: Record<ReviewView, string> = { waiting: 'Waiting', decided: 'Decided' };
 

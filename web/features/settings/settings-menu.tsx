@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import { useNavigate } from '#web/lib/router/use-router.tsx';
+import { useNavigate } from '#web/lib/navigation.tsx';
 import { OTHER_SECTIONS, SETTING_GROUPS } from './setting-groups.ts';
 
 const SECTIONS = [...SETTING_GROUPS, ...OTHER_SECTIONS].map(({ id, title }) => ({ id, title }));

@@ -1,13 +1,14 @@
+import type { RouterHistory } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { useRouter } from '#web/lib/router/use-router.tsx';
+import { useRouter } from '#web/lib/navigation.tsx';
 import { readSession } from '#web/lib/session.ts';
 
 type Decide = (mayLeave: boolean) => void;
 
 /** Moving to another section of the page keeps the changes, so only leaving the page asks. */
 export function UnsavedGuard({ isUnsaved }: { isUnsaved: boolean }) {
-  const { history } = useRouter();
+  const history: RouterHistory = useRouter().history;
   const [decide, setDecide] = useState<Decide>();
   useEffect(() => {
     if (!isUnsaved) return;

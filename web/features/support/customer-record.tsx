@@ -4,8 +4,8 @@ import type { supportEndpoints } from '#contract/endpoints/support.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { formatDate } from '#web/lib/formats.ts';
 import { nameOfPerson } from '#web/lib/name-of-person.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 
 export type FullConversation = ResponseOf<typeof supportEndpoints.getConversation>;
 

@@ -3,7 +3,7 @@ import type { inboxList } from '#contract/lists/inbox.ts';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import type { ListRows } from '#web/lib/lists/list-rows.ts';
 import type { ListState } from '#web/lib/lists/use-list-state.ts';
-import { Link } from '#web/lib/router/link.tsx';
+import { Link } from '#web/lib/navigation.tsx';
 import { inboxPlaceSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 

@@ -7,8 +7,8 @@ import { Photo } from '#web/components/photo.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { countOf } from '#web/lib/count-words.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { momentWords } from './moment-words.ts';
 import { traceQuery } from './traces.query.ts';
 
