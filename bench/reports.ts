@@ -2,7 +2,7 @@
 // without it, 100,000 ledger entries of a year are seeded, and the rows are measured in every order.
 import { loadavg } from 'node:os';
 import { sql } from 'kysely';
-import { findLinesOff } from '#server/modules/orders/ledger/check-lines.ts';
+import { findLinesOff } from '#server/modules/ledger/check-ledger.ts';
 import { fillAlbums } from './admin-albums-seed.ts';
 import {
   type BenchApp,

@@ -8,17 +8,18 @@ import { catalogueJobs } from './modules/catalogue/catalogue.jobs.ts';
 import { cullingJobs } from './modules/culling/culling.jobs.ts';
 import { downloadJobs } from './modules/downloads/downloads.jobs.ts';
 import { foundAlbumJobs } from './modules/found-albums/found-albums.jobs.ts';
+import { posterJobs } from './modules/found-albums/posters.jobs.ts';
 import { albumMailCard } from './modules/images/album-mail-card.ts';
 import { imageJobs } from './modules/images/images.jobs.ts';
 import { ingestJobs } from './modules/ingest/ingest.jobs.ts';
 import { inviteJobs } from './modules/invites/invites.jobs.ts';
+import { ledgerJobs } from './modules/ledger/ledger.jobs.ts';
 import { liveJobs } from './modules/live/live.jobs.ts';
 import { moderationJobs } from './modules/moderation/moderation.jobs.ts';
 import type { ShowAlbum } from './modules/notifications/deliver-message.ts';
 import { notificationJobs } from './modules/notifications/notifications.jobs.ts';
 import { hasBought, purchases } from './modules/orders/order/purchases.ts';
 import { orderJobs } from './modules/orders/orders.jobs.ts';
-import { posterJobs } from './modules/posters/posters.jobs.ts';
 import { privacyJobs } from './modules/privacy/privacy.jobs.ts';
 import { reminderJobs } from './modules/reminders/reminders.jobs.ts';
 import { reportJobs } from './modules/reports/reports.jobs.ts';
@@ -86,6 +87,7 @@ function createJobs(context: Context): Job[] {
     ...downloadJobs(context),
     ...moderationJobs(context),
     ...notificationJobs(context, showAlbum),
+    ...ledgerJobs(context),
     ...orderJobs(context),
     ...athleteJobs(context, purchases),
     ...inviteJobs(context, purchases),

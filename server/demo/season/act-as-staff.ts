@@ -1,6 +1,6 @@
 import { inTransaction } from '#server/context.ts';
 import { addUserNote } from '#server/modules/accounts/user-notes.ts';
-import { makeEventLink } from '#server/modules/event-links/make-link.ts';
+import { makeEventLink } from '#server/modules/event-links/event-links.ts';
 import { acknowledgeReport } from '#server/modules/moderation/acknowledge-report.ts';
 import { reportPhoto } from '#server/modules/moderation/report-photo.ts';
 import { createCoupon } from '#server/modules/orders/coupons/manage.ts';

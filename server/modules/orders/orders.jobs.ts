@@ -2,26 +2,22 @@ import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { albumUnpublished } from '#server/modules/catalogue/publish-album.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
+import { needingProvider } from '#server/platform/payments/need-provider.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
 import { carryOutEvidence, sendEvidenceJob } from './disputes/send-evidence.ts';
 import { deliverGift } from './gifts/deliver-gift.ts';
 import { deliverGiftJob, mailGiftJob } from './gifts/job-definitions.ts';
 import { mailGift } from './gifts/mail-gift.ts';
 import { forgetCustomer, forgetCustomerJob } from './leaving/erase-buyer.ts';
-import { allocateAll } from './ledger/allocate-all.ts';
 import { deleteTriesBefore } from './payments/card-tries.ts';
-import { checkLedger } from './payments/check-ledger.ts';
 import { detachLostCards } from './payments/detach-lost-cards.ts';
 import { followAddressJob, tellProviderAddress } from './payments/follow-address.ts';
 import { followSetup, followSetupJob } from './payments/follow-setup.ts';
 import { detachCard, detachCardJob } from './payments/forget-cards.ts';
 import { readFingerprints } from './payments/read-fingerprints.ts';
 import { followEvent, handleEventJob } from './payments/receive-event.ts';
-import { fetchUndeliveredEvents, needingProvider, reconcilePayments } from './payments/reconcile.ts';
+import { fetchUndeliveredEvents, reconcilePayments } from './payments/reconcile.ts';
 import { sweepProvider } from './payments/sweep.ts';
-import { followPayout } from './payouts/follow-payout.ts';
-import { followPayoutJob, sweepBalanceJob } from './payouts/job-definitions.ts';
-import { sweepBalance } from './payouts/sweep-balance.ts';
 import { chargePool } from './pools/charge.ts';
 import { chargePoolJob, closePoolJob, releaseHoldsJob, tellPoolJob } from './pools/job-definitions.ts';
 import { tellPoolNews } from './pools/news.ts';
@@ -36,10 +32,8 @@ const reconcileJob = defineJob({ name: 'orders.reconcile', ...oneAtATime });
 const fetchEventsJob = defineJob({ name: 'orders.fetch-events', ...oneAtATime });
 const detachLostCardsJob = defineJob({ name: 'orders.detach-lost-cards', ...oneAtATime });
 const closePoolsJob = defineJob({ name: 'orders.close-pools', ...oneAtATime });
-const allocateJob = defineJob({ name: 'orders.allocate-ledger', ...oneAtATime, expireSeconds: 3600 });
 const sweepJob = defineJob({ name: 'orders.sweep', ...oneAtATime });
 const readFingerprintsJob = defineJob({ name: 'orders.read-fingerprints', ...oneAtATime });
-const checkLedgerJob = defineJob({ name: 'orders.check-ledger', ...oneAtATime, retries: 0 });
 
 /** Declined cards are counted for a day; staff can look back for a month. */
 const TRIES_KEPT_MINUTES = 30 * 24 * 60;
@@ -76,15 +70,6 @@ export function orderJobs(context: Context) {
     }),
     onJob(detachLostCardsJob, () => needingProvider(context, detachLostCards), { cron: '27 * * * *' }),
     onJob(sweepJob, () => needingProvider(context, sweepProvider), { cron: '*/15 * * * *', atBoot: true }),
-    onJob(allocateJob, (_payload, { signal }) => allocateAll(context, signal), {
-      cron: '*/10 * * * *',
-      atBoot: true,
-    }),
-    onJob(followPayoutJob, ({ payoutId }) => followPayout(context, payoutId)),
-    onJob(sweepBalanceJob, () => needingProvider(context, sweepBalance), {
-      cron: '11 * * * *',
-      atBoot: true,
-    }),
     onJob(readFingerprintsJob, () => needingProvider(context, readFingerprints), {
       cron: '37 * * * *',
       atBoot: true,
@@ -94,6 +79,5 @@ export function orderJobs(context: Context) {
       () => deleteTriesBefore(context.db, minutesFrom(context.clock.now(), -TRIES_KEPT_MINUTES)),
       { cron: '41 4 * * *' },
     ),
-    onJob(checkLedgerJob, () => needingProvider(context, checkLedger), { cron: '23 3 * * *' }),
   ];
 }

@@ -6,7 +6,7 @@ import { albumListEndpoints } from '#contract/endpoints/catalogue.ts';
 import { type ReportMoney, reportEndpoints, reportRowListEndpoints } from '#contract/endpoints/reports.ts';
 import type { ListedAlbum } from '#contract/entities/admin-album.ts';
 import type { ReportRow } from '#contract/entities/report-row.ts';
-import { sweepBalance } from '#server/modules/orders/payouts/sweep-balance.ts';
+import { sweepBalance } from '#server/modules/ledger/payouts.ts';
 import { countAlbumSums, readAlbumSums, readEventSums } from '#server/testing/album-sums.ts';
 import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { ROUNDS_TIMEOUT, rounds } from '#server/testing/chaos.ts';

@@ -7,8 +7,7 @@ import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { countOf, formatCount } from '#web/lib/count-words.ts';
 import { formatBytes, formatRemaining } from '#web/lib/files.ts';
 import type { UploadQueue } from './upload-queue.ts';
-import type { UploadSnapshot } from './upload-state.ts';
-import { PHASE_WORDS } from './upload-words.ts';
+import { PHASE_WORDS, type UploadSnapshot } from './upload-state.ts';
 
 function Figures({ upload }: { upload: UploadSnapshot }) {
   const { sentBytes, totalBytes, bytesPerSecond, phase, counts, batch } = upload;

@@ -2,7 +2,7 @@ import { MOST_CART_ITEMS } from '#contract/rules/order-limits.ts';
 import type { Tx } from '#server/context.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
 import { imagesById } from '#server/modules/images/album-images.ts';
-import { ownedAmong } from '#server/modules/orders/order/entitlements.queries.ts';
+import { ownedAmong } from '#server/modules/orders/entitlements.ts';
 import { requireViewed } from '#server/modules/orders/order/view-rule.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';

@@ -1,6 +1,6 @@
 import type { Image } from '#contract/entities/album.ts';
 import { imagesById } from '#server/modules/images/album-images.ts';
-import type { Item } from '#server/modules/orders/order/entitlements.queries.ts';
+import type { Item } from '#server/modules/orders/entitlements.ts';
 import type { Db } from '#server/platform/database.ts';
 import { deleteCartItems, findCart, listCartItems } from './cart.queries.ts';
 

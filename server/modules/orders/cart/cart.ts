@@ -3,7 +3,7 @@ import type { LeftOutReason } from '#contract/rules/left-out.ts';
 import type { Tx } from '#server/context.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
-import { ownedAmong } from '#server/modules/orders/order/entitlements.queries.ts';
+import { ownedAmong } from '#server/modules/orders/entitlements.ts';
 import { agreeTerms, type PricedItem, priceItems } from '#server/modules/orders/order/prices.ts';
 import { unviewedAmong } from '#server/modules/orders/order/view-rule.ts';
 import { AppError } from '#server/platform/errors.ts';

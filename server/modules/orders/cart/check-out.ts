@@ -1,7 +1,7 @@
 import type { Tx } from '#server/context.ts';
 import { insertLeftOut } from '#server/modules/orders/order/left-out.queries.ts';
-import { insertOrder } from '#server/modules/orders/order/orders.queries.ts';
 import { agreeTerms, requireChargeable } from '#server/modules/orders/order/prices.ts';
+import { insertOrder } from '#server/modules/orders/orders.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { deleteCartItems, findCart } from './cart.queries.ts';

@@ -1,14 +1,9 @@
 import { isTooSmallToShare } from '#contract/rules/pool-split.ts';
 import type { Tx } from '#server/context.ts';
 import { lockOwnOrder } from '#server/modules/orders/order/get-order.ts';
-import {
-  listLines,
-  type OrderRef,
-  type OrderRow,
-  saveTerms,
-} from '#server/modules/orders/order/orders.queries.ts';
 import { agreeTerms, requireChargeable } from '#server/modules/orders/order/prices.ts';
 import { requireUnpaid } from '#server/modules/orders/order/require-unpaid.ts';
+import { listLines, type OrderRef, type OrderRow, saveTerms } from '#server/modules/orders/orders.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { requireTeam } from './coupon-teams.ts';

@@ -1,6 +1,6 @@
 import type { Discount } from '#contract/rules/order-totals.ts';
 import type { Tx } from '#server/context.ts';
-import type { OrderRow } from '#server/modules/orders/order/orders.queries.ts';
+import type { OrderRow } from '#server/modules/orders/orders.ts';
 import { isBeingPaid } from '#server/modules/orders/payments/attempts.queries.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Db } from '#server/platform/database.ts';

@@ -6,7 +6,7 @@ import { getAccessRecord } from '#server/modules/accounts/access-record.ts';
 import { findAddressee } from '#server/modules/accounts/find-addressee.ts';
 import { findSoldAlbums, type SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
 import { listViewsOf } from '#server/modules/found-albums/held-album.ts';
-import { findOrder } from '#server/modules/orders/order/orders.queries.ts';
+import { findOrder } from '#server/modules/orders/orders.ts';
 import type { AttemptRow } from '#server/modules/orders/payments/attempts.queries.ts';
 import { findNetworkOf } from '#server/modules/orders/payments/card-tries.queries.ts';
 import { eventNameOf } from '#server/modules/orders/payments/carry-out.ts';

@@ -1,13 +1,13 @@
 import { disputeMachine } from '#contract/rules/order-states.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { addLedgerEntryOnce } from '#server/modules/ledger/ledger.ts';
 import { deliverGiftSoon } from '#server/modules/orders/gifts/job-definitions.ts';
-import { findOrder } from '#server/modules/orders/order/orders.queries.ts';
+import { findOrder } from '#server/modules/orders/orders.ts';
 import {
   type AttemptRow,
   findAttemptByIntent,
   takeTurn,
 } from '#server/modules/orders/payments/attempts.queries.ts';
-import { addLedgerEntryOnce } from '#server/modules/orders/payments/ledger.queries.ts';
 import { closeLostCases } from '#server/modules/orders/refunds/cases.ts';
 import { syncEntitlements } from '#server/modules/orders/refunds/goods.ts';
 import type { ProviderDispute } from '#server/platform/payments/payment-types.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { disputeEndpoints } from '#contract/endpoints/disputes.ts';
-import { findLedgerDifferences } from '#server/modules/orders/payments/check-ledger.ts';
+import { findLedgerDifferences } from '#server/modules/ledger/check-ledger.ts';
 import { ROUNDS_TIMEOUT, rounds } from '#server/testing/chaos.ts';
 import { buildUser, eventually } from '#server/testing/factories.ts';
 import { giveAlbum } from '#server/testing/order-factories.ts';

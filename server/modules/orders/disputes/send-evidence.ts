@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { evidenceStanding } from '#contract/rules/dispute-evidence.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { actForBuyer, refuseSelf } from '#server/modules/accounts/customer-access.ts';
-import { findOrder } from '#server/modules/orders/order/orders.queries.ts';
+import { findOrder } from '#server/modules/orders/orders.ts';
 import { type AttemptRow, findAttempt, takeTurn } from '#server/modules/orders/payments/attempts.queries.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';

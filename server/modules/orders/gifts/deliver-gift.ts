@@ -2,9 +2,9 @@ import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { accountsByEmail } from '#server/modules/accounts/find-accounts.ts';
 import { findAddressee } from '#server/modules/accounts/find-addressee.ts';
 import { findProofs } from '#server/modules/accounts/find-proofs.ts';
+import { ownedAmong } from '#server/modules/orders/entitlements.ts';
 import { giveLines } from '#server/modules/orders/order/deliver.ts';
-import { ownedAmong } from '#server/modules/orders/order/entitlements.queries.ts';
-import { findOrder, type OrderRow } from '#server/modules/orders/order/orders.queries.ts';
+import { findOrder, type OrderRow } from '#server/modules/orders/orders.ts';
 import {
   findLiveAttempt,
   paidElsewhere,

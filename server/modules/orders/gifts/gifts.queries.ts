@@ -1,4 +1,4 @@
-import { isLineRefunded } from '#server/modules/orders/order/entitlements.queries.ts';
+import { isLineRefunded } from '#server/modules/orders/entitlements.ts';
 import type { Db } from '#server/platform/database.ts';
 
 export type Gift = { email: string; message: string };

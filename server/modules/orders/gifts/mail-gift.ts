@@ -2,7 +2,7 @@ import { senderName } from '#contract/rules/sender-name.ts';
 import type { Context } from '#server/context.ts';
 import { firstNamesOf } from '#server/modules/accounts/first-names.ts';
 import { signLinksTo } from '#server/modules/accounts/mail-links.ts';
-import { findOrder, listLines, type OrderRow } from '#server/modules/orders/order/orders.queries.ts';
+import { findOrder, listLines, type OrderRow } from '#server/modules/orders/orders.ts';
 import { describeOrder } from '#server/modules/orders/pools/news.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
 import { composeMail } from '#server/platform/mail/template.ts';

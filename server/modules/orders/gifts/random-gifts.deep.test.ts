@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { privacyEndpoints } from '#contract/endpoints/privacy.ts';
-import { findLedgerDifferences } from '#server/modules/orders/payments/check-ledger.ts';
+import { findLedgerDifferences } from '#server/modules/ledger/check-ledger.ts';
 import { listOutbox } from '#server/platform/outbox.ts';
 import { buildImage } from '#server/testing/catalogue-factories.ts';
 import { ROUNDS_TIMEOUT, rounds } from '#server/testing/chaos.ts';

@@ -1,17 +1,17 @@
 import type { Tx } from '#server/context.ts';
 import { findAddressee } from '#server/modules/accounts/find-addressee.ts';
 import { couponsById } from '#server/modules/orders/coupons/use.ts';
-import { creditsOf } from '#server/modules/orders/order/entitlements.queries.ts';
+import { creditsOf } from '#server/modules/orders/entitlements.ts';
 import { lockOwnOrder } from '#server/modules/orders/order/get-order.ts';
+import { agreeTerms, requireChargeable } from '#server/modules/orders/order/prices.ts';
+import { requireUnpaid } from '#server/modules/orders/order/require-unpaid.ts';
 import {
   isSingle,
   listLines,
   type OrderRef,
   type OrderRow,
   saveTerms,
-} from '#server/modules/orders/order/orders.queries.ts';
-import { agreeTerms, requireChargeable } from '#server/modules/orders/order/prices.ts';
-import { requireUnpaid } from '#server/modules/orders/order/require-unpaid.ts';
+} from '#server/modules/orders/orders.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { type Gift, saveGift } from './gifts.queries.ts';

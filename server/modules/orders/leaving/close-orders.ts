@@ -1,5 +1,5 @@
 import type { Tx } from '#server/context.ts';
-import { findOrder, listOpenOrders, setOrderState } from '#server/modules/orders/order/orders.queries.ts';
+import { findOrder, listOpenOrders, setOrderState } from '#server/modules/orders/orders.ts';
 import {
   findLiveAttempt,
   hasPaymentInFlight,

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/context.ts';
 import { findAddressee } from '#server/modules/accounts/find-addressee.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
-import { findOrder, listLines } from '#server/modules/orders/order/orders.queries.ts';
+import { findOrder, listLines } from '#server/modules/orders/orders.ts';
 import { composeReceipt } from '#server/modules/orders/receipts/compose.ts';
 import { receiptContent } from '#server/modules/orders/receipts/content.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';

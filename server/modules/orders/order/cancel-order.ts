@@ -1,10 +1,10 @@
 import type { Tx } from '#server/context.ts';
+import { type OrderRef, setOrderState } from '#server/modules/orders/orders.ts';
 import { findLiveAttempt } from '#server/modules/orders/payments/attempts.queries.ts';
 import { cancelPool } from '#server/modules/orders/pools/release.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { lockOwnOrder } from './get-order.ts';
-import { type OrderRef, setOrderState } from './orders.queries.ts';
 
 export async function cancelOrder(
   tx: Pick<Tx, 'db' | 'queue' | 'clock'>,

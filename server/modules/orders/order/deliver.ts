@@ -2,11 +2,11 @@ import type { Tx } from '#server/context.ts';
 import { prepareOwned } from '#server/modules/catalogue/prepare-soon.ts';
 import { keepBoughtAlbum } from '#server/modules/found-albums/held-album.ts';
 import { dropFromCart } from '#server/modules/orders/cart/cart.ts';
+import { grant } from '#server/modules/orders/entitlements.ts';
 import { deliverGiftSoon, mailGiftJob } from '#server/modules/orders/gifts/job-definitions.ts';
+import { type LineRow, listLines, type OrderRow } from '#server/modules/orders/orders.ts';
 import { sendReceiptJob } from '#server/modules/orders/receipts/mail.ts';
 import { tell } from '#server/platform/live/tell.ts';
-import { grant } from './entitlements.queries.ts';
-import { type LineRow, listLines, type OrderRow } from './orders.queries.ts';
 
 /** Gives everything in a paid order to one of its buyers. The buyer of a gift gets the receipt only. */
 export async function deliverOrder(

@@ -5,11 +5,6 @@ import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
 import { imagesById } from '#server/modules/images/album-images.ts';
 import { couponsById } from '#server/modules/orders/coupons/use.ts';
-import { takeTurn } from '#server/modules/orders/payments/attempts.queries.ts';
-import { showPools } from '#server/modules/orders/pools/show.ts';
-import { AppError } from '#server/platform/errors.ts';
-import type { Actor } from '#server/platform/http/access.ts';
-import { listLeftOut } from './left-out.queries.ts';
 import {
   findOrder,
   listLines,
@@ -17,7 +12,12 @@ import {
   listPaidOrders,
   type OrderRef,
   type OrderRow,
-} from './orders.queries.ts';
+} from '#server/modules/orders/orders.ts';
+import { takeTurn } from '#server/modules/orders/payments/attempts.queries.ts';
+import { showPools } from '#server/modules/orders/pools/show.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { listLeftOut } from './left-out.queries.ts';
 import { toWireLeftOut, toWireOrder } from './orders.wire.ts';
 
 /** Anyone may open an order by its key, but only its owner may open it by its number. */

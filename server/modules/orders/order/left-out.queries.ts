@@ -1,6 +1,6 @@
 import type { LeftOutReason } from '#contract/rules/left-out.ts';
+import type { Item } from '#server/modules/orders/entitlements.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
-import type { Item } from './entitlements.queries.ts';
 
 export type LeftOutLine = Item & { problem: LeftOutReason | null };
 

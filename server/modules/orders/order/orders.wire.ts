@@ -4,11 +4,11 @@ import type { SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
 import type { ImageInAlbum } from '#server/modules/images/album-images.ts';
 import { toWireUsedCoupon } from '#server/modules/orders/coupons/coupons.wire.ts';
 import type { CouponRow } from '#server/modules/orders/coupons/use.ts';
+import type { LineRow, OrderRow } from '#server/modules/orders/orders.ts';
 import type { PictureKeys } from '#server/platform/image-tokens.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
 import { toWireItem } from './items.wire.ts';
 import type { LeftOutRow } from './left-out.queries.ts';
-import type { LineRow, OrderRow } from './orders.queries.ts';
 
 export type OrderParts = {
   lines: LineRow[];

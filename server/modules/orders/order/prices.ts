@@ -11,9 +11,9 @@ import { athletesInPhotos } from '#server/modules/athletes/athletes-in-photos.ts
 import type { SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
 import { discountedAlbums } from '#server/modules/orders/coupons/coupon-teams.ts';
 import { type CouponRow, discountOf } from '#server/modules/orders/coupons/use.ts';
+import { creditsOf, type Item } from '#server/modules/orders/entitlements.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { creditsOf, type Item } from './entitlements.queries.ts';
 
 /** `priceName` explains a price that is not the regular one. */
 export type PricedItem = Item & LinePrice & { priceName: string | null };

@@ -1,7 +1,7 @@
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
+import { listOwned, listOwnedImages, selectOwned } from '#server/modules/orders/entitlements.ts';
 import { hasTriedToPay, listCardPayers } from '#server/modules/orders/payments/attempts.queries.ts';
 import type { Db } from '#server/platform/database.ts';
-import { listOwned, listOwnedImages, selectOwned } from './entitlements.queries.ts';
 
 /** Only active entitlements count: a disputed payment opens nothing. */
 export const purchases: Purchases = {

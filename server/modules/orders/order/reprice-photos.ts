@@ -3,7 +3,7 @@ import type { LeftOutReason } from '#contract/rules/left-out.ts';
 import { pricesAt } from '#contract/rules/pricing.ts';
 import type { Tx } from '#server/context.ts';
 import { findSoldAlbums, type SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
-import type { LineRow, OrderRow } from './orders.queries.ts';
+import type { LineRow, OrderRow } from '#server/modules/orders/orders.ts';
 import { priceItems } from './prices.ts';
 
 type Dropped = { line: LineRow; problem: LeftOutReason };

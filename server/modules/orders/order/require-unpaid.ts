@@ -1,7 +1,7 @@
 import type { Tx } from '#server/context.ts';
+import type { OrderRow } from '#server/modules/orders/orders.ts';
 import { isBeingPaid } from '#server/modules/orders/payments/attempts.queries.ts';
 import { AppError } from '#server/platform/errors.ts';
-import type { OrderRow } from './orders.queries.ts';
 
 export async function requireUnpaid({ db }: Pick<Tx, 'db'>, order: OrderRow): Promise<void> {
   if (order.state !== 'open') throw new AppError('order_closed');

@@ -4,7 +4,7 @@ import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { lockSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
-import { findLedgerDifferences } from '#server/modules/orders/payments/check-ledger.ts';
+import { findLedgerDifferences } from '#server/modules/ledger/check-ledger.ts';
 import { withdrawAlbum } from '#server/modules/orders/pools/withdraw.ts';
 import { buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser } from '#server/testing/factories.ts';

@@ -5,10 +5,7 @@ import type { Tx } from '#server/context.ts';
 import { lockSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
 import { lockVisibleImages } from '#server/modules/images/album-images.ts';
 import { couponsById } from '#server/modules/orders/coupons/use.ts';
-import { findLiveAttempt, sharedElsewhere } from '#server/modules/orders/payments/attempts.queries.ts';
-import { AppError } from '#server/platform/errors.ts';
-import { creditsOf, ownedAmong } from './entitlements.queries.ts';
-import { insertLeftOut } from './left-out.queries.ts';
+import { creditsOf, ownedAmong } from '#server/modules/orders/entitlements.ts';
 import {
   deleteLines,
   getOrderRow,
@@ -18,7 +15,10 @@ import {
   savePriceNames,
   saveTerms,
   setOrderState,
-} from './orders.queries.ts';
+} from '#server/modules/orders/orders.ts';
+import { findLiveAttempt, sharedElsewhere } from '#server/modules/orders/payments/attempts.queries.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { insertLeftOut } from './left-out.queries.ts';
 import { toWireLeftOut } from './orders.wire.ts';
 import { agreeTerms } from './prices.ts';
 import { repricePhotos } from './reprice-photos.ts';

@@ -1,5 +1,5 @@
+import { countOwners } from '#server/modules/orders/entitlements.ts';
 import type { Db } from '#server/platform/database.ts';
-import { countOwners } from './entitlements.queries.ts';
 
 /** Counts photos that were bought by themselves, and customers who own the whole album. Suspended rights count too. */
 export function countSold(

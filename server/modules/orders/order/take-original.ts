@@ -1,1 +1,1 @@
-export { markTaken as takeOriginal } from './entitlements.queries.ts';
+export { markTaken as takeOriginal } from '#server/modules/orders/entitlements.ts';

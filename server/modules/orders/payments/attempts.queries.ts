@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import { LIVE_SHARE_STATES, type PaymentState } from '#contract/rules/order-states.ts';
-import type { Item } from '#server/modules/orders/order/entitlements.queries.ts';
+import type { Item } from '#server/modules/orders/entitlements.ts';
 import type { DB } from '#server/platform/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import { lockName } from '#server/platform/lock-name.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
-import { findOrder, listLines } from '#server/modules/orders/order/orders.queries.ts';
+import { findOrder, listLines } from '#server/modules/orders/orders.ts';
 import type { Db } from '#server/platform/database.ts';
 import {
   type NewPayment,

@@ -10,6 +10,7 @@ import type { EndpointShape, ResponseOf, SentBody } from '#contract/endpoint.ts'
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { type Context, closeContext, createContext } from '#server/context.ts';
+import { findLedgerDifferences } from '#server/modules/ledger/check-ledger.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { createLog } from '#server/platform/log.ts';
 import { buildAlbum } from '#server/testing/catalogue-factories.ts';
@@ -21,7 +22,6 @@ import { priceOf } from '#server/testing/pools.ts';
 import { cloneTemplate, databaseUrl, runOnServer } from '#server/testing/postgres-for-tests.ts';
 import { type ServerProcess, startServerProcess } from '#server/testing/server-process.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
-import { findLedgerDifferences } from './check-ledger.ts';
 import { reconcilePayments } from './reconcile.ts';
 
 const KILLS = rounds({ usually: 1, inChaos: 20 });

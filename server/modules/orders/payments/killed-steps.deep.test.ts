@@ -3,6 +3,7 @@ import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { CARD_CONSENT_VERSION } from '#contract/rules/card-consent.ts';
+import { findLedgerDifferences } from '#server/modules/ledger/check-ledger.ts';
 import { deliverWaitingGifts } from '#server/modules/orders/gifts/deliver-gift.ts';
 import { listOutbox } from '#server/platform/outbox.ts';
 import { createBrowserTokens } from '#server/testing/browser-tokens.ts';
@@ -21,7 +22,6 @@ import {
 import { buildPool, priceOf } from '#server/testing/pools.ts';
 import { comeToRest } from '#server/testing/refund-troubles.ts';
 import { buyAlbum, readOrderOf, refundOrder, returnedOf } from '#server/testing/refunds.ts';
-import { findLedgerDifferences } from './check-ledger.ts';
 import { sweepProvider } from './sweep.ts';
 
 const app = await startPayingApp();

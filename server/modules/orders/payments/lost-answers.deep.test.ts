@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { inTransaction } from '#server/context.ts';
+import { findLedgerDifferences } from '#server/modules/ledger/check-ledger.ts';
 import type { Fault } from '#server/sandbox/faults.ts';
 import {
   ALBUM_PRICE,
@@ -13,7 +14,6 @@ import {
   payForAlbum,
   startPayingApp,
 } from '#server/testing/paying-app.ts';
-import { findLedgerDifferences } from './check-ledger.ts';
 import { paySingle } from './pay-single.ts';
 import { reconcilePayments } from './reconcile.ts';
 

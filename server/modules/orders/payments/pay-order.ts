@@ -1,7 +1,7 @@
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { lockOwnOrder } from '#server/modules/orders/order/get-order.ts';
-import type { OrderRef } from '#server/modules/orders/order/orders.queries.ts';
 import { reviewOrder } from '#server/modules/orders/order/review-order.ts';
+import type { OrderRef } from '#server/modules/orders/orders.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { PaymentRefused, PaymentUnknown } from '#server/platform/payments/payment-types.ts';

@@ -1,15 +1,15 @@
 import type { Context, Tx } from '#server/context.ts';
 import { findCouponForCode } from '#server/modules/orders/coupons/use.ts';
-import { type Item, ownedAmong } from '#server/modules/orders/order/entitlements.queries.ts';
+import { type Item, ownedAmong } from '#server/modules/orders/entitlements.ts';
+import { requireChargeable, type Terms } from '#server/modules/orders/order/prices.ts';
+import { requireViewed } from '#server/modules/orders/order/view-rule.ts';
 import {
   findLastPaidSingle,
   insertOrder,
   lockOpenSingle,
   type OrderRow,
   setOrderState,
-} from '#server/modules/orders/order/orders.queries.ts';
-import { requireChargeable, type Terms } from '#server/modules/orders/order/prices.ts';
-import { requireViewed } from '#server/modules/orders/order/view-rule.ts';
+} from '#server/modules/orders/orders.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { type CouponRow, findCouponForCode, requireUsesLeft } from '#server/modules/orders/coupons/use.ts';
-import { ownedAmong } from '#server/modules/orders/order/entitlements.queries.ts';
+import { ownedAmong } from '#server/modules/orders/entitlements.ts';
 import { requireChargeable } from '#server/modules/orders/order/prices.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';

@@ -3,6 +3,7 @@ import type Stripe from 'stripe';
 import { beforeAll, expect, test } from 'vitest';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { CARD_CONSENT_VERSION } from '#contract/rules/card-consent.ts';
+import { findLedgerDifferences } from '#server/modules/ledger/check-ledger.ts';
 import { PaymentUnknown } from '#server/platform/payments/payment-types.ts';
 import type { Fault } from '#server/sandbox/faults.ts';
 import { createBrowserTokens } from '#server/testing/browser-tokens.ts';
@@ -19,7 +20,6 @@ import {
   startPayingApp,
 } from '#server/testing/paying-app.ts';
 import { chooseCard } from './cards.ts';
-import { findLedgerDifferences } from './check-ledger.ts';
 import { paySingle } from './pay-single.ts';
 import { fetchUndeliveredEvents, reconcilePayments } from './reconcile.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { paymentMachine } from '#contract/rules/order-states.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { followPayoutJob, sweepBalanceJob } from '#server/modules/ledger/payouts.ts';
 import { followDispute } from '#server/modules/orders/disputes/follow.ts';
-import { followPayoutJob, sweepBalanceJob } from '#server/modules/orders/payouts/job-definitions.ts';
 import { followRefund, followRefunds } from '#server/modules/orders/refunds/follow.ts';
 import type { ProviderEvent } from '#server/platform/payments/payment-types.ts';
 import { defineJob } from '#server/platform/queue.ts';

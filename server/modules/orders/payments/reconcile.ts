@@ -3,7 +3,6 @@ import { chargePool, listChargingPools } from '#server/modules/orders/pools/char
 import { closeDuePool, listDuePools } from '#server/modules/orders/pools/release.ts';
 import { carryOutRefund, listUnsettledRefunds } from '#server/modules/orders/refunds/settle.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
-import { OutageError } from '#server/platform/errors.ts';
 import { PaymentUnknown } from '#server/platform/payments/payment-types.ts';
 import { listUnsettledAttempts } from './attempts.queries.ts';
 import { receiveEvent } from './receive-event.ts';
@@ -45,17 +44,4 @@ export async function reconcilePayments(context: Context): Promise<void> {
 export async function fetchUndeliveredEvents(context: Context): Promise<void> {
   const since = minutesFrom(context.clock.now(), -EVENT_WINDOW_MINUTES);
   for (const event of await context.payments.listUndeliveredEvents(since)) await receiveEvent(context, event);
-}
-
-/** A run without the provider has not done its work: it starts again soon and counts as failed, but is no failed job. */
-export async function needingProvider(
-  context: Context,
-  work: (context: Context) => Promise<void>,
-): Promise<void> {
-  try {
-    await work(context);
-  } catch (error) {
-    if (!(error instanceof PaymentUnknown)) throw error;
-    throw new OutageError('the card provider did not answer', { cause: error });
-  }
 }

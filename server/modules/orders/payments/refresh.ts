@@ -1,6 +1,6 @@
 import { paymentMachine } from '#contract/rules/order-states.ts';
 import type { Context } from '#server/context.ts';
-import { findOrder } from '#server/modules/orders/order/orders.queries.ts';
+import { findOrder } from '#server/modules/orders/orders.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';

@@ -1,13 +1,13 @@
 import { orderMachine, paymentMachine } from '#contract/rules/order-states.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { insertLedgerEntry } from '#server/modules/ledger/ledger.ts';
 import { deliverOrder } from '#server/modules/orders/order/deliver.ts';
-import { findOrder, type OrderRow, setOrderState } from '#server/modules/orders/order/orders.queries.ts';
+import { findOrder, type OrderRow, setOrderState } from '#server/modules/orders/orders.ts';
 import { settleShares } from '#server/modules/orders/pools/settle-shares.ts';
 import { paymentsTotal } from '#server/platform/metrics.ts';
 import type { CardFailure, ProviderPayment } from '#server/platform/payments/payment-types.ts';
 import { type AttemptRow, findAttempt, hasLiveShares, saveAttempt, takeTurn } from './attempts.queries.ts';
 import { settleConsent } from './keep-card.ts';
-import { insertLedgerEntry } from './ledger.queries.ts';
 import type { PaymentProgress } from './progress.ts';
 
 /** Reads a payment at the provider and records its state. */

@@ -3,7 +3,7 @@ import { findSoldAlbums, lockSoldAlbums } from '#server/modules/catalogue/sold-a
 import { findVisibleImage, imagesById, lockVisibleImages } from '#server/modules/images/album-images.ts';
 import { requireTeam } from '#server/modules/orders/coupons/coupon-teams.ts';
 import type { CouponRow } from '#server/modules/orders/coupons/use.ts';
-import type { Item } from '#server/modules/orders/order/entitlements.queries.ts';
+import type { Item } from '#server/modules/orders/entitlements.ts';
 import { agreeTerms, type PricedItem, priceItems, type Terms } from '#server/modules/orders/order/prices.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';

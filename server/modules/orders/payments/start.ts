@@ -1,7 +1,7 @@
 import type { Tx } from '#server/context.ts';
 import { showAthletes } from '#server/modules/athletes/has-match-in.ts';
 import { claimCoupon } from '#server/modules/orders/coupons/use.ts';
-import { listLines, type OrderRow } from '#server/modules/orders/order/orders.queries.ts';
+import { listLines, type OrderRow } from '#server/modules/orders/orders.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { type AttemptRow, findLiveAttempt, insertAttempt, isPayingElsewhere } from './attempts.queries.ts';
 import { recordCardTry, requireCardTry } from './card-tries.ts';

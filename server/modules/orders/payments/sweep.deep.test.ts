@@ -3,6 +3,7 @@ import { paymentCaseListEndpoints } from '#contract/endpoints/overview.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import { userOrderListEndpoints } from '#contract/endpoints/user-administration.ts';
 import { allJobs } from '#server/jobs.ts';
+import { findLedgerDifferences } from '#server/modules/ledger/check-ledger.ts';
 import { insertRefund } from '#server/modules/orders/refunds/refunds.queries.ts';
 import { OutageError } from '#server/platform/errors.ts';
 import { cardCalls } from '#server/platform/metrics.ts';
@@ -28,7 +29,6 @@ import {
   refundOrder,
   returnedOf,
 } from '#server/testing/refunds.ts';
-import { findLedgerDifferences } from './check-ledger.ts';
 import { reconcilePayments } from './reconcile.ts';
 import { sweepProvider } from './sweep.ts';
 

@@ -1,4 +1,5 @@
 import type { Context } from '#server/context.ts';
+import { findReached, saveReached } from '#server/modules/ledger/provider-cursors.ts';
 import { listUnreadDisputes, saveProviderDispute } from '#server/modules/orders/disputes/follow.ts';
 import { listDiffering, saveProviderRefund } from '#server/modules/orders/refunds/follow.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
@@ -9,7 +10,6 @@ import {
   type ProviderRefund,
 } from '#server/platform/payments/payment-types.ts';
 import { findAttemptByIntent } from './attempts.queries.ts';
-import { findReached, saveReached } from './provider-cursors.queries.ts';
 import { findAttemptOfIntent } from './receive-event.ts';
 import { followPayment } from './settle.ts';
 import { listBooked, listKnownDisputes } from './sweep.queries.ts';

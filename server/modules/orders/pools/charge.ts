@@ -1,6 +1,6 @@
 import { SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { findOrder, type OrderRow } from '#server/modules/orders/order/orders.queries.ts';
+import { findOrder, type OrderRow } from '#server/modules/orders/orders.ts';
 import {
   type AttemptRow,
   listAttempts,

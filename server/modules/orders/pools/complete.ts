@@ -2,7 +2,7 @@ import { sumCents } from '#contract/rules/money.ts';
 import { orderMachine } from '#contract/rules/order-states.ts';
 import type { Tx } from '#server/context.ts';
 import { deliverOrder } from '#server/modules/orders/order/deliver.ts';
-import { type OrderRow, setOrderState } from '#server/modules/orders/order/orders.queries.ts';
+import { type OrderRow, setOrderState } from '#server/modules/orders/orders.ts';
 import { tellPoolJob } from './job-definitions.ts';
 import { movePool, type PoolRow, type ShareRow } from './pools.queries.ts';
 

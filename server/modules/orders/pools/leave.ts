@@ -1,6 +1,6 @@
 import type { Tx } from '#server/context.ts';
 import { lockVisibleOrder } from '#server/modules/orders/order/get-order.ts';
-import type { OrderRef } from '#server/modules/orders/order/orders.queries.ts';
+import type { OrderRef } from '#server/modules/orders/orders.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { releaseHoldsJob } from './job-definitions.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { inTransaction } from '#server/context.ts';
+import { findLedgerDifferences } from '#server/modules/ledger/check-ledger.ts';
 import { cancelOrder } from '#server/modules/orders/order/cancel-order.ts';
-import { findLedgerDifferences } from '#server/modules/orders/payments/check-ledger.ts';
 import { reconcilePayments } from '#server/modules/orders/payments/reconcile.ts';
 import { customerActor, startPayingApp } from '#server/testing/paying-app.ts';
 import {

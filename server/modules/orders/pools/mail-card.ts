@@ -2,7 +2,7 @@ import { formatCents } from '#contract/rules/money.ts';
 import type { Tx } from '#server/context.ts';
 import { publicAlbums } from '#server/modules/catalogue/browse-albums.ts';
 import { mailCoverUrl } from '#server/modules/images/mail-cover.ts';
-import { findOrder, listLines } from '#server/modules/orders/order/orders.queries.ts';
+import { findOrder, listLines } from '#server/modules/orders/orders.ts';
 import type { MailCard } from '#server/platform/mail/template.ts';
 import { showToVisitors } from './show-to-visitors.ts';
 

@@ -1,4 +1,4 @@
-import { findOrder, type OrderRef } from '#server/modules/orders/order/orders.queries.ts';
+import { findOrder, type OrderRef } from '#server/modules/orders/orders.ts';
 import type { Db } from '#server/platform/database.ts';
 import { listLiveShares } from './pools.queries.ts';
 

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
 import { notify } from '#server/modules/notifications/notify.ts';
-import { findOrder, listLines } from '#server/modules/orders/order/orders.queries.ts';
+import { findOrder, listLines } from '#server/modules/orders/orders.ts';
 import type { PoolNews, tellPoolJob } from './job-definitions.ts';
 
 type News = z.output<typeof tellPoolJob.payload>;

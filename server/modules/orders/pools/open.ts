@@ -1,7 +1,7 @@
 import { isTooSmallToShare } from '#contract/rules/pool-split.ts';
 import type { Tx } from '#server/context.ts';
 import { lockOwnOrder } from '#server/modules/orders/order/get-order.ts';
-import { listLines, type OrderRef, type OrderRow } from '#server/modules/orders/order/orders.queries.ts';
+import { listLines, type OrderRef, type OrderRow } from '#server/modules/orders/orders.ts';
 import { findLiveAttempt, listUnwantedAttempts } from '#server/modules/orders/payments/attempts.queries.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';

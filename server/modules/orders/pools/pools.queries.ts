@@ -5,7 +5,7 @@ import {
   type ShareState,
   shareMachine,
 } from '#contract/rules/order-states.ts';
-import { singleKeyOf } from '#server/modules/orders/order/orders.queries.ts';
+import { singleKeyOf } from '#server/modules/orders/orders.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 
 export type PoolRow = NonNullable<Awaited<ReturnType<typeof findPool>>>;

@@ -3,7 +3,7 @@ import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { amountOfSharesCents } from '#contract/rules/pool-split.ts';
-import { findLedgerDifferences } from '#server/modules/orders/payments/check-ledger.ts';
+import { findLedgerDifferences } from '#server/modules/ledger/check-ledger.ts';
 import { nextMessage } from '#server/testing/factories.ts';
 import { ALBUM_PRICE, type Buyer, buildBuyer, keepCard, startPayingApp } from '#server/testing/paying-app.ts';
 import {

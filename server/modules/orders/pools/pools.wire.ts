@@ -2,7 +2,7 @@ import type { Pool } from '#contract/entities/order.ts';
 import { sumCents } from '#contract/rules/money.ts';
 import { shareAmountsCents } from '#contract/rules/pool-split.ts';
 import { SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
-import type { OrderRow } from '#server/modules/orders/order/orders.queries.ts';
+import type { OrderRow } from '#server/modules/orders/orders.ts';
 import { toIso } from '#server/platform/timestamps.ts';
 import type { PoolRow, ShareRow } from './pools.queries.ts';
 

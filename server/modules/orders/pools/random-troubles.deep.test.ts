@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { inTransaction } from '#server/context.ts';
+import { findLedgerDifferences } from '#server/modules/ledger/check-ledger.ts';
 import { cancelOrder } from '#server/modules/orders/order/cancel-order.ts';
-import { findLedgerDifferences } from '#server/modules/orders/payments/check-ledger.ts';
 import { reconcilePayments } from '#server/modules/orders/payments/reconcile.ts';
 import type { Fault } from '#server/sandbox/faults.ts';
 import { ROUNDS_TIMEOUT, rounds } from '#server/testing/chaos.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
-import { findLedgerDifferences } from '#server/modules/orders/payments/check-ledger.ts';
+import { findLedgerDifferences } from '#server/modules/ledger/check-ledger.ts';
 import { reconcilePayments } from '#server/modules/orders/payments/reconcile.ts';
 import { buildUser, eventually } from '#server/testing/factories.ts';
 import { type Buyer, buildBuyer, startPayingApp } from '#server/testing/paying-app.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { overviewEndpoints, paymentCaseListEndpoints } from '#contract/endpoints/overview.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
-import { findLedgerDifferences } from '#server/modules/orders/payments/check-ledger.ts';
+import { findLedgerDifferences } from '#server/modules/ledger/check-ledger.ts';
 import { reconcilePayments } from '#server/modules/orders/payments/reconcile.ts';
 import { sweepProvider } from '#server/modules/orders/payments/sweep.ts';
 import { buildUser, eventually } from '#server/testing/factories.ts';

@@ -1,5 +1,5 @@
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { findOrder, type OrderRow, setOrderState } from '#server/modules/orders/order/orders.queries.ts';
+import { findOrder, type OrderRow, setOrderState } from '#server/modules/orders/orders.ts';
 import { listAttempts, listUnwantedAttempts } from '#server/modules/orders/payments/attempts.queries.ts';
 import { reconcilePayment } from '#server/modules/orders/payments/refresh.ts';
 import { reserveWholeRefund } from '#server/modules/orders/refunds/reserve.ts';

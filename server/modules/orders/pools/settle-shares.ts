@@ -1,7 +1,7 @@
 import { SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
 import type { Tx } from '#server/context.ts';
 import { findAddressee } from '#server/modules/accounts/find-addressee.ts';
-import type { OrderRow } from '#server/modules/orders/order/orders.queries.ts';
+import type { OrderRow } from '#server/modules/orders/orders.ts';
 import type { AttemptRow } from '#server/modules/orders/payments/attempts.queries.ts';
 import { reserveWholeRefund } from '#server/modules/orders/refunds/reserve.ts';
 import { minutesFrom } from '#server/platform/clock.ts';

@@ -1,9 +1,9 @@
 import type { Tx } from '#server/context.ts';
 import { findCouponForCode } from '#server/modules/orders/coupons/use.ts';
-import { ownedAmong } from '#server/modules/orders/order/entitlements.queries.ts';
-import { insertOrder } from '#server/modules/orders/order/orders.queries.ts';
+import { ownedAmong } from '#server/modules/orders/entitlements.ts';
 import { requireChargeable } from '#server/modules/orders/order/prices.ts';
 import { requireViewed } from '#server/modules/orders/order/view-rule.ts';
+import { insertOrder } from '#server/modules/orders/orders.ts';
 import { takeTurn } from '#server/modules/orders/payments/attempts.queries.ts';
 import { agreeItemTerms } from '#server/modules/orders/payments/single-item.ts';
 import { AppError } from '#server/platform/errors.ts';

@@ -3,7 +3,7 @@ import { plainName } from '#contract/rules/sender-name.ts';
 import type { Tx } from '#server/context.ts';
 import { firstNamesOf } from '#server/modules/accounts/first-names.ts';
 import { publicAlbums } from '#server/modules/catalogue/browse-albums.ts';
-import { findOrder, listLines } from '#server/modules/orders/order/orders.queries.ts';
+import { findOrder, listLines } from '#server/modules/orders/orders.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { describeOrder } from './news.ts';
 import { findPool, listLiveShares } from './pools.queries.ts';

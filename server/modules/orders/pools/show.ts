@@ -1,7 +1,7 @@
 import type { Pool } from '#contract/entities/order.ts';
 import type { Tx } from '#server/context.ts';
 import { firstNamesOf } from '#server/modules/accounts/first-names.ts';
-import type { OrderRow } from '#server/modules/orders/order/orders.queries.ts';
+import type { OrderRow } from '#server/modules/orders/orders.ts';
 import { listOwnRefundSums } from '#server/modules/orders/refunds/reserve.ts';
 import { listLiveShares, listPools, listRefundedShares } from './pools.queries.ts';
 import { toWirePool } from './pools.wire.ts';

@@ -4,16 +4,11 @@ import { SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
 import type { Context, Tx } from '#server/context.ts';
 import { showAthletes } from '#server/modules/athletes/has-match-in.ts';
 import { claimCoupon } from '#server/modules/orders/coupons/use.ts';
-import { ownedAmong } from '#server/modules/orders/order/entitlements.queries.ts';
+import { ownedAmong } from '#server/modules/orders/entitlements.ts';
 import { lockVisibleOrder } from '#server/modules/orders/order/get-order.ts';
-import {
-  type LineRow,
-  listLines,
-  type OrderRef,
-  type OrderRow,
-} from '#server/modules/orders/order/orders.queries.ts';
 import { hasLostCredit } from '#server/modules/orders/order/review-order.ts';
 import { requireViewed } from '#server/modules/orders/order/view-rule.ts';
+import { type LineRow, listLines, type OrderRef, type OrderRow } from '#server/modules/orders/orders.ts';
 import {
   findLastHold,
   hasLiveShares,

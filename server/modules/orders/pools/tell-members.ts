@@ -1,4 +1,4 @@
-import type { OrderRow } from '#server/modules/orders/order/orders.queries.ts';
+import type { OrderRow } from '#server/modules/orders/orders.ts';
 import type { Db } from '#server/platform/database.ts';
 import { tell } from '#server/platform/live/tell.ts';
 import { listMemberIds } from './pools.queries.ts';

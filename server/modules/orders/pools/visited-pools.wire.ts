@@ -2,7 +2,7 @@ import type { VisitedPool } from '#contract/endpoints/arriving.ts';
 import type { AlbumOnly, Event } from '#contract/entities/album.ts';
 import { shareAmountsCents } from '#contract/rules/pool-split.ts';
 import { SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
-import type { OrderRow } from '#server/modules/orders/order/orders.queries.ts';
+import type { OrderRow } from '#server/modules/orders/orders.ts';
 import { toIso } from '#server/platform/timestamps.ts';
 import type { PoolRow, ShareRow } from './pools.queries.ts';
 

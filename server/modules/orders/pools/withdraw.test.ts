@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
-import { findLedgerDifferences } from '#server/modules/orders/payments/check-ledger.ts';
+import { findLedgerDifferences } from '#server/modules/ledger/check-ledger.ts';
 import { nextMessage } from '#server/testing/factories.ts';
 import { ALBUM_PRICE, type Buyer, buildBuyer, startPayingApp } from '#server/testing/paying-app.ts';
 import {

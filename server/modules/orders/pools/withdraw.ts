@@ -3,19 +3,19 @@ import { SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { insertLeftOut } from '#server/modules/orders/order/left-out.queries.ts';
 import {
-  findOrder,
-  listLines,
-  listOpenOrdersOf,
-  type OrderRow,
-  setOrderState,
-} from '#server/modules/orders/order/orders.queries.ts';
-import {
   describeChange,
   findUnsold,
   leaveOut,
   reviewOrder,
   type UnsoldLine,
 } from '#server/modules/orders/order/review-order.ts';
+import {
+  findOrder,
+  listLines,
+  listOpenOrdersOf,
+  type OrderRow,
+  setOrderState,
+} from '#server/modules/orders/orders.ts';
 import { listAttempts, takeTurn } from '#server/modules/orders/payments/attempts.queries.ts';
 import type { AppError } from '#server/platform/errors.ts';
 import { tell } from '#server/platform/live/tell.ts';

@@ -3,7 +3,7 @@ import type { Tx } from '#server/context.ts';
 import { findAddressee } from '#server/modules/accounts/find-addressee.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
 import { couponsById } from '#server/modules/orders/coupons/use.ts';
-import { listLines, type OrderRow } from '#server/modules/orders/order/orders.queries.ts';
+import { listLines, type OrderRow } from '#server/modules/orders/orders.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { listOwnPayments, listOwnRefunds } from './receipts.queries.ts';
 import { toWireReceipt } from './receipts.wire.ts';

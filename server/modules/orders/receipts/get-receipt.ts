@@ -1,7 +1,7 @@
 import type { Receipt } from '#contract/entities/order.ts';
 import type { Tx } from '#server/context.ts';
 import { getVisibleOrder } from '#server/modules/orders/order/get-order.ts';
-import type { OrderRef } from '#server/modules/orders/order/orders.queries.ts';
+import type { OrderRef } from '#server/modules/orders/orders.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { composeReceipt } from './compose.ts';

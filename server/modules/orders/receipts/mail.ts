@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { findAddressee } from '#server/modules/accounts/find-addressee.ts';
 import { signLinks } from '#server/modules/accounts/mail-links.ts';
-import { findOrder, listLines } from '#server/modules/orders/order/orders.queries.ts';
+import { findOrder, listLines } from '#server/modules/orders/orders.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue.ts';

@@ -2,7 +2,7 @@ import type { Receipt } from '#contract/entities/order.ts';
 import { giftInWords } from '#contract/rules/gift-words.ts';
 import type { SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
 import type { CouponRow } from '#server/modules/orders/coupons/use.ts';
-import type { LineRow, OrderRow } from '#server/modules/orders/order/orders.queries.ts';
+import type { LineRow, OrderRow } from '#server/modules/orders/orders.ts';
 import { toIso } from '#server/platform/timestamps.ts';
 import type { OwnPaymentRow, OwnRefundRow } from './receipts.queries.ts';
 

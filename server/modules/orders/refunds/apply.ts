@@ -1,9 +1,9 @@
 import { sumCents } from '#contract/rules/money.ts';
 import { type OrderState, orderMachine } from '#contract/rules/order-states.ts';
 import type { Tx } from '#server/context.ts';
-import type { OrderRow } from '#server/modules/orders/order/orders.queries.ts';
+import { insertLedgerEntry } from '#server/modules/ledger/ledger.ts';
+import type { OrderRow } from '#server/modules/orders/orders.ts';
 import type { AttemptRow } from '#server/modules/orders/payments/attempts.queries.ts';
-import { insertLedgerEntry } from '#server/modules/orders/payments/ledger.queries.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { openCase, payDownCases } from './cases.ts';
 import { hasGoodsOf, syncEntitlements } from './goods.ts';

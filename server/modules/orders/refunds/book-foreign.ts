@@ -1,6 +1,6 @@
 import { splitCents, sumCents } from '#contract/rules/money.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { findOrder, type OrderRow } from '#server/modules/orders/order/orders.queries.ts';
+import { findOrder, type OrderRow } from '#server/modules/orders/orders.ts';
 import {
   type AttemptRow,
   findAttemptByIntent,

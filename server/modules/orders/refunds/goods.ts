@@ -2,7 +2,7 @@ import type { EntitlementState } from '#contract/rules/order-states.ts';
 import type { Tx } from '#server/context.ts';
 import { prepareOwned } from '#server/modules/catalogue/prepare-soon.ts';
 import { keepBoughtAlbum } from '#server/modules/found-albums/held-album.ts';
-import type { OrderRow } from '#server/modules/orders/order/orders.queries.ts';
+import type { OrderRow } from '#server/modules/orders/orders.ts';
 import type { AttemptRow } from '#server/modules/orders/payments/attempts.queries.ts';
 import { tell } from '#server/platform/live/tell.ts';
 import { type HeldEntitlement, listEntitlements, setEntitlementStates } from './goods.queries.ts';

@@ -3,7 +3,7 @@ import { formatCents } from '#contract/rules/money.ts';
 import type { Context } from '#server/context.ts';
 import { findAddressee } from '#server/modules/accounts/find-addressee.ts';
 import { signLinks } from '#server/modules/accounts/mail-links.ts';
-import { findOrder } from '#server/modules/orders/order/orders.queries.ts';
+import { findOrder } from '#server/modules/orders/orders.ts';
 import { findAttempt } from '#server/modules/orders/payments/attempts.queries.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
 import type { Db } from '#server/platform/database.ts';

@@ -1,5 +1,5 @@
 import { sumCents } from '#contract/rules/money.ts';
-import { type LineRow, listLines, type OrderRow } from '#server/modules/orders/order/orders.queries.ts';
+import { type LineRow, listLines, type OrderRow } from '#server/modules/orders/orders.ts';
 import {
   type AttemptRow,
   listCharges,

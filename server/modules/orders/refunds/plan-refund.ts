@@ -1,13 +1,8 @@
 import { sumCents } from '#contract/rules/money.ts';
 import type { Tx } from '#server/context.ts';
 import { actForBuyer, refuseSelf } from '#server/modules/accounts/customer-access.ts';
-import { creditUsedOn } from '#server/modules/orders/order/entitlements.queries.ts';
-import {
-  findOrder,
-  type LineRow,
-  type OrderRef,
-  type OrderRow,
-} from '#server/modules/orders/order/orders.queries.ts';
+import { creditUsedOn } from '#server/modules/orders/entitlements.ts';
+import { findOrder, type LineRow, type OrderRef, type OrderRow } from '#server/modules/orders/orders.ts';
 import {
   isPayingElsewhere,
   listCharges,

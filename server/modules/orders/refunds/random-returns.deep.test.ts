@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findLedgerDifferences } from '#server/modules/orders/payments/check-ledger.ts';
+import { findLedgerDifferences } from '#server/modules/ledger/check-ledger.ts';
 import { ROUNDS_TIMEOUT, rounds } from '#server/testing/chaos.ts';
 import { payOrder, placeOrder } from '#server/testing/order-factories.ts';
 import {

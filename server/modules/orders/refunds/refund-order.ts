@@ -1,7 +1,7 @@
 import { sumCents } from '#contract/rules/money.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { listPeople } from '#server/modules/accounts/list-people.ts';
-import type { OrderRef } from '#server/modules/orders/order/orders.queries.ts';
+import type { OrderRef } from '#server/modules/orders/orders.ts';
 import { listAttempts } from '#server/modules/orders/payments/attempts.queries.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { LIVE_SHARE_STATES, type RefundState } from '#contract/rules/order-states.ts';
-import { isLineRefunded } from '#server/modules/orders/order/entitlements.queries.ts';
+import { isLineRefunded } from '#server/modules/orders/entitlements.ts';
 import type { DB } from '#server/platform/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import type { PaymentMode } from '#server/platform/payments/payment-types.ts';

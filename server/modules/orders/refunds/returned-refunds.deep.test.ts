@@ -3,7 +3,7 @@ import { overviewEndpoints } from '#contract/endpoints/overview.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import { userOrderListEndpoints } from '#contract/endpoints/user-administration.ts';
-import { findLedgerDifferences } from '#server/modules/orders/payments/check-ledger.ts';
+import { findLedgerDifferences } from '#server/modules/ledger/check-ledger.ts';
 import { fetchUndeliveredEvents } from '#server/modules/orders/payments/reconcile.ts';
 import { buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, jobsAreDone } from '#server/testing/factories.ts';

@@ -2,7 +2,7 @@ import { sumCents } from '#contract/rules/money.ts';
 import type { ReturnedSettlement } from '#contract/rules/order-states.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { actForBuyer, refuseSelf } from '#server/modules/accounts/customer-access.ts';
-import { findOrder, type OrderRow } from '#server/modules/orders/order/orders.queries.ts';
+import { findOrder, type OrderRow } from '#server/modules/orders/orders.ts';
 import { type AttemptRow, findAttempt, takeTurn } from '#server/modules/orders/payments/attempts.queries.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';

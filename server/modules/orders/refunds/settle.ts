@@ -1,7 +1,7 @@
 import { refundMachine } from '#contract/rules/order-states.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { deliverGiftSoon } from '#server/modules/orders/gifts/job-definitions.ts';
-import { findOrder } from '#server/modules/orders/order/orders.queries.ts';
+import { findOrder } from '#server/modules/orders/orders.ts';
 import { findAttempt, takeTurn } from '#server/modules/orders/payments/attempts.queries.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import {

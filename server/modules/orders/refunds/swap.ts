@@ -4,9 +4,9 @@ import { actForBuyer } from '#server/modules/accounts/customer-access.ts';
 import { prepareOwned } from '#server/modules/catalogue/prepare-soon.ts';
 import { albumSubject } from '#server/modules/catalogue/publish-album.ts';
 import { keepBoughtAlbum } from '#server/modules/found-albums/held-album.ts';
-import { type Item, ownedAmong } from '#server/modules/orders/order/entitlements.queries.ts';
-import { findOrder } from '#server/modules/orders/order/orders.queries.ts';
+import { type Item, ownedAmong } from '#server/modules/orders/entitlements.ts';
 import { requireViewed } from '#server/modules/orders/order/view-rule.ts';
+import { findOrder } from '#server/modules/orders/orders.ts';
 import {
   findLiveAttempt,
   isPayingElsewhere,

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { EntitlementState } from '#contract/rules/order-states.ts';
-import type { Item } from '#server/modules/orders/order/entitlements.queries.ts';
+import type { Item } from '#server/modules/orders/entitlements.ts';
 import type { EntitlementSwaps } from '#server/platform/database.gen.ts';
 import type { Db } from '#server/platform/database.ts';
 

@@ -1,6 +1,6 @@
 import type { AlbumSale } from '#contract/endpoints/album-administration.ts';
 import type { Person } from '#server/modules/accounts/list-people.ts';
-import type { LineEntitlement } from '#server/modules/orders/order/entitlements.queries.ts';
+import type { LineEntitlement } from '#server/modules/orders/entitlements.ts';
 import { toIsoOrNull } from '#server/platform/timestamps.ts';
 import type { SaleRow } from './album-sales.queries.ts';
 import type { RefundedLine } from './customer-orders.queries.ts';

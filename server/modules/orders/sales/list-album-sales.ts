@@ -3,7 +3,7 @@ import type { albumAdministrationEndpoints } from '#contract/endpoints/album-adm
 import type { Tx } from '#server/context.ts';
 import { listPeople } from '#server/modules/accounts/list-people.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
-import { listLineEntitlements } from '#server/modules/orders/order/entitlements.queries.ts';
+import { listLineEntitlements } from '#server/modules/orders/entitlements.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { listSales, sumSales } from './album-sales.queries.ts';

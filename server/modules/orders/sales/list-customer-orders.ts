@@ -1,6 +1,6 @@
 import type { Tx } from '#server/context.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
-import { listLines } from '#server/modules/orders/order/orders.queries.ts';
+import { listLines } from '#server/modules/orders/orders.ts';
 import { toIso } from '#server/platform/timestamps.ts';
 import { listOrdersOf } from './customer-orders.queries.ts';
 
