@@ -16,14 +16,14 @@ import {
   TEST_PASSWORD,
   type TestUser,
 } from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { shareTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { findCaller } from './find-caller.ts';
 import { approveSecondFactorOf } from './mailed-factor-code.ts';
 import { setSecondFactorAt } from './second-factor.queries.ts';
 import { resetSecondFactorOf } from './turn-off-second-factor.ts';
 import { setRole } from './user-administration.queries.ts';
 
-const testApp = startTestApp();
+const testApp = shareTestApp();
 const calls = secondFactorEndpoints;
 /** Text messages are real, and mail still goes to the outbox, where tests read it. */
 const REAL = {
@@ -363,7 +363,7 @@ describe('turning the second factor off', () => {
 });
 
 describe('where mail, text messages or cards are real', () => {
-  const realApp = startTestApp(REAL);
+  const realApp = shareTestApp(REAL);
   const STAFF = ['super', 'analyst', 'customer_support'] as const;
   const without = async (role: Role) => {
     const user = await buildUser(realApp, { role });

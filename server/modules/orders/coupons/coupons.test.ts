@@ -10,10 +10,10 @@ import {
   buildBuyer,
   buildViewedAlbum,
   payForAlbum,
-  startPayingApp,
+  sharePayingApp,
 } from '#server/testing/paying-app.ts';
 
-const app = await startPayingApp();
+const app = await sharePayingApp();
 
 const { orderOf, usesOf, endCoupon } = couponCalls(app);
 const inMinutes = (minutes: number) =>

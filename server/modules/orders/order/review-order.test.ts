@@ -17,10 +17,10 @@ import {
   buildViewedAlbum,
   keepCard,
   payForAlbum,
-  startPayingApp,
+  sharePayingApp,
 } from '#server/testing/paying-app.ts';
 
-const app = await startPayingApp();
+const app = await sharePayingApp();
 
 const setPublished = async (albumId: number, published: boolean) => {
   const { token } = await buildUser(app, { role: 'super' });

@@ -5,7 +5,7 @@ import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { amountOfSharesCents } from '#contract/rules/pool-split.ts';
 import { findLedgerDifferences } from '#server/modules/ledger/check-ledger.ts';
 import { nextMessage } from '#server/testing/factories.ts';
-import { ALBUM_PRICE, type Buyer, buildBuyer, keepCard, startPayingApp } from '#server/testing/paying-app.ts';
+import { ALBUM_PRICE, type Buyer, buildBuyer, keepCard, sharePayingApp } from '#server/testing/paying-app.ts';
 import {
   booksOfPool,
   buildPool,
@@ -17,7 +17,7 @@ import {
   viewAll,
 } from '#server/testing/pools.ts';
 
-const app = await startPayingApp();
+const app = await sharePayingApp();
 
 const threePeople = async (): Promise<[Buyer, Buyer, Buyer]> => [
   await buildBuyer(app),
