@@ -16,11 +16,11 @@ import {
   TEST_PASSWORD,
   type TestUser,
 } from '#server/testing/factories.ts';
-import { shareTestApp, type TestApp } from '#server/testing/test-app.ts';
-import { findCaller } from './find-caller.ts';
+import { shareTestApp, startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { approveSecondFactorOf } from './mailed-factor-code.ts';
 import { setSecondFactorAt } from './second-factor.queries.ts';
-import { resetSecondFactorOf } from './turn-off-second-factor.ts';
+import { resetSecondFactorOf } from './second-factor.ts';
+import { findCaller } from './sessions.ts';
 import { setRole } from './user-administration.queries.ts';
 
 const testApp = shareTestApp();
@@ -363,7 +363,7 @@ describe('turning the second factor off', () => {
 });
 
 describe('where mail, text messages or cards are real', () => {
-  const realApp = shareTestApp(REAL);
+  const realApp = startTestApp(REAL);
   const STAFF = ['super', 'analyst', 'customer_support'] as const;
   const without = async (role: Role) => {
     const user = await buildUser(realApp, { role });
