@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { buttonStyle } from '#web/components/button-style.ts';
+import { buttonStyle } from '#web/components/button.tsx';
 import { openPalette } from '#web/lib/palette.ts';
 import { Header } from './header.tsx';
 

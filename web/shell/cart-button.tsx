@@ -1,5 +1,5 @@
 import { ShoppingBag } from 'lucide-react';
-import { buttonStyle } from '#web/components/button-style.ts';
+import { buttonStyle } from '#web/components/button.tsx';
 import { CountBadge } from '#web/components/count-badge.tsx';
 import { openCart } from '#web/features/orders/cart-dialog-state.ts';
 import { useSession } from '#web/lib/session.ts';

@@ -1,5 +1,5 @@
-import { Spinner } from '#web/components/spinner.tsx';
-import { useConnection } from '#web/lib/connection.ts';
+import { Spinner } from '#web/components/button.tsx';
+import { useConnection } from '#web/lib/api.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
 
 const MAX_LINES = 4;

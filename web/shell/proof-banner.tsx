@@ -1,5 +1,5 @@
 import { MailCheck } from 'lucide-react';
-import { askForProof } from '#web/lib/proof.ts';
+import { askForProof } from '#web/lib/api.ts';
 import { useSession } from '#web/lib/session.ts';
 
 export function ProofBanner() {

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
-import { buttonStyle } from '#web/components/button-style.ts';
+import { buttonStyle } from '#web/components/button.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
-import { formatCount } from '#web/lib/count-words.ts';
 import { formatRemaining } from '#web/lib/files.ts';
+import { formatCount } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { Link } from '#web/lib/router/link.tsx';
 import { useLocation } from '#web/lib/router/use-router.tsx';

@@ -2,7 +2,7 @@ import { createBrowserHistory, type RouterHistory } from '@tanstack/history';
 import type { ComponentType } from 'react';
 import type { AppRoute } from '#web/describe-route.ts';
 import { withChunkTimeout } from '#web/lib/load-page.ts';
-import { createStore } from '#web/lib/store.ts';
+import { createStore } from '#web/lib/storage.ts';
 import type { Params } from './find-route.ts';
 import { hrefOf, type Place, readPlace, splitHref, type Target } from './place.ts';
 import { createRouteTable, type RouteTableOptions } from './route-table.ts';

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useLayoutEffect, useSyncExternalStore } from 'react';
-import { useStore } from '#web/lib/store.ts';
+import { useStore } from '#web/lib/storage.ts';
 import type { Router, Visit } from './create-router.ts';
 
 const RouterContext = createContext<Router | undefined>(undefined);
