@@ -3,7 +3,7 @@ import { passEndpoints } from '#contract/endpoints/passes.ts';
 import type { Context } from '#server/context.ts';
 import type { ServeContext } from '#server/modules/images/serve-images.ts';
 import { getBatchOfPass, openBatchOfPass } from '#server/modules/ingest/pass-batches.ts';
-import { reportPhotographer } from '#server/modules/reports/report-photographer.ts';
+import { reportPhotographer } from '#server/modules/reports/statements.ts';
 import { handle, handleRaw } from '#server/platform/http/handle.ts';
 import { followPass } from './follow-pass.ts';
 import { listPassFrames } from './list-frames.ts';
