@@ -14,7 +14,7 @@ import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import type { PostgresSettings } from '#server/platform/embedded-postgres-server.ts';
 import { createLog } from '#server/platform/log.ts';
 import { migrateToLatest } from '#server/platform/migrate.ts';
-import { tellGoal } from './goals.ts';
+import { tellGoal } from './measure.ts';
 
 export type BenchApp = {
   context: Context;
@@ -135,11 +135,9 @@ export function formatTimes({ p50, p95 }: Times): string {
   return `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`;
 }
 
-export function formatRatio(value: number, limit: number): string {
-  return `${(value / limit).toFixed(2)} of the limit`;
-}
-
 export function printTime(name: string, ms: number, limitMs: number): void {
   tellGoal({ what: name, goal: limitMs, now: ms, unit: 'ms', best: 'least' });
-  console.log(`${name.padEnd(52)}${ms.toFixed(1).padStart(8)} ms   ${formatRatio(ms, limitMs)}`);
+  console.log(
+    `${name.padEnd(52)}${ms.toFixed(1).padStart(8)} ms   ${(ms / limitMs).toFixed(2)} of the limit`,
+  );
 }

@@ -1,18 +1,13 @@
-// Compares the calls that customers make most with a bare server on the same tables (raw-server.ts): interleaved rounds,
+// Compares the calls that customers make most with a bare server on the same tables (bare-server.ts): interleaved rounds,
 // each server in a process of its own. `npm run bench:calls -- events me` measures only these.
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { loadavg } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { hashPassword } from '#server/platform/passwords.ts';
-import type { RawSetUp } from './bare-listeners.ts';
-import { cpuOfBare, ownCpu, startBare } from './bare-process.ts';
 import { logIn, percentile, startBenchApp } from './bench-app.ts';
 import { rawStatements, SEED, seedCalls } from './calls-seed.ts';
-import { tellGoal } from './goals.ts';
 import type { Load } from './load.ts';
-import { processorSeconds } from './processor-time.ts';
+import { cpuOfBare, forkBeside, ownCpu, processorSeconds, startBare, tellGoal } from './measure.ts';
 
 const CONNECTIONS = 16;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 1.5);
@@ -34,8 +29,8 @@ type Call = {
 };
 
 const bench = await startBenchApp();
-const raw = fork(join(import.meta.dirname, 'raw-server.ts'));
-const generator = fork(join(import.meta.dirname, 'load.ts'));
+const raw = forkBeside('bare-server.ts');
+const generator = forkBeside('load.ts');
 
 async function measure(server: 'raw' | 'ours', load: Load): Promise<Measured> {
   const cpu = () => (server === 'raw' ? cpuOfBare(raw) : ownCpu());
@@ -58,7 +53,7 @@ try {
   const passwordHash = await hashPassword(PASSWORD);
   await context.db.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute();
   const setUp = { databaseUrl: bench.databaseUrl, statements: rawStatements(userId), passwordHash };
-  const rawPort = await startBare(raw, setUp satisfies RawSetUp);
+  const rawPort = await startBare(raw, setUp);
   const forgetViews = () =>
     sql`
     with gone as (delete from user_album_views) update user_found_albums set views_used = 0`.execute(

@@ -120,7 +120,10 @@ test('a parent scans the poster of an event, picks the team and is told by text 
   await expect(parent).toHaveURL(/\/$/);
 });
 
-test('a parent scans the card of a team and confirms by the mailed link', async ({ page, browser }) => {
+test('a parent scans the card of a team and confirms by the mailed link', { tag: '@deep' }, async ({
+  page,
+  browser,
+}) => {
   const { teams } = await buildEvent(page, 'Mailfest', 2);
   const code = teams[1]?.code ?? '';
   const { email } = newPerson();
@@ -144,7 +147,7 @@ test('a parent scans the card of a team and confirms by the mailed link', async 
   await expect(parent.getByRole('main').getByText('Squad 2').first()).toBeVisible();
 });
 
-test('a visitor finds the team at the front door, logs in, and the team is saved', async ({
+test('a visitor finds the team at the front door, logs in, and the team is saved', { tag: '@deep' }, async ({
   page,
   browser,
 }) => {
@@ -168,7 +171,7 @@ test('a visitor finds the team at the front door, logs in, and the team is saved
   expect(seconds).toBeLessThan(GOAL_SECONDS);
 });
 
-test('an unknown code leads to the search', async ({ page }) => {
+test('an unknown code leads to the search', { tag: '@deep' }, async ({ page }) => {
   await page.goto('/e/222222');
   await expect(page.getByRole('heading', { name: 'We do not know this code' })).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Find your team or event' })).toBeVisible();
@@ -178,7 +181,9 @@ test('an unknown code leads to the search', async ({ page }) => {
 const PAPERS = ['A4', 'Letter'] as const;
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
 
-test('staff print a poster, cards of the teams and a slide on A4 and Letter', async ({ page }) => {
+test('staff print a poster, cards of the teams and a slide on A4 and Letter', { tag: '@deep' }, async ({
+  page,
+}) => {
   const { eventId, code, base_url: baseUrl, teams } = await buildEvent(page, 'Printfest', 10);
   await page.setViewportSize(DESK);
   await logIn(page, 'super@encore.test');
@@ -206,7 +211,7 @@ test('staff print a poster, cards of the teams and a slide on A4 and Letter', as
   }
 });
 
-test('a shared link tells messengers what it is about', async ({ page, request }) => {
+test('a shared link tells messengers what it is about', { tag: '@deep' }, async ({ page, request }) => {
   const { teams } = await buildEvent(page, 'Share "fest" <b>', 1);
   const code = teams[0]?.code ?? '';
   const html = await (await request.get(`/e/${code.toLowerCase()}`)).text();

@@ -137,7 +137,11 @@ export function startTestApp(environment: Record<string, string> = {}): TestApp 
     async request(options) {
       const response = await running(app).inject(options);
       const isJson = String(response.headers['content-type']).includes('json');
-      return { status: response.statusCode, text: response.body, json: isJson ? response.json() : undefined };
+      return {
+        status: response.statusCode,
+        text: response.body,
+        json: isJson && response.body ? response.json() : undefined,
+      };
     },
   };
 }

@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react';
 import type { AlbumOnly, Event } from '#contract/entities/album.ts';
 import { VIEWS_EXCEEDED_MESSAGE } from '#contract/rules/view-allowance.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { wantAlbum } from '#web/lib/wanted-album.ts';
 import { AlbumCardActions } from './album-card-actions.tsx';
 import { AlbumCover } from './album-cover.tsx';

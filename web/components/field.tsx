@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 
 export type FieldProps = { label: string; hint?: ReactNode; error?: string; optional?: boolean };
 
-export type ControlProps = {
+type ControlProps = {
   id: string;
   'aria-invalid': boolean | undefined;
   'aria-describedby': string | undefined;

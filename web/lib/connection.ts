@@ -6,7 +6,7 @@ import { createStore, useStore } from './store.ts';
 export type Retry = { statusCode: number; message: string; retry: number; maxRetries: number };
 type Failure = { statusCode: number; message: string };
 
-export type Connection = {
+type Connection = {
   /** One entry for each call that is being repeated, in the order in which they failed first. */
   retrying: ReadonlyMap<symbol, Retry>;
   /** Stays until the dialog is closed. */

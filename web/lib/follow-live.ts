@@ -18,7 +18,7 @@ const isLiveEvent = shapeOf<LiveEvent>({
   subject: orNull(isText),
 });
 
-export type LiveFollower = {
+type LiveFollower = {
   onEvent(event: LiveEvent): void;
   /** Called when events were missed: everything on the page may be stale. */
   onReset(): void;

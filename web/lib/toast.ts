@@ -3,7 +3,7 @@
 import type { ExternalToast } from 'sonner';
 import { createStore, useStore } from './store.ts';
 
-export type ToastId = string | number;
+type ToastId = string | number;
 
 let count = 0;
 const hasNotes = createStore(false);

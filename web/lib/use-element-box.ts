@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 
-export type ElementBox = { width: number; top: number };
+type ElementBox = { width: number; top: number };
 
 export function useElementBox() {
   const [box, setBox] = useState<ElementBox>({ width: 0, top: 0 });

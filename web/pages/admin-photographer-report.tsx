@@ -7,11 +7,13 @@ import { FailedState } from '#web/components/failed-state.tsx';
 import { ListToolbar, SortSelect } from '#web/components/list/list-toolbar.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { photographersQuery } from '#web/features/reports/photographers.query.ts';
-import { groupStatements, statementOptions } from '#web/features/reports/photographers.ts';
-import { RangePicker } from '#web/features/reports/range-picker.tsx';
-import { browserTimeZone, readRange } from '#web/features/reports/report-range.ts';
-import { StatementCard } from '#web/features/reports/statement-card.tsx';
+import { browserTimeZone, RangePicker, readRange } from '#web/features/reports/range-picker.tsx';
+import {
+  groupStatements,
+  photographersQuery,
+  StatementCard,
+  statementOptions,
+} from '#web/features/reports/statement-card.tsx';
 import { csvBlob } from '#web/lib/lists/csv-blob.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useLocalRows } from '#web/lib/lists/use-local-rows.ts';

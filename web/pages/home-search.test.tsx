@@ -6,7 +6,7 @@ import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import type { Album } from '#contract/entities/album.ts';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
-import { latestOf } from '#web/features/catalogue/latest-events.query.ts';
+import { latestOf } from '#web/features/catalogue/latest-events.tsx';
 import { openSession } from '#web/lib/session.ts';
 import { answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
 import { buildAlbum, buildEvent, buildFoundAlbum } from '#web/testing/demo-albums.ts';

@@ -14,8 +14,7 @@ import {
   isAthleteFilter,
   useAlbumAthletes,
 } from '#web/features/athletes/use-album-athletes.ts';
-import { AlbumDoor } from '#web/features/found-albums/album-door.tsx';
-import { AlbumIntro } from '#web/features/found-albums/album-intro.tsx';
+import { AlbumDoor, AlbumIntro } from '#web/features/found-albums/album-door.tsx';
 import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { useOpenAlbum } from '#web/features/found-albums/use-open-album.ts';
 import { AlbumGallery } from '#web/features/images/album-gallery.tsx';

@@ -1,5 +1,6 @@
 import { inTransaction } from '#server/context.ts';
-import { changeFavorites } from '#server/modules/favorites/change-favorites.ts';
+import { hasMatchIn } from '#server/modules/athletes/has-match-in.ts';
+import { changeFavorites } from '#server/modules/found-albums/favorites.ts';
 import { openSaleMail } from '#server/modules/reminders/open-sale-mail.ts';
 import { planSaleMail } from '#server/modules/reminders/plan-sale-mails.ts';
 import { signClick } from '#server/modules/reminders/send-sale-mail.ts';
@@ -21,7 +22,7 @@ export async function remind(cast: Cast, step: StepOf<'remind'>): Promise<void> 
   const album = await cast.albumOf(identifier);
   const add = await cast.photosOf(album, photos);
   await inTransaction(context, (tx) =>
-    changeFavorites({ ...tx, purchases: context.purchases }, actor, { add, remove: [] }),
+    changeFavorites({ ...tx, purchases: context.purchases, hasMatchIn }, actor, { add, remove: [] }),
   );
   wait(REMINDED_AFTER_HOURS);
   const { userId } = actor;

@@ -1,6 +1,6 @@
 import { MAX_RECENT_ACTIONS, type PhotoAction } from '#contract/endpoints/culling.ts';
 import type { Context, Tx } from '#server/context.ts';
-import { listPeople } from '#server/modules/accounts/list-people.ts';
+import { listPeople } from '#server/modules/accounts/find-people.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import { type ActionRow, deleteActionsBefore, listActions } from '#server/modules/images/photo-actions.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';

@@ -19,7 +19,7 @@ export type Suggestions = {
 
 const BURST_GAP_MS = 1_000;
 const ALIKE_WITHIN_MS = 10_000;
-/** Of 64 bits. `npm run bench:culling` prints the precision and recall of this and other limits. */
+/** Of 64 bits. */
 export const ALIKE_BITS = 10;
 
 export function findSuggestions(frames: readonly Frame[]): Suggestions {

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
+import { favoriteEndpoints } from '#contract/endpoints/favorites.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { readOf } from '#server/modules/accounts/customer-access.ts';
-import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { JsonText } from '#server/platform/http/json-text.ts';
 import { allowMore, resetOpenings, showBudget } from './allow-more.ts';
+import { changeFavorites, type OfFavorites } from './favorites.ts';
 import { findAlbum } from './find-album.ts';
 import { listAllAlbumsOf, writeMyAlbums } from './my-albums.ts';
 import { resetAllViews, resetChosenViews, resetViews } from './reset-views.ts';
@@ -14,7 +15,9 @@ import { startAtAlbum } from './start-at-album.ts';
 import { addSubscription, removeSubscription } from './team-subscriptions.ts';
 import { viewAlbum, viewAtOnce } from './view-album.ts';
 
-export function foundAlbumRoutes(app: FastifyInstance, context: Context, purchases: Purchases): void {
+export function foundAlbumRoutes(app: FastifyInstance, context: Context, ofOthers: OfFavorites): void {
+  const { purchases } = ofOthers;
+  favoriteRoutes(app, context, ofOthers);
   const inShop = { ...context, purchases };
   handle(
     app,
@@ -72,4 +75,10 @@ export function foundAlbumRoutes(app: FastifyInstance, context: Context, purchas
     await inTransaction(context, (tx) => removeSubscription(tx, actor, body.id));
     return { ok: true } as const;
   });
+}
+
+function favoriteRoutes(app: FastifyInstance, context: Context, ofOthers: OfFavorites): void {
+  handle(app, favoriteEndpoints.changeFavorites, ({ actor, body }) =>
+    inTransaction(context, (tx) => changeFavorites({ ...tx, ...ofOthers }, actor, body)),
+  );
 }

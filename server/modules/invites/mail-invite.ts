@@ -1,5 +1,5 @@
 import { type Context, inTransaction } from '#server/context.ts';
-import { signLinksTo } from '#server/modules/accounts/mail-links.ts';
+import { signLinksTo } from '#server/modules/accounts/links.ts';
 import {
   mailHeaders,
   unsubscribeLink,

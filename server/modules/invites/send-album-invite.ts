@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { senderName } from '#contract/rules/sender-name.ts';
 import { type Context, inTransaction } from '#server/context.ts';
-import { accountsByEmail } from '#server/modules/accounts/find-accounts.ts';
-import { findAddressee } from '#server/modules/accounts/find-addressee.ts';
-import { findProofs } from '#server/modules/accounts/find-proofs.ts';
+import { accountsByEmail, findAddressee, findProofs } from '#server/modules/accounts/find-people.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
 import { albumMailCard } from '#server/modules/images/album-mail-card.ts';

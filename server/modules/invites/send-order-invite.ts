@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { senderName } from '#contract/rules/sender-name.ts';
 import type { Context } from '#server/context.ts';
-import { findAddressee } from '#server/modules/accounts/find-addressee.ts';
-import { poolCard } from '#server/modules/orders/pools/mail-card.ts';
-import { describeOrder, findOrderOfMember } from '#server/modules/orders/pools/members.ts';
+import { findAddressee } from '#server/modules/accounts/find-people.ts';
+import { describeOrder } from '#server/modules/group-orders/pool-news.ts';
+import { findOrderOfMember, poolCard } from '#server/modules/group-orders/show-pools.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { mailInvite } from './mail-invite.ts';
 import { findOrderInvite } from './order-invites.queries.ts';

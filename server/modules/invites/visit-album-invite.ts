@@ -2,7 +2,7 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import type { arrivingEndpoints } from '#contract/endpoints/arriving.ts';
 import { plainName } from '#contract/rules/sender-name.ts';
 import type { Tx } from '#server/context.ts';
-import { firstNamesOf } from '#server/modules/accounts/first-names.ts';
+import { firstNamesOf } from '#server/modules/accounts/find-people.ts';
 import { findAlbumFacts, publicAlbums } from '#server/modules/catalogue/browse-albums.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { findAlbumInviteByLink, isAlbumShared } from './album-invites.queries.ts';

@@ -1,8 +1,8 @@
 import type { Tx } from '#server/context.ts';
-import { isSuspended } from '#server/modules/accounts/is-suspended.ts';
+import { isSuspended } from '#server/modules/accounts/find-people.ts';
 import { findSoldAlbums, type SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
 import { type ImageInAlbum, imagesById } from '#server/modules/images/album-images.ts';
-import { purchases } from '#server/modules/orders/order/purchases.ts';
+import { purchases } from '#server/modules/orders/purchases.ts';
 
 type Chosen = { userId: number; albumId: number; imageIds: readonly number[] };
 export type Shown = { album: SoldAlbum; images: ImageInAlbum['image'][] };

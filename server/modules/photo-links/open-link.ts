@@ -1,6 +1,6 @@
 import type { SharedPhotos } from '#contract/endpoints/photo-links.ts';
 import type { Context } from '#server/context.ts';
-import { firstNamesOf } from '#server/modules/accounts/first-names.ts';
+import { firstNamesOf } from '#server/modules/accounts/find-people.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { issuePictureToken } from '#server/platform/link-picture-token.ts';
 import { toIso } from '#server/platform/timestamps.ts';

@@ -6,7 +6,7 @@ import { eventListEndpoints } from '#contract/endpoints/overview.ts';
 import { type ReportMoney, reportEndpoints, reportRowListEndpoints } from '#contract/endpoints/reports.ts';
 import type { ListedAlbum } from '#contract/entities/admin-album.ts';
 import type { ReportRow } from '#contract/entities/report-row.ts';
-import { sweepBalance } from '#server/modules/orders/payouts/sweep-balance.ts';
+import { sweepBalance } from '#server/modules/ledger/payouts.ts';
 import { countAlbumSums, withoutZeros } from '#server/testing/album-sums.ts';
 import { ROUNDS_TIMEOUT, rounds } from '#server/testing/chaos.ts';
 import { expectCockpitsAddUp } from '#server/testing/cockpit-sums.ts';

@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react';
 import type { AnyList, RowOf } from '#contract/lists/list.ts';
-import { Link } from '#web/lib/router/link.tsx';
+import { Link } from '#web/lib/navigation.tsx';
 import type { StaffListProps } from './staff-list.types.ts';
 import type { RowWindow } from './virtual-rows.tsx';
 

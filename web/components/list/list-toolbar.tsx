@@ -13,9 +13,9 @@ import { type FilterOptions, FilterSelect } from '#web/components/filter-select.
 import { SearchBox } from '#web/components/search-box.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/count-words.ts';
+import { saveFile } from '#web/lib/files.ts';
 import type { ListRows } from '#web/lib/lists/list-rows.ts';
 import type { ListState } from '#web/lib/lists/use-list-state.ts';
-import { saveFile } from '#web/lib/save-file.ts';
 import { toast } from '#web/lib/toast.ts';
 
 type ListToolbarProps<L extends AnyList> = {

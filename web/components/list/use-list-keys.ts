@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type AnyList, type RowOf, sortText } from '#contract/lists/list.ts';
-import { useNavigate } from '#web/lib/router/use-router.tsx';
+import { useNavigate } from '#web/lib/navigation.tsx';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
 import type { StaffListProps } from './staff-list.types.ts';
 

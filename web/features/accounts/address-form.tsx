@@ -11,8 +11,7 @@ import { ApiError, messageOf } from '#web/lib/api-error.ts';
 import { continueTyping, failureBefore, takeSent, takeWaiting, typedBefore } from '#web/lib/first-use.ts';
 import { siteQuery } from '#web/lib/site.query.ts';
 import { openIssuedSession } from './open-issued-session.ts';
-import { parsePhone } from './parse-phone.ts';
-import { PhoneCodeForm } from './phone-code-form.tsx';
+import { PhoneCodeForm, parsePhone } from './phone-code-form.tsx';
 import { useChallenge } from './use-challenge.tsx';
 
 type Mail = { by: 'mail'; to: string };

@@ -10,8 +10,7 @@ import { isApiError } from '#web/lib/api-error.ts';
 import { askForProof } from '#web/lib/proof.ts';
 import { useUser } from '#web/lib/session.ts';
 import { fieldProps, showFieldError, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
-import { AddAddress } from './add-address.tsx';
-import { NewAddressCode } from './new-address-code.tsx';
+import { AddAddress, NewAddressCode } from './add-address.tsx';
 
 type Step = { name: 'shown' } | { name: 'asking' } | { name: 'code'; sent: SentCode };
 

@@ -9,8 +9,8 @@ import { messageOf } from '#web/lib/api-error.ts';
 import { dropMailLink, keepMailLink, type MailLink } from '#web/lib/mail-link.ts';
 import { useSession } from '#web/lib/session.ts';
 import { switchByLink } from './arrive-by-mail.ts';
-import { readerName } from './link-reader.ts';
-import { logOut } from './log-out.ts';
+import { readerName } from './link-facts.query.ts';
+import { logOut } from './me.query.ts';
 import { SecondFactorStep } from './second-factor-step.tsx';
 import { useChallenge } from './use-challenge.tsx';
 

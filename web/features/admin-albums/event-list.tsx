@@ -9,8 +9,8 @@ import { formatWholeDollars } from '#web/lib/dollars.ts';
 import { formatDays } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
+import { useNavigate } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { useNavigate } from '#web/lib/router/use-router.tsx';
 import { useIsDesk } from '#web/lib/use-is-desk.ts';
 
 const placeOf = ({ city, state }: ListedEvent) => [city, state].filter(Boolean).join(', ');

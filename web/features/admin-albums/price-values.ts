@@ -48,7 +48,7 @@ export const priceFields = {
   late_from: day,
   late_percent_more: whole,
 };
-export type TypedPrices = z.output<z.ZodObject<typeof priceFields>>;
+type TypedPrices = z.output<z.ZodObject<typeof priceFields>>;
 
 type TypedStep = TypedPrices['photo_steps'][number];
 

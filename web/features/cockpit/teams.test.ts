@@ -3,7 +3,7 @@ import type { CockpitTeam } from '#contract/endpoints/cockpit.ts';
 import { cockpitTeamList } from '#contract/lists/cockpit-teams.ts';
 import { csvHeading, csvRow } from '#contract/lists/csv.ts';
 import { filterRows, sortRows } from '#web/lib/lists/list-rows.ts';
-import { figureWords } from './teams.ts';
+import { figureWords } from './team-section.tsx';
 
 const team = (performance_order: number, fields: Partial<CockpitTeam> = {}): CockpitTeam => ({
   album: performance_order,

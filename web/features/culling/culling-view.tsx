@@ -12,11 +12,9 @@ import { countOf } from '#web/lib/count-words.ts';
 import { formatTimeOfDay } from '#web/lib/formats.ts';
 import { wholeRows } from '#web/lib/lists/use-local-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
-import type { CullingAlbum } from './culling.query.ts';
 import { type CullKey, cullKeyOf } from './culling-keys.ts';
 import { LargePhoto } from './large-photo.tsx';
-import type { CullBody, useCull } from './use-cull.ts';
-import { usePictureAddress } from './use-picture-address.ts';
+import { type CullBody, type CullingAlbum, type useCull, usePictureAddress } from './use-cull.ts';
 
 const CAPTION_PX = 40;
 const TAG = 'rounded-full bg-[rgb(8_8_12/.78)] px-2 text-12 leading-5 font-semibold text-white';

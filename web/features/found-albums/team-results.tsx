@@ -3,9 +3,7 @@ import type { TeamSubscription } from '#contract/entities/team-subscription.ts';
 import { Notice } from '#web/components/notice.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
-import type { TeamChoice } from './suggestion-choices.ts';
-import { isSavedTeam } from './team-match.ts';
-import { useSaveTeamSearch } from './use-team-searches.ts';
+import { isSavedTeam, type TeamChoice, useSaveTeamSearch } from './team-searches.ts';
 
 type TeamResultsProps = { teams: readonly TeamChoice[]; saved: readonly TeamSubscription[] };
 

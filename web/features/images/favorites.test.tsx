@@ -5,9 +5,7 @@ import { favoriteEndpoints } from '#contract/endpoints/favorites.ts';
 import { closeSession, openSession } from '#web/lib/session.ts';
 import { answer, answerCalls, bodiesSentTo, NETWORK_ERROR } from '#web/testing/answers.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
-import { toggleFavorite, useFavorites } from './favorites.ts';
-import { writeFavorites } from './favorites-store.ts';
-import { syncFavorites } from './sync-favorites.ts';
+import { syncFavorites, toggleFavorite, useFavorites, writeFavorites } from './favorites.ts';
 
 const ALBUM = '5b0d1c8e-1f8f-4e0c-9f43-0d8c8d8f3a11';
 let userId = 700;

@@ -6,8 +6,8 @@ import { defaultSortOf, type FilterValues, type ListSort } from '#contract/lists
 import { countMatches } from '#web/lib/lists/count-matches.ts';
 import { countOptions } from '#web/lib/lists/count-options.ts';
 import { filterRows, sortRows } from '#web/lib/lists/list-rows.ts';
-import { toDoubtfulPhoto } from './event-rows.ts';
-import { likelyAlbums } from './likely-albums.ts';
+import { likelyAlbums } from './doubtful-view.tsx';
+import { toDoubtfulPhoto } from './event-time.ts';
 
 const TITLES = new Map([[7, '#2 Bayline Tidal']]);
 

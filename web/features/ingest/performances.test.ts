@@ -4,7 +4,7 @@ import { csvHeading, csvRow } from '#contract/lists/csv.ts';
 import { defaultSortOf, type FilterValues, type ListSort } from '#contract/lists/list.ts';
 import { minutesLate, runningOrderList } from '#contract/lists/running-order.ts';
 import { filterRows, sortRows } from '#web/lib/lists/list-rows.ts';
-import { toPerformance } from './event-rows.ts';
+import { toPerformance } from './event-time.ts';
 
 const NOON = '2026-11-14T18:00:00Z';
 

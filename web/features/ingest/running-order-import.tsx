@@ -9,11 +9,18 @@ import { SectionCard } from '#web/components/section-card.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/count-words.ts';
-import { saveFile } from '#web/lib/save-file.ts';
+import { saveFile } from '#web/lib/files.ts';
 import { toast } from '#web/lib/toast.ts';
-import type { IngestEvent } from './ingest.types.ts';
-import { isWorkbook, readWorkbook, WorkbookError } from './read-workbook.ts';
-import { countChanges, MAX_CSV_LENGTH, readCsvFile, TEMPLATE_CSV } from './running-order.ts';
+import type { IngestEvent } from './ingest.query.ts';
+import {
+  countChanges,
+  isWorkbook,
+  MAX_CSV_LENGTH,
+  readCsvFile,
+  readWorkbook,
+  TEMPLATE_CSV,
+  WorkbookError,
+} from './running-order.ts';
 import { RunningOrderPreview } from './running-order-preview.tsx';
 
 function useRunningOrder(eventId: number) {

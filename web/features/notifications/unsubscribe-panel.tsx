@@ -10,7 +10,7 @@ import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { KIND_TEXTS } from './notification-kinds.ts';
+import { KIND_TEXTS } from './notification-matrix.tsx';
 
 const unsubscribeQuery = (action: string) =>
   queryOptions({

@@ -11,12 +11,10 @@ import { isApiError } from '#web/lib/api-error.ts';
 import { BACK_FROM_BANK, paymentSearch } from '#web/lib/search-params.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
-import { type CardEntry, CardRefused } from './card-entry.ts';
-import { LazyBankSheet } from './lazy-bank-sheet.tsx';
-import { NewCardFields } from './new-card-fields.tsx';
-import { paymentSettingsQuery } from './payment-settings.query.ts';
-import { reloadUser } from './reload-purchases.ts';
-import { useBank } from './use-bank.ts';
+import { LazyBankSheet, NewCardFields, useBank } from './card-fields.tsx';
+import { type CardEntry, CardRefused } from './cards.tsx';
+import { reloadUser } from './orders.query.ts';
+import { paymentSettingsQuery } from './payment-settings.tsx';
 
 const NOT_ADDED = 'The card could not be added. Please try again.';
 const NOT_CONFIRMED = 'Your bank has not confirmed the card, so it was not added.';

@@ -9,10 +9,10 @@ import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { countOf } from '#web/lib/count-words.ts';
 import { formatDate } from '#web/lib/formats.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
-import { CancelOrder } from './checkout-cancel.tsx';
-import { openOrdersQuery } from './checkout-order.query.ts';
+import { CancelOrder } from './checkout-changes.tsx';
+import { openOrdersQuery } from './orders.query.ts';
 import { PoolShares } from './pool-shares.tsx';
 import { momentInWords, sharesInWords, timeLeftInWords } from './pool-words.ts';
 

@@ -36,7 +36,7 @@ export function sharesInWords(shares: number): string {
   return countOf(shares, 'share');
 }
 
-export type PhaseWords = { title: string; sentence: string; tone: 'plain' | 'ok' | 'warn' };
+type PhaseWords = { title: string; sentence: string; tone: 'plain' | 'ok' | 'warn' };
 
 export function phaseInWords(pool: Pool): PhaseWords {
   const left = pool.shares - pool.taken;

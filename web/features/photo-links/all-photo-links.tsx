@@ -13,11 +13,11 @@ import { countOf } from '#web/lib/count-words.ts';
 import { formatAge, formatDate } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { listKey } from '#web/lib/staff-list-key.ts';
 import { toast } from '#web/lib/toast.ts';
-import { EndLinkDialog } from './end-link-dialog.tsx';
+import { EndLinkDialog } from './photo-link-list.tsx';
 
 const nameOf = ({ user_name, title }: PhotoLinkRow) => `Link of ${user_name} to ${title}`;
 const openedOf = ({ last_opened_at }: PhotoLinkRow) =>

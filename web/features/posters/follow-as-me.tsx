@@ -9,9 +9,9 @@ import { TextLink } from '#web/components/text-link.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { teamName } from '#web/lib/formats.ts';
+import { useNavigate } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { takePendingFollow } from '#web/lib/pending-follow.ts';
-import { useNavigate } from '#web/lib/router/use-router.tsx';
 import { useUser } from '#web/lib/session.ts';
 
 export type Followed = ResponseOf<typeof posterEndpoints.followTeam>;

@@ -8,8 +8,8 @@ import { StaffList } from '#web/components/list/staff-list.tsx';
 import { formatAge } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 
 export function PaymentCases() {
   const state = useListState(paymentCaseList);

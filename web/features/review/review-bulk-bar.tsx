@@ -7,7 +7,7 @@ import { countOf } from '#web/lib/count-words.ts';
 import type { ListRows } from '#web/lib/lists/list-rows.ts';
 import type { Selection } from '#web/lib/lists/use-selection.ts';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
-import type { Progress } from './use-decide-together.ts';
+import type { Progress } from './use-decide.ts';
 
 const QUESTIONS = {
   keep: {

@@ -1,7 +1,11 @@
-import { REMINDER_SETTINGS } from './reminder-settings.ts';
-import type { SettingField, SettingGroup, SettingKey } from './setting-types.ts';
+import {
+  REMINDER_SETTINGS,
+  type SettingField,
+  type SettingGroup,
+  type SettingKey,
+} from './reminder-settings.ts';
 
-export type { SettingField, SettingGroup, SettingKey, SettingKind } from './setting-types.ts';
+export type { SettingField, SettingGroup, SettingKey, SettingKind } from './reminder-settings.ts';
 
 const always = (sentence: string) => () => sentence;
 const whenLower = (sentence: string) => (before: unknown, after: unknown) =>

@@ -12,10 +12,15 @@ import { queryClient } from '#web/lib/query-client.ts';
 import { useSession } from '#web/lib/session.ts';
 import { Composer } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
-import { MY_CONVERSATION, myConversationQuery } from './my-conversation.query.ts';
-import { type Attachment, dropOutgoing, useOutgoing } from './outgoing.ts';
+import {
+  type Attachment,
+  dropOutgoing,
+  MY_CONVERSATION,
+  myConversationQuery,
+  readVisitorToken,
+  useOutgoing,
+} from './my-conversation.ts';
 import { sendMessage } from './send-message.ts';
-import { readVisitorToken } from './visitor-token.ts';
 
 export function Chat({ onClose }: { onClose: () => void }) {
   const { isLoggedIn } = useSession();

@@ -6,7 +6,7 @@ import { type CardTries, cardTryEndpoints } from '#contract/endpoints/card-tries
 import { Toasts } from '#web/components/toasts.tsx';
 import { queryClient } from '#web/lib/query-client.ts';
 import { type Answer, answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
-import { CardTriesPanel } from './card-tries-panel.tsx';
+import { CardTriesPanel } from './sessions-panel.tsx';
 
 const { cardTriesOfUser, liftCardTries } = cardTryEndpoints;
 

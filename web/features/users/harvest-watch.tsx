@@ -11,11 +11,9 @@ import { formatAge, formatDate } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
 import { nameOfPerson } from '#web/lib/name-of-person.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
-import { SuspendDialog } from './suspend-dialog.tsx';
-import { SuspendedMark } from './suspended-mark.tsx';
-import { useSuspend } from './use-suspend.ts';
+import { SuspendDialog, SuspendedMark, useSuspend } from './suspension-panel.tsx';
 
 const NUMBER = { width: '104px', className: 'text-right tabular-nums' };
 

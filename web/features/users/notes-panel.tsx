@@ -7,8 +7,7 @@ import { CONTROL } from '#web/components/field.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatAge } from '#web/lib/formats.ts';
 import { Panel } from './panel.tsx';
-import { useUserAction } from './use-user-action.ts';
-import { userNotesQuery } from './users.query.ts';
+import { userNotesQuery, useUserAction } from './users.query.ts';
 
 const MAX_NOTE = 2_000;
 

@@ -6,7 +6,7 @@ import {
   type SortKey,
   sortText,
 } from '#contract/lists/list.ts';
-import { useNavigate, useSearch } from '#web/lib/router/use-router.tsx';
+import { useNavigate, useSearch } from '#web/lib/navigation.tsx';
 import { addressName, nextSort, readListSearch } from './list-search.ts';
 
 export type ListState<L extends AnyList> = ReturnType<typeof useListState<L>>;

@@ -3,7 +3,7 @@ import { csvBlob } from './csv-blob.ts';
 import { filterRows, type ListRows, sortRows } from './list-rows.ts';
 import type { ListState } from './use-list-state.ts';
 
-export type LocalRows<Row> = ListRows<Row> & { rows: readonly Row[] };
+type LocalRows<Row> = ListRows<Row> & { rows: readonly Row[] };
 
 /** Rows that are not described as a list, for a selection among them. */
 export function wholeRows<Row>(rows: readonly Row[]) {

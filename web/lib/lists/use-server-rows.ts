@@ -17,7 +17,7 @@ import type { ListState } from './use-list-state.ts';
 
 type Page<Row> = { rows: Row[]; next: string | null };
 type ListCall = EndpointShape & { query: z.ZodObject };
-export type ListCalls = { page: ListCall; count: ListCall; csv: ListCall };
+type ListCalls = { page: ListCall; count: ListCall; csv: ListCall };
 
 /** A list that the server pages. Only the pages on screen are loaded; those seen before stay in the cache. */
 export function useServerRows<L extends AnyList, Totals = object>(
