@@ -12,7 +12,7 @@ import { deliverWaitingGifts } from './modules/after-sale/gifts.ts';
 import { sampleReceipt } from './modules/after-sale/receipt-content.ts';
 import { listCustomerOrders } from './modules/after-sale/sales.ts';
 import { athleteRoutes } from './modules/athletes/athletes.routes.ts';
-import { hasMatchIn } from './modules/athletes/has-match-in.ts';
+import { hasMatchIn } from './modules/athletes/find-matches.ts';
 import { albumHistory } from './modules/catalogue/album-history.ts';
 import { catalogueRoutes } from './modules/catalogue/catalogue.routes.ts';
 import { cullingRoutes } from './modules/culling/culling.routes.ts';
@@ -41,10 +41,12 @@ import { linkPreviewRoutes } from './modules/link-previews/link-previews.routes.
 import { tagPage } from './modules/link-previews/tag-page.ts';
 import { liveRoutes } from './modules/live/live.routes.ts';
 import { moderationRoutes } from './modules/moderation/moderation.routes.ts';
-import { mailPreviewRoutes } from './modules/notifications/mail-preview.routes.ts';
 import { startTexts } from './modules/notifications/notification-settings.ts';
-import { notificationRoutes } from './modules/notifications/notifications.routes.ts';
-import { unsubscribeRoutes } from './modules/notifications/unsubscribe.routes.ts';
+import {
+  mailPreviewRoutes,
+  notificationRoutes,
+  unsubscribeRoutes,
+} from './modules/notifications/notifications.routes.ts';
 import { operationRoutes, outboxRoutes } from './modules/operations/operations.routes.ts';
 import { serveOutboxPage } from './modules/operations/outbox-page.ts';
 import { siteRoutes } from './modules/operations/site.routes.ts';
@@ -61,9 +63,9 @@ import { publicActionRoutes } from './modules/public-actions/public-actions.rout
 import { reminderRoutes } from './modules/reminders/reminders.routes.ts';
 import { albumFigures } from './modules/reports/album-figures.ts';
 import { reportRoutes } from './modules/reports/reports.routes.ts';
+import { SETTINGS_SUBJECTS } from './modules/settings/change-settings.ts';
 import { followSettings, getSettings } from './modules/settings/get-settings.ts';
 import { settingsRoutes } from './modules/settings/settings.routes.ts';
-import { SETTINGS_SUBJECTS } from './modules/settings/settings-history.ts';
 import type { CustomerRecordOf } from './modules/support/inbox.ts';
 import { supportRoutes } from './modules/support/support.routes.ts';
 import { tracingRoutes } from './modules/tracing/tracing.routes.ts';

@@ -11,7 +11,7 @@ import { closeDuePools } from '#server/modules/group-orders/end-pool.ts';
 import { shareAlbum } from '#server/modules/group-orders/pools.ts';
 import { getOrder } from '#server/modules/group-orders/show-order.ts';
 import { takeShares } from '#server/modules/group-orders/take-shares.ts';
-import { gatherNews } from '#server/modules/notifications/gather-news.ts';
+import { gatherNews } from '#server/modules/notifications/deliver-message.ts';
 import { addAlbumToCart, checkOut, getCart } from '#server/modules/orders/cart.ts';
 import type { ItemChoice } from '#server/modules/orders/items.ts';
 import { hasBought } from '#server/modules/orders/purchases.ts';

@@ -1,5 +1,5 @@
 import { inTransaction } from '#server/context.ts';
-import { hasMatchIn } from '#server/modules/athletes/has-match-in.ts';
+import { hasMatchIn } from '#server/modules/athletes/find-matches.ts';
 import { changeFavorites } from '#server/modules/found-albums/favorites.ts';
 import { openSaleMail } from '#server/modules/reminders/open-sale-mail.ts';
 import { planSaleMail } from '#server/modules/reminders/plan-sale-mails.ts';

@@ -28,7 +28,7 @@ const PERMISSIONS: Record<ScopeName, Permission> = {
 };
 
 /** How another module's history is read; app.ts passes them in, because those modules depend on this one. */
-export type ReadableHistory = {
+type ReadableHistory = {
   subjectsOf: (id: number) => readonly string[];
   /** Throws if there is no such thing. */
   check?: (db: Db, id: number) => Promise<unknown>;

@@ -38,7 +38,7 @@ const listKnownDevice = compileOnce(
   { isQuick: true },
 );
 
-export async function findKnownDevice(db: Db, email: string, device: string) {
+async function findKnownDevice(db: Db, email: string, device: string) {
   const [known] = await listKnownDevice(db, { email, device });
   return known;
 }
@@ -71,14 +71,14 @@ const listForgotten = compileOnce(
 );
 
 /** Keeps the devices that were used last. */
-export async function keepKnownDevice(
+async function keepKnownDevice(
   db: Db,
   { userId, device, lastUsedAt }: { userId: number; device: string; lastUsedAt: Date },
 ): Promise<void> {
   await listForgotten(db, { userId, device, now: lastUsedAt.toISOString() });
 }
 
-export async function deleteKnownDevices(db: Db, userId: number): Promise<void> {
+async function deleteKnownDevices(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('knownDevices').where('userId', '=', userId).execute();
 }
 

@@ -191,7 +191,7 @@ function withoutNote(text: string | undefined, note: string): string | undefined
   return note && text?.startsWith(note) ? text.slice(note.length).trim() : text;
 }
 
-export function toWireEvidence({
+function toWireEvidence({
   standing,
   note,
   fields,

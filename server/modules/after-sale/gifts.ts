@@ -154,7 +154,7 @@ async function isHiddenRecipient(
 /** By then the mail of a gift that was just paid has left, or waits for its next try. */
 const MAIL_AFTER_SECONDS = 10 * 60;
 
-export function hashGiftAddress(
+function hashGiftAddress(
   { privacyKeys }: Pick<Tx, 'privacyKeys'>,
   email: string,
 ): [Buffer, ...Buffer[]] {

@@ -168,7 +168,7 @@ function toWireRequest(
   };
 }
 
-export type SaleParts = {
+type SaleParts = {
   people: ReadonlyMap<number, Person>;
   entitlements: readonly LineEntitlement[];
   refundedOf: ReadonlyMap<number, RefundedLine>;

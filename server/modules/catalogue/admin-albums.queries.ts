@@ -15,8 +15,8 @@ import {
   sqlList,
   whereAll,
 } from '#server/platform/lists/list-source.ts';
-import { openCover } from './album-cover.ts';
 import { type ListedAlbumRow, toListedAlbum } from './catalogue.wire.ts';
+import { openCover } from './covers.ts';
 import { hasAlbumKeywords } from './search.queries.ts';
 
 type AlbumList = typeof albumList;

@@ -2,7 +2,7 @@ import type { Event } from '#contract/entities/album.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { toWireEvent, toWireStaffEvent } from './catalogue.wire.ts';
-import { findEvents, listCurrentEvents } from './events.queries.ts';
+import { findEvents, listCurrentEvents } from './events.ts';
 import { findStaffEvent, listAllEvents } from './staff-events.queries.ts';
 
 export async function listEvents(db: Db): Promise<Event[]> {
@@ -70,4 +70,4 @@ export async function eventsOf(
   return known;
 }
 
-export { findEventFacts, findEventsVersion } from './events.queries.ts';
+export { findEventFacts, findEventsVersion } from './events.ts';

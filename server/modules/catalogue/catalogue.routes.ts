@@ -11,18 +11,15 @@ import { JsonText } from '#server/platform/http/json-text.ts';
 import { handleList } from '#server/platform/lists/handle-list.ts';
 import { orderRows } from '#server/platform/lists/order-rows.ts';
 import { type AlbumFigures, albumSource, listAdminAlbumsAsJson } from './admin-albums.queries.ts';
+import { changeAlbums, getAlbumBatch, undoAlbumBatch } from './album-batches.ts';
 import { getPublicAlbum, listOpenAlbums } from './browse-albums.ts';
 import { findEventsVersion, getEvent, getStaffEvent, listEvents, listStaffEvents } from './browse-events.ts';
-import { changeAlbums } from './change-albums.ts';
 import { createAlbum, updateAlbum } from './edit-album.ts';
-import { createEvent, updateEvent } from './edit-event.ts';
+import { createEvent, setPricing, updateEvent } from './edit-event.ts';
 import { searchPublic, showFrontDoor } from './front-door.ts';
-import { getAlbumBatch } from './get-album-batch.ts';
 import { createCurrentAnswers, createKeptAnswers } from './kept-answers.ts';
 import { createAlbumLists } from './listed-albums.ts';
 import { searchAlbums, suggestTeams } from './search-albums.ts';
-import { setPricing } from './set-pricing.ts';
-import { undoAlbumBatch } from './undo-album-batch.ts';
 
 /** Counts the photos of each event that are in no album. The images module implements it. */
 type CountUnfiled = (db: Db, eventIds: number[]) => Promise<ReadonlyMap<number, number>>;

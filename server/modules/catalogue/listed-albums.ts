@@ -3,10 +3,10 @@ import type { Tx } from '#server/context.ts';
 import { createCurrent } from '#server/platform/current-answers.ts';
 import { JsonText } from '#server/platform/http/json-text.ts';
 import { orderRows } from '#server/platform/lists/order-rows.ts';
-import { openCover } from './album-cover.ts';
-import { type AlbumRow, findVersionOfAlbums, listAlbumsOfEvents } from './albums.queries.ts';
+import { type AlbumRow, findVersionOfAlbums, listAlbumsOfEvents } from './albums.ts';
 import { eventsOf } from './browse-events.ts';
 import { toWireAlbum } from './catalogue.wire.ts';
+import { openCover } from './covers.ts';
 
 type ListedAlbum = Pick<AlbumRow, 'uuid' | 'cover'> & { json: string };
 /** The text is there if it is the same for everybody. */

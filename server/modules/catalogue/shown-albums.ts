@@ -1,6 +1,6 @@
 import type { AlbumOnly } from '#contract/entities/album.ts';
 import type { Db } from '#server/platform/database.ts';
-import { findAlbums } from './albums.queries.ts';
+import { findAlbums } from './albums.ts';
 import { toWireAlbumOnly } from './catalogue.wire.ts';
 
 /** What an album shows to everybody; `cover_auth` belongs to one person and is left out. */

@@ -3,7 +3,7 @@ import type { cullingEndpoints } from '#contract/endpoints/culling.ts';
 import type { Context } from '#server/context.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import { findEventFacts } from '#server/modules/catalogue/browse-events.ts';
-import { findPickedCover } from '#server/modules/catalogue/pick-cover.ts';
+import { findPickedCover } from '#server/modules/catalogue/covers.ts';
 import { listPerformances } from '#server/modules/catalogue/schedule.ts';
 import { listPhotosToCull } from '#server/modules/images/album-images.ts';
 import { AppError } from '#server/platform/errors.ts';

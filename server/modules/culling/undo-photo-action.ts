@@ -1,7 +1,7 @@
 import type { PhotoAction } from '#contract/endpoints/culling.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
-import { lockPickedCover, pickCover } from '#server/modules/catalogue/pick-cover.ts';
+import { lockPickedCover, pickCover } from '#server/modules/catalogue/covers.ts';
 import { albumSubject } from '#server/modules/catalogue/publish-album.ts';
 import {
   lockReadyImages,
@@ -19,7 +19,7 @@ import {
 } from '#server/modules/images/photo-actions.ts';
 import { settleSome } from '#server/modules/images/settle-visibility.ts';
 import { turnImages } from '#server/modules/images/turn-photos.ts';
-import { relocateImages } from '#server/modules/ingest/relocate-images.ts';
+import { relocateImages } from '#server/modules/ingest/move-images.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { MAX_SAVED_TEAMS } from '#contract/rules/saved-teams.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
-import { albumsToJoin } from '#server/modules/catalogue/joined-tables.ts';
+import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
 import { compileOnce } from '#server/platform/compile-once.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import { isNamedTeam } from './team-subscriptions.queries.ts';

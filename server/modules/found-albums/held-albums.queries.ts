@@ -1,6 +1,6 @@
 import { type Expression, sql } from 'kysely';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
-import { albumsToJoin, albumVersionsToJoin } from '#server/modules/catalogue/joined-tables.ts';
+import { albumsToJoin, albumVersionsToJoin } from '#server/modules/catalogue/albums.ts';
 import { compileOnce } from '#server/platform/compile-once.ts';
 import type { Db } from '#server/platform/database.ts';
 import { VIEWS_OF_FOUND } from './found-albums.queries.ts';

@@ -1,10 +1,10 @@
 import type { Event } from '#contract/entities/album.ts';
 import type { AlbumStanding, ViewLimits } from '#contract/rules/view-allowance.ts';
 import type { Tx } from '#server/context.ts';
-import { issueCoverToken, openOwnedCover } from '#server/modules/catalogue/album-cover.ts';
 import { type Purchases, standingsOf } from '#server/modules/catalogue/album-standing.ts';
 import { type AlbumWithEvent, albumsById } from '#server/modules/catalogue/browse-albums.ts';
 import { eventsOf } from '#server/modules/catalogue/browse-events.ts';
+import { issueCoverToken, openOwnedCover } from '#server/modules/catalogue/covers.ts';
 import { type ShownAlbum, shownAlbumsOf } from '#server/modules/catalogue/shown-albums.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import type { HeldAlbumRow } from './held-albums.queries.ts';

@@ -43,7 +43,7 @@ type Ending = {
 };
 
 /** Releases every share and reserves refunds for what was charged. */
-export async function releasePool(
+async function releasePool(
   tx: Pick<Tx, 'db' | 'queue' | 'clock'>,
   { order, pool, state, withdrawn }: Ending,
 ): Promise<void> {

@@ -58,7 +58,7 @@ export async function showPools(
   );
 }
 
-export function toWirePool(
+function toWirePool(
   order: OrderRow,
   {
     pool,
@@ -148,7 +148,7 @@ type Parts = {
   now: Date;
 };
 
-export function toVisitedPool(order: OrderRow, parts: Parts): VisitedPool {
+function toVisitedPool(order: OrderRow, parts: Parts): VisitedPool {
   const { pool, shares, albums, title, ownerName } = parts;
   const taken = new Set(shares.map((share) => share.position));
   const left = shareAmountsCents(order.totalCents).filter((_, position) => !taken.has(position));

@@ -8,7 +8,7 @@ import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { COVER_VARIANTS } from '#contract/rules/covers.ts';
 import { inTransaction } from '#server/context.ts';
-import { makeCoversJob } from '#server/modules/catalogue/cover-soon.ts';
+import { makeCoversJob } from '#server/modules/catalogue/covers.ts';
 import { publishAlbum } from '#server/modules/catalogue/publish-album.ts';
 import { ANYONE, type ImageScope, issueImageToken } from '#server/platform/image-tokens.ts';
 import { holdAlbum } from '#server/testing/athletes.ts';

@@ -6,8 +6,7 @@ import { listUnfiled } from '#server/modules/images/image-records.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { issueImageToken } from '#server/platform/image-tokens.ts';
-import { fileByTime } from './filing.rules.ts';
-import { loadFilingPlan } from './filing-plan.ts';
+import { fileByTime, loadFilingPlan } from './filing.ts';
 import { toWireDoubtful } from './ingest.wire.ts';
 
 const MAX_IMAGES = 2_000;

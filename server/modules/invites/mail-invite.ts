@@ -1,10 +1,6 @@
 import { type Context, inTransaction } from '#server/context.ts';
 import { signLinksTo } from '#server/modules/accounts/links.ts';
-import {
-  mailHeaders,
-  unsubscribeLink,
-  unsubscribePage,
-} from '#server/modules/notifications/unsubscribe-links.ts';
+import { mailHeaders, unsubscribeLink, unsubscribePage } from '#server/modules/notifications/unsubscribe.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
 import { composeMail, type MailContent } from '#server/platform/mail/template.ts';
 

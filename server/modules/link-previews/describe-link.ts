@@ -3,7 +3,7 @@ import { readPosterCode } from '#contract/rules/poster-codes.ts';
 import { albumPriceOf } from '#contract/rules/pricing.ts';
 import type { Tx } from '#server/context.ts';
 import { getPublicAlbum } from '#server/modules/catalogue/browse-albums.ts';
-import { getPoster } from '#server/modules/catalogue/find-poster.ts';
+import { getPoster } from '#server/modules/catalogue/posters.ts';
 import { showToVisitors } from '#server/modules/group-orders/show-pools.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { FirstWords } from '#server/platform/http/page-tags.ts';

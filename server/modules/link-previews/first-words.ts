@@ -2,7 +2,7 @@
 
 import type { Album, Event } from '#contract/entities/album.ts';
 import { eventLine } from '#contract/rules/title-lines.ts';
-import type { Poster, PosterTeamRow } from '#server/modules/catalogue/find-poster.ts';
+import type { Poster, PosterTeamRow } from '#server/modules/catalogue/posters.ts';
 import type { FirstWords } from '#server/platform/http/page-tags.ts';
 import { teamOf } from './link-words.ts';
 

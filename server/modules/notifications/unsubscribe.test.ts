@@ -7,7 +7,7 @@ import { inTransaction } from '#server/context.ts';
 import { listSuppressions } from '#server/platform/mail/suppressions.ts';
 import { buildUser, freshEmail, freshIp, reloadUser, type TestUser } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
-import { unsubscribeLink } from './unsubscribe-links.ts';
+import { unsubscribeLink } from './unsubscribe.ts';
 
 const testApp = startTestApp();
 beforeAll(() => testApp.stopClock());

@@ -215,7 +215,7 @@ export async function endCoupons(
   };
 }
 
-export function toWireCoupon(row: CouponRow, uses: number): Coupon {
+function toWireCoupon(row: CouponRow, uses: number): Coupon {
   return {
     id: row.id,
     code: row.code,

@@ -136,7 +136,7 @@ export function findLastPaidSingle(db: Db, userId: number, items: readonly Item[
     .executeTakeFirst();
 }
 
-export type NewOrder = {
+type NewOrder = {
   userId: number;
   items: (Item & { priceName: string | null })[];
   totals: OrderTotals;
@@ -226,7 +226,7 @@ export async function setOrderState(
     .execute();
 }
 
-export type LeftOutLine = Item & { problem: LeftOutReason | null };
+type LeftOutLine = Item & { problem: LeftOutReason | null };
 
 export async function insertLeftOut(
   db: Db,

@@ -9,7 +9,7 @@ import {
 } from '#contract/rules/order-totals.ts';
 import { type Prices, pricesAt } from '#contract/rules/pricing.ts';
 import type { Tx } from '#server/context.ts';
-import { athletesInPhotos } from '#server/modules/athletes/athletes-in-photos.ts';
+import { athletesInPhotos } from '#server/modules/athletes/find-matches.ts';
 import type { SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/errors.ts';

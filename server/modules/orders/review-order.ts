@@ -181,7 +181,7 @@ type PhotoPrice = { priceCents: number; priceName: string | null };
  * Prices the photos that are left after some of a bundle were dropped, by the prices of the day of the order. If they
  * would cost more, and the dropped ones are no longer for sale, the buyer keeps the part of the price that was agreed.
  */
-export async function repricePhotos(
+async function repricePhotos(
   tx: Pick<Tx, 'db' | 'log' | 'clock'>,
   order: OrderRow,
   { dropped, left }: { dropped: Dropped[]; left: LineRow[] },

@@ -66,7 +66,7 @@ export async function findBlockingTry(
   return rows[0] && new Date(rows[0].createdAt);
 }
 
-export type NewTry = {
+type NewTry = {
   userId: number;
   device: string | null;
   network: string | null;
