@@ -17,6 +17,7 @@ import {
 } from './notification-settings.ts';
 import { findLatestDefault } from './notifications.queries.ts';
 import { previewMail, type SampleReceipt, sendPreviewMail } from './preview-mail.ts';
+import { openPublicAction, toWireAction } from './public-actions.ts';
 import { asksForOneClick, lookAtUnsubscribe, unsubscribe, unsubscribePage } from './unsubscribe.ts';
 
 export function notificationRoutes(app: FastifyInstance, context: Context): void {
@@ -75,6 +76,11 @@ export function unsubscribeRoutes(app: FastifyInstance, context: Context): void 
   app.get(path, { schema: { hide: true, params } }, (request, reply) =>
     reply.redirect(unsubscribePage(context.config, (request.params as { action: string }).action), 303),
   );
+
+  handle(app, inviteEndpoints.findPublicAction, async ({ body }) => {
+    const link = { action: body.action, clientRoute: body.client_route };
+    return toWireAction(await inTransaction(context, (tx) => openPublicAction(tx, link)));
+  });
 }
 
 export function mailPreviewRoutes(

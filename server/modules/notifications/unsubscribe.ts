@@ -4,13 +4,12 @@ import { emailHint } from '#contract/rules/email-hint.ts';
 import { NOTIFICATION_KINDS, type NotificationKind } from '#contract/rules/notification-settings.ts';
 import type { Tx } from '#server/context.ts';
 import { findReachable } from '#server/modules/accounts/find-people.ts';
-import { makePublicAction } from '#server/modules/public-actions/make-action.ts';
-import { openPublicAction } from '#server/modules/public-actions/open-action.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { lockName } from '#server/platform/lock-name.ts';
 import { suppressMail } from '#server/platform/mail/suppressions.ts';
 import { settingsOf, stopEmails } from './notification-settings.ts';
+import { makePublicAction, openPublicAction } from './public-actions.ts';
 
 export async function lookAtUnsubscribe(
   tx: Pick<Tx, 'db' | 'clock'>,
