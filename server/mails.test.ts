@@ -8,7 +8,7 @@ import { enteringEndpoints } from '#contract/endpoints/entering.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
-import { NOTIFICATION_KINDS } from '#contract/rules/notification-settings.ts';
+import { NOTIFICATION_KINDS } from '#contract/rules/notifications.ts';
 import { inTransaction } from './context.ts';
 import { gatherNews } from './modules/notifications/deliver-message.ts';
 import { notify } from './modules/notifications/notify.ts';

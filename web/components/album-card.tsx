@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import type { AlbumOnly, Event } from '#contract/entities/album.ts';
-import { VIEWS_EXCEEDED_MESSAGE } from '#contract/rules/view-allowance.ts';
+import { VIEWS_EXCEEDED_MESSAGE } from '#contract/rules/albums.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { wantAlbum } from '#web/lib/wanted-album.ts';

@@ -1,5 +1,5 @@
 import type { CoverImage } from '#contract/entities/album.ts';
-import { COVER_SIDES, type CoverVariant, renditionWidth, THUMB_SIDE } from '#contract/rules/covers.ts';
+import { COVER_SIDES, type CoverVariant, renditionWidth, THUMB_SIDE } from '#contract/rules/albums.ts';
 
 /** The box that a cover fills: its CSS width on phones and on desks, and its width divided by its height. */
 export type CoverFrame = { phone: string; desk: string; ratio: number };

@@ -1,4 +1,4 @@
-import { ALBUM_PAGE_SIZE } from '#contract/rules/album-pages.ts';
+import { ALBUM_PAGE_SIZE } from '#contract/rules/albums.ts';
 
 /** A page number beyond the end means the last page. */
 export function pageOf<T>(items: readonly T[], wantedPage: number) {

@@ -1,5 +1,5 @@
 import { imageEndpoints } from '#contract/endpoints/images.ts';
-import type { CoverVariant } from '#contract/rules/covers.ts';
+import type { CoverVariant } from '#contract/rules/albums.ts';
 import { addressOf } from '#web/lib/transport.ts';
 
 export type PhotoVariant = 'thumb' | 'preview' | CoverVariant;

@@ -1,4 +1,4 @@
-import { amountOfSharesCents } from '#contract/rules/pool-split.ts';
+import { amountOfSharesCents } from '#contract/rules/orders.ts';
 import { inTransaction } from '#server/context.ts';
 import { accountsByEmail } from '#server/modules/accounts/find-people.ts';
 import { openProvenAccount } from '#server/modules/accounts/register.ts';

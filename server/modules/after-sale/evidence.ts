@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DisputeEvidence } from '#contract/endpoints/disputes.ts';
+import type { DisputeEvidence } from '#contract/endpoints/refunds.ts';
 import {
   EVIDENCE_PARTS,
   type EvidenceFields,

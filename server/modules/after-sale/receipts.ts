@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Receipt } from '#contract/entities/order.ts';
-import { giftInWords } from '#contract/rules/gift-words.ts';
 import type { RefundState } from '#contract/rules/order-states.ts';
+import { giftInWords } from '#contract/rules/orders.ts';
 import type { Context, Tx } from '#server/context.ts';
 import { findAddressee } from '#server/modules/accounts/find-people.ts';
 import { signLinks } from '#server/modules/accounts/links.ts';

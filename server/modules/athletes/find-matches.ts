@@ -1,5 +1,5 @@
 import type { UserAthlete } from '#contract/endpoints/athletes.ts';
-import type { AlbumMatches } from '#contract/entities/athlete-match.ts';
+import type { AlbumMatches } from '#contract/entities/athlete.ts';
 import type { Tx } from '#server/context.ts';
 import { standingsOf } from '#server/modules/catalogue/album-standing.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { adminAlbum, type ListedAlbum } from '#contract/entities/admin-album.ts';
+import { adminAlbum, type ListedAlbum } from '#contract/entities/staff-event.ts';
 import { albumList } from '#contract/lists/albums.ts';
 import type { FilterValues, ListSort, SortKey } from '#contract/lists/list.ts';
 import type { Context } from '#server/context.ts';

@@ -1,4 +1,4 @@
-import type { AuditRecord } from '#contract/entities/audit-entry.ts';
+import type { AuditRecord } from '#contract/entities/user.ts';
 import { auditChanges } from '#server/platform/audit-changes.ts';
 import type { AuditRow } from '#server/platform/audit-list.ts';
 import type { Db } from '#server/platform/database.ts';

@@ -1,6 +1,5 @@
-import type { ListedAlbum } from '#contract/entities/admin-album.ts';
 import type { Album, AlbumOnly, Event } from '#contract/entities/album.ts';
-import type { StaffEvent } from '#contract/entities/staff-event.ts';
+import type { ListedAlbum, StaffEvent } from '#contract/entities/staff-event.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
 import type { AlbumRow } from './albums.ts';
 import type { Cover } from './covers.ts';

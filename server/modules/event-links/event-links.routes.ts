@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { cockpitEndpoints } from '#contract/endpoints/cockpit.ts';
 import { passEndpoints } from '#contract/endpoints/passes.ts';
 import { wallEndpoints } from '#contract/endpoints/wall.ts';
-import type { EventLinkKind, eventLinkEndpoints } from '#contract/entities/event-link.ts';
+import type { EventLinkKind, eventLinkEndpoints } from '#contract/entities/links.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { createKeptAnswers } from '#server/modules/catalogue/kept-answers.ts';
 import type { ServeContext } from '#server/modules/images/serve-images.ts';

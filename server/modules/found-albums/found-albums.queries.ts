@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { MAX_SAVED_TEAMS } from '#contract/rules/saved-teams.ts';
+import { MAX_SAVED_TEAMS } from '#contract/rules/albums.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
 import { compileOnce } from '#server/platform/compile-once.ts';

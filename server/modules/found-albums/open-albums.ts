@@ -1,5 +1,5 @@
 import type { Event } from '#contract/entities/album.ts';
-import type { AlbumStanding, ViewLimits } from '#contract/rules/view-allowance.ts';
+import type { AlbumStanding, ViewLimits } from '#contract/rules/albums.ts';
 import type { Tx } from '#server/context.ts';
 import { type Purchases, standingsOf } from '#server/modules/catalogue/album-standing.ts';
 import { type AlbumWithEvent, albumsById } from '#server/modules/catalogue/browse-albums.ts';

@@ -1,5 +1,5 @@
-import type { TeamSubscription } from '#contract/entities/team-subscription.ts';
-import { MAX_SAVED_TEAMS, TEAM_PLACE_DAYS } from '#contract/rules/saved-teams.ts';
+import type { TeamSubscription } from '#contract/entities/album.ts';
+import { MAX_SAVED_TEAMS, TEAM_PLACE_DAYS } from '#contract/rules/albums.ts';
 import type { Tx } from '#server/context.ts';
 import { findMailboxKey } from '#server/modules/accounts/mailboxes.ts';
 import type { TeamSearch } from '#server/modules/catalogue/albums.ts';

@@ -1,5 +1,5 @@
+import { viewAllowance } from '#contract/rules/albums.ts';
 import { isStaff } from '#contract/rules/permissions.ts';
-import { viewAllowance } from '#contract/rules/view-allowance.ts';
 import type { Tx } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { albumImagesAsJson } from '#server/modules/images/album-images.ts';

@@ -1,4 +1,4 @@
-import { SMALLEST_CHARGE_CENTS } from '#contract/rules/order-totals.ts';
+import { SMALLEST_CHARGE_CENTS } from '#contract/rules/orders.ts';
 import { SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import {

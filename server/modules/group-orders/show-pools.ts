@@ -1,10 +1,10 @@
 import type { VisitedPool } from '#contract/endpoints/arriving.ts';
 import type { AlbumOnly, Event } from '#contract/entities/album.ts';
 import type { Pool } from '#contract/entities/order.ts';
+import { plainName } from '#contract/rules/accounts.ts';
 import { formatCents, sumCents } from '#contract/rules/money.ts';
-import { shareAmountsCents } from '#contract/rules/pool-split.ts';
+import { shareAmountsCents } from '#contract/rules/orders.ts';
 import { SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
-import { plainName } from '#contract/rules/sender-name.ts';
 import type { Tx } from '#server/context.ts';
 import { firstNamesOf } from '#server/modules/accounts/find-people.ts';
 import { publicAlbums } from '#server/modules/catalogue/browse-albums.ts';

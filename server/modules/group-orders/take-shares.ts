@@ -1,5 +1,5 @@
 import { sumCents } from '#contract/rules/money.ts';
-import { shareAmountsCents } from '#contract/rules/pool-split.ts';
+import { shareAmountsCents } from '#contract/rules/orders.ts';
 import { SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
 import type { Context, Tx } from '#server/context.ts';
 import { showAthletes } from '#server/modules/athletes/find-matches.ts';

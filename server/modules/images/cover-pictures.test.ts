@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { ERRORS } from '#contract/errors.ts';
-import { COVER_VARIANTS } from '#contract/rules/covers.ts';
+import { COVER_VARIANTS } from '#contract/rules/albums.ts';
 import { inTransaction } from '#server/context.ts';
 import { makeCoversJob } from '#server/modules/catalogue/covers.ts';
 import { publishAlbum } from '#server/modules/catalogue/publish-album.ts';

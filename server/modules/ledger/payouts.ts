@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ProviderBalances } from '#contract/endpoints/payouts.ts';
+import type { ProviderBalances } from '#contract/endpoints/refunds.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { PaymentUnknown, type ProviderPayout } from '#server/platform/payments/payment-types.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { NotificationKind } from '#contract/rules/notification-settings.ts';
+import type { NotificationKind } from '#contract/rules/notifications.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { findReachable, type Reachable } from '#server/modules/accounts/find-people.ts';
 import { type SignPath, signLinks } from '#server/modules/accounts/links.ts';

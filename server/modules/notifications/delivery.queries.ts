@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { NotificationChannel, NotificationKind } from '#contract/rules/notification-settings.ts';
+import type { NotificationChannel, NotificationKind } from '#contract/rules/notifications.ts';
 import type { Db } from '#server/platform/database.ts';
 import { lockName } from '#server/platform/lock-name.ts';
 import type { News } from './notifications.rules.ts';

@@ -6,7 +6,7 @@ import {
   FACTORY_NOTIFICATION_SETTINGS,
   type NotificationKind,
   type NotificationSettings,
-} from '#contract/rules/notification-settings.ts';
+} from '#contract/rules/notifications.ts';
 import { inTransaction } from '#server/context.ts';
 import { notifyReporters } from '#server/modules/moderation/decide-reports.ts';
 import { listOutbox } from '#server/platform/outbox.ts';

@@ -4,7 +4,7 @@ import {
   type NotificationKind,
   type NotificationSettings,
   wantsAnySms,
-} from '#contract/rules/notification-settings.ts';
+} from '#contract/rules/notifications.ts';
 import type { Tx } from '#server/context.ts';
 import { readOf } from '#server/modules/accounts/customer-access.ts';
 import { getVisibleUser, markSettingsModified } from '#server/modules/accounts/update-user.ts';

@@ -1,8 +1,5 @@
 import { sql } from 'kysely';
-import {
-  FACTORY_NOTIFICATION_SETTINGS,
-  type NotificationSettings,
-} from '#contract/rules/notification-settings.ts';
+import { FACTORY_NOTIFICATION_SETTINGS, type NotificationSettings } from '#contract/rules/notifications.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 
 export async function findUserSettings(db: Db, userId: number): Promise<NotificationSettings | undefined> {

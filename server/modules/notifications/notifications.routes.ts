@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
 import { settingsEndpoints } from '#contract/endpoints/settings.ts';
-import type { NotificationSettings } from '#contract/rules/notification-settings.ts';
+import type { NotificationSettings } from '#contract/rules/notifications.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { handle } from '#server/platform/http/handle.ts';

@@ -1,5 +1,5 @@
 import type { MailPreviewRequest, SiteSettings } from '#contract/endpoints/settings.ts';
-import type { NotificationKind } from '#contract/rules/notification-settings.ts';
+import type { NotificationKind } from '#contract/rules/notifications.ts';
 import type { Tx } from '#server/context.ts';
 import { findAddressee } from '#server/modules/accounts/find-people.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { inviteEndpoints } from '#contract/endpoints/invites.ts';
-import { emailHint } from '#contract/rules/email-hint.ts';
-import { NOTIFICATION_KINDS, type NotificationKind } from '#contract/rules/notification-settings.ts';
+import { emailHint } from '#contract/rules/accounts.ts';
+import { NOTIFICATION_KINDS, type NotificationKind } from '#contract/rules/notifications.ts';
 import type { Tx } from '#server/context.ts';
 import { findReachable } from '#server/modules/accounts/find-people.ts';
 import type { Db } from '#server/platform/database.ts';

@@ -1,7 +1,6 @@
 import type { Image } from '#contract/entities/album.ts';
 import type { Cart } from '#contract/entities/order.ts';
-import type { LeftOutReason } from '#contract/rules/left-out.ts';
-import { MOST_CART_ITEMS } from '#contract/rules/order-limits.ts';
+import { type LeftOutReason, MOST_CART_ITEMS } from '#contract/rules/orders.ts';
 import type { Tx } from '#server/context.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { LeftOutReason } from '#contract/rules/left-out.ts';
 import { LIVE_SHARE_STATES, type OrderState } from '#contract/rules/order-states.ts';
-import type { LineTotal, OrderTotals } from '#contract/rules/order-totals.ts';
+import type { LeftOutReason, LineTotal, OrderTotals } from '#contract/rules/orders.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import type { Item } from './entitlements.ts';
 

@@ -1,8 +1,7 @@
 import type { LeftOut } from '#contract/entities/order.ts';
-import { bundleName } from '#contract/rules/best-price.ts';
-import { type LeftOutReason, leftOutSentence } from '#contract/rules/left-out.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { pricesAt } from '#contract/rules/pricing.ts';
+import { type LeftOutReason, leftOutSentence } from '#contract/rules/orders.ts';
+import { bundleName, pricesAt } from '#contract/rules/pricing.ts';
 import type { Tx } from '#server/context.ts';
 import { findSoldAlbums, lockSoldAlbums, type SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
 import { lockVisibleImages } from '#server/modules/images/album-images.ts';

@@ -1,11 +1,11 @@
-import type { CardTries } from '#contract/endpoints/card-tries.ts';
+import type { CardTries } from '#contract/endpoints/refunds.ts';
 import {
   CARD_TRY_LIMITS,
   forgivenTries,
   judgeTries,
   type TryTally,
   type TryVerdict,
-} from '#contract/rules/card-tries.ts';
+} from '#contract/rules/cards.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { actFor, countReset, readOf } from '#server/modules/accounts/customer-access.ts';
 import type { AttemptRow } from '#server/modules/orders/payment-attempts.ts';

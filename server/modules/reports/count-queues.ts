@@ -1,5 +1,5 @@
 import { REVIEW_HOURS, URGENT_REVIEW_HOURS } from '#contract/endpoints/moderation.ts';
-import type { StaffQueues } from '#contract/endpoints/staff-search.ts';
+import type { StaffQueues } from '#contract/endpoints/overview.ts';
 import { type Permission, roleCan } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
 import type { Actor } from '#server/platform/http/access.ts';

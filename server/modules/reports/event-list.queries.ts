@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ListedEvent } from '#contract/entities/staff-event.ts';
-import { CURRENT_DAYS, eventList } from '#contract/lists/events.ts';
+import { CURRENT_DAYS, eventList } from '#contract/lists/albums.ts';
 import { EVENT_TEXT } from '#server/modules/catalogue/events.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/database.ts';

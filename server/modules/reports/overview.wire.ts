@@ -1,5 +1,5 @@
 import type { Overview } from '#contract/endpoints/overview.ts';
-import type { PaymentCase } from '#contract/entities/payment-case.ts';
+import type { PaymentCase } from '#contract/entities/order-of-user.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
 import type {
   CardTestingCase,

@@ -1,4 +1,4 @@
-import type { PaymentCase } from '#contract/entities/payment-case.ts';
+import type { PaymentCase } from '#contract/entities/order-of-user.ts';
 import { toIso } from '#server/platform/timestamps.ts';
 import type { PaymentCaseRecord } from './payment-cases.queries.ts';
 

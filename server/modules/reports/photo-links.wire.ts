@@ -1,4 +1,4 @@
-import type { PhotoLinkRow } from '#contract/entities/photo-link-row.ts';
+import type { PhotoLinkRow } from '#contract/entities/links.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
 import type { PhotoLinkRecord } from './photo-links.queries.ts';
 

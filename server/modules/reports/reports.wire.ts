@@ -1,5 +1,5 @@
 import type { AlbumPaymentRow, PhotographerRow, SalesReport } from '#contract/endpoints/reports.ts';
-import type { ReportRow } from '#contract/entities/report-row.ts';
+import type { ReportRow } from '#contract/entities/staff-rows.ts';
 import { toIso } from '#server/platform/timestamps.ts';
 import type { AlbumPayment } from './album-payments.queries.ts';
 import { commissionCents } from './commission.rules.ts';

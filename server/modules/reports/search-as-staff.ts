@@ -1,4 +1,4 @@
-import type { FoundByStaff } from '#contract/endpoints/staff-search.ts';
+import type { FoundByStaff } from '#contract/endpoints/overview.ts';
 import { type Permission, roleCan } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
 import { recordListRead } from '#server/platform/audit.ts';

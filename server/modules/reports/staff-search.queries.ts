@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { MOST_FOUND_OF_A_KIND } from '#contract/endpoints/staff-search.ts';
+import { MOST_FOUND_OF_A_KIND } from '#contract/endpoints/overview.ts';
 import type { OrderState } from '#contract/rules/order-states.ts';
 import { EVENT_TEXT } from '#server/modules/catalogue/events.ts';
 import type { Db } from '#server/platform/database.ts';

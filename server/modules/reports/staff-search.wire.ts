@@ -1,5 +1,5 @@
-import type { FoundByStaff } from '#contract/endpoints/staff-search.ts';
-import { ORDER_STATE_NAMES } from '#contract/lists/user-orders.ts';
+import type { FoundByStaff } from '#contract/endpoints/overview.ts';
+import { ORDER_STATE_NAMES } from '#contract/lists/users.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import type { AlbumHit, EventHit, OrderHit, UserHit } from './staff-search.queries.ts';
 

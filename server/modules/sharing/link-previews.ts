@@ -1,8 +1,8 @@
 import type { Album, Event } from '#contract/entities/album.ts';
+import { readPosterCode } from '#contract/rules/albums.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { readPosterCode } from '#contract/rules/poster-codes.ts';
 import { albumPriceOf } from '#contract/rules/pricing.ts';
-import { eventLine } from '#contract/rules/title-lines.ts';
+import { eventLine } from '#contract/rules/sentences.ts';
 import type { Context, Tx } from '#server/context.ts';
 import { getPublicAlbum } from '#server/modules/catalogue/browse-albums.ts';
 import { getPoster, type Poster, type PosterTeamRow } from '#server/modules/catalogue/posters.ts';

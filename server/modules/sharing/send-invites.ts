@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { senderName } from '#contract/rules/sender-name.ts';
+import { senderName } from '#contract/rules/accounts.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { accountsByEmail, findAddressee, findProofs } from '#server/modules/accounts/find-people.ts';
 import { signLinksTo } from '#server/modules/accounts/links.ts';

@@ -1,5 +1,5 @@
 import type { Conversation, SupportMessage } from '#contract/endpoints/support.ts';
-import type { InboxRow } from '#contract/entities/inbox-row.ts';
+import type { InboxRow } from '#contract/entities/staff-rows.ts';
 import type { Tx } from '#server/context.ts';
 import type { Person } from '#server/modules/accounts/find-people.ts';
 import { toIso } from '#server/platform/timestamps.ts';

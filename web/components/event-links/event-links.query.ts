@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { EventLinkKind, eventLinkEndpoints, NewEventLink } from '#contract/entities/event-link.ts';
+import type { EventLinkKind, eventLinkEndpoints, NewEventLink } from '#contract/entities/links.ts';
 import { callApi } from '#web/lib/api.ts';
 
 /** One kind of links of one event, and the calls that manage them. */

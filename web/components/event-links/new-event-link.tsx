@@ -1,6 +1,6 @@
 import { Copy, Link2, QrCode as QrIcon, Share2 } from 'lucide-react';
 import { useState } from 'react';
-import { EVENT_LINKS, newEventLink } from '#contract/entities/event-link.ts';
+import { EVENT_LINKS, newEventLink } from '#contract/entities/links.ts';
 import { Button } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { QrCode } from '#web/components/qr-code.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ExternalLink, Pencil, Upload } from 'lucide-react';
 import type { EventFigures, StaffEvent } from '#contract/entities/staff-event.ts';
-import { STANDING_NAMES } from '#contract/lists/events.ts';
+import { STANDING_NAMES } from '#contract/lists/albums.ts';
 import { Button } from '#web/components/button.tsx';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { countOf, formatCount } from '#web/lib/count-words.ts';

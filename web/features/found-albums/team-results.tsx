@@ -1,5 +1,5 @@
 import { Check, Plus } from 'lucide-react';
-import type { TeamSubscription } from '#contract/entities/team-subscription.ts';
+import type { TeamSubscription } from '#contract/entities/album.ts';
 import { Notice } from '#web/components/notice.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { messageOf } from '#web/lib/api-error.ts';

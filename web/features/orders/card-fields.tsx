@@ -1,7 +1,7 @@
 import { CreditCard, Plus } from 'lucide-react';
 import { Suspense, useId, useState } from 'react';
 import type { PaymentSource } from '#contract/entities/order.ts';
-import { CARD_CONSENT } from '#contract/rules/card-consent.ts';
+import { CARD_CONSENT } from '#contract/rules/cards.ts';
 import { Button } from '#web/components/button.tsx';
 import { CheckField } from '#web/components/check-field.tsx';
 import { RadioCard } from '#web/components/radio-card.tsx';

@@ -1,7 +1,7 @@
 import { Trash2, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { CartItem } from '#contract/entities/order.ts';
-import type { LeftOutReason } from '#contract/rules/left-out.ts';
+import type { LeftOutReason } from '#contract/rules/orders.ts';
 import { Button } from '#web/components/button.tsx';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { Notice } from '#web/components/notice.tsx';

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { z } from 'zod';
 import { MAX_IMAGE_BYTES, UPLOADS_PATH } from '#contract/endpoints/ingest.ts';
 import { PASS_ENDED, PASS_HEADER } from '#contract/endpoints/passes.ts';
-import { guessLimit } from '#contract/entities/event-link.ts';
+import { guessLimit } from '#contract/entities/links.ts';
 import { uuid } from '#contract/primitives.ts';
 import type { Context } from '#server/context.ts';
 import { followEventLink } from '#server/modules/event-links/event-links.ts';

@@ -1,8 +1,8 @@
-// Secret links that staff make for one event: for its producer, for a photographer, or for a screen at the venue.
-
 import { z } from 'zod';
-import { endpoint } from '../endpoint.ts';
-import { id, idParams, isoDate, isoTimestamp, requiredText } from '../primitives.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { count, id, idParams, isoDate, isoTimestamp, requiredText } from '#contract/primitives.ts';
+
+// Secret links that staff make for one event: for its producer, for a photographer, or for a screen at the venue.
 
 /** `most` is the limit of active links of an event; `days` is the usual lifetime, counted from its first day. */
 export const EVENT_LINKS = {
@@ -78,3 +78,25 @@ export function eventLinkEndpoints<Path extends string>(
     }),
   };
 }
+
+export const PHOTO_LINK_STANDINGS = { works: 'Works', ended: 'Ended', expired: 'Expired' } as const;
+
+/** A link to shared photos as staff see it, without its secret. */
+export const photoLinkRow = z.object({
+  id,
+  user: id,
+  user_name: z.string(),
+  label: z.string(),
+  album: id,
+  /** The team, such as "Northshore Elite Royals". */
+  title: z.string(),
+  event: id,
+  event_name: z.string(),
+  photos: count,
+  downloads: z.boolean(),
+  created_at: isoTimestamp,
+  ends_at: isoTimestamp,
+  last_opened_at: isoTimestamp.nullable(),
+  standing: z.enum(['works', 'ended', 'expired']),
+});
+export type PhotoLinkRow = z.output<typeof photoLinkRow>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { id, isoTimestamp } from '#contract/primitives.ts';
 import { album, image } from './album.ts';
 
 /** A part of a picture, in fractions of its width and height. */
@@ -25,3 +26,12 @@ export const albumMatches = z.object({
   matches: z.array(match),
 });
 export type AlbumMatches = z.output<typeof albumMatches>;
+
+export const referencePhoto = z.object({
+  id,
+  user_athlete: id,
+  deleted: z.boolean(),
+  /** A short-lived address of the cropped face; null once deleted. */
+  url: z.string().nullable(),
+  created_at: isoTimestamp,
+});

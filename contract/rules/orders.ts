@@ -1,6 +1,7 @@
-// What an order costs: prices, less credit for single images already bought, less a coupon, plus tax.
-
 import { splitCents, sumCents } from './money.ts';
+import { SHARES_PER_ALBUM } from './pricing.ts';
+
+// What an order costs: prices, less credit for single images already bought, less a coupon, plus tax.
 
 export type Discount = { kind: 'percent'; percentOff: number } | { kind: 'fixed'; amountOffCents: number };
 
@@ -77,4 +78,58 @@ function discountCents(payableCents: number, discount: Discount | undefined): nu
   if (!discount) return 0;
   if (discount.kind === 'fixed') return Math.min(discount.amountOffCents, payableCents);
   return Math.round((payableCents * discount.percentOff) / 100);
+}
+
+// How much one order and its gift message can hold.
+
+export const MOST_CART_ITEMS = 200;
+export const MOST_GIFT_MESSAGE = 300;
+
+// Why a line cannot be sold, and the words for it. Such a line never keeps the rest of an order from being paid.
+
+export const LEFT_OUT_REASONS = ['not_for_sale', 'owned', 'in_pool', 'not_viewed'] as const;
+export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
+
+const SENTENCES: Record<LeftOutReason, (title: string) => string> = {
+  not_for_sale: (title) => `${title} is no longer for sale.`,
+  owned: (title) => `You already own ${title}.`,
+  in_pool: (title) => `You already have a share of ${title} in another order.`,
+  not_viewed: (title) => `View ${title} once before you buy it.`,
+};
+
+export function leftOutSentence({ reason, title }: { reason: LeftOutReason; title: string }): string {
+  return `${SENTENCES[reason](title)} It was left out and not charged.`;
+}
+
+// People type codes, so case and surrounding spaces do not matter.
+
+export const COUPON_CODE = /^[A-Z0-9-]{3,40}$/;
+export const COUPON_CODE_PROBLEM = 'Use 3 to 40 letters, digits or dashes';
+
+export function readCouponCode(text: string): string | undefined {
+  const code = text.trim().toUpperCase();
+  return COUPON_CODE.test(code) ? code : undefined;
+}
+
+// A gift is named by the address of its recipient, which is erased when they delete their account.
+
+export function giftInWords(email: string | null): string {
+  return email === null ? 'Gift' : `Gift for ${email}`;
+}
+
+// A pool's total in seven shares, as equal as whole cents allow.
+
+/** The first shares carry the cents that do not divide. */
+export function shareAmountsCents(totalCents: number): number[] {
+  return splitCents(totalCents, Array<number>(SHARES_PER_ALBUM).fill(1));
+}
+
+/** No card can be charged for less than the smallest amount, so every share needs it. */
+export function isTooSmallToShare(totalCents: number): boolean {
+  return totalCents < SHARES_PER_ALBUM * SMALLEST_CHARGE_CENTS;
+}
+
+/** The price of the next shares once some are taken. */
+export function amountOfSharesCents(totalCents: number, alreadyTaken: number, shares: number): number {
+  return sumCents(shareAmountsCents(totalCents).slice(alreadyTaken, alreadyTaken + shares));
 }
