@@ -1,7 +1,7 @@
 import type { SentCode as WireSentCode } from '#contract/endpoints/email-addresses.ts';
 import type { LinkFacts as WireLinkFacts } from '#contract/endpoints/entering.ts';
 import type { User } from '#contract/entities/user.ts';
-import { emailHint } from '#contract/rules/email-hint.ts';
+import { emailHint } from '#contract/rules/accounts.ts';
 import type { Role } from '#contract/rules/permissions.ts';
 import type { Db } from '#server/platform/database.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';

@@ -4,7 +4,7 @@ import {
   userAdministrationEndpoints,
   userOrderListEndpoints,
 } from '#contract/endpoints/user-administration.ts';
-import { userOrderList } from '#contract/lists/user-orders.ts';
+import { userOrderList } from '#contract/lists/users.ts';
 import type { OrderState } from '#contract/rules/order-states.ts';
 import { buildUser } from '#server/testing/factories.ts';
 import { readHistory } from '#server/testing/history.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { SentQuery } from '#contract/endpoint.ts';
 import { reportEndpoints, reportRowListEndpoints } from '#contract/endpoints/reports.ts';
-import { PRODUCTS, type ReportRow } from '#contract/entities/report-row.ts';
+import { PRODUCTS, type ReportRow } from '#contract/entities/staff-rows.ts';
 import { reportRowList } from '#contract/lists/report-rows.ts';
 import { writeCursor } from '#server/platform/lists/list-cursor.ts';
 import { rounds } from '#server/testing/chaos.ts';
