@@ -12,13 +12,13 @@ import {
 import { destroyAthleteFiles, eraseAthletesOf } from '#server/modules/athletes/erase-athletes-of.ts';
 import { closeAddressesOf } from '#server/modules/downloads/close-addresses.ts';
 import { deleteFollowRequestsTo } from '#server/modules/found-albums/follow-team.ts';
+import { eraseReasonsOf } from '#server/modules/leaks/erase-reasons.ts';
 import { eraseMemosOf } from '#server/modules/moderation/reports-of.ts';
 import { deleteUnsubscribeLinksOf } from '#server/modules/notifications/notifications-of.ts';
 import { closeOrders } from '#server/modules/orders/leaving/close-orders.ts';
 import { eraseBuyer } from '#server/modules/orders/leaving/erase-buyer.ts';
 import { deleteInvitesOf } from '#server/modules/sharing/invites-of.ts';
 import { deletePictures, eraseConversations } from '#server/modules/support/erase-conversations.ts';
-import { eraseReasonsOf } from '#server/modules/tracing/erase-reasons.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { eraseTraces } from '#server/platform/erase-traces.ts';
 import { AppError } from '#server/platform/errors.ts';
