@@ -1,13 +1,12 @@
 import { inTransaction } from '#server/context.ts';
-import { addUserNote } from '#server/modules/accounts/user-notes.ts';
+import { addUserNote } from '#server/modules/accounts/user-administration.ts';
+import { sendEvidence } from '#server/modules/after-sale/evidence.ts';
+import { approveRefund, refundOrder } from '#server/modules/after-sale/refunds.ts';
 import { makeEventLink } from '#server/modules/event-links/event-links.ts';
+import { listMyOrders } from '#server/modules/group-orders/show-order.ts';
 import { acknowledgeReport } from '#server/modules/moderation/acknowledge-report.ts';
 import { reportPhoto } from '#server/modules/moderation/report-photo.ts';
-import { createCoupon } from '#server/modules/orders/coupons/manage.ts';
-import { sendEvidence } from '#server/modules/orders/disputes/send-evidence.ts';
-import { listMyOrders } from '#server/modules/orders/order/get-order.ts';
-import { approveRefund } from '#server/modules/orders/refunds/decide-refund.ts';
-import { refundOrder } from '#server/modules/orders/refunds/refund-order.ts';
+import { createCoupon } from '#server/modules/orders/coupons.ts';
 import { answerConversation } from '#server/modules/support/answer-conversation.ts';
 import { sendMessage } from '#server/modules/support/send-message.ts';
 import { setStatuses } from '#server/modules/support/set-status.ts';

@@ -1,4 +1,4 @@
-import { handleEventJob } from '#server/modules/orders/payments/receive-event.ts';
+import { handleEventJob } from '#server/modules/provider-events/receive-event.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { JobDefinition, Queue } from '#server/platform/queue.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context, Tx } from '#server/context.ts';
 import { dateRows, findDatedColumns } from '#server/demo/date-rows.ts';
 import { DEMO_LOG_INS } from '#server/demo/refuse-demo-accounts.ts';
-import { receiveEvent } from '#server/modules/orders/payments/receive-event.ts';
+import { receiveEvent } from '#server/modules/provider-events/receive-event.ts';
 import { createMailer } from '#server/platform/mail/mail.ts';
 import { nestDatabase } from '#server/platform/nested-database.ts';
 import { createPayments, SANDBOX_KEYS } from '#server/platform/payments/payments.ts';

@@ -4,7 +4,7 @@ import { compileOnce } from '#server/platform/compile-once.ts';
 import type { Users } from '#server/platform/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import { lockName } from '#server/platform/lock-name.ts';
-import { deleteEntryCodesOf, deleteStaleEntryCodes } from './entry-codes.queries.ts';
+import { deleteEntryCodesOf, deleteStaleEntryCodes } from './codes.queries.ts';
 
 export const USER_COLUMNS = [
   'id',

@@ -16,10 +16,10 @@ import {
   markProven,
   type UserRow,
 } from './accounts.queries.ts';
+import { deleteEmailCodes } from './codes.queries.ts';
 import { makeProvenAccount } from './create-account.ts';
-import { deleteEmailCodes } from './email-codes.queries.ts';
+import { newPendingAddress } from './find-people.ts';
 import { forgetDevices } from './known-devices.ts';
-import { newPendingAddress } from './placeholder-address.ts';
 import { closeChallenges } from './second-factor.queries.ts';
 import { markAllSessionsEnded } from './sessions.queries.ts';
 

@@ -14,7 +14,7 @@ import type { ListSource } from '#server/platform/lists/list-source.ts';
 import { toIso } from '#server/platform/timestamps.ts';
 import { findUserById } from './accounts.queries.ts';
 import { readOf } from './customer-access.ts';
-import { listPeople } from './list-people.ts';
+import { listPeople } from './find-people.ts';
 
 const FORMER_ACCOUNT = 'Deleted account';
 

@@ -6,8 +6,7 @@ import type { Role } from '#contract/rules/permissions.ts';
 import { buildUser, freshIp, mailedToken, TEST_PASSWORD, type TestUser } from '#server/testing/factories.ts';
 import { readHistory } from '#server/testing/history.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
-import { findReachable } from './find-reachable.ts';
-import { isSuspended } from './is-suspended.ts';
+import { findReachable, isSuspended } from './find-people.ts';
 import { startSession } from './sessions.ts';
 
 const testApp = startTestApp();

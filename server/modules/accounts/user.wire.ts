@@ -7,9 +7,9 @@ import type { Db } from '#server/platform/database.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
 import type { UserRow } from './accounts.queries.ts';
 import type { SentCode } from './email-codes.ts';
-import type { LinkFacts } from './look-at-link.ts';
-import { isPlaceholderAddress } from './placeholder-address.ts';
-import type { UserSummaryRow } from './search-users.queries.ts';
+import { isPlaceholderAddress } from './find-people.ts';
+import type { LinkFacts } from './links.ts';
+import type { UserSummaryRow } from './user-administration.queries.ts';
 
 /** Parts of a user that other modules own. */
 type UserHoldings = Pick<User, 'awaits_album' | 'team_subscriptions' | 'cart' | 'payment_sources'>;

@@ -1,6 +1,6 @@
 import type { GuardianProof, MissingProof } from '#contract/rules/athletes.ts';
 import type { Tx } from '#server/context.ts';
-import { findProofs } from '#server/modules/accounts/find-proofs.ts';
+import { findProofs } from '#server/modules/accounts/find-people.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/errors.ts';

@@ -4,7 +4,7 @@ import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { inTransaction } from '#server/context.ts';
 import { derivativeKey, faceCropsKey } from '#server/modules/images/image-keys.ts';
 import { hideImage } from '#server/modules/images/image-records.ts';
-import { purchases } from '#server/modules/orders/order/purchases.ts';
+import { purchases } from '#server/modules/orders/purchases.ts';
 import {
   addReference,
   buildAthlete,

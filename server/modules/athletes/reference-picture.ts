@@ -1,5 +1,5 @@
 import type { Tx } from '#server/context.ts';
-import { findCaller } from '#server/modules/accounts/find-caller.ts';
+import { findCaller } from '#server/modules/accounts/sessions.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
 import { readAddress, signAddress } from '#server/platform/signed-address.ts';

@@ -1,8 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { resealSecondFactors } from '#server/modules/accounts/reseal-second-factors.ts';
 import { saveSecret } from '#server/modules/accounts/second-factor.queries.ts';
-import { secretOf } from '#server/modules/accounts/second-factor-codes.ts';
+import { resealSecondFactors, secretOf } from '#server/modules/accounts/second-factor-codes.ts';
 import { openSealedText, sealText } from '#server/platform/seal.ts';
 import { buildSearchableAthlete } from '#server/testing/athletes.ts';
 import { buildUser } from '#server/testing/factories.ts';

@@ -1,4 +1,4 @@
-import { listDownloadRights } from '#server/modules/orders/order/download-rights.ts';
+import { listDownloadRights } from '#server/modules/orders/purchases.ts';
 import type { Db } from '#server/platform/database.ts';
 import { deleteAddressesFor } from './close-addresses.queries.ts';
 

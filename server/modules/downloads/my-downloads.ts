@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 import { openOwnedCover } from '#server/modules/catalogue/album-cover.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
 import { findPhotos, type OwnedPhoto, photoTotals } from '#server/modules/images/album-originals.ts';
-import { listDownloadRights } from '#server/modules/orders/order/download-rights.ts';
+import { listDownloadRights } from '#server/modules/orders/purchases.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { issueImageToken, MAX_IMAGES_PER_TOKEN } from '#server/platform/image-tokens.ts';
 import { type PhotoGroup, toWireAlbumDownload, toWireOwnedPhotos } from './downloads.wire.ts';

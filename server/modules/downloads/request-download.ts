@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts';
 import { prepareSoon } from '#server/modules/catalogue/prepare-soon.ts';
 import { requireStored } from '#server/modules/images/album-originals.ts';
 import { MissingOriginalError } from '#server/modules/images/clean-original.ts';
-import { type DownloadRight, findDownloadRight } from '#server/modules/orders/order/download-rights.ts';
+import { type DownloadRight, findDownloadRight } from '#server/modules/orders/purchases.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';

@@ -1,14 +1,13 @@
 import type { BulkAnswer } from '#contract/lists/list.ts';
 import type { Tx } from '#server/context.ts';
-import { countReset } from '#server/modules/accounts/count-reset.ts';
-import { actForBuyer } from '#server/modules/accounts/customer-access.ts';
+import { actForBuyer, countReset } from '#server/modules/accounts/customer-access.ts';
 import {
   type DownloadRight,
   findDownloadRight,
   giveDownloadsBack,
   type LockedRight,
   lockDownloadRights,
-} from '#server/modules/orders/order/download-rights.ts';
+} from '#server/modules/orders/purchases.ts';
 import { recordAudits } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { notify } from '#server/modules/notifications/notify.ts';
-import { findDownloadRight } from '#server/modules/orders/order/download-rights.ts';
+import { findDownloadRight } from '#server/modules/orders/purchases.ts';
 import { tell } from '#server/platform/live/tell.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { planZip } from './plan-zip.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts';
-import { findCaller, wasLoggedIn } from '#server/modules/accounts/find-caller.ts';
-import { type DownloadRight, findDownloadRight } from '#server/modules/orders/order/download-rights.ts';
+import { findCaller, wasLoggedIn } from '#server/modules/accounts/sessions.ts';
+import { type DownloadRight, findDownloadRight } from '#server/modules/orders/purchases.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';

@@ -1,5 +1,5 @@
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { chargeRight, lockActiveRight } from '#server/modules/orders/order/download-rights.ts';
+import { chargeRight, lockActiveRight } from '#server/modules/orders/purchases.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { ZipPlan } from './plan-zip.ts';

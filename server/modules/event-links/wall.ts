@@ -7,7 +7,7 @@ import {
   type wallEndpoints,
 } from '#contract/endpoints/wall.ts';
 import type { Context, Tx } from '#server/context.ts';
-import { listPeople } from '#server/modules/accounts/list-people.ts';
+import { listPeople } from '#server/modules/accounts/find-people.ts';
 import { getEvent } from '#server/modules/catalogue/browse-events.ts';
 import { findPosterOfEvent } from '#server/modules/catalogue/find-poster.ts';
 import { listPerformances } from '#server/modules/catalogue/schedule.ts';

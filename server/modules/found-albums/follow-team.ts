@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { Tx } from '#server/context.ts';
 import type { ClaimTx } from '#server/modules/accounts/claim-address.ts';
-import { openProvenAccount } from '#server/modules/accounts/open-proven-account.ts';
-import type { Visitor } from '#server/modules/accounts/sessions.ts';
-import type { Challenged, LoggedIn } from '#server/modules/accounts/start-session-or-challenge.ts';
+import { openProvenAccount } from '#server/modules/accounts/register.ts';
+import type { Challenged, LoggedIn, Visitor } from '#server/modules/accounts/sessions.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import { getEvent } from '#server/modules/catalogue/browse-events.ts';
 import { findOpenSiblings, getPosterAlbum } from '#server/modules/catalogue/find-poster.ts';

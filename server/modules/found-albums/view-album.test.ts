@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { DEFAULT_SITE_SETTINGS } from '#contract/endpoints/settings.ts';
 import { VIEW_LIMIT, VIEWS_EXCEEDED_MESSAGE } from '#contract/rules/view-allowance.ts';
-import { purchases } from '#server/modules/orders/order/purchases.ts';
+import { purchases } from '#server/modules/orders/purchases.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';

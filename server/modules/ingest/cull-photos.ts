@@ -9,7 +9,7 @@ import { lockReadyImages, type PlacedImage, rejectImages } from '#server/modules
 import { type ActionItem, findAction, recordPhotoAction } from '#server/modules/images/photo-actions.ts';
 import { settleSome } from '#server/modules/images/settle-visibility.ts';
 import { turnImages } from '#server/modules/images/turn-photos.ts';
-import { countSold } from '#server/modules/orders/order/sold-photos.ts';
+import { countSold } from '#server/modules/orders/entitlements.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { type cullingEndpoints, MAX_RECENT_ACTIONS, type PhotoAction } from '#contract/endpoints/culling.ts';
 import type { Context, Tx } from '#server/context.ts';
-import { listPeople } from '#server/modules/accounts/list-people.ts';
+import { listPeople } from '#server/modules/accounts/find-people.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import { findEventFacts } from '#server/modules/catalogue/browse-events.ts';
 import { findPickedCover } from '#server/modules/catalogue/pick-cover.ts';

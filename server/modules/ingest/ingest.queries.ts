@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely';
-import { namesToJoin } from '#server/modules/accounts/list-people.ts';
+import { namesToJoin } from '#server/modules/accounts/find-people.ts';
 import { albumsToJoin, eventsToJoin } from '#server/modules/catalogue/joined-tables.ts';
 import { SCHEDULE_OF_EVENT } from '#server/modules/catalogue/schedule.ts';
 import { passesToJoin } from '#server/modules/event-links/passes.ts';

@@ -1,6 +1,6 @@
 import { chanceWords } from '#contract/rules/chance-words.ts';
 import type { Context } from '#server/context.ts';
-import { listPeople } from '#server/modules/accounts/list-people.ts';
+import { listPeople } from '#server/modules/accounts/find-people.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { labelOf } from './leaks.wire.ts';
 import { checkPicture, tracedPictureKey } from './receive-picture.ts';

@@ -6,7 +6,7 @@ import {
   payoutListEndpoints,
 } from '#contract/endpoints/payouts.ts';
 import { reportEndpoints } from '#contract/endpoints/reports.ts';
-import { receiveEvent } from '#server/modules/orders/payments/receive-event.ts';
+import { receiveEvent } from '#server/modules/provider-events/receive-event.ts';
 import { PaymentUnknown, type ProviderPayout } from '#server/platform/payments/payment-types.ts';
 import { buildUser, eventually } from '#server/testing/factories.ts';
 import {

@@ -1,6 +1,6 @@
 import type { ReportInReview } from '#contract/endpoints/moderation.ts';
 import type { Tx } from '#server/context.ts';
-import { listPeople } from '#server/modules/accounts/list-people.ts';
+import { listPeople } from '#server/modules/accounts/find-people.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
 import { photosInReview } from '#server/modules/images/photos-in-review.ts';
 import type { Actor } from '#server/platform/http/access.ts';

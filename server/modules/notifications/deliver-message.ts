@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
-import { countText } from '#server/modules/accounts/allow-text.ts';
-import { findReachable, type Reachable } from '#server/modules/accounts/find-reachable.ts';
-import { signLinks } from '#server/modules/accounts/mail-links.ts';
+import { findReachable, type Reachable } from '#server/modules/accounts/find-people.ts';
+import { signLinks } from '#server/modules/accounts/links.ts';
+import { countText } from '#server/modules/accounts/phone.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
 import type { MailCard } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue.ts';

@@ -1,7 +1,7 @@
 import type { NotificationKind } from '#contract/rules/notification-settings.ts';
 import { type Context, inTransaction } from '#server/context.ts';
-import type { Reachable } from '#server/modules/accounts/find-reachable.ts';
-import type { SignPath } from '#server/modules/accounts/mail-links.ts';
+import type { Reachable } from '#server/modules/accounts/find-people.ts';
+import type { SignPath } from '#server/modules/accounts/links.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
 import { composeMail, type MailContent } from '#server/platform/mail/template.ts';
 import { mailHeaders, unsubscribeLink, unsubscribePage } from './unsubscribe-links.ts';

@@ -1,7 +1,7 @@
 import type { MailPreviewRequest, SiteSettings } from '#contract/endpoints/settings.ts';
 import type { NotificationKind } from '#contract/rules/notification-settings.ts';
 import type { Tx } from '#server/context.ts';
-import { findAddressee } from '#server/modules/accounts/find-addressee.ts';
+import { findAddressee } from '#server/modules/accounts/find-people.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { type MailWords, mailWordsOf } from '#server/modules/settings/mail-words.ts';
 import { AppError } from '#server/platform/errors.ts';

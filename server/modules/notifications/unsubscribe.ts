@@ -3,7 +3,7 @@ import type { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { emailHint } from '#contract/rules/email-hint.ts';
 import { NOTIFICATION_KINDS, type NotificationKind } from '#contract/rules/notification-settings.ts';
 import type { Tx } from '#server/context.ts';
-import { findReachable } from '#server/modules/accounts/find-reachable.ts';
+import { findReachable } from '#server/modules/accounts/find-people.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { suppressMail } from '#server/platform/mail/suppressions.ts';
 import { settingsOf, stopEmails } from './notification-settings.ts';

@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely';
 import { albumsToJoin, eventsToJoin } from '#server/modules/catalogue/joined-tables.ts';
 import { favoritesToJoin, holdersToJoin } from '#server/modules/found-albums/joined-tables.ts';
-import { cartItemsToJoin } from '#server/modules/orders/cart/joined-tables.ts';
+import { cartItemsToJoin } from '#server/modules/orders/cart.ts';
 import type { Db } from '#server/platform/database.ts';
 import { lockName } from '#server/platform/lock-name.ts';
 import type { SaleMailKind, WantedItem } from './reminders.rules.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
-import { signLinks } from '#server/modules/accounts/mail-links.ts';
+import { signLinks } from '#server/modules/accounts/links.ts';
 import { albumMailCard } from '#server/modules/images/album-mail-card.ts';
 import { mailNews } from '#server/modules/notifications/mail-news.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';

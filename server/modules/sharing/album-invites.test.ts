@@ -10,7 +10,7 @@ import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { senderName } from '#contract/rules/sender-name.ts';
 import { listSearchedAlbums } from '#server/modules/found-albums/searched-albums.ts';
-import { purchases } from '#server/modules/orders/order/purchases.ts';
+import { purchases } from '#server/modules/orders/purchases.ts';
 import { listOutbox } from '#server/platform/outbox.ts';
 import { buildAlbum, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import {

@@ -3,7 +3,7 @@ import type { arrivingEndpoints } from '#contract/endpoints/arriving.ts';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import { plainName } from '#contract/rules/sender-name.ts';
 import type { Tx } from '#server/context.ts';
-import { firstNamesOf } from '#server/modules/accounts/first-names.ts';
+import { firstNamesOf } from '#server/modules/accounts/find-people.ts';
 import { isAddressOf } from '#server/modules/accounts/mailboxes.ts';
 import { findAlbumFacts, publicAlbums } from '#server/modules/catalogue/browse-albums.ts';
 import { findAlbumByInvite, holdsAlbum } from '#server/modules/found-albums/find-album.ts';

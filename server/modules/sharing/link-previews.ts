@@ -6,7 +6,7 @@ import { eventLine } from '#contract/rules/title-lines.ts';
 import type { Context, Tx } from '#server/context.ts';
 import { getPublicAlbum } from '#server/modules/catalogue/browse-albums.ts';
 import { getPoster, type Poster, type PosterTeamRow } from '#server/modules/catalogue/find-poster.ts';
-import { showToVisitors } from '#server/modules/orders/pools/show-to-visitors.ts';
+import { showToVisitors } from '#server/modules/group-orders/show-pools.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { FirstWords, PageTags } from '#server/platform/http/page-tags.ts';
 

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/context.ts';
-import { accountsByEmail } from '#server/modules/accounts/find-accounts.ts';
+import { accountsByEmail } from '#server/modules/accounts/find-people.ts';
 import { isAddressOf } from '#server/modules/accounts/mailboxes.ts';
-import { findOrderOfMember, type SharedOrder } from '#server/modules/orders/pools/members.ts';
+import { findOrderOfMember, type SharedOrder } from '#server/modules/group-orders/show-pools.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';

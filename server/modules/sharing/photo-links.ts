@@ -7,14 +7,13 @@ import {
 } from '#contract/endpoints/photo-links.ts';
 import type { Context, Tx } from '#server/context.ts';
 import { actFor, readOf } from '#server/modules/accounts/customer-access.ts';
-import { firstNamesOf } from '#server/modules/accounts/first-names.ts';
-import { isSuspended } from '#server/modules/accounts/is-suspended.ts';
+import { firstNamesOf, isSuspended } from '#server/modules/accounts/find-people.ts';
 import { findSoldAlbums, type SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
 import { type ImageInAlbum, imagesById } from '#server/modules/images/album-images.ts';
 import { findPicture, readPictureName, type ServeContext } from '#server/modules/images/serve-images.ts';
 import type { Standing } from '#server/modules/images/standing.ts';
 import { linkViewer } from '#server/modules/images/view-log.ts';
-import { purchases } from '#server/modules/orders/order/purchases.ts';
+import { purchases } from '#server/modules/orders/purchases.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';

@@ -1,20 +1,18 @@
 import { z } from 'zod';
 import { senderName } from '#contract/rules/sender-name.ts';
 import { type Context, inTransaction } from '#server/context.ts';
-import { accountsByEmail } from '#server/modules/accounts/find-accounts.ts';
-import { findAddressee } from '#server/modules/accounts/find-addressee.ts';
-import { findProofs } from '#server/modules/accounts/find-proofs.ts';
-import { signLinksTo } from '#server/modules/accounts/mail-links.ts';
+import { accountsByEmail, findAddressee, findProofs } from '#server/modules/accounts/find-people.ts';
+import { signLinksTo } from '#server/modules/accounts/links.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
+import { describeOrder } from '#server/modules/group-orders/pool-news.ts';
+import { findOrderOfMember, poolCard } from '#server/modules/group-orders/show-pools.ts';
 import { albumMailCard } from '#server/modules/images/album-mail-card.ts';
 import {
   mailHeaders,
   unsubscribeLink,
   unsubscribePage,
 } from '#server/modules/notifications/unsubscribe-links.ts';
-import { poolCard } from '#server/modules/orders/pools/mail-card.ts';
-import { describeOrder, findOrderOfMember } from '#server/modules/orders/pools/members.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
 import { composeMail, type MailContent } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue.ts';

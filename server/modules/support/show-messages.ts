@@ -1,6 +1,6 @@
 import type { SupportMessage } from '#contract/endpoints/support.ts';
 import type { Tx } from '#server/context.ts';
-import { listPeople } from '#server/modules/accounts/list-people.ts';
+import { listPeople } from '#server/modules/accounts/find-people.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { listAttachments } from './attachments.queries.ts';
 import { listMessages, type MessageRow } from './messages.queries.ts';
