@@ -5,7 +5,7 @@ import { wallEndpoints } from '#contract/endpoints/wall.ts';
 import type { EventLinkKind, eventLinkEndpoints } from '#contract/entities/event-link.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import type { ServeContext } from '#server/modules/images/serve-images.ts';
-import { reportPhotographer } from '#server/modules/reports/report-photographer.ts';
+import { reportPhotographer } from '#server/modules/reports/statements.ts';
 import { createVersionedAnswers } from '#server/platform/http/etags.ts';
 import { handle, handleRaw } from '#server/platform/http/handle.ts';
 import { issuePictureToken } from '#server/platform/link-picture-token.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PhotoLinkRecord } from './photo-links.queries.ts';
-import { toWirePhotoLinkRow } from './photo-links.wire.ts';
+import { type PhotoLinkRecord, toWirePhotoLinkRow } from './photo-links.ts';
 
 const record: PhotoLinkRecord = {
   id: 1,

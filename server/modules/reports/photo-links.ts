@@ -4,6 +4,7 @@ import { photoLinkList } from '#contract/lists/photo-links.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { hasKeywords, splitKeywords } from '#server/platform/keywords.ts';
 import { sortPart, sqlList } from '#server/platform/lists/list-source.ts';
+import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
 
 export type PhotoLinkRecord = {
   id: number;
@@ -33,7 +34,7 @@ const links = sql`(
 
 const WORDS = sql<string>`lower(concat_ws(' ', links.user_name, links.title, links.event_name, links.label))`;
 
-export function photoLinkSource(clock: Clock, toWire: (record: PhotoLinkRecord, now: Date) => PhotoLinkRow) {
+export function photoLinkSource(clock: Clock) {
   return sqlList<typeof photoLinkList, PhotoLinkRecord>(photoLinkList, {
     from: links,
     select: sql`links.*`,
@@ -48,7 +49,7 @@ export function photoLinkSource(clock: Clock, toWire: (record: PhotoLinkRecord, 
       ...(q ? [hasKeywords(WORDS, splitKeywords(q))] : []),
       ...(standing ? [isStanding(standing, clock.now())] : []),
     ],
-    toRows: (records) => records.map((record) => toWire(record, clock.now())),
+    toRows: (records) => records.map((record) => toWirePhotoLinkRow(record, clock.now())),
   });
 }
 
@@ -56,4 +57,26 @@ function isStanding(standing: PhotoLinkRow['standing'], now: Date): RawBuilder<b
   if (standing === 'ended') return sql`links.ended_at is not null`;
   const isOver = standing === 'expired' ? sql`links.ends_at <= ${now}` : sql`links.ends_at > ${now}`;
   return sql`(links.ended_at is null and ${isOver})`;
+}
+
+export function toWirePhotoLinkRow(record: PhotoLinkRecord, now: Date): PhotoLinkRow {
+  const endsAt = toIso(record.endsAt);
+  // PostgreSQL writes .120 seconds as .12, so comparing the texts could give the wrong order.
+  const isOver = Date.parse(endsAt) <= now.getTime();
+  return {
+    id: record.id,
+    user: record.userId,
+    user_name: record.userName,
+    label: record.label,
+    album: record.albumId,
+    title: record.title,
+    event: record.eventId,
+    event_name: record.eventName,
+    photos: record.photos,
+    downloads: record.allowsDownloads,
+    created_at: toIso(record.createdAt),
+    ends_at: endsAt,
+    last_opened_at: toIsoOrNull(record.lastOpenedAt),
+    standing: record.endedAt ? 'ended' : isOver ? 'expired' : 'works',
+  };
 }

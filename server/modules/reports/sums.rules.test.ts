@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commissionCents } from './commission.rules.ts';
+import { commissionCents } from './sums.rules.ts';
 
 test.each([
   [1000, 3_000, 300],

@@ -4,8 +4,9 @@ import { paymentCaseList } from '#contract/lists/payment-cases.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/database.ts';
 import { sortPart, sqlList } from '#server/platform/lists/list-source.ts';
+import { toIso } from '#server/platform/timestamps.ts';
 
-export type PaymentCaseRecord = {
+type PaymentCaseRecord = {
   key: string;
   trouble: PaymentCase['trouble'];
   orderId: number;
@@ -52,7 +53,7 @@ const cases = sql`(
 const isDue = (now: Date) => sql<boolean>`cases.case_at <= ${now}`;
 
 /** The oldest come first. */
-export function paymentCaseSource(clock: Clock, toWire: (record: PaymentCaseRecord) => PaymentCase) {
+export function paymentCaseSource(clock: Clock) {
   return sqlList<typeof paymentCaseList, PaymentCaseRecord>(paymentCaseList, {
     from: cases,
     select: sql`cases.*`,
@@ -66,7 +67,7 @@ export function paymentCaseSource(clock: Clock, toWire: (record: PaymentCaseReco
       ...(trouble ? [sql<boolean>`cases.trouble = ${trouble}`] : []),
       ...(q ? [isNamed(q)] : []),
     ],
-    toRows: (records) => records.map(toWire),
+    toRows: (records) => records.map(toWirePaymentCase),
   });
 }
 
@@ -78,11 +79,11 @@ function isNamed(text: string): RawBuilder<boolean> {
 export async function listOldestCases(
   db: Db,
   { now, troubles, limit }: { now: Date; troubles: PaymentCase['trouble'][]; limit: number },
-): Promise<PaymentCaseRecord[]> {
+): Promise<PaymentCase[]> {
   const { rows } = await sql<PaymentCaseRecord>`
     select cases.* from ${cases} where ${isDue(now)} and cases.trouble = any (${troubles})
     order by cases.since, cases.key limit ${limit}`.execute(db);
-  return rows;
+  return rows.map(toWirePaymentCase);
 }
 
 export async function countCases(db: Db, now: Date): Promise<Map<PaymentCase['trouble'], number>> {
@@ -91,3 +92,13 @@ export async function countCases(db: Db, now: Date): Promise<Map<PaymentCase['tr
     group by cases.trouble`.execute(db);
   return new Map(rows.map(({ trouble, waiting }) => [trouble, waiting]));
 }
+
+const toWirePaymentCase = (record: PaymentCaseRecord): PaymentCase => ({
+  key: record.key,
+  trouble: record.trouble,
+  order: record.orderId,
+  customer: record.userId,
+  customer_name: record.userName,
+  amount: record.amountCents,
+  since: toIso(record.since),
+});
