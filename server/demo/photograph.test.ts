@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { lendPhotos, momentOf, type PhotoPool, type PoolPhoto } from './photo-pool.ts';
+import { lendPhotos, momentOf, type PhotoPool, type PoolPhoto } from './photograph.ts';
 
 async function drawnPhoto(): Promise<PoolPhoto> {
   const original = await sharp({ create: { width: 48, height: 32, channels: 3, background: '#2a6' } })

@@ -1,7 +1,18 @@
-import type { DemoTeam } from './demo-data.types.ts';
-import { labOf } from './lab.ts';
-import { type Palette, STAGE_COLORS } from './palettes.ts';
-import { pick, type Random, seededRandom } from './seeded-random.ts';
+import { pick, type Random, seededRandom } from './random.ts';
+
+/** The color of the stage behind the athletes, which their uniforms stand out from. */
+const STAGE_COLORS = {
+  azure: '#0f55b8',
+  violet: '#5524b8',
+  red: '#a3181c',
+  amber: '#a4480c',
+  rose: '#b01c5c',
+  teal: '#0c7f7e',
+  white: '#6f88ad',
+  lime: '#3d7c88',
+};
+export type Palette = keyof typeof STAGE_COLORS;
+export const PALETTES = Object.keys(STAGE_COLORS) as Palette[];
 
 /** The parts of a uniform. A pixel of a zone map holds the number of its part, counted from 1. */
 export const ZONES = [
@@ -52,7 +63,7 @@ const LEAST_STAGE_CONTRAST = 34;
 const MOST_TRIES = 400;
 
 /** Derives each look from the team's key; a look too close to one before it is drawn again. */
-export function buildTeamLooks(teams: readonly Pick<DemoTeam, 'key' | 'palette'>[]): Map<string, TeamLook> {
+export function buildTeamLooks(teams: readonly { key: string; palette: Palette }[]): Map<string, TeamLook> {
   const looks = new Map<string, TeamLook>();
   for (const { key, palette } of teams) {
     const random = seededRandom(hashOf(key));
@@ -151,4 +162,28 @@ function hashOf(text: string): number {
     (hash, letter) => Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16_777_619),
     2_166_136_261,
   );
+}
+
+const known = new Map<string, readonly [number, number, number]>();
+
+/** Converts a color like #1d3fb4 to CIELAB (D65), where equal distances look about equally different. */
+export function labOf(color: string): readonly [lightness: number, a: number, b: number] {
+  const lab = known.get(color) ?? convert(color);
+  known.set(color, lab);
+  return lab;
+}
+
+function convert(color: string): [number, number, number] {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((start) => {
+    const value = Number.parseInt(color.slice(start, start + 2), 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+  const x = curve((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505);
+  const y = curve(0.2126 * r + 0.7152 * g + 0.0722 * b);
+  const z = curve((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089);
+  return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
+}
+
+function curve(t: number): number {
+  return t > 216 / 24389 ? Math.cbrt(t) : (t * 24389) / 27 / 116 + 16 / 116;
 }

@@ -2,8 +2,8 @@ import { makeCleanDerivatives, makeDerivatives } from '#server/modules/images/de
 import { fingerprintPixels } from '#server/modules/images/fingerprint-pixels.ts';
 import { measureLook } from '#server/modules/images/look.ts';
 import { answerOrders } from '#server/platform/threads.ts';
-import type { DrawnPhoto, DrawOrder } from './draw-photo.ts';
-import { makeDemoPhoto } from './photos.ts';
+import type { DrawnPhoto, DrawOrder } from './photograph.ts';
+import { makeDemoPhoto } from './pictures.ts';
 
 /** A pair is shared by all images of a frame; their codes differ nevertheless, because they name the image. */
 const SHARED_PAIR = 0;

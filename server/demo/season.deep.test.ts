@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Context } from '#server/context.ts';
-import { findDatedColumns } from '#server/demo/date-rows.ts';
-import { seedDemo } from '#server/demo/seed.ts';
 import { allJobs } from '#server/jobs.ts';
 import { accountsByEmail } from '#server/modules/accounts/find-people.ts';
 import { listMyOrders } from '#server/modules/group-orders/show-order.ts';
@@ -13,8 +11,10 @@ import type { Actor } from '#server/platform/http/access.ts';
 import type { Queue } from '#server/platform/queue.ts';
 import { startSandbox } from '#server/start-sandbox.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
-import { makeSeason } from './make-season.ts';
+import { findDatedColumns } from './past.ts';
+import { makeSeason } from './season.ts';
 import { planSeason } from './season-plan.ts';
+import { seedDemo } from './seed.ts';
 
 const testApp = startTestApp();
 const CUSTOMERS = 16;

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { buildDemoData } from './demo-data.ts';
-import { labOf } from './lab.ts';
 import {
   buildTeamLooks,
   colorDistance,
   LEAST_COLOR_DISTANCE,
+  labOf,
   patternOf,
   type TeamLook,
-} from './team-look.ts';
+} from './uniforms.ts';
 
 const { teams } = buildDemoData({ today: new Date('2026-11-16') });
 

@@ -2,7 +2,8 @@ import type { Tx } from '#server/context.ts';
 import { ConfigError } from '#server/platform/config/environment.ts';
 import { anyOf } from '#server/platform/database.ts';
 import { verifyPassword } from '#server/platform/passwords.ts';
-import { DEMO_PASSWORD } from './demo-customers.ts';
+
+export const DEMO_PASSWORD = 'encore-demo';
 
 export const DEMO_LOG_INS = ['parent', 'parent2', 'parent3', 'support', 'analyst', 'super'].map(
   (name) => `${name}@encore.test`,

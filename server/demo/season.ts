@@ -3,28 +3,12 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { type Context, inTransaction } from '#server/context.ts';
 import { accountsByEmail } from '#server/modules/accounts/find-people.ts';
-import { closeDuePools } from '#server/modules/group-orders/end-pool.ts';
-import { sweepBalance } from '#server/modules/ledger/payouts.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { defineJob, type Job } from '#server/platform/queue.ts';
-import {
-  buyAlbum,
-  buyCart,
-  buyPhotos,
-  declined,
-  join,
-  pool,
-  publish,
-  sharePhotos,
-  visit,
-} from './act-as-customer.ts';
-import { answerDispute, bug, chat, makeCoupon, makeLink, refund, report, writeNote } from './act-as-staff.ts';
-import { addReference, nameAthlete } from './act-for-athletes.ts';
-import { remind } from './act-on-reminders.ts';
 import { type Cast, castSeason } from './cast.ts';
 import { openPast } from './past.ts';
-import { planSeason } from './season-plan.ts';
-import type { SeasonStep } from './season-plan.types.ts';
+import { carryOut } from './season-acts.ts';
+import { planSeason, type SeasonStep } from './season-plan.ts';
 
 /** The job's own payload says how far the season has come, so that a restart continues there. */
 export const makeSeasonJob = defineJob({
@@ -47,18 +31,17 @@ type Making = {
   restShare: number;
 };
 
-export type SeasonResult = { steps: number; refused: string[] };
-
 /** Commits each step with the progress, so that a step is made exactly once whatever interrupts it. */
 export async function makeSeason(
   context: Context,
   progress: Progress,
   { jobId, signal, jobsOf, restShare }: Making,
-): Promise<SeasonResult> {
+): Promise<{ steps: number; refused: string[] }> {
   const today = new Date(progress.today);
   const { customers, steps } = planSeason({ today, customers: progress.customers });
   const refused: string[] = [];
-  if (progress.done === 0 && (await hasBegun(context, customers[0]?.email))) return { steps: 0, refused };
+  const begun = await accountsByEmail(context.db, [customers[0]?.email ?? '']);
+  if (progress.done === 0 && begun.size > 0) return { steps: 0, refused };
   const past = await openPast(context, jobsOf, today);
   const cast = castSeason(past, customers);
   try {
@@ -86,10 +69,6 @@ export async function makeSeason(
   return { steps: steps.length - progress.done, refused };
 }
 
-async function hasBegun({ db }: Context, email = ''): Promise<boolean> {
-  return (await accountsByEmail(db, [email])).size > 0;
-}
-
 /** A step that the shop refuses is left out, as it would be for a customer. */
 async function act(cast: Cast, step: SeasonStep): Promise<string | undefined> {
   const { past } = cast;
@@ -104,63 +83,4 @@ async function act(cast: Cast, step: SeasonStep): Promise<string | undefined> {
   }
   await past.settle();
   return refusal;
-}
-
-async function carryOut(cast: Cast, step: SeasonStep): Promise<void> {
-  switch (step.kind) {
-    case 'coupon':
-      return makeCoupon(cast, step);
-    case 'join':
-      return join(cast, step);
-    case 'publish':
-      return publish(cast, step);
-    case 'visit':
-      return visit(cast, step);
-    case 'buy-album':
-      return buyAlbum(cast, step);
-    case 'buy-photos':
-      return buyPhotos(cast, step);
-    case 'buy-cart':
-      return buyCart(cast, step);
-    case 'declined':
-      return declined(cast, step);
-    case 'remind':
-      return remind(cast, step);
-    case 'share-photos':
-      return sharePhotos(cast, step);
-    case 'pool':
-      return pool(cast, step);
-    case 'refund':
-      return refund(cast, step);
-    case 'chat':
-      return chat(cast, step);
-    case 'bug':
-      return bug(cast, step);
-    case 'report':
-      return report(cast, step);
-    case 'evidence':
-      return answerDispute(cast, step);
-    case 'note':
-      return writeNote(cast, step);
-    case 'event-link':
-      return makeLink(cast, step);
-    case 'athlete':
-      return nameAthlete(cast, step);
-    case 'reference':
-      return addReference(cast, step);
-    case 'day':
-      return endDay(cast);
-    case 'end':
-      return endSeason(cast, step.since);
-  }
-}
-
-async function endDay({ past, context }: Cast): Promise<void> {
-  await past.passTime();
-  await closeDuePools(context);
-}
-
-async function endSeason({ past, context }: Cast, since: Date): Promise<void> {
-  await past.passTime();
-  await sweepBalance(context, since);
 }

@@ -8,7 +8,7 @@ import {
 } from 'kysely';
 import { expect, test } from 'vitest';
 import type { DB } from '#server/platform/database.gen.ts';
-import { dateRows } from './date-rows.ts';
+import { dateRows } from './past.ts';
 
 const now = new Date('2026-05-01T10:00:00Z');
 const db = new Kysely<DB>({
