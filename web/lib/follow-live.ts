@@ -2,7 +2,7 @@ import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { liveEndpoints } from '#contract/endpoints/live.ts';
 import type { LiveEvent } from '#contract/entities/live-event.ts';
 import { LIVE_KINDS } from '#contract/rules/live-kinds.ts';
-import { isNumber, isText, orNull, shapeOf } from './stored-shape.ts';
+import { isNumber, isText, orNull, shapeOf } from './storage.ts';
 
 const SHORTEST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;

@@ -3,8 +3,7 @@
 
 import type { Image } from '#contract/entities/album.ts';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
-import { removeStored } from './storage.ts';
-import { createStore } from './store.ts';
+import { createStore, removeStored } from './storage.ts';
 
 export type KeptAlbum = { found: UserFoundAlbum; images: Image[]; sizeBytes: number };
 

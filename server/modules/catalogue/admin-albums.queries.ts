@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { adminAlbum, type ListedAlbum } from '#contract/entities/admin-album.ts';
+import type { AdminAlbum, ListedAlbum } from '#contract/entities/admin-album.ts';
 import { albumList } from '#contract/lists/albums.ts';
 import type { FilterValues, ListSort, SortKey } from '#contract/lists/list.ts';
 import type { Context } from '#server/context.ts';
@@ -15,7 +15,8 @@ import {
   whereAll,
 } from '#server/platform/lists/list-source.ts';
 import { openCover } from './album-cover.ts';
-import { type ListedAlbumRow, toListedAlbum } from './catalogue.wire.ts';
+import type { AlbumRow } from './albums.queries.ts';
+import { type ListedAlbumRow, toAdminAlbum, toListedAlbum } from './catalogue.wire.ts';
 
 type AlbumList = typeof albumList;
 export type AlbumFilters = FilterValues<AlbumList>;
@@ -96,29 +97,17 @@ export function albumSource(
 
 type WholeList = { filters: AlbumFilters; sort: ListSort<AlbumList>; start: number; limit: number };
 
-/** PostgreSQL writes the JSON, because turning 37,500 rows into objects and text would block Node. */
-export async function listAdminAlbumsAsJson(
+export async function listAdminAlbums(
   db: Db,
   request: WholeList,
   figures: AlbumFigures,
-): Promise<string> {
+): Promise<AdminAlbum[]> {
   const { filters, sort, start, limit } = request;
   const from = tablesFor(sort.key, figures);
   const order = sql`order by ${orderBy([...SORTS[sort.key], ID], sort.direction)}`;
   const wanted = sql`${from} ${whereAll(albumConditions(filters))} ${order}`;
   const page =
     start > 0 ? jumpTo({ from, id: ID }, wanted, order, { start, limit }) : sql`${wanted} limit ${limit}`;
-  const { rows } = await sql<{ albums: string }>`
-    select coalesce(json_agg(row_to_json(page)), '[]')::text as albums
-    from (select ${sql.join(Object.keys(adminAlbum.shape).map(jsonColumn))} from ${page}) page`.execute(db);
-  return rows[0]?.albums ?? '[]';
-}
-
-/** Moments end in Z on the wire. Sessions run in UTC, and `to_char` would take twice as long. */
-function jsonColumn(field: string): RawBuilder<unknown> {
-  if (field === 'event') return sql`albums.event_id as event`;
-  const column = sql.ref(`albums.${field}`);
-  return field.endsWith('_at')
-    ? sql`replace(replace(${column}::text, ' ', 'T'), '+00', 'Z') as ${sql.ref(field)}`
-    : sql`${column}`;
+  const { rows } = await sql<AlbumRow>`select albums.* from ${page}`.execute(db);
+  return rows.map(toAdminAlbum);
 }

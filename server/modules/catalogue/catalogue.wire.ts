@@ -1,4 +1,4 @@
-import type { ListedAlbum } from '#contract/entities/admin-album.ts';
+import type { AdminAlbum, ListedAlbum } from '#contract/entities/admin-album.ts';
 import type { Album, AlbumOnly, Event } from '#contract/entities/album.ts';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
@@ -55,6 +55,14 @@ export function toWireAlbumOnly(row: AlbumRow, { cover, cover_auth }: Cover): Al
   return { ...toWireAlbumFields(row), cover, cover_auth };
 }
 
+export function toAdminAlbum(row: Omit<AlbumRow, 'cover'>): AdminAlbum {
+  return {
+    ...toWireAlbumFields(row),
+    event: row.eventId,
+    published_at: toIsoOrNull(row.publishedAt),
+  };
+}
+
 export type ListedAlbumRow = AlbumRow & { eventName: string; eventDate: string; city: string; state: string };
 
 type AlbumFigures = Pick<ListedAlbum, 'sold' | 'revenue' | 'zip'>;
@@ -64,9 +72,7 @@ export function toListedAlbum(
   { publicUrl, cover, figures }: { publicUrl: string; cover: Cover; figures: AlbumFigures },
 ): ListedAlbum {
   return {
-    ...toWireAlbumFields(row),
-    event: row.eventId,
-    published_at: toIsoOrNull(row.publishedAt),
+    ...toAdminAlbum(row),
     event_name: row.eventName,
     event_date: row.eventDate,
     city: row.city,

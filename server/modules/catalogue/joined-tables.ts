@@ -1,2 +1,2 @@
-export { albumsToJoin, albumVersionsToJoin } from './albums.queries.ts';
+export { albumsToJoin, selectAlbums } from './albums.queries.ts';
 export { EVENT_TEXT, eventsToJoin } from './events.queries.ts';

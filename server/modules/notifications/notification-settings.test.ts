@@ -5,9 +5,9 @@ import {
   type NotificationSettings,
 } from '#contract/rules/notification-settings.ts';
 import { buildUser, reloadUser, type TestUser } from '#server/testing/factories.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
 
-const testApp = startTestApp();
+const testApp = shareTestApp();
 beforeAll(() => testApp.stopClock());
 const { getSettings, updateSettings, getDefaultSettings, setDefaultSettings } = notificationEndpoints;
 

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/context.ts';
-import { makePublicAction } from '#server/modules/public-actions/make-action.ts';
 import type { Db } from '#server/platform/database.ts';
+import { makePublicAction } from './public-actions.ts';
 import { findLinkOf, insertLink, type LinkOwner, lockLink } from './unsubscribe.queries.ts';
 
 export const UNSUBSCRIBE_ROUTE = '/unsubscribe';

@@ -3,6 +3,7 @@ import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { handle } from '#server/platform/http/handle.ts';
+import { openPublicAction, toWireAction } from './public-actions.ts';
 import { asksForOneClick, lookAtUnsubscribe, unsubscribe } from './unsubscribe.ts';
 import { unsubscribePage } from './unsubscribe-links.ts';
 
@@ -29,4 +30,9 @@ export function unsubscribeRoutes(app: FastifyInstance, context: Context): void 
   app.get(path, { schema: { hide: true, params } }, (request, reply) =>
     reply.redirect(unsubscribePage(context.config, (request.params as { action: string }).action), 303),
   );
+
+  handle(app, inviteEndpoints.findPublicAction, async ({ body }) => {
+    const link = { action: body.action, clientRoute: body.client_route };
+    return toWireAction(await inTransaction(context, (tx) => openPublicAction(tx, link)));
+  });
 }

@@ -4,10 +4,10 @@ import { emailHint } from '#contract/rules/email-hint.ts';
 import { NOTIFICATION_KINDS, type NotificationKind } from '#contract/rules/notification-settings.ts';
 import type { Tx } from '#server/context.ts';
 import { findReachable } from '#server/modules/accounts/find-people.ts';
-import { openPublicAction } from '#server/modules/public-actions/open-action.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { suppressMail } from '#server/platform/mail/suppressions.ts';
 import { settingsOf, stopEmails } from './notification-settings.ts';
+import { openPublicAction } from './public-actions.ts';
 import { findLink, type LinkOwner } from './unsubscribe.queries.ts';
 import { UNSUBSCRIBE_ROUTE } from './unsubscribe-links.ts';
 

@@ -13,9 +13,9 @@ import { closeOrders, eraseBuyer } from '#server/modules/after-sale/buyer-data.t
 import { destroyAthleteFiles, eraseAthletesOf } from '#server/modules/athletes/erase-athletes-of.ts';
 import { closeAddressesOf } from '#server/modules/downloads/close-addresses.ts';
 import { deleteFollowRequestsTo } from '#server/modules/found-albums/follow-team.ts';
-import { deleteInvitesOf } from '#server/modules/invites/invites-of.ts';
 import { eraseMemosOf } from '#server/modules/moderation/reports-of.ts';
 import { deleteUnsubscribeLinksOf } from '#server/modules/notifications/notifications-of.ts';
+import { deleteInvitesOf } from '#server/modules/sharing/invites-of.ts';
 import { deletePictures, eraseConversations } from '#server/modules/support/erase-conversations.ts';
 import { eraseReasonsOf } from '#server/modules/tracing/erase-reasons.ts';
 import { recordAudit } from '#server/platform/audit.ts';

@@ -1,13 +1,8 @@
 import { sql } from 'kysely';
-import { compileOnce } from '#server/platform/compile-once.ts';
 import type { Db } from '#server/platform/database.ts';
 
-const listStored = compileOnce((db) => db.selectFrom('siteSettings').select(['key', 'value']), {
-  isQuick: true,
-});
-
 export function listStoredSettings(db: Db) {
-  return listStored(db, {});
+  return db.selectFrom('siteSettings').select(['key', 'value']).execute();
 }
 
 /** Serializes changes, so that each records the values it really replaced. */
