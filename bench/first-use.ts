@@ -8,7 +8,7 @@ const SLOW = { downloadThroughput: 50_000, uploadThroughput: 50_000, latency: 40
 const PHONE = { width: 390, height: 844 };
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const SEEN_LIMIT_MS = 2_000;
-const USABLE_LIMIT_MS = 4_000;
+const USABLE_LIMIT_MS = 5_000;
 
 type Visit = {
   name: string;

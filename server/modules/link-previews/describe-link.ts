@@ -6,8 +6,6 @@ import { getPublicAlbum } from '#server/modules/catalogue/browse-albums.ts';
 import { getPoster } from '#server/modules/catalogue/find-poster.ts';
 import { showToVisitors } from '#server/modules/orders/pools/show-to-visitors.ts';
 import { AppError } from '#server/platform/errors.ts';
-import type { FirstWords } from '#server/platform/http/page-tags.ts';
-import { albumWords, posterWords } from './first-words.ts';
 import { daysAndPlace, photosOf, teamOf } from './link-words.ts';
 
 export type Link = { kind: 'album' | 'pool' | 'poster'; key: string };
@@ -44,42 +42,31 @@ type LinkTx = Pick<Tx, 'db' | 'clock' | 'imageKeys'>;
 
 /** Returns undefined if there is nothing that a stranger may know, or the thing is over. */
 export async function describeLink(tx: LinkTx, given: Link): Promise<LinkFacts | undefined> {
-  return (await describePage(tx, given))?.facts;
-}
-
-/** What a link is about, and the page that its visitors can use before the script has arrived. */
-export type LinkPage = { facts: LinkFacts; first?: FirstWords };
-
-export async function describePage(tx: LinkTx, given: Link): Promise<LinkPage | undefined> {
   const link = readLink(pathOf(given));
   if (!link) return undefined;
   const { kind, key } = link;
   try {
     if (kind === 'album') return await describeAlbum(tx, key);
     if (kind === 'poster') return await describePoster(tx, key);
-    const facts = await describePool(tx, key);
-    return facts && { facts };
+    return await describePool(tx, key);
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') return undefined;
     throw error;
   }
 }
 
-async function describeAlbum(tx: LinkTx, uuid: string): Promise<LinkPage | undefined> {
+async function describeAlbum(tx: LinkTx, uuid: string): Promise<LinkFacts | undefined> {
   const album = await getPublicAlbum(tx, uuid);
   const [event] = album.events;
   if (!event || event.archived) return undefined;
   const price = formatCents(albumPriceOf(event, tx.clock.now()));
-  const facts = {
+  return {
     title: `${teamOf(album)} at ${event.name}`,
     description: `${photosOf(album.images_count)}. The whole album for ${price}. Preview it before you buy.`,
     headline: teamOf(album),
     line: `${event.name}, ${daysAndPlace(event)}`,
     price: `The whole album ${price}`,
   };
-  // The page of an album without photos, or without a division, has other words.
-  const hasAll = album.images_count > 1 && album.division_name !== '';
-  return hasAll ? { facts, first: albumWords(album, event, price) } : { facts };
 }
 
 async function describePool(tx: LinkTx, key: string): Promise<LinkFacts | undefined> {
@@ -96,13 +83,12 @@ async function describePool(tx: LinkTx, key: string): Promise<LinkFacts | undefi
   };
 }
 
-async function describePoster(tx: LinkTx, code: string): Promise<LinkPage> {
-  const poster = await getPoster(tx.db, code);
-  const { event, team, albumsUp } = poster;
+async function describePoster(tx: LinkTx, code: string): Promise<LinkFacts> {
+  const { event, team, albumsUp } = await getPoster(tx.db, code);
   const price = formatCents(albumPriceOf(event, tx.clock.now()));
   const name = team && `${team.programName} ${team.teamName}`.trim();
   const isUp = team ? team.isUp : albumsUp > 0;
-  const facts = {
+  return {
     title: name ? `${name} at ${event.name}` : event.name,
     description: isUp
       ? `Photos are up. ${daysAndPlace(event)}. Albums for ${price}.`
@@ -111,5 +97,4 @@ async function describePoster(tx: LinkTx, code: string): Promise<LinkPage> {
     line: name ? `${event.name}, ${daysAndPlace(event)}` : daysAndPlace(event),
     price: `Albums ${price}`,
   };
-  return team ? { facts, first: posterWords(poster, team) } : { facts };
 }
