@@ -1,6 +1,5 @@
 // Doors open: 200 parents at once go to home, an album, its view and its thumbs. Compares the requests per second with the
-// same walk on a bare server (bare-doors.ts) in a process of its own, in interleaved rounds.
-import { fork } from 'node:child_process';
+// same walk on a bare server (bare-server.ts) in a process of its own, in interleaved rounds.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -10,14 +9,11 @@ import { sql } from 'kysely';
 import { startSession } from '#server/modules/accounts/sessions.ts';
 import { derivativeKey } from '#server/modules/images/image-keys.ts';
 import { issueImageToken } from '#server/platform/image-tokens.ts';
-import type { BareSetUp, RawSetUp } from './bare-listeners.ts';
-import { cpuOfBare, ownCpu, startBare } from './bare-process.ts';
+import type { BareSetUp } from './bare-server.ts';
 import { logIn, percentile, startBenchApp } from './bench-app.ts';
 import { rawStatements, SEED, seedCalls } from './calls-seed.ts';
-import type { Asked } from './connection.ts';
-import type { Walked, Walks } from './doors-load.ts';
-import { tellGoal } from './goals.ts';
-import { processorSeconds } from './processor-time.ts';
+import type { Asked, Walked, Walks } from './load.ts';
+import { cpuOfBare, forkBeside, ownCpu, processorSeconds, startBare, tellGoal } from './measure.ts';
 
 const PARENTS = 200;
 const PHOTOS = 100;
@@ -34,8 +30,8 @@ type Parent = { userId: number; foundId: number; albumId: number; uuid: string; 
 const bench = await startBenchApp();
 const { context } = bench;
 const { db } = context;
-const bare = fork(join(import.meta.dirname, 'bare-doors.ts'));
-const generator = fork(join(import.meta.dirname, 'doors-load.ts'));
+const bare = forkBeside('bare-server.ts');
+const generator = forkBeside('load.ts');
 let isDone = false;
 generator.on('exit', () => {
   if (isDone) return;
@@ -131,7 +127,7 @@ try {
   const { userId } = await logIn(bench, 'authenticated');
   await seedCalls(bench, userId);
   const [parents, thumbs] = [await seedParents(userId), await writeThumbs()];
-  const setUp: RawSetUp & BareSetUp = {
+  const setUp: BareSetUp = {
     databaseUrl: bench.databaseUrl,
     statements: rawStatements(userId, { viewed: 2 }),
     passwordHash: '',

@@ -16,7 +16,7 @@ import type { Database } from '#server/platform/database.ts';
 import { hashSecret, newLinkToken } from '#server/platform/secrets.ts';
 import { type BenchApp, percentile, startBenchApp } from './bench-app.ts';
 import type { Drain, Drained } from './drain.ts';
-import { tellGoal } from './goals.ts';
+import { tellGoal } from './measure.ts';
 
 const MB = 1024 ** 2;
 const PHOTO_BYTES = 8 * MB;

@@ -4,22 +4,9 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
-import { type Goal, toTable } from './goals.ts';
+import { type Goal, toTable } from './measure.ts';
 
-const PARTS = [
-  'calls',
-  'images',
-  'marked-previews',
-  'doors-open',
-  'found-albums',
-  'ten-times',
-  'downloads',
-  'search',
-  'staff',
-  'admin-albums',
-  'reports',
-  'wall',
-];
+const PARTS = ['calls', 'doors-open', 'images', 'downloads', 'ingest', 'reports'];
 const MOST_MINUTES = Number(process.env.BENCH_MINUTES ?? 4);
 /** A benchmark that is told to end stops its database first. */
 const PATIENCE_MS = 20_000;
