@@ -4,6 +4,7 @@ import { EVENT_LIST_LIMIT } from '#contract/endpoints/catalogue.ts';
 import type { Events } from '#server/platform/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import { hasKeywords } from '#server/platform/keywords.ts';
+import { prepareStatement } from '#server/platform/prepared-statements.ts';
 import { PRICING_FIELDS } from './pricings.queries.ts';
 
 /**
@@ -51,8 +52,12 @@ export function listCurrentEvents(db: Db) {
     .execute();
 }
 
+const listEventsById = prepareStatement((db, { eventIds }: { eventIds: number[] }) =>
+  selectEvents(db).where('id', '=', anyOf(eventIds)),
+);
+
 export function findEvents(db: Db, eventIds: number[]) {
-  return selectEvents(db).where('id', '=', anyOf(eventIds)).execute();
+  return listEventsById(db, { eventIds });
 }
 
 export function findEventFacts(db: Db, eventId: number) {
