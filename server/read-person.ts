@@ -1,11 +1,11 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Context } from './context.ts';
-import { selectUser } from './modules/accounts/find-accounts.ts';
+import { selectUser } from './modules/accounts/find-people.ts';
 import type { ReadPerson } from './modules/accounts/user.wire.ts';
 import { selectAwaits } from './modules/found-albums/start-at-album.ts';
 import { selectSubscriptions, toWireSubscription } from './modules/found-albums/team-subscriptions.ts';
-import { findOwnCart, selectCartId } from './modules/orders/cart/cart.ts';
-import { selectShownCards, toWireCard } from './modules/orders/payments/cards.ts';
+import { findOwnCart, selectCartId } from './modules/orders/cart.ts';
+import { selectShownCards, toWireCard } from './modules/payments/cards.ts';
 import { FIRST_VERSION, selectNewestVersion } from './modules/settings/legal-texts.ts';
 import { camelCaseRow } from './platform/camel-case-rows.ts';
 

@@ -4,7 +4,7 @@ import { renderToString } from 'react-dom/server';
 import type { Poster } from '#contract/endpoints/posters.ts';
 import type { Album } from '#contract/entities/album.ts';
 import { FirstLink } from '#web/components/first-link.tsx';
-import { publicAlbumQuery } from '#web/features/catalogue/public-album.query.ts';
+import { publicAlbumQuery } from '#web/features/catalogue/catalogue.query.ts';
 import { posterQuery } from '#web/features/posters/poster.query.ts';
 import { formatDate, formatWeekday } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Compilable, CompiledQuery } from 'kysely';
+import type { Compilable, CompiledQuery, Kysely } from 'kysely';
 import pg from 'pg';
-import type { Db } from './database.ts';
+import type { DB } from './database.gen.ts';
 
 /** Stands for a field of the input while the statement is built. */
 class Placeholder {
@@ -25,8 +25,8 @@ let generation = 0;
  * parameter and decide nothing by it, because it sees placeholders.
  */
 export function prepareStatement<Input extends Record<keyof Input, Parameter>, Row>(
-  build: (db: Db, input: Input) => Compilable<Row>,
-): (db: Db, input: Input) => Promise<Row[]> {
+  build: (db: Kysely<DB>, input: Input) => Compilable<Row>,
+): (db: Kysely<DB>, input: Input) => Promise<Row[]> {
   let compiled: CompiledQuery<Row> | undefined;
   return async (db, input) => {
     if (!compiled) {

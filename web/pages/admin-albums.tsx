@@ -11,10 +11,7 @@ import { addSearch, eventPlaceSearch } from '#web/lib/search-params.ts';
 import { searchFor, useSearchState } from '#web/lib/use-search-state.ts';
 import { albumPanelParts } from './album-panel-parts.tsx';
 
-const NewAlbumSheet = lazyPart(
-  () => import('#web/features/admin-albums/new-album-sheet.tsx'),
-  'NewAlbumSheet',
-);
+const NewAlbumSheet = lazyPart(() => import('#web/features/admin-albums/album-fields.tsx'), 'NewAlbumSheet');
 
 /** The albums of all events. */
 export function AdminAlbumsPage() {

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
-import { isLinkToken } from '#contract/rules/link-tokens.ts';
+import { isLinkToken } from '#contract/rules/accounts.ts';
 import { Button } from '#web/components/button.tsx';
 import { LegalLink } from '#web/components/legal-link.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { AddressForm } from '#web/features/accounts/address-form.tsx';
 import { AuthFrame } from '#web/features/accounts/auth-frame.tsx';
-import { LinkLogin } from '#web/features/accounts/link-login.tsx';
-import { MailRequest } from '#web/features/accounts/mail-request.tsx';
+import { LinkLogin, MailRequest } from '#web/features/accounts/mail-request.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { rememberLastLocation } from '#web/lib/last-location.ts';
 import { useNavigate } from '#web/lib/navigation.tsx';

@@ -1,11 +1,10 @@
 import { Mail } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { buttonStyle } from '#web/components/button-style.ts';
+import { buttonStyle } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { AuthFrame } from '#web/features/accounts/auth-frame.tsx';
-import { LogInReason } from '#web/features/accounts/log-in-reason.tsx';
-import { LoginForm } from '#web/features/accounts/login-form.tsx';
+import { LogInReason, LoginForm } from '#web/features/accounts/login-form.tsx';
 import { FrontDoorHero } from '#web/features/front-door/front-door-hero.tsx';
 import { PosterCodeForm } from '#web/features/posters/poster-code-form.tsx';
 import { RestoreLogIn } from '#web/features/privacy/restore-log-in.tsx';

@@ -6,7 +6,7 @@ import {
   isAlbumNumber,
   publicAlbumQuery,
   visitedAlbumQuery,
-} from '#web/features/catalogue/public-album.query.ts';
+} from '#web/features/catalogue/catalogue.query.ts';
 import { SharedAlbum } from '#web/features/catalogue/shared-album.tsx';
 import { invitationQuery, inviterQuery } from '#web/features/invites/invites.query.ts';
 import { OpenInvitation } from '#web/features/invites/open-invitation.tsx';

@@ -1,14 +1,13 @@
 import { ShoppingBag } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Role } from '#contract/rules/permissions.ts';
-import { BugButton } from '#web/components/bug-button.tsx';
-import { buttonStyle } from '#web/components/button-style.ts';
+import { buttonStyle } from '#web/components/button.tsx';
 import { CountBadge } from '#web/components/count-badge.tsx';
-import { HelpButton } from '#web/components/help-button.tsx';
+import { BugButton, HelpButton } from '#web/components/help-button.tsx';
 import { Mark } from '#web/components/mark.tsx';
 import { MenuButton } from '#web/components/menu-button.tsx';
 import { openCart } from '#web/features/orders/cart-dialog-state.ts';
-import { SandboxBanner } from '#web/features/orders/sandbox-banner.tsx';
+import { SandboxBanner } from '#web/features/orders/payment-settings.tsx';
 import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';

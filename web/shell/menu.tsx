@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type Role, roleCan } from '#contract/rules/permissions.ts';
 import type { AppRoute, Menu } from '#web/describe-route.ts';
-import { logOut } from '#web/features/accounts/log-out.ts';
+import { logOut } from '#web/features/accounts/me.query.ts';
 import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { forgetLastLocation } from '#web/lib/last-location.ts';
 import { Link, useNavigate } from '#web/lib/navigation.tsx';

@@ -3,7 +3,7 @@ import type { Role } from '#contract/rules/permissions.ts';
 import type { Users } from '#server/platform/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import { lockName } from '#server/platform/lock-name.ts';
-import { deleteEntryCodesOf, deleteStaleEntryCodes } from './entry-codes.queries.ts';
+import { deleteEntryCodesOf, deleteStaleEntryCodes } from './codes.queries.ts';
 
 export const USER_COLUMNS = [
   'id',

@@ -5,7 +5,7 @@ import { prepareStatement } from '#server/platform/prepared-statements.ts';
 
 const MOST_SESSIONS = 100;
 
-export type NewSession = {
+type NewSession = {
   id: string;
   userId: number;
   createdAt: Date;

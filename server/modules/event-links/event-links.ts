@@ -3,9 +3,9 @@ import {
   type EventLink,
   type EventLinkKind,
   type NewEventLink,
-} from '#contract/entities/event-link.ts';
+} from '#contract/entities/links.ts';
 import type { Tx } from '#server/context.ts';
-import { listPeople } from '#server/modules/accounts/list-people.ts';
+import { listPeople } from '#server/modules/accounts/find-people.ts';
 import { getEvent } from '#server/modules/catalogue/browse-events.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { localDate } from '#server/platform/clock.ts';

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import type { Tx } from '#server/context.ts';
 import type { ClaimTx } from '#server/modules/accounts/claim-address.ts';
-import { openProvenAccount } from '#server/modules/accounts/open-proven-account.ts';
-import type { Visitor } from '#server/modules/accounts/sessions.ts';
-import type { Challenged, LoggedIn } from '#server/modules/accounts/start-session-or-challenge.ts';
+import { openProvenAccount } from '#server/modules/accounts/register.ts';
+import type { Challenged, LoggedIn, Visitor } from '#server/modules/accounts/sessions.ts';
+import type { TeamSearch } from '#server/modules/catalogue/albums.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import { getEvent } from '#server/modules/catalogue/browse-events.ts';
-import { findOpenSiblings, getPosterAlbum } from '#server/modules/catalogue/find-poster.ts';
-import type { TeamSearch } from '#server/modules/catalogue/matching-albums.ts';
+import { findOpenSiblings, getPosterAlbum } from '#server/modules/catalogue/posters.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';

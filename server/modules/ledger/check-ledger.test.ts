@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { sweepProvider } from '#server/modules/orders/payments/sweep.ts';
+import { sweepProvider } from '#server/modules/provider-events/sweep.ts';
 import { buildBuyer, buildViewedAlbum, payForAlbum, startPayingApp } from '#server/testing/paying-app.ts';
 import { checkLedger, compareLedger } from './check-ledger.ts';
 

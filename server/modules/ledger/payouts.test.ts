@@ -4,9 +4,9 @@ import {
   payoutEndpoints,
   payoutLineListEndpoints,
   payoutListEndpoints,
-} from '#contract/endpoints/payouts.ts';
+} from '#contract/endpoints/refunds.ts';
 import { reportEndpoints } from '#contract/endpoints/reports.ts';
-import { receiveEvent } from '#server/modules/orders/payments/receive-event.ts';
+import { receiveEvent } from '#server/modules/provider-events/receive-event.ts';
 import { PaymentUnknown, type ProviderPayout } from '#server/platform/payments/payment-types.ts';
 import { buildUser, eventually } from '#server/testing/factories.ts';
 import {

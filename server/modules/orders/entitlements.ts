@@ -31,7 +31,7 @@ export function selectOwned(db: Db) {
 }
 
 /** Waits for a swap of the same entitlement, and a swap waits for it, so that only one of them happens. */
-export async function markTaken(
+export async function takeOriginal(
   db: Db,
   { userId, albumId, imageId, now }: { userId: number; albumId: number; imageId: number; now: Date },
 ): Promise<boolean> {
@@ -157,7 +157,7 @@ export function listLineEntitlements(db: Db, orderLineIds: number[]) {
     .execute();
 }
 
-export async function countOwners(
+export async function countSold(
   db: Db,
   { albumId, imageIds }: { albumId: number; imageIds: number[] },
 ): Promise<{ photos: number; owners: number }> {

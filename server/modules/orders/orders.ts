@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { LIVE_SHARE_STATES, type OrderState } from '#contract/rules/order-states.ts';
-import type { LineTotal, OrderTotals } from '#contract/rules/order-totals.ts';
+import type { LeftOutReason, LineTotal, OrderTotals } from '#contract/rules/orders.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import type { Item } from './entitlements.ts';
 
@@ -135,7 +135,7 @@ export function findLastPaidSingle(db: Db, userId: number, items: readonly Item[
     .executeTakeFirst();
 }
 
-export type NewOrder = {
+type NewOrder = {
   userId: number;
   items: (Item & { priceName: string | null })[];
   totals: OrderTotals;
@@ -222,5 +222,29 @@ export async function setOrderState(
     .updateTable('orders')
     .set({ state, ...(paidAt ? { paidAt } : {}) })
     .where('id', '=', orderId)
+    .execute();
+}
+
+type LeftOutLine = Item & { problem: LeftOutReason | null };
+
+export async function insertLeftOut(
+  db: Db,
+  { orderId, lines, now }: { orderId: number; lines: LeftOutLine[]; now: Date },
+): Promise<void> {
+  const rows = lines.flatMap(({ albumId, imageId, problem: reason }) =>
+    reason ? [{ orderId, albumId, imageId, reason, createdAt: now }] : [],
+  );
+  if (rows.length > 0) await db.insertInto('leftOutLines').values(rows).execute();
+}
+
+export type LeftOutRow = Awaited<ReturnType<typeof listLeftOut>>[number];
+
+export function listLeftOut(db: Db, orderIds: number[]) {
+  return db
+    .selectFrom('leftOutLines')
+    .selectAll()
+    .$narrowType<{ reason: LeftOutReason }>()
+    .where('orderId', '=', anyOf(orderIds))
+    .orderBy('id')
     .execute();
 }

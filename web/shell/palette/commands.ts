@@ -9,10 +9,10 @@ import {
   Upload,
   UserRound,
 } from 'lucide-react';
-import type { FoundByStaff, StaffQueues } from '#contract/endpoints/staff-search.ts';
+import type { FoundByStaff, StaffQueues } from '#contract/endpoints/overview.ts';
 import { type Role, roleCan } from '#contract/rules/permissions.ts';
 import { adminRoutes } from '#web/admin-routes.ts';
-import { EVENT_SECTION_NAMES } from '#web/features/admin-albums/event-section-names.ts';
+import { EVENT_SECTION_NAMES } from '#web/features/admin-albums/staff-catalogue.query.ts';
 import { OTHER_SECTIONS, SETTING_GROUPS } from '#web/features/settings/setting-groups.ts';
 import { EVENT_SECTIONS, paths } from '#web/lib/paths.ts';
 import { menuEntries } from '#web/shell/menu.tsx';

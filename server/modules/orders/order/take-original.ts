@@ -1,1 +1,0 @@
-export { markTaken as takeOriginal } from '#server/modules/orders/entitlements.ts';
