@@ -5,6 +5,7 @@ import type { PhotoStep } from '#contract/rules/pricing.ts';
 import type { EventPricings, Events } from '#server/platform/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import { hasKeywords } from '#server/platform/keywords.ts';
+import { prepareStatement } from '#server/platform/prepared-statements.ts';
 
 /**
  * The time zone is read only where there is a date. The flag follows by a job, so a query that lists events may read the
@@ -51,8 +52,12 @@ export function listCurrentEvents(db: Db) {
     .execute();
 }
 
+const listEventsById = prepareStatement((db, { eventIds }: { eventIds: number[] }) =>
+  selectEvents(db).where('id', '=', anyOf(eventIds)),
+);
+
 export function findEvents(db: Db, eventIds: number[]) {
-  return selectEvents(db).where('id', '=', anyOf(eventIds)).execute();
+  return listEventsById(db, { eventIds });
 }
 
 export function findEventFacts(db: Db, eventId: number) {
