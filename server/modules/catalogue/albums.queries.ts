@@ -2,6 +2,7 @@ import { type Insertable, sql, type Updateable } from 'kysely';
 import type { CoverImage } from '#contract/entities/album.ts';
 import type { Albums } from '#server/platform/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
+import { givePosterCodes } from './poster-codes.ts';
 
 /** Also a subquery for modules that list albums. */
 export function selectAlbums(db: Db) {
@@ -106,7 +107,12 @@ export async function insertAlbums(db: Db, albums: readonly NewAlbumFields[]): P
     .onConflict((conflict) => conflict.columns(['eventId', 'identifier']).doNothing())
     .returning('id')
     .execute();
-  return rows.map(({ id }) => id);
+  const ids = rows.map(({ id }) => id);
+  await givePosterCodes(
+    db,
+    ids.map((albumId) => ({ albumId })),
+  );
+  return ids;
 }
 
 /** Albums without a publication date in events that publish automatically. */

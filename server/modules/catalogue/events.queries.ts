@@ -4,6 +4,7 @@ import { EVENT_LIST_LIMIT } from '#contract/endpoints/catalogue.ts';
 import type { Events } from '#server/platform/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import { hasKeywords } from '#server/platform/keywords.ts';
+import { givePosterCodes } from './poster-codes.ts';
 import { PRICING_FIELDS } from './pricings.queries.ts';
 
 /**
@@ -89,6 +90,7 @@ export type EventFields = Omit<Insertable<Events>, 'id' | 'trayUuid' | 'createdA
 
 export async function insertEvent(db: Db, event: EventFields): Promise<number> {
   const { id } = await db.insertInto('events').values(event).returning('id').executeTakeFirstOrThrow();
+  await givePosterCodes(db, [{ eventId: id }]);
   return id;
 }
 

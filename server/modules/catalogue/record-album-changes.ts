@@ -3,6 +3,7 @@ import { recordAudits } from '#server/platform/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import type { AlbumRow } from './albums.queries.ts';
 import { albumPublished, albumSubject } from './publish-album.ts';
+import { stretchEvents } from './schedule.queries.ts';
 import { scheduleChanged } from './schedule-changed.ts';
 
 export type AlbumChange = { before?: AlbumRow | undefined; after: AlbumRow };
@@ -18,6 +19,10 @@ export async function recordAlbumChanges(
     await queue.enqueue(db, albumPublished, { albumId: after.id, quiet });
   }
   const rescheduled = changes.filter(({ before, after }) => (before?.plannedAt ?? null) !== after.plannedAt);
+  await stretchEvents(
+    db,
+    rescheduled.map(({ after }) => after.id),
+  );
   for (const eventId of new Set(rescheduled.map(({ after }) => after.eventId))) {
     await queue.enqueue(db, scheduleChanged, { eventId });
   }

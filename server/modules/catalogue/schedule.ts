@@ -6,4 +6,5 @@ export {
   SCHEDULE_OF_EVENT,
   type ScheduledSlot,
   scheduleAt,
+  stretchEvents,
 } from './schedule.queries.ts';

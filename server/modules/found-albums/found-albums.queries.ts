@@ -97,7 +97,14 @@ export async function recordView(db: Db, foundId: number, now: Date): Promise<Vi
         .where('id', '=', foundId),
     )
     .insertInto('userAlbumViews')
-    .values({ foundAlbumId: foundId, createdAt: now })
+    .columns(['foundAlbumId', 'createdAt', 'userId', 'albumId', 'wasOwned'])
+    .expression((eb) =>
+      eb
+        .selectFrom('userFoundAlbums as found')
+        .select(['found.id', sql<Date>`${now}::timestamptz`.as('createdAt'), 'found.userId', 'found.albumId'])
+        .select(sql<boolean>`had_bought(found.user_id, found.album_id, ${now})`.as('wasOwned'))
+        .where('found.id', '=', foundId),
+    )
     .returning('id')
     .executeTakeFirstOrThrow();
   return { id, created_at: now.toISOString() };

@@ -4,7 +4,7 @@ import { recordAudit } from '#server/platform/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { tellFacesSwitchedOn } from './faces-switched-on.ts';
 import { readSettings } from './get-settings.ts';
-import { lockSettings, storeSetting } from './settings.queries.ts';
+import { lockSettings, storeSetting, tellSettingsChanged } from './settings.queries.ts';
 
 export type SettingsChange = { [Key in keyof SiteSettings]?: SiteSettings[Key] | undefined };
 
@@ -23,6 +23,7 @@ export async function changeSettings(
   for (const key of keys) {
     await storeSetting(db, { key, value: change[key], changedAt: clock.now(), changedBy: actor.userId });
   }
+  await tellSettingsChanged(db);
   await recordAudit(db, {
     actorId: actor.userId,
     action: 'settings.change',

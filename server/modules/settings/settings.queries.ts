@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
+import { SETTINGS_CHANNEL } from '#server/platform/live/live.ts';
 
 export function listStoredSettings(db: Db) {
   return db.selectFrom('siteSettings').select(['key', 'value']).execute();
@@ -21,4 +22,9 @@ export async function storeSetting(
     .values({ key, ...fresh })
     .onConflict((conflict) => conflict.column('key').doUpdateSet(fresh))
     .execute();
+}
+
+/** Every process forgets the settings it read once the change is committed. */
+export async function tellSettingsChanged(db: Db): Promise<void> {
+  await sql`select pg_notify(${SETTINGS_CHANNEL}, '')`.execute(db);
 }
