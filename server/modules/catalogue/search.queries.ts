@@ -1,16 +1,7 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import { hasKeywords } from '#server/platform/keywords.ts';
-import { EVENT_TEXT } from './events.queries.ts';
-
-/** Every keyword is in the album or in its event. A condition on `albums`. */
-export function hasAlbumKeywords(keywords: string[]): RawBuilder<boolean> {
-  const conditions = keywords.map(
-    (keyword) => sql`(${hasKeywords(sql<string>`albums.search`, [keyword])} or albums.event_id = any(array(
-      select events.id from events where ${hasKeywords(EVENT_TEXT, [keyword])})))`,
-  );
-  return conditions.length === 0 ? sql`true` : sql`${sql.join(conditions, sql` and `)}`;
-}
+import { hasAlbumKeywords } from './albums.ts';
 
 /** Returns up to `max` ids, newest first, so that one index scan gives both the page and the count. */
 export async function searchAlbumIds(db: Db, keywords: string[], max: number): Promise<number[]> {

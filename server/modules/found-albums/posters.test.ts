@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { posterEndpoints } from '#contract/endpoints/posters.ts';
-import { insertAlbums } from '#server/modules/catalogue/albums.queries.ts';
+import { insertAlbums } from '#server/modules/catalogue/albums.ts';
 import { listOutbox } from '#server/platform/outbox.ts';
 import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { freshDevice } from '#server/testing/devices.ts';
