@@ -6,6 +6,7 @@ import type { EventPricings, Events } from '#server/platform/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import { hasKeywords } from '#server/platform/keywords.ts';
 import { prepareStatement } from '#server/platform/prepared-statements.ts';
+import { givePosterCodes } from './poster-codes.ts';
 
 /**
  * The time zone is read only where there is a date. The flag follows by a job, so a query that lists events may read the
@@ -94,6 +95,7 @@ type EventFields = Omit<Insertable<Events>, 'id' | 'trayUuid' | 'createdAt' | 'a
 
 export async function insertEvent(db: Db, event: EventFields): Promise<number> {
   const { id } = await db.insertInto('events').values(event).returning('id').executeTakeFirstOrThrow();
+  await givePosterCodes(db, [{ eventId: id }]);
   return id;
 }
 

@@ -101,7 +101,14 @@ const insertView = prepareStatement((db, { foundId, at }: { foundId: number; at:
         .where('id', '=', foundId),
     )
     .insertInto('userAlbumViews')
-    .values({ foundAlbumId: foundId, createdAt: at })
+    .columns(['foundAlbumId', 'createdAt', 'userId', 'albumId', 'wasOwned'])
+    .expression((eb) =>
+      eb
+        .selectFrom('userFoundAlbums as found')
+        .select(['found.id', sql<Date>`${at}::timestamptz`.as('createdAt'), 'found.userId', 'found.albumId'])
+        .select(sql<boolean>`had_bought(found.user_id, found.album_id, ${at}::timestamptz)`.as('wasOwned'))
+        .where('found.id', '=', foundId),
+    )
     .returning('id'),
 );
 
