@@ -6,7 +6,7 @@ import type { Album } from '#contract/entities/album.ts';
 import { FirstLink } from '#web/components/first-link.tsx';
 import { publicAlbumQuery } from '#web/features/catalogue/catalogue.query.ts';
 import { posterQuery } from '#web/features/posters/poster.query.ts';
-import { formatDate, formatWeekday } from '#web/lib/formats.ts';
+import { formatDate, formatWeekday } from '#web/lib/dates.ts';
 import { paths } from '#web/lib/paths.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { siteQuery } from '#web/lib/site.query.ts';

@@ -1,13 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type StaffQueues, staffSearchEndpoints } from '#contract/endpoints/staff-search.ts';
-import { callApi } from '#web/lib/api.ts';
+import { apiQuery } from '#web/lib/api.ts';
 import { paths } from '#web/lib/paths.ts';
 
 const REFETCH_MS = 20_000;
 
 export const queuesQuery = queryOptions({
-  queryKey: ['admin', 'queues'],
-  queryFn: ({ signal }) => callApi(staffSearchEndpoints.countQueues, { signal }),
+  ...apiQuery(['admin', 'queues'], staffSearchEndpoints.countQueues),
   staleTime: 5_000,
   refetchInterval: REFETCH_MS,
   refetchOnWindowFocus: true,

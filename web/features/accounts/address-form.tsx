@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MailCheck } from 'lucide-react';
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { phoneLogInEndpoints } from '#contract/endpoints/phone-log-in.ts';
 import { readEmailAddress } from '#contract/rules/email-address.ts';
 import { Button } from '#web/components/button.tsx';
-import { firstFormProps } from '#web/components/form.tsx';
+import { Form } from '#web/components/form.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { ApiError, messageOf } from '#web/lib/api-error.ts';
@@ -67,10 +67,6 @@ export function AddressForm({
   useEffect(() => {
     if (firstCall && takeWaiting()) mutate();
   }, [firstCall, mutate]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!send.isPending) mutate();
-  };
   const failure = send.isIdle ? failureBefore(firstCall) : send.error && messageOf(send.error);
   if (challenge.step) return challenge.step;
   if (sent?.by === 'mail') {
@@ -104,12 +100,9 @@ export function AddressForm({
     );
   }
   return (
-    <form
-      noValidate
-      method="post"
-      onSubmit={submit}
-      className="grid gap-4"
-      {...(firstCall && firstFormProps({ call: firstCall, done: FIRST_DONE }))}
+    <Form
+      onSubmit={() => send.isPending || mutate()}
+      first={firstCall ? { call: firstCall, done: FIRST_DONE } : undefined}
     >
       <TextField
         ref={continueTyping}
@@ -130,7 +123,7 @@ export function AddressForm({
         {buttonLabel}
       </Button>
       {children}
-    </form>
+    </Form>
   );
 }
 

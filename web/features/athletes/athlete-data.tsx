@@ -12,8 +12,8 @@ import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
+import { formatDate } from '#web/lib/dates.ts';
 import { saveTextFile } from '#web/lib/files.ts';
-import { formatDate } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { Link } from '#web/lib/router/link.tsx';
 import { useNavigate } from '#web/lib/router/use-router.tsx';
@@ -78,8 +78,13 @@ export function AthleteData({ athlete }: { athlete: UserAthlete }) {
             Withdraw consent
           </Button>
         )}
-        <Button kind="line" size="small" isBusy={save.isPending} onClick={() => save.mutate()}>
-          <Download aria-hidden size={16} strokeWidth={1.8} />
+        <Button
+          icon={Download}
+          kind="line"
+          size="small"
+          isBusy={save.isPending}
+          onClick={() => save.mutate()}
+        >
           Export data
         </Button>
         <Button kind="bad" size="small" onClick={() => setQuestion('delete')}>

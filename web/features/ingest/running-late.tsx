@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { Form } from '#web/components/form.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { SelectField } from '#web/components/select-field.tsx';
 import { TextField } from '#web/components/text-field.tsx';
@@ -64,12 +65,9 @@ export function RunningLate({ event, albums }: RunningLateProps) {
       {planned.length === 0 ? (
         <p className="text-15 text-ink-2">No album has a planned time. Import a running order first.</p>
       ) : (
-        <form
+        <Form
           className="grid gap-4 sm:grid-cols-[120px_140px_minmax(0,1fr)_auto] sm:items-end"
-          onSubmit={(submit) => {
-            submit.preventDefault();
-            if (isValid) confirm();
-          }}
+          onSubmit={() => isValid && confirm()}
         >
           <TextField
             label="Minutes"
@@ -96,7 +94,7 @@ export function RunningLate({ event, albums }: RunningLateProps) {
           <Button type="submit" className="h-[52px]!" disabled={!isValid}>
             Shift
           </Button>
-        </form>
+        </Form>
       )}
       {confirming && (
         <ConfirmDialog

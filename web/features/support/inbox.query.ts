@@ -2,7 +2,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
 import { inboxList } from '#contract/lists/inbox.ts';
-import { callApi } from '#web/lib/api.ts';
+import { apiQuery, callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { queryClient } from '#web/lib/query-client.ts';
@@ -21,8 +21,7 @@ export async function refreshInbox(): Promise<void> {
 
 export const conversationQuery = (id: number) =>
   queryOptions({
-    queryKey: ['support', 'conversation', id],
-    queryFn: ({ signal }) => callApi(supportEndpoints.getConversation, { params: { id }, signal }),
+    ...apiQuery(['support', 'conversation', id], supportEndpoints.getConversation, { params: { id } }),
     staleTime: 5_000,
     refetchInterval: INBOX_REFETCH_MS,
   });
