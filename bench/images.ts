@@ -161,7 +161,7 @@ try {
       bare: await measure('bare', seconds),
       ours: await measure('ours', seconds),
     });
-    await round(1);
+    await round(SECONDS);
     const rounds: Round[] = [];
     while (rounds.length < ROUNDS) rounds.push(await round(SECONDS));
     const middle = (pick: (one: Round) => number) => percentile(rounds.map(pick), 0.5);

@@ -1,17 +1,15 @@
-// Pictures that were not used to choose the method: scenes drawn from other seeds, and licensed photos.
+// Pictures that were not used to choose the method: licensed photos, and the scenes of the demo, each varied by its number.
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium } from '@playwright/test';
 import sharp from 'sharp';
+import { seededRandom } from '#server/demo/random.ts';
 import { DELIVERED_MARK } from '#server/modules/images/current-mark.ts';
 import { decodePhoto } from '#server/modules/images/derivatives.ts';
 import { burnWatermark } from '#server/modules/images/watermark.ts';
-import { CHROMIUM_FLAGS } from '../scripts/chromium-flags.ts';
-import { planScenes } from '../tools/draw-scenes/plan.ts';
-import { drawScene } from '../tools/draw-scenes/scenes.ts';
 
-const DRAWN = '.cache/trace-pictures';
+const VARIED = '.cache/trace-pictures';
+const SCENES = 'server/demo/scenes';
 const SAMPLES = 'node_modules/@vladmandic/face-api/demo';
 const PICTURE = /\.(jpe?g|png|webp)$/i;
 
@@ -19,7 +17,7 @@ const PICTURE = /\.(jpe?g|png|webp)$/i;
 export async function listPictures(count: number, folder: string | undefined): Promise<string[]> {
   const samples = (await listFolder(SAMPLES)).filter((file) => /sample\d\.jpg$/.test(file));
   const licensed = [...samples, ...(folder ? await listFolder(folder) : [])].slice(0, count);
-  return [...licensed, ...(await drawPictures(count - licensed.length))];
+  return [...licensed, ...(await varyScenes(count - licensed.length))];
 }
 
 async function listFolder(folder: string): Promise<string[]> {
@@ -31,30 +29,35 @@ async function listFolder(folder: string): Promise<string[]> {
     .map((name) => join(folder, name));
 }
 
-/** Drawn pictures are kept, because drawing takes longer than tracing. */
-async function drawPictures(count: number): Promise<string[]> {
-  const plan = planScenes();
-  const wanted = Array.from({ length: Math.max(0, count) }, (_, index) => {
-    const scene = plan[index % plan.length] as (typeof plan)[number];
-    return {
-      ...scene,
-      seed: scene.seed + 1000 * (1 + Math.floor(index / plan.length)),
-      variant: scene.variant + 1,
-    };
-  });
-  const files = wanted.map(({ kind, palette, seed }) => join(DRAWN, `${kind}-${palette}-${seed}.png`));
-  if (files.every((file) => existsSync(file))) return files;
-  await mkdir(DRAWN, { recursive: true });
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: CHROMIUM_FLAGS });
-  const page = await browser.newPage();
-  for (const [index, scene] of wanted.entries()) {
-    const file = files[index] as string;
+/** Each is a part of a scene, mirrored, in other colors and with grain, and is kept for the next run. */
+async function varyScenes(count: number): Promise<string[]> {
+  const scenes = (await listFolder(SCENES)).filter((file) => file.endsWith('.jpg'));
+  await mkdir(VARIED, { recursive: true });
+  const files: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const file = join(VARIED, `${index}.png`);
+    files.push(file);
     if (existsSync(file)) continue;
-    await page.setViewportSize({ width: scene.width, height: scene.height });
-    await page.setContent(`<body style="margin:0;background:#000">${drawScene(scene).svg}</body>`);
-    await writeFile(file, await page.screenshot({ type: 'png', timeout: 0 }));
+    const scene = scenes[index % scenes.length] as string;
+    const random = seededRandom(1000 + index);
+    const { width, height } = await sharp(scene).metadata();
+    const share = 0.7 + 0.25 * random();
+    const [w, h] = [Math.round(width * share), Math.round(height * share)];
+    const left = Math.floor(random() * (width - w));
+    const top = Math.floor(random() * (height - h));
+    const part = await sharp(scene)
+      .extract({ left, top, width: w, height: h })
+      .flop(random() < 0.5)
+      .modulate({ hue: Math.floor(random() * 360), brightness: 0.9 + 0.3 * random() })
+      .resize(width, height, { fit: 'fill' })
+      .png()
+      .toBuffer();
+    const grain = { type: 'gaussian', mean: 128, sigma: 4 + 12 * random() } as const;
+    const noise = { create: { width, height, channels: 3 as const, background: '#888', noise: grain } };
+    await sharp(part)
+      .composite([{ input: noise, blend: 'soft-light' }])
+      .toFile(file);
   }
-  await browser.close();
   return files;
 }
 

@@ -1,6 +1,5 @@
-// Shows a picture to many viewers, leaks copies of it in many ways, and counts who is named.
 import sharp from 'sharp';
-import { seededRandom } from '#server/demo/seeded-random.ts';
+import { seededRandom } from '#server/demo/random.ts';
 import { assemble } from '#server/platform/tracing/assemble.ts';
 import { type Code, openCode } from '#server/platform/tracing/codeword.ts';
 import { makePair } from '#server/platform/tracing/make-pair.ts';
@@ -18,11 +17,11 @@ import {
   weightOfGuess,
 } from '#server/platform/tracing/viewer-scores.ts';
 import { weighTiles } from '#server/platform/tracing/weigh-tiles.ts';
-import { ATTACKS, type Attack, attack } from './trace-attacks.ts';
+import { ATTACKS, type Attack, attack, FURTHER_ATTACKS } from './trace-attacks.ts';
 import { EDITS } from './trace-edits.ts';
-import { FURTHER_ATTACKS } from './trace-further-attacks.ts';
 import { makePreview } from './trace-pictures.ts';
-import type { Row } from './trace-table.ts';
+
+// Shows a picture to many viewers, leaks copies of it in many ways, and counts who is named.
 
 /** `promised` has to name everybody, `further` and `edited` are tried beyond that, and `innocent` has to name nobody. */
 export type Group = 'promised' | 'further' | 'edited' | 'innocent';
@@ -192,4 +191,51 @@ async function mix(copies: Buffer[], count: number, { width, height }: Pair): Pr
   return sharp(mixed, { raw: { width, height, channels: 3 } })
     .jpeg({ quality: 80 })
     .toBuffer();
+}
+
+export type Row = {
+  what: string;
+  isRegistered: boolean;
+  /** With how many groups of viewers the reading was compared. */
+  groups: number;
+  guilty: number;
+  named: number;
+  wrong: number;
+  scores: number[];
+  innocentMost: number;
+  ms: number;
+};
+
+/** Prints one line for each thing that was done to the copies. */
+export function printTable(rows: Row[], viewers: number): void {
+  console.log(
+    `${rows.length} leaks read, and each reading compared with ${viewers} viewers at a time, ${sum(rows.map((row) => row.groups))} times in all; a chance of error below 0.000001 names a viewer\n`,
+  );
+  console.log(
+    '| what was done | registered | named | score median | score least | innocent score most | wrongly named | ms of a processor |',
+  );
+  console.log('|---|---|---|---|---|---|---|---|');
+  for (const [what, group] of Map.groupBy(rows, (row) => row.what)) {
+    const scores = group.flatMap((row) => row.scores);
+    const guilty = sum(group.map((row) => row.guilty));
+    const cells = [
+      what,
+      `${group.filter((row) => row.isRegistered).length}/${group.length}`,
+      guilty === 0 ? '-' : `${sum(group.map((row) => row.named))}/${guilty}`,
+      scores.length === 0 ? '-' : median(scores).toFixed(0),
+      scores.length === 0 ? '-' : Math.min(...scores).toFixed(0),
+      Math.max(...group.map((row) => row.innocentMost)).toFixed(1),
+      sum(group.map((row) => row.wrong)),
+      median(group.map((row) => row.ms)).toFixed(0),
+    ];
+    console.log(`| ${cells.join(' | ')} |`);
+  }
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}
+
+function median(numbers: number[]): number {
+  return numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? 0;
 }

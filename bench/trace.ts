@@ -8,12 +8,10 @@ import { existsSync } from 'node:fs';
 import { appendFile, readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { checkBrowser } from './trace-browser.ts';
-import { benchCollusion } from './trace-collusion.ts';
+import { benchCollusion, benchInnocents } from './trace-collusion.ts';
 import { benchFind } from './trace-find.ts';
-import { benchInnocents } from './trace-innocents.ts';
 import { listPictures } from './trace-pictures.ts';
-import { type Group, measure } from './trace-readings.ts';
-import { printTable, type Row } from './trace-table.ts';
+import { type Group, measure, printTable, type Row } from './trace-readings.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -17,7 +17,6 @@ const TOP_FOLDERS = new Set([
   'bench',
   'attack',
   'scripts',
-  'tools',
   'deploy',
   'docs',
 ]);

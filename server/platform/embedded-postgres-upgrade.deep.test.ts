@@ -13,10 +13,10 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
-import { prepareBinaries, readPassword, settleHome } from '#server/platform/embedded-postgres-install.ts';
-import type { Cluster } from '#server/platform/embedded-postgres-server.ts';
-import { finishUpgrade, upgradeIfOlder } from '#server/platform/embedded-postgres-upgrade.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { prepareBinaries, readPassword, settleHome } from './embedded-postgres-install.ts';
+import type { Cluster } from './embedded-postgres-server.ts';
+import { finishUpgrade, upgradeIfOlder } from './embedded-postgres-upgrade.ts';
 
 const settings = { shared_buffers: '16MB', fsync: 'off' };
 let workFolder: string;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from '#web/lib/router/link.tsx';
+import { Link } from '#web/lib/navigation.tsx';
 import { buttonStyle } from './button.tsx';
 
 type EmptyStateProps = {

@@ -20,11 +20,9 @@ import {
 } from '#web/features/culling/use-cull.ts';
 import { AlbumPicker } from '#web/features/ingest/album-picker.tsx';
 import { countOf } from '#web/lib/formats.ts';
+import { Link, useNavigate, usePathParams } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
-import { useNavigate } from '#web/lib/router/use-router.tsx';
 import { cullSearch, eventPlaceSearch } from '#web/lib/search-params.ts';
-import { usePathParams } from '#web/lib/use-path-params.ts';
 import { searchFor, useSearchState } from '#web/lib/use-search-state.ts';
 
 export function AdminCullPage() {

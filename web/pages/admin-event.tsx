@@ -11,10 +11,9 @@ import { eventFiguresQuery, staffEventQuery } from '#web/features/admin-albums/s
 import { posterCodesQuery } from '#web/features/posters/poster-codes.query.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
+import { useNavigate, usePathParams } from '#web/lib/navigation.tsx';
 import { EVENT_SECTIONS, type EventSection, paths } from '#web/lib/paths.ts';
-import { useNavigate } from '#web/lib/router/use-router.tsx';
 import { eventPlaceSearch } from '#web/lib/search-params.ts';
-import { usePathParams } from '#web/lib/use-path-params.ts';
 import { searchFor } from '#web/lib/use-search-state.ts';
 import { albumPanelParts } from './album-panel-parts.tsx';
 

@@ -11,8 +11,8 @@ import { settingsQuery } from '#web/features/settings/settings.query.ts';
 import { SettingsForm } from '#web/features/settings/settings-form.tsx';
 import { SettingsHistory, SettingsMenu } from '#web/features/settings/settings-menu.tsx';
 import { StaffList } from '#web/features/users/staff-list.tsx';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 
 export function AdminSettingsPage() {
   const { data, error, refetch } = useQuery(settingsQuery);

@@ -20,9 +20,9 @@ import { SuspendedMark, SuspensionPanel } from '#web/features/users/suspension-p
 import { userQuery } from '#web/features/users/users.query.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { nameOfPerson } from '#web/lib/formats.ts';
+import { usePathParams } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { useUser } from '#web/lib/session.ts';
-import { usePathParams } from '#web/lib/use-path-params.ts';
 
 export function AdminUserPage() {
   const { userid } = usePathParams('/admin/users/:userid');

@@ -6,9 +6,9 @@ import { DownloadPurchase } from '#web/features/downloads/download-purchase.tsx'
 import { OrderInvites } from '#web/features/invites/invite-by-mail.tsx';
 import { CheckoutScreen } from '#web/features/orders/checkout-screen.tsx';
 import { VisitedPoolView, visitedPoolQuery } from '#web/features/orders/visited-pool.tsx';
+import { usePathParams } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';
-import { usePathParams } from '#web/lib/use-path-params.ts';
 
 export function CheckoutPage() {
   const { orderId } = usePathParams('/checkout/:orderId');

@@ -12,8 +12,8 @@ import { readPass } from '#web/features/found-albums/view-pass.ts';
 import { keepPurchaseDetails, type PurchaseDetails } from '#web/features/orders/purchase-details.ts';
 import { forgetPendingPayment } from '#web/features/orders/use-payment.ts';
 import { callApi } from '#web/lib/api.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { readSession } from '#web/lib/session.ts';
 
 /** A payment of what was chosen before is not continued here; the server finishes or ends it. */

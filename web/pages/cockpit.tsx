@@ -4,8 +4,8 @@ import { Notice } from '#web/components/notice.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { CockpitBoard, LiveStatus, useCockpit, useNow } from '#web/features/cockpit/cockpit-board.tsx';
+import { usePathParams } from '#web/lib/navigation.tsx';
 import { useSiteName } from '#web/lib/site.query.ts';
-import { usePathParams } from '#web/lib/use-path-params.ts';
 
 export function CockpitPage() {
   const { token } = usePathParams('/cockpit/:token');

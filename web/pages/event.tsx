@@ -16,9 +16,9 @@ import { listEventAlbums } from '#web/features/found-albums/album-list.ts';
 import { AlbumListScreen } from '#web/features/found-albums/album-list-screen.tsx';
 import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { isMissing } from '#web/lib/api-error.ts';
+import { usePathParams } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { siteQuery } from '#web/lib/site.query.ts';
-import { usePathParams } from '#web/lib/use-path-params.ts';
 
 function EventMissing() {
   return (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
-import { isLinkToken } from '#contract/rules/link-tokens.ts';
+import { isLinkToken } from '#contract/rules/accounts.ts';
 import { Button } from '#web/components/button.tsx';
 import { LegalLink } from '#web/components/legal-link.tsx';
 import { Notice } from '#web/components/notice.tsx';
@@ -11,8 +11,8 @@ import { AuthFrame } from '#web/features/accounts/auth-frame.tsx';
 import { LinkLogin, MailRequest } from '#web/features/accounts/mail-request.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { rememberLastLocation } from '#web/lib/last-location.ts';
+import { useNavigate } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { useNavigate } from '#web/lib/router/use-router.tsx';
 import { loginLinkSearch } from '#web/lib/search-params.ts';
 import { useSession } from '#web/lib/session.ts';
 import { siteQuery } from '#web/lib/site.query.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Poster, posterEndpoints } from '#contract/endpoints/posters.ts';
-import { readPosterCode } from '#contract/rules/poster-codes.ts';
+import { readPosterCode } from '#contract/rules/albums.ts';
 import { buttonStyle } from '#web/components/button.tsx';
 import { LegalLink } from '#web/components/legal-link.tsx';
 import { Loading } from '#web/components/loading.tsx';
@@ -14,12 +14,11 @@ import { liveLine, PosterHeader, UnknownPoster } from '#web/features/posters/pos
 import { ChosenTeam, TeamPicker } from '#web/features/posters/team-picker.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { comeBackTo, rememberFollow } from '#web/lib/come-back.ts';
+import { Link, usePathParams } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { posterSearch } from '#web/lib/search-params.ts';
 import { useSession } from '#web/lib/session.ts';
 import { addressOf } from '#web/lib/transport.ts';
-import { usePathParams } from '#web/lib/use-path-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 import { ConfirmFollow } from './confirm-follow.tsx';
 

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { Album, Event } from '#contract/entities/album.ts';
-import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import type { Album, Event, UserFoundAlbum } from '#contract/entities/album.ts';
 import { AlbumCover } from '#web/components/album-cover.tsx';
 import { AlbumLines } from '#web/components/album-lines.tsx';
 import { buttonStyle } from '#web/components/button.tsx';
@@ -14,11 +13,10 @@ import { findMyAlbum, myAlbumsQuery } from '#web/features/found-albums/my-albums
 import { PurchaseDone, useDoneTitle } from '#web/features/orders/purchase-done.tsx';
 import { PurchasePanel } from '#web/features/orders/purchase-panel.tsx';
 import { countOf, teamName } from '#web/lib/formats.ts';
+import { Link, usePathParams } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { purchaseSearch } from '#web/lib/search-params.ts';
 import { siteQuery } from '#web/lib/site.query.ts';
-import { usePathParams } from '#web/lib/use-path-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 import { wantAlbum } from '#web/lib/wanted-album.ts';
 import { AlbumNotLoaded } from './album-missing.tsx';

@@ -12,9 +12,8 @@ import { writeStored } from '#web/lib/storage.ts';
 import { RETRY_DELAY_MS } from '#web/lib/transport.ts';
 import { answer, answerCalls, errorAnswer, NETWORK_ERROR } from '#web/testing/answers.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
-import { ConnectionBanner } from './connection-banner.tsx';
+import { ConnectionBanner, TryingLogin } from './banners.tsx';
 import { ErrorDialog } from './error-dialog.tsx';
-import { TryingLogin } from './trying-login.tsx';
 
 const BUSY = errorAnswer(503, 'unavailable', 'Not ready');
 

@@ -9,7 +9,7 @@ import { inTransaction } from '#server/context.ts';
 import { publishAlbum } from '#server/modules/catalogue/publish-album.ts';
 import { keepBoughtAlbum } from '#server/modules/found-albums/held-album.ts';
 import { showImage } from '#server/modules/images/image-records.ts';
-import { purchases } from '#server/modules/orders/order/purchases.ts';
+import { purchases } from '#server/modules/orders/purchases.ts';
 import type { FaceBox } from '#server/platform/faces/face.ts';
 import {
   addReference,

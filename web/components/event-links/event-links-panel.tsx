@@ -7,7 +7,7 @@ import {
   type EventLinkKind,
   type eventLinkEndpoints,
   newEventLink,
-} from '#contract/entities/event-link.ts';
+} from '#contract/entities/links.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { Form } from '#web/components/form.tsx';

@@ -4,7 +4,7 @@ import type { AnyList, ListColumn, RowOf, SortKey } from '#contract/lists/list.t
 import { type ListState, listLabel } from '#web/lib/lists/use-list-state.ts';
 import type { ListRows } from '#web/lib/lists/use-local-rows.ts';
 import type { Selection } from '#web/lib/lists/use-selection.ts';
-import { Link } from '#web/lib/router/link.tsx';
+import { Link } from '#web/lib/navigation.tsx';
 import type { Hotkeys } from '#web/lib/use-hotkeys.ts';
 import type { RowWindow } from './virtual-rows.tsx';
 

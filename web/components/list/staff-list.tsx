@@ -5,7 +5,7 @@ import { EmptyState } from '#web/components/empty-state.tsx';
 import { FailedState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { type ListState, listLabel } from '#web/lib/lists/use-list-state.ts';
-import { useNavigate } from '#web/lib/router/use-router.tsx';
+import { useNavigate } from '#web/lib/navigation.tsx';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
 import { useIsDesk } from '#web/lib/use-is-desk.ts';
 import {

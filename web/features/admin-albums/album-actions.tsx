@@ -3,15 +3,14 @@ import { Archive, BellOff, ExternalLink, Eye, EyeOff, Images, Pencil, Scissors, 
 import { use, useState } from 'react';
 import type { z } from 'zod';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
-import type { AdminAlbum, ListedAlbum } from '#contract/entities/admin-album.ts';
+import type { AdminAlbum, ListedAlbum } from '#contract/entities/staff-event.ts';
 import { albumList } from '#contract/lists/albums.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
+import { Link, useNavigate } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
-import { useNavigate } from '#web/lib/router/use-router.tsx';
 import { eventPlaceSearch } from '#web/lib/search-params.ts';
 import { listKey } from '#web/lib/staff-list-key.ts';
 import { toast } from '#web/lib/toast.ts';

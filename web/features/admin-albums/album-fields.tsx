@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { UseFormReturn } from 'react-hook-form';
 import { catalogueEndpoints, newAlbum } from '#contract/endpoints/catalogue.ts';
-import type { AdminAlbum } from '#contract/entities/admin-album.ts';
-import type { StaffEvent } from '#contract/entities/staff-event.ts';
+import type { AdminAlbum, StaffEvent } from '#contract/entities/staff-event.ts';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { SelectField } from '#web/components/select-field.tsx';
 import { TextField } from '#web/components/text-field.tsx';

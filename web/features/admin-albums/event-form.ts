@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { catalogueEndpoints, newEvent } from '#contract/endpoints/catalogue.ts';
-import { newPricing } from '#contract/entities/new-pricing.ts';
-import type { StaffEvent } from '#contract/entities/staff-event.ts';
+import { newPricing, type StaffEvent } from '#contract/entities/staff-event.ts';
 import { callApi } from '#web/lib/api.ts';
 import { browserTimeZone, todayIsoDate } from '#web/lib/dates.ts';
 import { parseDollars, toDollars } from '#web/lib/dollars.ts';

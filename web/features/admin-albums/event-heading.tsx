@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ExternalLink, Pencil, Upload } from 'lucide-react';
 import type { EventFigures, StaffEvent } from '#contract/entities/staff-event.ts';
-import { STANDING_NAMES } from '#contract/lists/events.ts';
+import { STANDING_NAMES } from '#contract/lists/albums.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
 import { formatDate, formatDays } from '#web/lib/dates.ts';
 import { formatWholeDollars } from '#web/lib/dollars.ts';
 import { countOf, formatCount } from '#web/lib/formats.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { EVENT_SECTIONS, type EventSection, paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { showTab } from '#web/lib/show-tab.ts';
 import { EVENT_SECTION_NAMES, eventFiguresQuery } from './staff-catalogue.query.ts';
 

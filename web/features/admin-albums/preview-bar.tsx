@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { albumPlaceSearch, viewerSearch } from '#web/lib/search-params.ts';
 import { searchFor, useSearchState } from '#web/lib/use-search-state.ts';
 

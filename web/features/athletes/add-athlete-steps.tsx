@@ -7,8 +7,8 @@ import { Form } from '#web/components/form.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 
 export type AthleteName = { name: string; teamName: string };
 

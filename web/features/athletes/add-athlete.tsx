@@ -4,8 +4,8 @@ import { athleteEndpoints, type UserAthlete } from '#contract/endpoints/athletes
 import { consentVersion, isConsentCurrent } from '#contract/rules/athletes.ts';
 import { focusOnMount } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
+import { useNavigate } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { useNavigate } from '#web/lib/router/use-router.tsx';
 import { athletesSearch } from '#web/lib/search-params.ts';
 import { useTemplateYears } from '#web/lib/site.query.ts';
 import { searchFor } from '#web/lib/use-search-state.ts';

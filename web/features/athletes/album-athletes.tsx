@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, ScanFace } from 'lucide-react';
-import type { AlbumMatches, AthleteMatch } from '#contract/entities/athlete-match.ts';
+import type { AlbumMatches, AthleteMatch } from '#contract/entities/athlete.ts';
 import { buttonStyle } from '#web/components/button.tsx';
 import { countOf } from '#web/lib/formats.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { athletesSearch } from '#web/lib/search-params.ts';
 import { useFaceMatching } from '#web/lib/site.query.ts';
 import { searchFor } from '#web/lib/use-search-state.ts';

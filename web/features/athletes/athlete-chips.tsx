@@ -3,8 +3,8 @@ import { MAX_ATHLETES, type UserAthlete } from '#contract/endpoints/athletes.ts'
 import { formatCents } from '#contract/rules/money.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
 import { countOf } from '#web/lib/formats.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { athletesSearch } from '#web/lib/search-params.ts';
 import { searchFor } from '#web/lib/use-search-state.ts';
 

@@ -4,8 +4,8 @@ import type { MissingProof } from '#contract/rules/athletes.ts';
 import { buttonStyle } from '#web/components/button.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { Notice } from '#web/components/notice.tsx';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { athletesSearch } from '#web/lib/search-params.ts';
 import { searchFor } from '#web/lib/use-search-state.ts';
 

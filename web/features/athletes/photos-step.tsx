@@ -7,8 +7,8 @@ import {
   type UserAthlete,
 } from '#contract/endpoints/athletes.ts';
 import { Button, buttonStyle, Spinner } from '#web/components/button.tsx';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { athletesSearch } from '#web/lib/search-params.ts';
 import { useStore } from '#web/lib/storage.ts';
 import { useObjectUrl } from '#web/lib/use-object-url.ts';

@@ -1,8 +1,8 @@
 import { MapPin } from 'lucide-react';
 import type { Event } from '#contract/entities/album.ts';
 import { compareIso, formatDate, formatMonth, todayIsoDate } from '#web/lib/dates.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 
 export function EventList({ events }: { events: readonly Event[] }) {
   const { months, upcoming } = arrangeEvents(events, todayIsoDate());

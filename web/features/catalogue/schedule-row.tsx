@@ -4,8 +4,8 @@ import { OrderTile } from '#web/components/order-tile.tsx';
 import { Photo } from '#web/components/photo.tsx';
 import { formatTimeOfDay } from '#web/lib/dates.ts';
 import { countOf } from '#web/lib/formats.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 
 type ScheduleRowProps = {
   album: Album;

@@ -1,7 +1,6 @@
 import { CloudDownload, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { Image } from '#contract/entities/album.ts';
-import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import type { Image, UserFoundAlbum } from '#contract/entities/album.ts';
 import { Button } from '#web/components/button.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
@@ -14,8 +13,8 @@ import {
   useKeptAlbum,
   useKeptAlbums,
 } from '#web/lib/kept-albums.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
 
 type KeepOfflineProps = { found: UserFoundAlbum; images: readonly Image[]; token: string };

@@ -6,8 +6,8 @@ import { Notice } from '#web/components/notice.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
+import { useNavigate } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { useNavigate } from '#web/lib/router/use-router.tsx';
 import { useSettledText } from '#web/lib/use-typed-search.ts';
 import {
   type Choice,

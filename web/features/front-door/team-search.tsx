@@ -6,9 +6,9 @@ import { messageOf } from '#web/lib/api-error.ts';
 import { formatDate } from '#web/lib/dates.ts';
 import { continueTyping, typedBefore } from '#web/lib/first-use.ts';
 import { countOf, teamName } from '#web/lib/formats.ts';
+import { useNavigate } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { LEAST_SEARCH_LETTERS, publicSearchQuery } from '#web/lib/public-search.query.ts';
-import { useNavigate } from '#web/lib/router/use-router.tsx';
 import { useSettledText } from '#web/lib/use-typed-search.ts';
 
 const PAUSE_MS = 120;

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Maximize } from 'lucide-react';
 import { useState } from 'react';
 import { type Camera, cameraOffset, ingestEndpoints } from '#contract/endpoints/ingest.ts';
-import { type CameraRow, cameraList } from '#contract/lists/cameras.ts';
+import { type CameraRow, cameraList } from '#contract/lists/ingest.ts';
 import { Button } from '#web/components/button.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { minutesLate, type Performance, runningOrderList } from '#contract/lists/running-order.ts';
+import { minutesLate, type Performance, runningOrderList } from '#contract/lists/ingest.ts';
 import type { ListCell } from '#web/components/list/list-table.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
@@ -7,8 +7,8 @@ import { SectionCard } from '#web/components/section-card.tsx';
 import { countOf, formatCount } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { countMatches, useLocalRows } from '#web/lib/lists/use-local-rows.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { eventPlaceSearch } from '#web/lib/search-params.ts';
 import { searchFor } from '#web/lib/use-search-state.ts';
 import { dayAndTimeAtEvent, timeAtEvent, toPerformance } from './event-time.ts';

@@ -4,7 +4,7 @@ import {
   type UploadFile,
   type UploadResult,
   uploadFileList,
-} from '#contract/lists/upload-files.ts';
+} from '#contract/lists/ingest.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
@@ -13,8 +13,8 @@ import { formatBytes } from '#web/lib/files.ts';
 import { countOf, formatCount } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { countMatches, useLocalRows } from '#web/lib/lists/use-local-rows.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import type { UploadQueue } from './upload-queue.ts';
 import { buildReport, type UploadReport, type UploadSnapshot } from './upload-state.ts';
 

@@ -6,7 +6,7 @@ import {
   type NotificationChannel,
   type NotificationKind,
   type NotificationSettings,
-} from '#contract/rules/notification-settings.ts';
+} from '#contract/rules/notifications.ts';
 import { Switch } from '#web/components/switch.tsx';
 import { Table } from '#web/components/table.tsx';
 import { apiQuery } from '#web/lib/api.ts';

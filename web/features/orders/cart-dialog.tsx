@@ -1,15 +1,14 @@
 import { Trash2, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { CartItem } from '#contract/entities/order.ts';
-import type { LeftOutReason } from '#contract/rules/left-out.ts';
+import type { LeftOutReason } from '#contract/rules/orders.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { Sheet, SheetClose } from '#web/components/sheet.tsx';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
 import { teamName } from '#web/lib/formats.ts';
+import { Link, useNavigate } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
-import { useNavigate } from '#web/lib/router/use-router.tsx';
 import { useUser } from '#web/lib/session.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
 import { closeCart } from './cart-dialog-state.ts';

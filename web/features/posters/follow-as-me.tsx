@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { type PosterTeam, posterEndpoints } from '#contract/endpoints/posters.ts';
-import { MAX_SAVED_TEAMS, TEAM_PLACE_DAYS } from '#contract/rules/saved-teams.ts';
+import { MAX_SAVED_TEAMS, TEAM_PLACE_DAYS } from '#contract/rules/albums.ts';
 import { Button } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
@@ -10,8 +10,8 @@ import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { takePendingFollow } from '#web/lib/come-back.ts';
 import { teamName } from '#web/lib/formats.ts';
+import { useNavigate } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { useNavigate } from '#web/lib/router/use-router.tsx';
 import { useUser } from '#web/lib/session.ts';
 
 export type Followed = ResponseOf<typeof posterEndpoints.followTeam>;

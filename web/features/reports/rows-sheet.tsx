@@ -1,5 +1,5 @@
 import { reportRowListEndpoints } from '#contract/endpoints/reports.ts';
-import { PRODUCTS, type ReportRow } from '#contract/entities/report-row.ts';
+import { PRODUCTS, type ReportRow } from '#contract/entities/staff-rows.ts';
 import type { FilterValues } from '#contract/lists/list.ts';
 import { reportRowList } from '#contract/lists/report-rows.ts';
 import { formatCents } from '#contract/rules/money.ts';
@@ -10,8 +10,8 @@ import { Sheet } from '#web/components/sheet.tsx';
 import { browserTimeZone, formatDate, formatTimeOfDay } from '#web/lib/dates.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
+import { useNavigate } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { useNavigate } from '#web/lib/router/use-router.tsx';
 
 const KIND_LABELS: Record<ReportRow['kind'], string> = {
   charge: 'Sale',

@@ -13,7 +13,7 @@ import { formatAge, formatMoment } from '#web/lib/dates.ts';
 import { countOf } from '#web/lib/formats.ts';
 import type { ListState } from '#web/lib/lists/use-list-state.ts';
 import type { ListRows } from '#web/lib/lists/use-local-rows.ts';
-import { Link } from '#web/lib/router/link.tsx';
+import { Link } from '#web/lib/navigation.tsx';
 import { clockWords, isUrgent } from './review-cases.ts';
 
 export function ReviewCard({ entry }: { entry: ReviewCase }) {

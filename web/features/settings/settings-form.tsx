@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { RouterHistory } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { type SiteSettings, settingsChange, settingsEndpoints } from '#contract/endpoints/settings.ts';
 import { historyList } from '#contract/lists/history.ts';
@@ -8,7 +9,7 @@ import { Form } from '#web/components/form.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { countOf } from '#web/lib/formats.ts';
-import { useRouter } from '#web/lib/router/use-router.tsx';
+import { useRouter } from '#web/lib/navigation.tsx';
 import { readSession } from '#web/lib/session.ts';
 import { siteQuery } from '#web/lib/site.query.ts';
 import { listKey } from '#web/lib/staff-list-key.ts';
@@ -149,7 +150,7 @@ type Decide = (mayLeave: boolean) => void;
 
 /** Moving to another section of the page keeps the changes, so only leaving the page asks. */
 function UnsavedGuard({ isUnsaved }: { isUnsaved: boolean }) {
-  const { history } = useRouter();
+  const history: RouterHistory = useRouter().history;
   const [decide, setDecide] = useState<Decide>();
   useEffect(() => {
     if (!isUnsaved) return;

@@ -1,7 +1,7 @@
 import { Bug } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import { inboxListEndpoints } from '#contract/endpoints/support.ts';
-import type { InboxRow } from '#contract/entities/inbox-row.ts';
+import type { InboxRow } from '#contract/entities/staff-rows.ts';
 import { inboxList } from '#contract/lists/inbox.ts';
 import { CountBadge } from '#web/components/count-badge.tsx';
 import { BulkBar, TOOLBAR_ACTION, useQueueSelecting } from '#web/components/list/bulk-bar.tsx';
@@ -13,7 +13,7 @@ import { type ListState, useListState } from '#web/lib/lists/use-list-state.ts';
 import type { ListRows } from '#web/lib/lists/use-local-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
 import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
-import { Link } from '#web/lib/router/link.tsx';
+import { Link } from '#web/lib/navigation.tsx';
 import { inboxPlaceSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 import { INBOX_REFETCH_MS, useSetStatuses } from './inbox.query.ts';

@@ -5,8 +5,8 @@ import { FailedState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { apiQuery } from '#web/lib/api.ts';
 import { formatAge } from '#web/lib/dates.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { USERS } from './users.query.ts';
 
 export function StaffList() {

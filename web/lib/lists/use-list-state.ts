@@ -7,7 +7,7 @@ import {
   type SortKey,
   sortText,
 } from '#contract/lists/list.ts';
-import { useNavigate, useSearch } from '#web/lib/router/use-router.tsx';
+import { useNavigate, useSearch } from '#web/lib/navigation.tsx';
 import { type SearchField, type SearchShape, searchShape } from '#web/lib/search-shape.ts';
 
 export type ListState<L extends AnyList> = ReturnType<typeof useListState<L>>;

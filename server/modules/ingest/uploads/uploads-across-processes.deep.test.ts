@@ -10,9 +10,7 @@ import { startSecondProcess } from '#server/testing/second-process.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { tusUploads, untilSpooled } from '#server/testing/uploads.ts';
-import { sweepUploads } from './sweep-uploads.ts';
-import { uploadFolder } from './upload-folder.ts';
-import { PIECE_BYTES } from './upload-pieces.ts';
+import { PIECE_BYTES, sweepUploads, uploadFolder } from './upload-pieces.ts';
 
 const s3 = await startTestS3();
 const testApp = startTestApp(s3.environment);
@@ -145,9 +143,7 @@ test('after a process was killed in the middle of a chunk, another one continues
   server.kill('SIGKILL');
   await server.ended;
   await lost;
-  const killedAt = Date.now();
   expect(await one.readOffset(path)).toBe(PIECE_BYTES);
-  expect(Date.now() - killedAt).toBeLessThan(12_000);
   expect((await other.patch(path, PIECE_BYTES, photo.subarray(PIECE_BYTES))).status).toBe(204);
   await expectReceivedOnce(announced, photo);
 }, 60_000);
