@@ -15,7 +15,6 @@ import { timeAtEvent } from './event-time.ts';
 import { albumTitle, type IngestAlbum, type IngestEvent } from './ingest.query.ts';
 
 const MAX_MINUTES = 600;
-const UNDO_MS = 12_000;
 
 function useDelay(event: IngestEvent) {
   const queryClient = useQueryClient();
@@ -45,13 +44,8 @@ export function RunningLate({ event, albums }: RunningLateProps) {
     const undo = undoOfDelay(planned, shift);
     delay.mutate(shift, {
       onSuccess: ({ shifted_albums }) => {
-        toast(`${countOf(shifted_albums, 'album')} shifted`, {
-          duration: UNDO_MS,
-          action: undo && {
-            label: 'Undo',
-            onClick: () => delay.mutate(undo, { onSuccess: () => toast('Shifted back') }),
-          },
-        });
+        const shiftBack = undo && (() => delay.mutate(undo, { onSuccess: () => toast('Shifted back') }));
+        toast.undo(`${countOf(shifted_albums, 'album')} shifted`, shiftBack);
         setMinutes('');
       },
       onSettled: () => setConfirming(undefined),

@@ -70,12 +70,8 @@ export function useSetStatuses() {
       await refreshInbox();
       if (done.length === 0) return toast(refused[0]?.reason);
       const words = done.length === 1 ? 'Conversation' : countOf(done.length, 'conversation');
-      return toast(`${words} ${DONE[status]}`, {
-        action: {
-          label: 'Undo',
-          onClick: () => undo.mutate({ conversations: done, status: OTHER[status] }),
-        },
-      });
+      const change = { conversations: done, status: OTHER[status] };
+      return toast.undo(`${words} ${DONE[status]}`, () => undo.mutate(change));
     },
     onError: (error) => toast.error(messageOf(error)),
   });

@@ -82,10 +82,7 @@ export function useSuspend() {
   const suspend = useMutation({
     mutationFn: ({ id }: Account) => callApi(userAdministrationEndpoints.suspendUser, { params: { id } }),
     onSuccess: (_answer, account) => {
-      toast(`${account.name} is suspended`, {
-        action: { label: 'Undo', onClick: () => lift.mutate(account) },
-        duration: 10_000,
-      });
+      toast.undo(`${account.name} is suspended`, () => lift.mutate(account));
       return refresh(account);
     },
     onError: (error) => toast.error(messageOf(error)),
