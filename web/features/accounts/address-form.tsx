@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { phoneLogInEndpoints } from '#contract/endpoints/entering.ts';
 import { readEmailAddress } from '#contract/rules/accounts.ts';
 import { Button } from '#web/components/button.tsx';
+import { Form } from '#web/components/form.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { ApiError, messageOf } from '#web/lib/api-error.ts';
@@ -84,7 +85,7 @@ export function AddressForm({ buttonLabel, sendMail, mailDoes, beforeLogIn, chil
     );
   }
   return (
-    <form noValidate action={submit} className="grid gap-4">
+    <Form action={submit}>
       <TextField
         name="email"
         label={takesPhone ? 'E-mail or phone' : 'E-mail'}
@@ -102,7 +103,7 @@ export function AddressForm({ buttonLabel, sendMail, mailDoes, beforeLogIn, chil
         {buttonLabel}
       </Button>
       {children}
-    </form>
+    </Form>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { enteringEndpoints } from '#contract/endpoints/entering.ts';
 import { Button, type ButtonKind } from '#web/components/button.tsx';
 import { Form } from '#web/components/form.tsx';
@@ -112,12 +112,8 @@ function EntryCode({ email, ticket, onEntered, ...resend }: EntryCodeProps) {
   });
   if (challenge.step) return challenge.step;
   const send = (code: string) => !check.isPending && check.mutate(code);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (typed.length === CODE_DIGITS) send(typed);
-  };
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
+    <Form onSubmit={() => typed.length === CODE_DIGITS && send(typed)}>
       <p role="status" className="text-15 text-ink-2">
         We e-mailed six digits to <b className="break-all text-ink">{email}</b>. The link in that e-mail works
         too.
@@ -150,6 +146,6 @@ function EntryCode({ email, ticket, onEntered, ...resend }: EntryCodeProps) {
           Use another address
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
