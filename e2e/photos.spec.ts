@@ -162,7 +162,7 @@ test('a public link shows a visitor only the cover and leads through login to th
   await expect(stranger.getByRole('heading', { level: 1 })).toContainText(team_name);
   // The script of the site begins to run while the log-in is still on its way.
   await stranger.route('**/login', async (route) => {
-    await stranger.waitForTimeout(1_000);
+    await stranger.waitForLoadState('load');
     await route.continue();
   });
   await stranger

@@ -24,7 +24,7 @@ const SUITES = {
   deep: ['deep-unit', 'deep-browser'],
 };
 SUITES.all = [...SUITES.quick, ...SUITES.deep];
-const SHOWN_FILES = 10;
+const SHOWN = 10;
 
 const named = process.argv.slice(2);
 const wanted = new Set((named.length > 0 ? named : ['quick']).flatMap((name) => SUITES[name] ?? [name]));
@@ -108,7 +108,9 @@ function runVitest(title, projects) {
   ]);
   count(title, since, status, () => {
     const { testResults, ...counts } = JSON.parse(readFileSync(report, 'utf8'));
-    noteSlowest(testResults.map((file) => ({ name: file.name, ms: file.endTime - file.startTime })));
+    noteSlowest(
+      testResults.map((file) => ({ name: relative(root, file.name), ms: file.endTime - file.startTime })),
+    );
     return {
       passed: counts.numPassedTests,
       failed: counts.numFailedTests,
@@ -150,7 +152,9 @@ function runJourneys({ dataDir, env, report, isReady }, title, project) {
     const args = ['test', `--project=${project}`, '--reporter=line,json'];
     const { status } = run(['node_modules/@playwright/test/cli.js', ...args], { env });
     count(title, since, status, () => {
-      const { expected, unexpected, flaky, skipped } = JSON.parse(readFileSync(report, 'utf8')).stats;
+      const { suites, stats } = JSON.parse(readFileSync(report, 'utf8'));
+      noteSlowest(suites.flatMap(journeysOf));
+      const { expected, unexpected, flaky, skipped } = stats;
       return { passed: expected, failed: unexpected + flaky, skipped };
     });
   }
@@ -177,9 +181,18 @@ function note(title, since) {
   spent.push(`${seconds(Date.now() - since)}  ${title}`);
 }
 
-function noteSlowest(files) {
-  const slowest = files.sort((a, b) => b.ms - a.ms).slice(0, SHOWN_FILES);
-  for (const { name, ms } of slowest) spent.push(`${seconds(ms)}    ${relative(root, name)}`);
+function noteSlowest(tests) {
+  const slowest = tests.sort((a, b) => b.ms - a.ms).slice(0, SHOWN);
+  for (const { name, ms } of slowest) spent.push(`${seconds(ms)}    ${name}`);
+}
+
+function journeysOf({ file, specs = [], suites = [] }) {
+  const durationOf = ({ tests }) =>
+    tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0);
+  return [
+    ...specs.map((spec) => ({ name: `${file}: ${spec.title}`, ms: durationOf(spec) })),
+    ...suites.flatMap(journeysOf),
+  ];
 }
 
 function seconds(ms) {

@@ -5,6 +5,7 @@ import { accountEndpoints, type Session as IssuedSession } from '#contract/endpo
 import { QueryClientProvider } from '#web/boot-query.ts';
 import { createRoot } from '#web/boot-react.ts';
 import { meQuery } from '#web/features/accounts/me.query.ts';
+import { adoptConfirmLink } from '#web/lib/api.ts';
 import {
   awaitFirstAnswer,
   awaitRelease,
@@ -20,7 +21,6 @@ import { reloadOnceOnMissingChunk } from '#web/lib/load-page.ts';
 import { nextTask } from '#web/lib/next-task.ts';
 import { forgetKeptPictures, keepForOffline } from '#web/lib/offline.ts';
 import { paths } from '#web/lib/paths.ts';
-import { adoptConfirmLink } from '#web/lib/proof.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { readSession, startSession, subscribeToSession, tryLogin } from '#web/lib/session.ts';
 import { takeSecret } from '#web/lib/take-secret.ts';

@@ -3,9 +3,8 @@ import type { MouseEvent, ReactNode } from 'react';
 import type { AlbumOnly, Event } from '#contract/entities/album.ts';
 import { formatDate, performanceDay, teamName } from '#web/lib/formats.ts';
 import { Link, useRouter } from '#web/lib/navigation.tsx';
-import { BugButton } from './bug-button.tsx';
-import { buttonStyle } from './button-style.ts';
-import { HelpButton } from './help-button.tsx';
+import { buttonStyle } from './button.tsx';
+import { BugButton, HelpButton } from './help-button.tsx';
 import { OrderTile } from './order-tile.tsx';
 
 type StageBarProps = {
@@ -71,5 +70,14 @@ function Title({ album, event }: { album: AlbumOnly; event: Event }) {
         </p>
       </div>
     </>
+  );
+}
+
+/** The whole site is dark while this is on the page (see tokens.css). */
+export function Stage({ children }: { children: ReactNode }) {
+  return (
+    <div data-stage className="min-h-dvh bg-bg text-ink">
+      {children}
+    </div>
   );
 }

@@ -2,7 +2,7 @@ import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { liveEndpoints } from '#contract/endpoints/notifications.ts';
 import type { LiveEvent } from '#contract/entities/user.ts';
 import { LIVE_KINDS } from '#contract/rules/notifications.ts';
-import { isNumber, isText, orNull, shapeOf } from './stored-shape.ts';
+import { isNumber, isText, orNull, shapeOf } from './storage.ts';
 
 const SHORTEST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;

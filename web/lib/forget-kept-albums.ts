@@ -2,8 +2,7 @@
 // loaded only by the pages that show them.
 
 import type { Image, UserFoundAlbum } from '#contract/entities/album.ts';
-import { removeStored } from './storage.ts';
-import { createStore } from './store.ts';
+import { createStore, removeStored } from './storage.ts';
 
 export type KeptAlbum = { found: UserFoundAlbum; images: Image[]; sizeBytes: number };
 

@@ -4,10 +4,18 @@
 import type { UserFoundAlbum } from '#contract/entities/album.ts';
 import { KEPT_CACHE, type KeptAlbum, keyOfKept, keptStore as store } from './forget-kept-albums.ts';
 import { readSession } from './session.ts';
-import { readStored, writeStored } from './storage.ts';
-import { useStore } from './store.ts';
+import {
+  isFlag,
+  isList,
+  isNumber,
+  isText,
+  listOf,
+  readStored,
+  shapeOf,
+  useStore,
+  writeStored,
+} from './storage.ts';
 import { isStoredAlbum, isStoredEvent, isStoredImage } from './stored-albums.ts';
-import { isFlag, isList, isNumber, isText, listOf, shapeOf } from './stored-shape.ts';
 
 const isFound = shapeOf<UserFoundAlbum>({
   id: isNumber,

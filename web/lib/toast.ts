@@ -1,7 +1,7 @@
 // Notes at the edge of the screen. Their library loads with the first note, because most first visits show none.
 
 import type { ExternalToast } from 'sonner';
-import { createStore, useStore } from './store.ts';
+import { createStore, useStore } from './storage.ts';
 
 type ToastId = string | number;
 

@@ -3,9 +3,9 @@ import { Printer } from 'lucide-react';
 import { statementList, statementRowList } from '#contract/lists/photographer-statements.ts';
 import { Button } from '#web/components/button.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { FailedState } from '#web/components/failed-state.tsx';
 import { ListToolbar, SortSelect } from '#web/components/list/list-toolbar.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
+import { FailedState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { browserTimeZone, RangePicker, readRange } from '#web/features/reports/range-picker.tsx';
 import {
@@ -14,9 +14,8 @@ import {
   StatementCard,
   statementOptions,
 } from '#web/features/reports/statement-card.tsx';
-import { csvBlob } from '#web/lib/lists/csv-blob.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
-import { useLocalRows } from '#web/lib/lists/use-local-rows.ts';
+import { csvBlob, useLocalRows } from '#web/lib/lists/use-local-rows.ts';
 import { rangeSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 

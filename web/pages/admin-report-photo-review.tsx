@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { REPORT_CSV_COLUMNS, type ReviewCase, reviewLists } from '#contract/lists/reported-photos.ts';
+import { useQueueSelecting } from '#web/components/list/bulk-bar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
-import { useQueueSelecting } from '#web/components/list/use-queue-selecting.tsx';
 import { ReviewBulkBar } from '#web/features/review/review-bulk-bar.tsx';
 import { ReviewCard, ReviewHead } from '#web/features/review/review-card.tsx';
 import { groupReports, reportsQuery } from '#web/features/review/review-cases.ts';
 import { ReviewDesk } from '#web/features/review/review-desk.tsx';
 import { useDecideTogether } from '#web/features/review/use-decide.ts';
-import { csvBlob } from '#web/lib/lists/csv-blob.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
-import { useLocalRows } from '#web/lib/lists/use-local-rows.ts';
+import { csvBlob, useLocalRows } from '#web/lib/lists/use-local-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
 import { reviewPlaceSearch } from '#web/lib/search-params.ts';
 import { useIsDesk } from '#web/lib/use-is-desk.ts';

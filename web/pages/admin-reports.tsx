@@ -3,9 +3,9 @@ import { Download } from 'lucide-react';
 import { PRODUCT_LABELS, reportRowList } from '#contract/lists/report-rows.ts';
 import { brandSalesList, eventSalesList, productSalesList } from '#contract/lists/sales-breakdowns.ts';
 import { Button } from '#web/components/button.tsx';
-import { FailedState } from '#web/components/failed-state.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
+import { FailedState } from '#web/components/query-state.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { eventsQuery } from '#web/features/catalogue/catalogue.query.ts';
@@ -18,7 +18,7 @@ import { chartsQuery, salesCsv, salesQuery } from '#web/features/reports/reports
 import { RowsSheet, readRowsPlace } from '#web/features/reports/rows-sheet.tsx';
 import { saveTextFile } from '#web/lib/files.ts';
 import { formatWeekday } from '#web/lib/formats.ts';
-import { listSearch } from '#web/lib/lists/list-search.ts';
+import { listSearch } from '#web/lib/lists/use-list-state.ts';
 import { reportPlaceSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { buttonStyle } from '#web/components/button-style.ts';
-import { FailedState } from '#web/components/failed-state.tsx';
+import { buttonStyle } from '#web/components/button.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
+import { FailedState } from '#web/components/query-state.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { DefaultSettingsSummary } from '#web/features/notifications/default-settings-form.tsx';

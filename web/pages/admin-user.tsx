@@ -19,7 +19,7 @@ import { CardTriesPanel, HistoryPanel, SessionsPanel } from '#web/features/users
 import { SuspendedMark, SuspensionPanel } from '#web/features/users/suspension-panel.tsx';
 import { userQuery } from '#web/features/users/users.query.ts';
 import { isApiError } from '#web/lib/api-error.ts';
-import { nameOfPerson } from '#web/lib/name-of-person.ts';
+import { nameOfPerson } from '#web/lib/formats.ts';
 import { usePathParams } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { useUser } from '#web/lib/session.ts';

@@ -4,13 +4,12 @@ import type { albumAdministrationEndpoints } from '#contract/endpoints/album-adm
 import type { Image, UserFoundAlbum } from '#contract/entities/album.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { albumPriceOf, pricesAt } from '#contract/rules/pricing.ts';
-import { buttonStyle } from '#web/components/button-style.ts';
+import { buttonStyle } from '#web/components/button.tsx';
 import { BuyBar } from '#web/components/buy-bar.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { Loading } from '#web/components/loading.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
-import { Stage } from '#web/components/stage.tsx';
-import { StageBar } from '#web/components/stage-bar.tsx';
+import { Stage, StageBar } from '#web/components/stage-bar.tsx';
 import { PreviewBar, usePreviewState } from '#web/features/admin-albums/preview-bar.tsx';
 import { albumPreviewQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
 import { AlbumDoor, AlbumIntro } from '#web/features/found-albums/album-door.tsx';

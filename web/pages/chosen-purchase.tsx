@@ -3,7 +3,7 @@ import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { Image } from '#contract/entities/album.ts';
 import { albumPriceOf } from '#contract/rules/pricing.ts';
-import { buttonStyle } from '#web/components/button-style.ts';
+import { buttonStyle } from '#web/components/button.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { QueryState } from '#web/components/query-state.tsx';

@@ -1,5 +1,5 @@
-import { BugButton } from '#web/components/bug-button.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
+import { BugButton } from '#web/components/help-button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Album, Event } from '#contract/entities/album.ts';
+import { CardDownloadContext } from '#web/components/album-card.tsx';
 import { NO_ALBUMS } from '#web/components/album-list-messages.ts';
-import { CardDownloadContext } from '#web/components/card-download.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { FailedState } from '#web/components/failed-state.tsx';
 import { PageTabs } from '#web/components/page-tabs.tsx';
+import { FailedState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { AlbumAthletes, FindMyAthlete } from '#web/features/athletes/album-athletes.tsx';

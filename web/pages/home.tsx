@@ -1,4 +1,4 @@
-import { CardDownloadContext } from '#web/components/card-download.ts';
+import { CardDownloadContext } from '#web/components/album-card.tsx';
 import {
   AlbumAthletes,
   FindAthletePanel,

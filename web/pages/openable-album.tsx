@@ -3,8 +3,8 @@ import { Suspense, useCallback, useState } from 'react';
 import type { Image, UserFoundAlbum } from '#contract/entities/album.ts';
 import { albumPriceOf } from '#contract/rules/pricing.ts';
 import { BuyBar } from '#web/components/buy-bar.tsx';
-import { FailedState } from '#web/components/failed-state.tsx';
 import { Loading } from '#web/components/loading.tsx';
+import { FailedState } from '#web/components/query-state.tsx';
 import { StageBar } from '#web/components/stage-bar.tsx';
 import { MatchCaption } from '#web/features/athletes/match-caption.tsx';
 import {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Download, ReceiptText } from 'lucide-react';
 import { Suspense } from 'react';
 import type { OwnedPhotos } from '#contract/endpoints/downloads.ts';
-import { buttonStyle } from '#web/components/button-style.ts';
+import { buttonStyle } from '#web/components/button.tsx';
 import { originalAddress } from '#web/features/downloads/downloads.query.ts';
 import { toggleFavorite, useFavorites } from '#web/features/images/favorites.ts';
 import { Lightbox } from '#web/features/images/lightbox.tsx';

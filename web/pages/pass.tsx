@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { BugButton } from '#web/components/bug-button.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
+import { BugButton } from '#web/components/help-button.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { PageTabs } from '#web/components/page-tabs.tsx';
 import { QueryState } from '#web/components/query-state.tsx';

@@ -6,7 +6,7 @@ import { Notice } from '#web/components/notice.tsx';
 import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { quoteQuery } from '#web/features/orders/orders.query.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { countOf } from '#web/lib/count-words.ts';
+import { countOf } from '#web/lib/formats.ts';
 
 type PhotosOfferProps = {
   imageIds: readonly number[];

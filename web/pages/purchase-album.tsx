@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { Album, Event, UserFoundAlbum } from '#contract/entities/album.ts';
 import { AlbumCover } from '#web/components/album-cover.tsx';
 import { AlbumLines } from '#web/components/album-lines.tsx';
-import { buttonStyle } from '#web/components/button-style.ts';
+import { buttonStyle } from '#web/components/button.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Photo } from '#web/components/photo.tsx';
 import { publicAlbumQuery } from '#web/features/catalogue/catalogue.query.ts';
@@ -12,8 +12,7 @@ import { DownloadPurchase } from '#web/features/downloads/download-purchase.tsx'
 import { findMyAlbum, myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { PurchaseDone, useDoneTitle } from '#web/features/orders/purchase-done.tsx';
 import { PurchasePanel } from '#web/features/orders/purchase-panel.tsx';
-import { countOf } from '#web/lib/count-words.ts';
-import { teamName } from '#web/lib/formats.ts';
+import { countOf, teamName } from '#web/lib/formats.ts';
 import { Link, usePathParams } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { purchaseSearch } from '#web/lib/search-params.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CardDownloadContext } from '#web/components/card-download.ts';
+import { CardDownloadContext } from '#web/components/album-card.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { AlbumAthletes } from '#web/features/athletes/album-athletes.tsx';
 import { AlbumSearch } from '#web/features/catalogue/album-search.tsx';

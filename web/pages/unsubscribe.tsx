@@ -1,4 +1,4 @@
-import { buttonStyle } from '#web/components/button-style.ts';
+import { buttonStyle } from '#web/components/button.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { UnsubscribePanel } from '#web/features/notifications/unsubscribe-panel.tsx';

@@ -1,5 +1,5 @@
 import { isStaff } from '#contract/rules/permissions.ts';
-import { buttonStyle } from '#web/components/button-style.ts';
+import { buttonStyle } from '#web/components/button.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { ThemeChoice } from '#web/components/theme-choice.tsx';

@@ -1,6 +1,6 @@
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
-import { Stage } from '#web/components/stage.tsx';
+import { Stage } from '#web/components/stage-bar.tsx';
 import { WallScreen } from '#web/features/wall/wall-screen.tsx';
 import { usePathParams } from '#web/lib/navigation.tsx';
 

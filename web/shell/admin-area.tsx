@@ -4,7 +4,7 @@ import { LayoutDashboard, Search } from 'lucide-react';
 import { Suspense, useEffect } from 'react';
 import type { Role } from '#contract/rules/permissions.ts';
 import { adminRoutes } from '#web/admin-routes.ts';
-import { buttonStyle } from '#web/components/button-style.ts';
+import { buttonStyle } from '#web/components/button.tsx';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { closePalette, openPalette, togglePalette, useIsPaletteOpen } from '#web/lib/palette.ts';

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Info, MailCheck, TriangleAlert, X } from 'lucide-react';
 import { useState } from 'react';
+import { Spinner } from '#web/components/button.tsx';
 import { Loading } from '#web/components/loading.tsx';
-import { Spinner } from '#web/components/spinner.tsx';
-import { useConnection } from '#web/lib/connection.ts';
-import { askForProof } from '#web/lib/proof.ts';
+import { askForProof, useConnection } from '#web/lib/api.ts';
 import { useSession, useTriesLogin } from '#web/lib/session.ts';
 import { siteQuery } from '#web/lib/site.query.ts';
 import { fetchStatus, type StatusReport } from '#web/lib/status-report.ts';

@@ -1,10 +1,9 @@
 import { ShoppingBag } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Role } from '#contract/rules/permissions.ts';
-import { BugButton } from '#web/components/bug-button.tsx';
-import { buttonStyle } from '#web/components/button-style.ts';
+import { buttonStyle } from '#web/components/button.tsx';
 import { CountBadge } from '#web/components/count-badge.tsx';
-import { HelpButton } from '#web/components/help-button.tsx';
+import { BugButton, HelpButton } from '#web/components/help-button.tsx';
 import { Mark } from '#web/components/mark.tsx';
 import { MenuButton } from '#web/components/menu-button.tsx';
 import { openCart } from '#web/features/orders/cart-dialog-state.ts';

@@ -6,8 +6,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { meQuery } from '#web/features/accounts/me.query.ts';
-import { callApi } from '#web/lib/api.ts';
-import { closeErrorDialog } from '#web/lib/connection.ts';
+import { callApi, closeErrorDialog } from '#web/lib/api.ts';
 import { closeSession, readSession, startSession, tryLogin } from '#web/lib/session.ts';
 import { writeStored } from '#web/lib/storage.ts';
 import { RETRY_DELAY_MS } from '#web/lib/transport.ts';

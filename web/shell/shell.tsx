@@ -6,14 +6,13 @@ import { SheetsContext, useAreSheetsAbove } from '#web/components/sheets-above.t
 import { meQuery } from '#web/features/accounts/me.query.ts';
 import { useIsCartOpen } from '#web/features/orders/cart-dialog-state.ts';
 import { useWatchAnswers } from '#web/features/support/my-conversation.ts';
-import { useConnection } from '#web/lib/connection.ts';
+import { dropConfirmLink, useConfirmLink, useConnection, useProofRequest } from '#web/lib/api.ts';
 import { findDetour } from '#web/lib/guards.ts';
 import { useHelpView } from '#web/lib/help.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 import { useMailLink } from '#web/lib/mail-link.ts';
 import { useAppRoute, useSearch } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { dropConfirmLink, useConfirmLink, useProofRequest } from '#web/lib/proof.ts';
 import { useSession } from '#web/lib/session.ts';
 import { useSiteName } from '#web/lib/site.query.ts';
 import { closeSiteMenu, useIsSiteMenuOpen } from '#web/lib/site-menu.ts';

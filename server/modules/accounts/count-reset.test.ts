@@ -7,9 +7,9 @@ import { RESETS_PER_DAY } from '#contract/rules/accounts.ts';
 import { buildAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
 
-const app = startTestApp();
+const app = shareTestApp();
 const { byStaff, ofCustomer } = RESETS_PER_DAY;
 const support = () => buildUser(app, { role: 'customer_support' });
 

@@ -1,5 +1,4 @@
 import type { Tx } from '#server/context.ts';
-import { compileOnce } from '#server/platform/compile-once.ts';
 import type { Db } from '#server/platform/database.ts';
 import { isAddressProven } from './find-people.ts';
 
@@ -27,55 +26,44 @@ export async function forgetDevices({ db }: Pick<Tx, 'db'>, userId: number): Pro
 
 const MOST_DEVICES = 50;
 
-const listKnownDevice = compileOnce(
-  (db, { email, device }: { email: string; device: string }) =>
-    db
-      .selectFrom('knownDevices')
-      .innerJoin('users', 'users.id', 'knownDevices.userId')
-      .select(['knownDevices.device', 'users.emailProvenAt'])
-      .where('users.email', '=', email)
-      .where('knownDevices.device', '=', device),
-  { isQuick: true },
-);
-
-async function findKnownDevice(db: Db, email: string, device: string) {
-  const [known] = await listKnownDevice(db, { email, device });
-  return known;
+export function findKnownDevice(db: Db, email: string, device: string) {
+  return db
+    .selectFrom('knownDevices')
+    .innerJoin('users', 'users.id', 'knownDevices.userId')
+    .select(['knownDevices.device', 'users.emailProvenAt'])
+    .where('users.email', '=', email)
+    .where('knownDevices.device', '=', device)
+    .executeTakeFirst();
 }
-
-const listForgotten = compileOnce(
-  (db, { userId, device, now }: { userId: number; device: string; now: string }) =>
-    db
-      .with('kept', (cte) =>
-        cte
-          .insertInto('knownDevices')
-          .values({ userId, device, lastUsedAt: now })
-          .onConflict((conflict) =>
-            conflict
-              .columns(['userId', 'device'])
-              .doUpdateSet({ lastUsedAt: (eb) => eb.ref('excluded.lastUsedAt') }),
-          ),
-      )
-      .deleteFrom('knownDevices')
-      .where('userId', '=', userId)
-      .where('device', 'in', (eb) =>
-        eb
-          .selectFrom('knownDevices')
-          .select('device')
-          .where('userId', '=', userId)
-          .where('device', '<>', device)
-          .orderBy('lastUsedAt', 'desc')
-          .offset(MOST_DEVICES - 1),
-      )
-      .returning('device'),
-);
 
 /** Keeps the devices that were used last. */
 async function keepKnownDevice(
   db: Db,
   { userId, device, lastUsedAt }: { userId: number; device: string; lastUsedAt: Date },
 ): Promise<void> {
-  await listForgotten(db, { userId, device, now: lastUsedAt.toISOString() });
+  await db
+    .with('kept', (cte) =>
+      cte
+        .insertInto('knownDevices')
+        .values({ userId, device, lastUsedAt })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['userId', 'device'])
+            .doUpdateSet({ lastUsedAt: (eb) => eb.ref('excluded.lastUsedAt') }),
+        ),
+    )
+    .deleteFrom('knownDevices')
+    .where('userId', '=', userId)
+    .where('device', 'in', (eb) =>
+      eb
+        .selectFrom('knownDevices')
+        .select('device')
+        .where('userId', '=', userId)
+        .where('device', '<>', device)
+        .orderBy('lastUsedAt', 'desc')
+        .offset(MOST_DEVICES - 1),
+    )
+    .execute();
 }
 
 async function deleteKnownDevices(db: Db, userId: number): Promise<void> {

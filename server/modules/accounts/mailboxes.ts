@@ -1,15 +1,8 @@
 import { sql } from 'kysely';
-import { compileOnce } from '#server/platform/compile-once.ts';
 import type { Db } from '#server/platform/database.ts';
 
-const listKeyOf = compileOnce(
-  (db, { userId }: { userId: number }) =>
-    db.selectFrom('users').select('mailboxKey').where('id', '=', userId),
-  { isQuick: true },
-);
-
 export async function findMailboxKey(db: Db, userId: number): Promise<string> {
-  const [user] = await listKeyOf(db, { userId });
+  const user = await db.selectFrom('users').select('mailboxKey').where('id', '=', userId).executeTakeFirst();
   return user?.mailboxKey ?? `account ${userId}`;
 }
 

@@ -15,10 +15,10 @@ import {
   buildViewedAlbum,
   markViewed,
   payForAlbum,
-  startPayingApp,
+  sharePayingApp,
 } from '#server/testing/paying-app.ts';
 
-const app = await startPayingApp();
+const app = await sharePayingApp();
 const IMAGE_PRICE = 499;
 
 const support = () => buildUser(app, { role: 'customer_support' });

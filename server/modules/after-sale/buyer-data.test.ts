@@ -17,12 +17,12 @@ import {
   buildBuyer,
   buildViewedAlbum,
   payForAlbum,
-  startPayingApp,
+  sharePayingApp,
 } from '#server/testing/paying-app.ts';
 import { buildPool, fillPool } from '#server/testing/pools.ts';
 import { buyAlbum, buyWithReturningCard, letBankReturn, returnedOf } from '#server/testing/refunds.ts';
 
-const app = await startPayingApp();
+const app = await sharePayingApp();
 const support = () => buildUser(app, { role: 'customer_support' });
 
 /** Deletes the account and returns the id that its order belongs to from then on. */

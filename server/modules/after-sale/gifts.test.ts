@@ -26,12 +26,12 @@ import {
   keepCard,
   markViewed,
   payForAlbum,
-  startPayingApp,
+  sharePayingApp,
 } from '#server/testing/paying-app.ts';
 import { letBankReturn, readOrderOf, refundOrder } from '#server/testing/refunds.ts';
 import { deliverGift } from './gifts.ts';
 
-const app = await startPayingApp();
+const app = await sharePayingApp();
 const MESSAGE = 'Happy birthday, Maya!';
 
 let addresses = 0;

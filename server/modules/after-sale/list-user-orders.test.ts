@@ -10,12 +10,12 @@ import { buildUser } from '#server/testing/factories.ts';
 import { readHistory } from '#server/testing/history.ts';
 import { expectPagedList } from '#server/testing/lists.ts';
 import { payOrder, placeOrder } from '#server/testing/order-factories.ts';
-import { ALBUM_PRICE, buildBuyer, buildViewedAlbum, startPayingApp } from '#server/testing/paying-app.ts';
+import { ALBUM_PRICE, buildBuyer, buildViewedAlbum, sharePayingApp } from '#server/testing/paying-app.ts';
 import { buildPool, takeShares, untilPhaseIs } from '#server/testing/pools.ts';
 import { refundOrder } from '#server/testing/refunds.ts';
 import { listCustomerOrders } from './sales.ts';
 
-const app = await startPayingApp();
+const app = await sharePayingApp();
 
 type Query = { state?: OrderState; q?: string; _sort?: `${'created_at' | 'total'}:${'asc' | 'desc'}` };
 

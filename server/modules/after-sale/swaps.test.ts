@@ -16,10 +16,10 @@ import {
   buildBuyer,
   buildViewedAlbum,
   payForAlbum,
-  startPayingApp,
+  sharePayingApp,
 } from '#server/testing/paying-app.ts';
 
-const app = await startPayingApp();
+const app = await sharePayingApp();
 const dearer = { sharePriceCents: 500, imagePriceCents: 900 };
 const cheaper = { sharePriceCents: 100, imagePriceCents: 100 };
 

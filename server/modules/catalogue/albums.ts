@@ -1,12 +1,10 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { CoverImage } from '#contract/entities/album.ts';
-import { compileOnce } from '#server/platform/compile-once.ts';
 import type { Albums } from '#server/platform/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
-import { versionOfRows } from '#server/platform/version-of-rows.ts';
-import { EVENTS_VERSION } from './events.ts';
 
-function selectAlbums(db: Db) {
+/** Also a subquery for modules that list albums. */
+export function selectAlbums(db: Db) {
   return db.selectFrom('albums').select([
     'albums.id',
     'albums.uuid',
@@ -26,39 +24,14 @@ function selectAlbums(db: Db) {
 }
 
 export type AlbumRow = Awaited<ReturnType<typeof findAlbums>>[number];
-/** Says to which version of the events the row belongs, so that its event can come from memory. */
-type ShownAlbumRow = AlbumRow & { eventsVersion: string };
 
-function selectShownAlbums(db: Db) {
-  return selectAlbums(db).select(EVENTS_VERSION.as('eventsVersion'));
-}
-
-const listOfEvents = compileOnce((db, { eventIds }: { eventIds: readonly number[] }) =>
-  selectShownAlbums(db)
+export function listAlbumsOfEvents(db: Db, eventIds: readonly number[]) {
+  return selectAlbums(db)
     .where('eventId', '=', anyOf(eventIds))
     .where('publishedAt', 'is not', null)
     .orderBy('performanceOrder', 'desc')
-    .orderBy('id', 'desc'),
-);
-
-export function listAlbumsOfEvents(db: Db, eventIds: readonly number[]) {
-  return listOfEvents(db, { eventIds });
-}
-
-const listVersionsOfEvents = compileOnce(
-  (db, { eventIds }: { eventIds: readonly number[] }) =>
-    db
-      .selectFrom('albums')
-      .select([versionOfRows('albums').as('albums'), EVENTS_VERSION.as('events')])
-      .where('eventId', '=', anyOf(eventIds))
-      .where('publishedAt', 'is not', null),
-  { isQuick: true },
-);
-
-/** Changes with every change of what `listAlbumsOfEvents` returns and of the events themselves. */
-export async function findVersionOfAlbums(db: Db, eventIds: readonly number[]): Promise<string> {
-  const [version] = await listVersionsOfEvents(db, { eventIds });
-  return `${version?.albums} ${version?.events}`;
+    .orderBy('id', 'desc')
+    .execute();
 }
 
 export function listNewestAlbums(db: Db, limit: number) {
@@ -72,27 +45,12 @@ export function listNewestAlbums(db: Db, limit: number) {
     .execute();
 }
 
-const listAlbumsById = compileOnce((db, { albumIds }: { albumIds: readonly number[] }) =>
-  selectAlbums(db).where('id', '=', anyOf(albumIds)),
-);
-
 export function findAlbums(db: Db, albumIds: number[]) {
-  return listAlbumsById(db, { albumIds });
+  return selectAlbums(db).where('id', '=', anyOf(albumIds)).execute();
 }
 
-const listShownById = compileOnce(
-  (db, { albumIds }: { albumIds: readonly number[] }) =>
-    selectShownAlbums(db).where('id', '=', anyOf(albumIds)),
-  { isQuick: true },
-);
-
-export function findShownAlbums(db: Db, albumIds: number[]): Promise<ShownAlbumRow[]> {
-  return listShownById(db, { albumIds });
-}
-
-export async function findAlbum(db: Db, albumId: number) {
-  const [album] = await listAlbumsById(db, { albumIds: [albumId] });
-  return album;
+export function findAlbum(db: Db, albumId: number) {
+  return selectAlbums(db).where('id', '=', albumId).executeTakeFirst();
 }
 
 /** Locks the rows in a fixed order, so that two edits wait for each other and never in a circle. */
@@ -126,17 +84,6 @@ export function albumsToJoin(db: Db) {
     .selectFrom('albums')
     .select(['id', 'uuid', 'eventId', 'programName', 'teamName', 'divisionName', 'publishedAt'])
     .select(COVER_IDS.as('coverIds'));
-}
-
-/** Every change of a row writes it anew, at another place or in another transaction. */
-const ALBUM_VERSION = sql<string>`albums.xmin || ' ' || albums.ctid`;
-
-/** A subquery for modules that list albums: whether each is public, and which version `shownAlbumsOf` must know. */
-export function albumVersionsToJoin(db: Db) {
-  return db
-    .selectFrom('albums')
-    .select(['id', 'eventId', sql<boolean>`published_at is not null`.as('isPublished')])
-    .select([ALBUM_VERSION.as('albumVersion'), EVENTS_VERSION.as('eventsVersion')]);
 }
 
 const COVER_IDS = sql<number[]>`jsonb_path_query_array(albums.cover, '$[*].id')`;

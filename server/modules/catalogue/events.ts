@@ -2,7 +2,6 @@ import { type Insertable, sql, type Updateable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { EVENT_LIST_LIMIT } from '#contract/endpoints/catalogue.ts';
 import type { PhotoStep } from '#contract/rules/pricing.ts';
-import { compileOnce } from '#server/platform/compile-once.ts';
 import type { EventPricings, Events } from '#server/platform/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import { hasKeywords } from '#server/platform/keywords.ts';
@@ -52,30 +51,8 @@ export function listCurrentEvents(db: Db) {
     .execute();
 }
 
-const listEventsById = compileOnce(
-  (db, { eventIds }: { eventIds: readonly number[] }) => selectEvents(db).where('id', '=', anyOf(eventIds)),
-  { isQuick: true },
-);
-
 export function findEvents(db: Db, eventIds: number[]) {
-  return listEventsById(db, { eventIds });
-}
-
-/**
- * Changes with every change of what events show. An event is archived at midnight, which comes on a quarter of an hour in
- * every time zone, so the version has the number of the quarter in it.
- */
-export const EVENTS_VERSION = sql<string>`(select version || '.' || floor(extract(epoch from now()) / 900)
-  from catalogue_versions where name = 'events')`;
-
-const listVersions = compileOnce(
-  (db, _input: Record<string, never>) => db.selectNoFrom(EVENTS_VERSION.as('version')),
-  { isQuick: true },
-);
-
-export async function findEventsVersion(db: Db): Promise<string> {
-  const [row] = await listVersions(db, {});
-  return row?.version ?? '';
+  return selectEvents(db).where('id', '=', anyOf(eventIds)).execute();
 }
 
 export function findEventFacts(db: Db, eventId: number) {

@@ -3,7 +3,7 @@ import type { Tx } from '#server/context.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { splitKeywords } from '#server/platform/keywords.ts';
-import { findShownAlbums } from './albums.ts';
+import { findAlbums } from './albums.ts';
 import { toAlbums } from './browse-albums.ts';
 import { toWireEvent } from './catalogue.wire.ts';
 import { searchEvents } from './events.ts';
@@ -25,7 +25,7 @@ export async function searchAlbums(
   const max = Math.max(COUNT_LIMIT, start + limit) + 1;
   const ids = await searchAlbumIds(tx.db, splitKeywords(text), max);
   const page = ids.slice(start, start + limit);
-  const rows = new Map((await findShownAlbums(tx.db, page)).map((row) => [row.id, row]));
+  const rows = new Map((await findAlbums(tx.db, page)).map((row) => [row.id, row]));
   const albums = await toAlbums(
     tx,
     page.flatMap((id) => rows.get(id) ?? []),

@@ -1,14 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import { cockpitEndpoints } from '#contract/endpoints/cockpit.ts';
+import { type Cockpit, cockpitEndpoints } from '#contract/endpoints/cockpit.ts';
 import { passEndpoints } from '#contract/endpoints/passes.ts';
 import { wallEndpoints } from '#contract/endpoints/wall.ts';
 import type { EventLinkKind, eventLinkEndpoints } from '#contract/entities/links.ts';
 import { type Context, inTransaction } from '#server/context.ts';
-import { createKeptAnswers } from '#server/modules/catalogue/kept-answers.ts';
 import type { ServeContext } from '#server/modules/images/serve-images.ts';
-import { reportPhotographer } from '#server/modules/reports/report-photographer.ts';
+import { reportPhotographer } from '#server/modules/reports/statements.ts';
+import { createVersionedAnswers } from '#server/platform/http/etags.ts';
 import { handle, handleRaw } from '#server/platform/http/handle.ts';
-import { answerNewer } from '#server/platform/http/json-text.ts';
 import { issuePictureToken } from '#server/platform/link-picture-token.ts';
 import { showCockpit } from './cockpit.ts';
 import { endEventLink, followEventLink, listEventLinks, makeEventLink } from './event-links.ts';
@@ -49,13 +48,13 @@ function serveLinks(
 
 function cockpitRoutes(app: FastifyInstance, context: Context): void {
   // Many pages can watch the same event, so its figures are computed at most once every two seconds.
-  const keep = createKeptAnswers(() => context.clock.now().getTime());
+  const cockpits = createVersionedAnswers<Cockpit>(context);
 
   handle(app, cockpitEndpoints.showEventSales, ({ params }) => showCockpit(context, params.id));
   handle(app, cockpitEndpoints.openCockpit, async ({ body }) => {
     const { eventId } = await followEventLink(context, 'producer', body.token);
-    const answer = await keep(String(eventId), () => showCockpit(context, eventId));
-    return answerNewer(answer, body.version, { name: 'cockpit' });
+    const { version, answer } = await cockpits.get(eventId, () => showCockpit(context, eventId));
+    return { version, cockpit: version === body.version ? null : answer };
   });
 }
 
@@ -74,13 +73,13 @@ function passRoutes(app: FastifyInstance, context: Context & ServeContext): void
 }
 
 function wallRoutes(app: FastifyInstance, context: Context & ServeContext): void {
-  const keep = createKeptAnswers(() => context.clock.now().getTime());
+  const walls = createVersionedAnswers<Awaited<ReturnType<typeof showWall>>>(context);
 
   handle(app, wallEndpoints.openWall, async ({ body }) => {
     const { id: linkId, eventId } = await followEventLink(context, 'wall', body.token);
-    const answer = await keep(String(eventId), () => showWall(context, eventId));
+    const { version, answer } = await walls.get(eventId, () => showWall(context, eventId));
     const auth = issuePictureToken(context, { kind: 'wall', linkId });
-    return answerNewer(answer, body.version, { name: 'wall', others: { auth } });
+    return { version, auth, wall: version === body.version ? null : answer };
   });
   handleRaw(app, wallEndpoints.wallPicture, ({ params, query }) => {
     const { name } = params as { name: string };

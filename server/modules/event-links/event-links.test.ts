@@ -6,9 +6,9 @@ import { buildApp } from '#server/app.ts';
 import { newLinkToken } from '#server/platform/secrets.ts';
 import { buildEvent } from '#server/testing/catalogue-factories.ts';
 import { buildUser, freshIp, type TestUser } from '#server/testing/factories.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
 
-const testApp = startTestApp();
+const testApp = shareTestApp();
 beforeAll(() => testApp.stopClock(12));
 const { openCockpit, listCockpitLinks, makeCockpitLink, endCockpitLink } = cockpitEndpoints;
 

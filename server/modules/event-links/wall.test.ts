@@ -3,9 +3,9 @@ import { MOST_WALL_PHOTOS, wallEndpoints } from '#contract/endpoints/wall.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { buildAlbum, buildEvent, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, freshIp, type TestUser } from '#server/testing/factories.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
 
-const app = startTestApp();
+const app = shareTestApp();
 const { openWall, makeWallLink, endWallLink, switchWall, setWallConsent, getWallSettings } = wallEndpoints;
 
 const consent = ({ token }: TestUser, eventId: number, albums: number[], agreed_by: string | null) =>

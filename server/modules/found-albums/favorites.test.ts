@@ -4,9 +4,9 @@ import { favoriteEndpoints, foundAlbumEndpoints } from '#contract/endpoints/foun
 import { MOST_FAVORITES, MOST_FAVORITES_PER_CALL } from '#contract/rules/albums.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
 
-const testApp = startTestApp();
+const testApp = shareTestApp();
 
 function change(user: TestUser, body: { add?: number[]; remove?: number[] }) {
   return testApp.call(favoriteEndpoints.changeFavorites, { token: user.token, body });

@@ -62,5 +62,5 @@ async function loadPublishedAlbum(
 async function showFound(db: Db, foundId: number, album: OpenAlbum): Promise<UserFoundAlbum> {
   const row = await findFound(db, foundId);
   if (!row) throw new AppError('not_found');
-  return toWireFoundAlbum(row, album);
+  return toWireFoundAlbum({ ...album, row });
 }

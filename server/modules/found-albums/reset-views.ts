@@ -24,7 +24,7 @@ export async function resetViews(
   await giveBack(tx, actor, await lockFound(tx.db, userId, [foundId]));
   const album = (await loadOpenAlbums(tx, { userId, albumIds: [albumId] })).get(albumId);
   if (!album) throw new AppError('not_found');
-  return toWireFoundAlbum({ ...row, views: null }, album);
+  return toWireFoundAlbum({ ...album, row: { ...row, views: null } });
 }
 
 /** Returns how many of the customer's albums had been viewed. */

@@ -9,10 +9,10 @@ import {
   buildBuyer,
   buildViewedAlbum,
   payForAlbum,
-  startPayingApp,
+  sharePayingApp,
 } from '#server/testing/paying-app.ts';
 
-const app = await startPayingApp();
+const app = await sharePayingApp();
 
 const share = ({ token }: Buyer, albumId: number, coupon?: string) =>
   app.call(orderEndpoints.sharePool, { token, body: { albumId, coupon } });

@@ -5,10 +5,10 @@ import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { buildImage } from '#server/testing/catalogue-factories.ts';
 import { freshDevice } from '#server/testing/devices.ts';
 import { buildUser, freshIp } from '#server/testing/factories.ts';
-import { buildBuyer, startPayingApp } from '#server/testing/paying-app.ts';
+import { buildBuyer, sharePayingApp } from '#server/testing/paying-app.ts';
 import { buildPool, fillPool, takeShares, untilOrderIs } from '#server/testing/pools.ts';
 
-const app = await startPayingApp();
+const app = await sharePayingApp();
 const visit = (key: string, { ip = freshIp(), device = freshDevice(app) } = {}) =>
   app.call(arrivingEndpoints.visitPool, { params: { key }, ip, device });
 

@@ -174,7 +174,7 @@ async function findMarked(
   grant: ViewedGrant,
 ): Promise<Picture | undefined> {
   if (variant === 'preview') return findMarkedPreview(context, { folderUuid, imageId }, grant);
-  const thumb = await context.storage.readShared(derivativeKey(folderUuid, imageId, 'thumb'));
+  const thumb = await context.storage.read(derivativeKey(folderUuid, imageId, 'thumb'));
   return thumb && wholePicture(thumb);
 }
 

@@ -113,7 +113,8 @@ async function bookFee(tx: Pick<Tx, 'db' | 'clock'>, row: UnbookedRow): Promise<
       kind: row.type === 'adjustment' ? 'dispute_fee' : 'fee',
       externalId: row.transactionId,
       amountCents: 0 - row.feeCents,
-      createdAt: row.createdAt,
+      // A finished day of the books never changes, so a late fee counts on the day it is booked.
+      createdAt: now,
     });
   }
   await markBooked(db, row.id, { orderId: sale.orderId, now });

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { freshDevice } from '#server/testing/devices.ts';
 import { buildUser, freshIp } from '#server/testing/factories.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
 import { endPublicAction, makePublicAction, routeMatches } from './public-actions.ts';
 
-const testApp = startTestApp();
+const testApp = shareTestApp();
 const { findPublicAction } = inviteEndpoints;
 
 const make = (fields: Partial<Parameters<typeof makePublicAction>[1]> = {}) =>

@@ -6,10 +6,10 @@ import { FACTORY_NOTIFICATION_SETTINGS } from '#contract/rules/notifications.ts'
 import { inTransaction } from '#server/context.ts';
 import { listSuppressions } from '#server/platform/mail/suppressions.ts';
 import { buildUser, freshEmail, freshIp, reloadUser, type TestUser } from '#server/testing/factories.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
 import { unsubscribeLink } from './unsubscribe.ts';
 
-const testApp = startTestApp();
+const testApp = shareTestApp();
 beforeAll(() => testApp.stopClock());
 const { getUnsubscribe, unsubscribe } = inviteEndpoints;
 

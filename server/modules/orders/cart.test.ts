@@ -5,9 +5,9 @@ import { buildMatch, holdAlbum } from '#server/testing/athletes.ts';
 import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { markViewed } from '#server/testing/paying-app.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
 
-const testApp = startTestApp();
+const testApp = shareTestApp();
 
 const add = (token: string, album: number) =>
   testApp.call(orderEndpoints.addCartItem, { token, body: { album } });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { buildCoupon, placeOrder, setCoupon } from '#server/testing/order-factories.ts';
-import { ALBUM_PRICE, buildBuyer, buildViewedAlbum, startPayingApp } from '#server/testing/paying-app.ts';
+import { ALBUM_PRICE, buildBuyer, buildViewedAlbum, sharePayingApp } from '#server/testing/paying-app.ts';
 
-const app = await startPayingApp();
+const app = await sharePayingApp();
 
 async function albumOf(buyer: Awaited<ReturnType<typeof buildBuyer>>, programName: string, teamName: string) {
   const album = await buildViewedAlbum(app, buyer);

@@ -1,28 +1,22 @@
 import { sql } from 'kysely';
 import type { EntitlementState } from '#contract/rules/order-states.ts';
-import { compileOnce } from '#server/platform/compile-once.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 
 export type Item = { albumId: number; imageId: number | null };
 
-const listOwnedAmong = compileOnce(
-  (db, { userId, albumIds }: { userId: number; albumIds: readonly number[] }) =>
-    db
-      .selectFrom('entitlements')
-      .select(['albumId'])
-      .select([
-        sql<boolean>`bool_or(image_id is null)`.as('isOwned'),
-        sql<number>`count(image_id)`.as('boughtImages'),
-      ])
-      .where('userId', '=', userId)
-      .where('state', '=', 'active')
-      .where('albumId', '=', anyOf(albumIds))
-      .groupBy('albumId'),
-  { isQuick: true },
-);
-
 export function listOwned(db: Db, userId: number, albumIds: number[]) {
-  return listOwnedAmong(db, { userId, albumIds });
+  return db
+    .selectFrom('entitlements')
+    .select(['albumId'])
+    .select([
+      sql<boolean>`bool_or(image_id is null)`.as('isOwned'),
+      sql<number>`count(image_id)`.as('boughtImages'),
+    ])
+    .where('userId', '=', userId)
+    .where('state', '=', 'active')
+    .where('albumId', '=', anyOf(albumIds))
+    .groupBy('albumId')
+    .execute();
 }
 
 export function selectOwned(db: Db) {
@@ -50,20 +44,15 @@ export async function takeOriginal(
   return taken.length > 0;
 }
 
-const listImagesOwned = compileOnce(
-  (db, { userId }: { userId: number }) =>
-    db
-      .selectFrom('entitlements')
-      .select(['id', 'albumId', 'imageId'])
-      .where('userId', '=', userId)
-      .where('imageId', 'is not', null)
-      .where('state', '=', 'active')
-      .orderBy('id'),
-  { isQuick: true },
-);
-
 export function listOwnedImages(db: Db, userId: number) {
-  return listImagesOwned(db, { userId });
+  return db
+    .selectFrom('entitlements')
+    .select(['id', 'albumId', 'imageId'])
+    .where('userId', '=', userId)
+    .where('imageId', 'is not', null)
+    .where('state', '=', 'active')
+    .orderBy('id')
+    .execute();
 }
 
 /** An image also counts as owned through its album. Suspended entitlements count too, so nothing is sold twice. */

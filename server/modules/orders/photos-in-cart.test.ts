@@ -11,10 +11,10 @@ import {
   buildBuyer,
   buildViewedAlbum,
   payForAlbum,
-  startPayingApp,
+  sharePayingApp,
 } from '#server/testing/paying-app.ts';
 
-const app = await startPayingApp();
+const app = await sharePayingApp();
 const PHOTO = 499;
 
 const add = ({ token }: Buyer, body: { album?: number; image?: number; images?: number[] }) =>

@@ -9,10 +9,10 @@ import {
   booksOf,
   buildBuyer,
   buildViewedAlbum,
-  startPayingApp,
+  sharePayingApp,
 } from '#server/testing/paying-app.ts';
 
-const app = await startPayingApp();
+const app = await sharePayingApp();
 
 async function buildShelf(photos: number, pricing: object = {}) {
   const buyer = await buildBuyer(app);

@@ -8,11 +8,11 @@ import {
   buildViewedAlbum,
   keepCard,
   payForAlbum,
-  startPayingApp,
+  sharePayingApp,
 } from '#server/testing/paying-app.ts';
 import { detachLostCards } from './kept-cards.ts';
 
-const app = await startPayingApp();
+const app = await sharePayingApp();
 
 const addCard = (token: string, card: string) =>
   app.call(paymentEndpoints.addPaymentMethod, { token, body: { token: card } });

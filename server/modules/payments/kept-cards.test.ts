@@ -12,11 +12,11 @@ import {
   buildViewedAlbum,
   keepCard,
   payForAlbum,
-  startPayingApp,
+  sharePayingApp,
 } from '#server/testing/paying-app.ts';
 import { buildPool, readOrder, takeShares } from '#server/testing/pools.ts';
 
-const app = await startPayingApp();
+const app = await sharePayingApp();
 let browser: Awaited<ReturnType<typeof createBrowserTokens>>;
 beforeAll(async () => {
   browser = await createBrowserTokens(app);

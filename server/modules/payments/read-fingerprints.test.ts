@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { createBrowserTokens } from '#server/testing/browser-tokens.ts';
 import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
-import { buildViewedAlbum, keepCard, payForAlbum, startPayingApp } from '#server/testing/paying-app.ts';
+import { buildViewedAlbum, keepCard, payForAlbum, sharePayingApp } from '#server/testing/paying-app.ts';
 import { readFingerprints } from './kept-cards.ts';
 
-const app = await startPayingApp();
+const app = await sharePayingApp();
 let browser: Awaited<ReturnType<typeof createBrowserTokens>>;
 beforeAll(async () => {
   browser = await createBrowserTokens(app);

@@ -25,13 +25,13 @@ import {
   buildViewedAlbum,
   customerActor,
   payForAlbum,
-  startPayingApp,
+  sharePayingApp,
 } from '#server/testing/paying-app.ts';
 import { buildPool, readOrder, takeShares } from '#server/testing/pools.ts';
 import { findStored } from '#server/testing/stored-bytes.ts';
 import { deleteAccount } from './delete-account.ts';
 
-const app = await startPayingApp();
+const app = await sharePayingApp();
 const { deleteMe, sendDeletionCode } = privacyEndpoints;
 
 const deleteAs = ({ token }: Pick<TestUser, 'token'>, password = TEST_PASSWORD) =>

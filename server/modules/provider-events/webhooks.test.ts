@@ -7,12 +7,12 @@ import {
   buildBuyer,
   buildViewedAlbum,
   payForAlbum,
-  startPayingApp,
+  sharePayingApp,
   WEBHOOK_SECRET,
 } from '#server/testing/paying-app.ts';
 import { fetchUndeliveredEvents } from './reconcile.ts';
 
-const app = await startPayingApp();
+const app = await sharePayingApp();
 
 const deliver = (payload: string, signature: string) =>
   app.request({

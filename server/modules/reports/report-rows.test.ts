@@ -234,8 +234,8 @@ test.each([
 
 test('a cursor with huge numbers leads to an empty page', async () => {
   const huge = '9'.repeat(18);
-  const time = writeCursor({ key: 'time', direction: 'desc' }, [huge, huge]);
+  const time = writeCursor({ key: 'time', direction: 'desc' }, ['-infinity', huge, huge, huge]);
   expect(await ask({ after: time, _sort: 'time:desc' })).toMatchObject({ rows: [], next: null });
-  const amount = writeCursor({ key: 'amount', direction: 'desc' }, [huge, '1', `-${huge}`]);
+  const amount = writeCursor({ key: 'amount', direction: 'desc' }, [`-${huge}`, huge, '1', huge]);
   expect(await ask({ after: amount, _sort: 'amount:desc' })).toMatchObject({ rows: [] });
 });

@@ -1,4 +1,3 @@
-import { compileOnce } from '#server/platform/compile-once.ts';
 import type { Db } from '#server/platform/database.ts';
 import { lockName } from '#server/platform/lock-name.ts';
 
@@ -21,21 +20,16 @@ export function findAlbumInvite(db: Db, inviteId: number) {
   return db.selectFrom('albumInvites').selectAll().where('id', '=', inviteId).executeTakeFirst();
 }
 
-/** Newest first. */
-const listFirstInvite = compileOnce(
-  (db, { email }: { email: string }) =>
-    db
-      .selectFrom('albumInvites')
-      .select('id')
-      .where('email', '=', email)
-      .where('revokedAt', 'is', null)
-      .limit(1),
-  { isQuick: true },
-);
-
 /** Asked at every log-in; most people are invited to nothing. */
 export async function hasOpenInvites(db: Db, email: string): Promise<boolean> {
-  return (await listFirstInvite(db, { email })).length > 0;
+  const invite = await db
+    .selectFrom('albumInvites')
+    .select('id')
+    .where('email', '=', email)
+    .where('revokedAt', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return invite !== undefined;
 }
 
 export function listOpenInvitesTo(db: Db, email: string) {

@@ -23,9 +23,9 @@ import {
   nextMessage,
   type TestUser,
 } from '#server/testing/factories.ts';
-import { buildBuyer, payForAlbum, startPayingApp } from '#server/testing/paying-app.ts';
+import { buildBuyer, payForAlbum, sharePayingApp } from '#server/testing/paying-app.ts';
 
-const testApp = await startPayingApp();
+const testApp = await sharePayingApp();
 
 async function buildHolder(fields: { firstName?: string } = {}) {
   const user = await buildUser(testApp, fields);

@@ -3,10 +3,10 @@ import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { listOutbox } from '#server/platform/outbox.ts';
 import { countHits, freshEmail, nextMessage } from '#server/testing/factories.ts';
-import { type Buyer, buildBuyer, startPayingApp } from '#server/testing/paying-app.ts';
+import { type Buyer, buildBuyer, sharePayingApp } from '#server/testing/paying-app.ts';
 import { buildPool, type TestPool, takeShares } from '#server/testing/pools.ts';
 
-const app = await startPayingApp();
+const app = await sharePayingApp();
 
 const invite = (by: Buyer, pool: TestPool, email: string, change: { orderId?: number; key?: string } = {}) =>
   app.call(inviteEndpoints.inviteToOrder, {

@@ -1,6 +1,5 @@
 import type { Ref } from 'react';
-import { focusOnMount } from '#web/components/focus-on-mount.ts';
-import { TextField } from '#web/components/text-field.tsx';
+import { focusOnMount, TextField } from '#web/components/text-field.tsx';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
 
 type CodeFieldProps = {

@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { enteringEndpoints } from '#contract/endpoints/entering.ts';
-import { Button } from '#web/components/button.tsx';
-import type { ButtonKind } from '#web/components/button-style.ts';
+import { Button, type ButtonKind } from '#web/components/button.tsx';
 import { Form } from '#web/components/form.tsx';
 import { LegalLink } from '#web/components/legal-link.tsx';
 import { TextLink } from '#web/components/text-link.tsx';

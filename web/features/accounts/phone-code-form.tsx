@@ -2,9 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import type { CountryCode } from 'libphonenumber-js/min';
 import { type FormEvent, useState } from 'react';
 import { Button } from '#web/components/button.tsx';
-import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { Notice } from '#web/components/notice.tsx';
-import { TextField } from '#web/components/text-field.tsx';
+import { focusOnMount, TextField } from '#web/components/text-field.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
 import { useSecondsLeft } from '#web/lib/use-seconds-left.ts';
 

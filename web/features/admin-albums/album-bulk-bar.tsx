@@ -6,14 +6,13 @@ import { type AlbumAction, type AlbumBatch, albumBatchEndpoints } from '#contrac
 import type { ListedAlbum } from '#contract/entities/staff-event.ts';
 import type { albumList } from '#contract/lists/albums.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { FLOATING_PILL, OverPane, TOOLBAR_ACTION } from '#web/components/floating-toolbar.tsx';
-import { BulkBar } from '#web/components/list/bulk-bar.tsx';
+import { BulkBar, FLOATING_PILL, OverPane, TOOLBAR_ACTION } from '#web/components/list/bulk-bar.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { countOf, formatCount } from '#web/lib/count-words.ts';
-import type { ListRows } from '#web/lib/lists/list-rows.ts';
+import { countOf, formatCount } from '#web/lib/formats.ts';
 import type { ListState } from '#web/lib/lists/use-list-state.ts';
+import type { ListRows } from '#web/lib/lists/use-local-rows.ts';
 import type { Selection } from '#web/lib/lists/use-selection.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';

@@ -9,7 +9,7 @@ import { Skeleton } from '#web/components/skeleton.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { formatDate, todayIsoDate } from '#web/lib/formats.ts';
-import { useSettledText } from '#web/lib/use-settled-text.ts';
+import { useSettledText } from '#web/lib/use-typed-search.ts';
 
 type Asked = BodyOf<typeof pricePreviewEndpoints.previewPrices>;
 

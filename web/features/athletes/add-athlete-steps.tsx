@@ -1,11 +1,9 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { newAthlete } from '#contract/endpoints/athletes.ts';
 import { type MissingProof, TEMPLATE_LIFE_YEARS } from '#contract/rules/athletes.ts';
-import { Button } from '#web/components/button.tsx';
-import { buttonStyle } from '#web/components/button-style.ts';
-import { CheckField } from '#web/components/check-field.tsx';
+import { Button, buttonStyle } from '#web/components/button.tsx';
+import { CheckField, RadioCard } from '#web/components/check-field.tsx';
 import { Notice } from '#web/components/notice.tsx';
-import { RadioCard } from '#web/components/radio-card.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
 import { Link } from '#web/lib/navigation.tsx';

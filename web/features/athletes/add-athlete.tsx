@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { athleteEndpoints, type UserAthlete } from '#contract/endpoints/athletes.ts';
 import { consentVersion, isConsentCurrent } from '#contract/rules/athletes.ts';
-import { focusOnMount } from '#web/components/focus-on-mount.ts';
+import { focusOnMount } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { useNavigate } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, ScanFace } from 'lucide-react';
 import type { AlbumMatches, AthleteMatch } from '#contract/entities/athlete.ts';
-import { buttonStyle } from '#web/components/button-style.ts';
-import { countOf } from '#web/lib/count-words.ts';
+import { buttonStyle } from '#web/components/button.tsx';
+import { countOf } from '#web/lib/formats.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { athletesSearch } from '#web/lib/search-params.ts';

@@ -1,9 +1,8 @@
 import { Plus } from 'lucide-react';
 import { MAX_ATHLETES, type UserAthlete } from '#contract/endpoints/athletes.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { Button } from '#web/components/button.tsx';
-import { buttonStyle } from '#web/components/button-style.ts';
-import { countOf } from '#web/lib/count-words.ts';
+import { Button, buttonStyle } from '#web/components/button.tsx';
+import { countOf } from '#web/lib/formats.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { athletesSearch } from '#web/lib/search-params.ts';

@@ -1,7 +1,7 @@
 import { ScanFace } from 'lucide-react';
 import type { UserAthlete } from '#contract/endpoints/athletes.ts';
 import type { MissingProof } from '#contract/rules/athletes.ts';
-import { buttonStyle } from '#web/components/button-style.ts';
+import { buttonStyle } from '#web/components/button.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { Link } from '#web/lib/navigation.tsx';

@@ -6,13 +6,11 @@ import {
   type ReferenceRefusal,
   type UserAthlete,
 } from '#contract/endpoints/athletes.ts';
-import { Button } from '#web/components/button.tsx';
-import { buttonStyle } from '#web/components/button-style.ts';
-import { Spinner } from '#web/components/spinner.tsx';
+import { Button, buttonStyle, Spinner } from '#web/components/button.tsx';
 import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { athletesSearch } from '#web/lib/search-params.ts';
-import { useStore } from '#web/lib/store.ts';
+import { useStore } from '#web/lib/storage.ts';
 import { useObjectUrl } from '#web/lib/use-object-url.ts';
 import { searchFor } from '#web/lib/use-search-state.ts';
 import { ATHLETES_KEY } from './athletes.query.ts';

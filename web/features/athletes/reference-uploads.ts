@@ -6,7 +6,7 @@ import {
 } from '#contract/endpoints/athletes.ts';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
-import { createStore, type Store } from '#web/lib/store.ts';
+import { createStore, type Store } from '#web/lib/storage.ts';
 
 /** `at` is the middle of the face that was chosen among several. */
 type Prepared = { picture: Blob; at?: { x: number; y: number } | undefined };

@@ -8,9 +8,8 @@ import { Pager } from '#web/components/pager.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import type { ViewStanding } from '#web/components/view-meter.tsx';
-import { formatCount } from '#web/lib/count-words.ts';
-import { useSettledText } from '#web/lib/use-settled-text.ts';
-import { useTypedSearch } from '#web/lib/use-typed-search.ts';
+import { formatCount } from '#web/lib/formats.ts';
+import { useSettledText, useTypedSearch } from '#web/lib/use-typed-search.ts';
 import { MAX_PAGE, searchAlbumsQuery } from './search-albums.query.ts';
 
 const LIST_ID = 'albums';

@@ -3,11 +3,10 @@ import type { Cockpit, CockpitTeam } from '#contract/endpoints/cockpit.ts';
 import { cockpitTeamList, STANDING_LABELS } from '#contract/lists/cockpit-teams.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { Button } from '#web/components/button.tsx';
+import { directionOf, SortHead } from '#web/components/list/list-table.tsx';
 import { ListCsvButton, SortSelect } from '#web/components/list/list-toolbar.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
-import { directionOf, SortHead } from '#web/components/sort-head.tsx';
-import { countOf, formatCount } from '#web/lib/count-words.ts';
-import { teamName } from '#web/lib/formats.ts';
+import { countOf, formatCount, teamName } from '#web/lib/formats.ts';
 import { type ListState, useListState } from '#web/lib/lists/use-list-state.ts';
 import { useLocalRows } from '#web/lib/lists/use-local-rows.ts';
 

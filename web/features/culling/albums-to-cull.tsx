@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { countOf } from '#web/lib/count-words.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
 

@@ -7,10 +7,10 @@ import {
   cullingEndpoints,
   type PhotoAction,
 } from '#contract/endpoints/culling.ts';
-import { photoAddress } from '#web/components/photo-address.ts';
+import { photoAddress } from '#web/components/photo.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
-import { countOf } from '#web/lib/count-words.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
 
 /** At the top, because the bar for selected photos is at the bottom. The next one takes its place. */

@@ -4,9 +4,8 @@ import type { Image, UserFoundAlbum } from '#contract/entities/album.ts';
 import { Button } from '#web/components/button.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
-import { countOf } from '#web/lib/count-words.ts';
 import { formatBytes } from '#web/lib/files.ts';
-import { teamName } from '#web/lib/formats.ts';
+import { countOf, teamName } from '#web/lib/formats.ts';
 import {
   canKeepAlbums,
   keepAlbum,

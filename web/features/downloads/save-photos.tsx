@@ -4,7 +4,7 @@ import type { OwnedPhotos } from '#contract/endpoints/downloads.ts';
 import { Button } from '#web/components/button.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { ApiError, messageOf } from '#web/lib/api-error.ts';
-import { countOf } from '#web/lib/count-words.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { originalAddress, saveFile } from './downloads.query.ts';
 
 /** "Save to Photos" on phones, and downloads everywhere else. */

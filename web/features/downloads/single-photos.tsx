@@ -5,11 +5,10 @@ import { eventLine } from '#contract/rules/sentences.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { Photo } from '#web/components/photo.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
-import { countOf } from '#web/lib/count-words.ts';
-import { teamName } from '#web/lib/formats.ts';
+import { countOf, teamName } from '#web/lib/formats.ts';
 import { justifyRows } from '#web/lib/justify-rows.ts';
 import { paths } from '#web/lib/paths.ts';
-import { useElementWidth } from '#web/lib/use-element-width.ts';
+import { useElementWidth } from '#web/lib/use-element-box.ts';
 import { originalAddress } from './downloads.query.ts';
 import { ownPhotosOf, SavePhotos } from './save-photos.tsx';
 

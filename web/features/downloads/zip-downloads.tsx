@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { type AlbumDownload, downloadEndpoints } from '#contract/endpoints/downloads.ts';
+import type { CardDownload } from '#web/components/album-card.tsx';
 import { Button } from '#web/components/button.tsx';
-import type { CardDownload } from '#web/components/card-download.ts';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { requestApi } from '#web/lib/api.ts';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { readSession } from '#web/lib/session.ts';
-import { createStore, useStore } from '#web/lib/store.ts';
+import { createStore, useStore } from '#web/lib/storage.ts';
 import { myDownloadsQuery, saveFile } from './downloads.query.ts';
 
 // The browser downloads zips itself, so that an interrupted download resumes; the server counts those that

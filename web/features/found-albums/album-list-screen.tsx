@@ -3,11 +3,9 @@ import { memo, type ReactNode, useDeferredValue, useMemo } from 'react';
 import { AlbumCard } from '#web/components/album-card.tsx';
 import { displaying, FILTER_LABEL, NO_MATCHES } from '#web/components/album-list-messages.ts';
 import { KeywordField } from '#web/components/keyword-field.tsx';
-import { pageOf } from '#web/components/list-pages.ts';
-import { Pager } from '#web/components/pager.tsx';
+import { Pager, pageOf } from '#web/components/pager.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { useResultKeys } from '#web/lib/use-result-keys.ts';
-import { useTypedSearch } from '#web/lib/use-typed-search.ts';
+import { useResultKeys, useTypedSearch } from '#web/lib/use-typed-search.ts';
 import { filterAlbums, type ListedAlbum, listAlbums, type MyAlbum } from './album-list.ts';
 import { myAlbumsQuery } from './my-albums.query.ts';
 

@@ -1,8 +1,8 @@
 import { Plus, X } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
 import type { AlbumOnly, TeamSubscription } from '#contract/entities/album.ts';
-import { buttonStyle } from '#web/components/button-style.ts';
-import { countOf } from '#web/lib/count-words.ts';
+import { buttonStyle } from '#web/components/button.tsx';
+import { countOf } from '#web/lib/formats.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { typedSearch } from '#web/lib/search-params.ts';

@@ -1,7 +1,7 @@
 import { Check, Plus } from 'lucide-react';
 import type { TeamSubscription } from '#contract/entities/album.ts';
+import { Spinner } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
-import { Spinner } from '#web/components/spinner.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
 import { isSavedTeam, type TeamChoice, useSaveTeamSearch } from './team-searches.ts';
 

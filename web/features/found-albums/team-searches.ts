@@ -12,8 +12,7 @@ import type { AlbumOnly, Event, TeamSubscription } from '#contract/entities/albu
 import { eventLine } from '#contract/rules/sentences.ts';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { countOf } from '#web/lib/count-words.ts';
-import { formatDate } from '#web/lib/formats.ts';
+import { countOf, formatDate } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
 import { listAlbums } from './album-list.ts';
 import { myAlbumsQuery } from './my-albums.query.ts';

@@ -3,13 +3,12 @@ import { CalendarDays, Search, Users, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import type { PublicEvent, PublicTeam } from '#contract/endpoints/front-door.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { countOf } from '#web/lib/count-words.ts';
 import { continueTyping, typedBefore } from '#web/lib/first-use.ts';
-import { formatDate, teamName } from '#web/lib/formats.ts';
+import { countOf, formatDate, teamName } from '#web/lib/formats.ts';
 import { useNavigate } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { LEAST_SEARCH_LETTERS, publicSearchQuery } from '#web/lib/public-search.query.ts';
-import { useSettledText } from '#web/lib/use-settled-text.ts';
+import { useSettledText } from '#web/lib/use-typed-search.ts';
 
 const PAUSE_MS = 120;
 

@@ -3,8 +3,7 @@ import type { Image } from '#contract/entities/album.ts';
 import { MOST_FAVORITES, MOST_FAVORITES_PER_CALL } from '#contract/rules/albums.ts';
 import { callApi } from '#web/lib/api.ts';
 import { readSession } from '#web/lib/session.ts';
-import { readStored, writeStored } from '#web/lib/storage.ts';
-import { createStore, type Store, useStore } from '#web/lib/store.ts';
+import { createStore, readStored, type Store, useStore, writeStored } from '#web/lib/storage.ts';
 import { toast } from '#web/lib/toast.ts';
 
 // Favorites belong to the account. A press on a heart shows at once and works offline; the server is told afterwards.

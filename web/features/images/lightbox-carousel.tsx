@@ -16,9 +16,7 @@ import {
 } from 'yet-another-react-lightbox/core';
 import Zoom from 'yet-another-react-lightbox/plugins/zoom';
 import type { Image } from '#contract/entities/album.ts';
-import { keepInPlace } from '#web/components/photo.tsx';
-import { photoAddress } from '#web/components/photo-address.ts';
-import { blurBehind } from '#web/components/placeholder-picture.ts';
+import { blurBehind, keepInPlace, photoAddress } from '#web/components/photo.tsx';
 import { retryPicture } from '#web/components/retry-picture.ts';
 import { ratioOf } from './photo-sheet.ts';
 

@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-import { buttonStyle } from '#web/components/button-style.ts';
+import { buttonStyle } from '#web/components/button.tsx';
 import { QrCode } from '#web/components/qr-code.tsx';
 import { timeAtEvent } from './event-time.ts';
 import { serverClockQuery } from './ingest.query.ts';

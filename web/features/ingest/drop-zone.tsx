@@ -1,8 +1,7 @@
 import { FolderUp, Images } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { Button } from '#web/components/button.tsx';
-import { countOf, formatCount } from '#web/lib/count-words.ts';
-import { formatAge } from '#web/lib/formats.ts';
+import { countOf, formatAge, formatCount } from '#web/lib/formats.ts';
 import { collectChosen, collectDropped, type PickedFile } from './picture-files.ts';
 import { storedUploadMemory, type UploadMemory } from './upload-store.ts';
 

@@ -4,7 +4,7 @@ import { PASS_ENDED, PASS_HEADER, passEndpoints } from '#contract/endpoints/pass
 import { Button } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { countOf, formatCount } from '#web/lib/count-words.ts';
+import { countOf, formatCount } from '#web/lib/formats.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { passSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';

@@ -1,5 +1,5 @@
 import { MAX_FILES_PER_BATCH, MAX_IMAGE_BYTES } from '#contract/endpoints/ingest.ts';
-import { countOf, formatCount } from '#web/lib/count-words.ts';
+import { countOf, formatCount } from '#web/lib/formats.ts';
 
 export type PickedFile = { file: File; path: string };
 type SortedFiles = { pictures: PickedFile[]; leftOut: number };

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { minutesLate, type Performance, runningOrderList } from '#contract/lists/ingest.ts';
+import type { ListCell } from '#web/components/list/list-table.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
-import type { ListCell } from '#web/components/list/staff-list.types.ts';
 import { SectionCard } from '#web/components/section-card.tsx';
-import { countOf, formatCount } from '#web/lib/count-words.ts';
-import { countMatches } from '#web/lib/lists/count-matches.ts';
+import { countOf, formatCount } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
-import { useLocalRows } from '#web/lib/lists/use-local-rows.ts';
+import { countMatches, useLocalRows } from '#web/lib/lists/use-local-rows.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { eventPlaceSearch } from '#web/lib/search-params.ts';

@@ -5,16 +5,14 @@ import {
   type UploadResult,
   uploadFileList,
 } from '#contract/lists/ingest.ts';
-import { Button } from '#web/components/button.tsx';
-import { buttonStyle } from '#web/components/button-style.ts';
+import { Button, buttonStyle } from '#web/components/button.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
-import { countOf, formatCount } from '#web/lib/count-words.ts';
 import { formatBytes } from '#web/lib/files.ts';
-import { countMatches } from '#web/lib/lists/count-matches.ts';
+import { countOf, formatCount } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
-import { useLocalRows } from '#web/lib/lists/use-local-rows.ts';
+import { countMatches, useLocalRows } from '#web/lib/lists/use-local-rows.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
 import type { UploadQueue } from './upload-queue.ts';

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
-import { buttonStyle } from '#web/components/button-style.ts';
+import { buttonStyle } from '#web/components/button.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
-import { formatCount } from '#web/lib/count-words.ts';
 import { formatRemaining } from '#web/lib/files.ts';
+import { formatCount } from '#web/lib/formats.ts';
 import { Link, useLocation } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { buildReport, PHASE_WORDS, type UploadSnapshot } from './upload-state.ts';

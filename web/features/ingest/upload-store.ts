@@ -1,6 +1,5 @@
 import type { IngestBatch } from '#contract/endpoints/ingest.ts';
-import { readStored, removeStored, writeStored } from '#web/lib/storage.ts';
-import { createStore } from '#web/lib/store.ts';
+import { createStore, readStored, removeStored, writeStored } from '#web/lib/storage.ts';
 import type { PickedFile } from './picture-files.ts';
 import {
   type Entry,

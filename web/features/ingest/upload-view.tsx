@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Notice } from '#web/components/notice.tsx';
 import { SelectField } from '#web/components/select-field.tsx';
-import { countOf } from '#web/lib/count-words.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { DropZone, InterruptedNote } from './drop-zone.tsx';
 import { albumTitle, type IngestAlbum, type IngestEvent } from './ingest.query.ts';
 import { type PickedFile, sortOutPictures } from './picture-files.ts';

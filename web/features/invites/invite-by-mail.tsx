@@ -3,15 +3,14 @@ import { Check, Mail, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { type Invite, inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { readEmailAddress } from '#contract/rules/accounts.ts';
-import { Button } from '#web/components/button.tsx';
-import { buttonStyle } from '#web/components/button-style.ts';
+import { Button, buttonStyle } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { formatAge } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
-import { useHasPassed } from '#web/lib/use-has-passed.ts';
+import { useHasPassed } from '#web/lib/use-seconds-left.ts';
 import { type InvitesQuery, orderInvitesQuery } from './invites.query.ts';
 
 type InviteByMailProps = {

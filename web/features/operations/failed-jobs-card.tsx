@@ -5,20 +5,17 @@ import { type FailedJob, type JobSettlement, operationEndpoints } from '#contrac
 import { failedJobList } from '#contract/lists/operations.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { TOOLBAR_ACTION } from '#web/components/floating-toolbar.tsx';
-import { BulkBar } from '#web/components/list/bulk-bar.tsx';
+import { BulkBar, TOOLBAR_ACTION } from '#web/components/list/bulk-bar.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { countOf } from '#web/lib/count-words.ts';
-import { formatAge } from '#web/lib/formats.ts';
-import { countOptions } from '#web/lib/lists/count-options.ts';
-import { toastBulkAnswer } from '#web/lib/lists/toast-bulk-answer.ts';
+import { countOf, formatAge } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
-import { useLocalRows } from '#web/lib/lists/use-local-rows.ts';
+import { countOptions, useLocalRows } from '#web/lib/lists/use-local-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
+import { toastBulkAnswer } from '#web/lib/lists/use-server-rows.ts';
 import { toast } from '#web/lib/toast.ts';
 
 const idOf = ({ id }: FailedJob) => id;

@@ -5,8 +5,7 @@ import { formatCents, sumCents } from '#contract/rules/money.ts';
 import { eventLine, teamLine } from '#contract/rules/sentences.ts';
 import { OrderTile } from '#web/components/order-tile.tsx';
 import { Photo } from '#web/components/photo.tsx';
-import { countOf } from '#web/lib/count-words.ts';
-import { teamName } from '#web/lib/formats.ts';
+import { countOf, teamName } from '#web/lib/formats.ts';
 
 type OrderItemsProps<Item> = {
   items: readonly Item[];

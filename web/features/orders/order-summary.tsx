@@ -1,5 +1,5 @@
 import { formatCents } from '#contract/rules/money.ts';
-import { buttonStyle } from '#web/components/button-style.ts';
+import { buttonStyle } from '#web/components/button.tsx';
 import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { closeCart } from './cart-dialog-state.ts';

@@ -1,6 +1,6 @@
 import type { Pool } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { countOf } from '#web/lib/count-words.ts';
+import { countOf } from '#web/lib/formats.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;

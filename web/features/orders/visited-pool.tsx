@@ -5,8 +5,7 @@ import { formatCents } from '#contract/rules/money.ts';
 import { CoverPhotos } from '#web/components/album-cover.tsx';
 import { OrderTile } from '#web/components/order-tile.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { countOf } from '#web/lib/count-words.ts';
-import { formatDate } from '#web/lib/formats.ts';
+import { countOf, formatDate } from '#web/lib/formats.ts';
 import { dayInWords } from './pool-words.ts';
 
 type VisitedPoolProps = { visited: VisitedPool; entry: ReactNode };

@@ -4,7 +4,7 @@ import { formatCents } from '#contract/rules/money.ts';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { formatCount } from '#web/lib/count-words.ts';
+import { formatCount } from '#web/lib/formats.ts';
 import { addressOf } from '#web/lib/transport.ts';
 
 export function PassStatementView({ token }: { token: string }) {

@@ -2,8 +2,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { payoutEndpoints } from '#contract/endpoints/refunds.ts';
 import { PAYOUT_STATES, type PayoutRow } from '#contract/entities/order-of-user.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { FailedState } from '#web/components/failed-state.tsx';
 import { Notice } from '#web/components/notice.tsx';
+import { FailedState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { callApi } from '#web/lib/api.ts';
 

@@ -2,13 +2,12 @@ import { Dialog } from '@base-ui/react/dialog';
 import { ChevronLeft, ChevronRight, Download, X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { photoLinkEndpoints, type SharedPhotos } from '#contract/endpoints/photo-links.ts';
-import { buttonStyle } from '#web/components/button-style.ts';
-import { blurBehind } from '#web/components/placeholder-picture.ts';
-import { countOf } from '#web/lib/count-words.ts';
-import { formatDate } from '#web/lib/formats.ts';
+import { buttonStyle } from '#web/components/button.tsx';
+import { blurBehind } from '#web/components/photo.tsx';
+import { countOf, formatDate } from '#web/lib/formats.ts';
 import { justifyRows } from '#web/lib/justify-rows.ts';
 import { addressOf } from '#web/lib/transport.ts';
-import { useElementWidth } from '#web/lib/use-element-width.ts';
+import { useElementWidth } from '#web/lib/use-element-box.ts';
 
 const DESK_WIDTH = 900;
 const UNKNOWN_RATIO = 1.5;

@@ -8,10 +8,10 @@ import { Notice } from '#web/components/notice.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
+import { takePendingFollow } from '#web/lib/come-back.ts';
 import { teamName } from '#web/lib/formats.ts';
 import { useNavigate } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { takePendingFollow } from '#web/lib/pending-follow.ts';
 import { useUser } from '#web/lib/session.ts';
 
 export type Followed = ResponseOf<typeof posterEndpoints.followTeam>;

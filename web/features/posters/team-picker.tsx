@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, Search } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Poster, PosterTeam } from '#contract/endpoints/posters.ts';
-import { FailedState } from '#web/components/failed-state.tsx';
 import { OrderTile } from '#web/components/order-tile.tsx';
+import { FailedState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { teamName } from '#web/lib/formats.ts';
 import { useNavigate } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { useSettledText } from '#web/lib/use-settled-text.ts';
+import { useSettledText } from '#web/lib/use-typed-search.ts';
 import { posterTeamsQuery } from './poster.query.ts';
 import { timeOf } from './poster-header.tsx';
 

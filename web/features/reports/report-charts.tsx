@@ -4,11 +4,10 @@ import type { ReportMoney, SalesCharts, SalesReport } from '#contract/endpoints/
 import { formatCents } from '#contract/rules/money.ts';
 import { BarChart } from '#web/components/chart/bar-chart.tsx';
 import { ChartTable } from '#web/components/chart/chart-table.tsx';
-import { FailedState } from '#web/components/failed-state.tsx';
+import { FailedState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { countOf } from '#web/lib/count-words.ts';
 import { formatWholeDollars } from '#web/lib/dollars.ts';
-import { formatWeekday } from '#web/lib/formats.ts';
+import { countOf, formatWeekday } from '#web/lib/formats.ts';
 
 const DOLLAR = 100;
 

@@ -7,14 +7,13 @@ import {
   statementRowList,
 } from '#contract/lists/photographer-statements.ts';
 import { formatCents } from '#contract/rules/money.ts';
+import { directionOf, SortHead } from '#web/components/list/list-table.tsx';
 import { ListCsvButton } from '#web/components/list/list-toolbar.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
-import { directionOf, SortHead } from '#web/components/sort-head.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { formatCount as count } from '#web/lib/count-words.ts';
-import { formatDate } from '#web/lib/formats.ts';
-import { csvBlob } from '#web/lib/lists/csv-blob.ts';
+import { formatCount as count, formatDate } from '#web/lib/formats.ts';
 import type { ListState } from '#web/lib/lists/use-list-state.ts';
+import { csvBlob } from '#web/lib/lists/use-local-rows.ts';
 
 const COLUMNS = ['event', ...STATEMENT_FIGURES] as const;
 

@@ -9,10 +9,9 @@ import {
 } from '#contract/lists/reported-photos.ts';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { Photo } from '#web/components/photo.tsx';
-import { countOf } from '#web/lib/count-words.ts';
-import { formatAge } from '#web/lib/formats.ts';
-import type { ListRows } from '#web/lib/lists/list-rows.ts';
+import { countOf, formatAge } from '#web/lib/formats.ts';
 import type { ListState } from '#web/lib/lists/use-list-state.ts';
+import type { ListRows } from '#web/lib/lists/use-local-rows.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { clockWords, isUrgent } from './review-cases.ts';
 

@@ -1,13 +1,11 @@
 import { ArrowLeft, Check, ChevronLeft, ChevronRight, Eye, EyeOff, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { REPORT_TYPE_LABELS, type ReviewCase, type ReviewView } from '#contract/lists/reported-photos.ts';
-import { Button } from '#web/components/button.tsx';
-import { buttonStyle } from '#web/components/button-style.ts';
+import { Button, buttonStyle } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { photoAddress } from '#web/components/photo-address.ts';
+import { photoAddress } from '#web/components/photo.tsx';
 import { retryPicture } from '#web/components/retry-picture.ts';
-import { countOf } from '#web/lib/count-words.ts';
-import { formatAge } from '#web/lib/formats.ts';
+import { countOf, formatAge } from '#web/lib/formats.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { eventPlaceSearch, reviewPlaceSearch } from '#web/lib/search-params.ts';

@@ -221,6 +221,20 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
     ],
   },
   {
+    id: 'reports',
+    title: 'Reports',
+    intro: 'Reports open fastest in the time zone of the people who read them.',
+    fields: [
+      {
+        key: 'reporting_time_zone',
+        label: 'Time zone of reports',
+        hint: 'Sales are added up by the days of this time zone, like America/Chicago.',
+        kind: 'text',
+        maxLength: 64,
+      },
+    ],
+  },
+  {
     id: 'mail',
     title: 'E-mail',
     intro:

@@ -1,8 +1,7 @@
 import { ImagePlus, SendHorizontal, X } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useId, useState } from 'react';
 import { MAX_ATTACHMENTS, MAX_MESSAGE_LENGTH } from '#contract/endpoints/support.ts';
-import { buttonStyle } from '#web/components/button-style.ts';
-import { Spinner } from '#web/components/spinner.tsx';
+import { buttonStyle, Spinner } from '#web/components/button.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
 import type { Attachment } from './my-conversation.ts';
 import { attachPicture } from './send-message.ts';

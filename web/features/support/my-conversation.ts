@@ -4,8 +4,7 @@ import { type SupportMessage, supportEndpoints } from '#contract/endpoints/suppo
 import { callApi } from '#web/lib/api.ts';
 import { openHelp, tellUnreadAnswers, useHelpView } from '#web/lib/help.ts';
 import { readSession, useSession } from '#web/lib/session.ts';
-import { readStored, removeStored, writeStored } from '#web/lib/storage.ts';
-import { createStore, useStore } from '#web/lib/store.ts';
+import { createStore, readStored, removeStored, useStore, writeStored } from '#web/lib/storage.ts';
 
 export const MY_CONVERSATION = ['support', 'mine'] as const;
 

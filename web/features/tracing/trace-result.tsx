@@ -6,7 +6,7 @@ import { Notice } from '#web/components/notice.tsx';
 import { Photo } from '#web/components/photo.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
-import { countOf } from '#web/lib/count-words.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { momentWords, traceQuery } from './trace-history.tsx';

@@ -1,12 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import type { AnyList } from '#contract/lists/list.ts';
-import { FailedState } from '#web/components/failed-state.tsx';
 import { KeysSheet } from '#web/components/keys-sheet.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
+import { FailedState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import type { ListRows } from '#web/lib/lists/list-rows.ts';
 import type { ListState } from '#web/lib/lists/use-list-state.ts';
+import type { ListRows } from '#web/lib/lists/use-local-rows.ts';
 
 type PanelProps<Data> = {
   title: string;

@@ -1,8 +1,8 @@
 import { Maximize } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Wall } from '#contract/endpoints/wall.ts';
-import { buttonStyle } from '#web/components/button-style.ts';
-import { blurBehind } from '#web/components/placeholder-picture.ts';
+import { buttonStyle } from '#web/components/button.tsx';
+import { blurBehind } from '#web/components/photo.tsx';
 import { QrCode } from '#web/components/qr-code.tsx';
 import { type Slide, useWall, type WallStep } from './wall-player.ts';
 

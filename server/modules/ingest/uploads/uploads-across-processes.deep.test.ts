@@ -143,9 +143,7 @@ test('after a process was killed in the middle of a chunk, another one continues
   server.kill('SIGKILL');
   await server.ended;
   await lost;
-  const killedAt = Date.now();
   expect(await one.readOffset(path)).toBe(PIECE_BYTES);
-  expect(Date.now() - killedAt).toBeLessThan(12_000);
   expect((await other.patch(path, PIECE_BYTES, photo.subarray(PIECE_BYTES))).status).toBe(204);
   await expectReceivedOnce(announced, photo);
 }, 60_000);
