@@ -4,29 +4,20 @@ import { Notice } from './notice.tsx';
 type FormProps = {
   /** An error that belongs to no single field. */
   failure: string | undefined;
-  onSubmit: FormEventHandler<HTMLFormElement>;
-  /** For forms that the server sends before the site has loaded. */
-  first?: FirstForm;
+  onSubmit?: FormEventHandler<HTMLFormElement>;
+  /** For forms that the server renders: React keeps what is sent before it is there, and calls this afterwards. */
+  action?: (form: FormData) => void;
   children: ReactNode;
 };
 
-/** How public/first.js sends a form: the address, what is sent besides the fields, and what it says at the end. */
-type FirstForm = { call: string; more?: object; done?: string };
-
-export const firstFormProps = ({ call, more, done }: FirstForm) => ({
-  'data-call': call,
-  'data-more': more && JSON.stringify(more),
-  'data-done': done,
-});
-
-export function Form({ failure, onSubmit, first, children }: FormProps) {
+export function Form({ failure, onSubmit, action, children }: FormProps) {
   return (
     <form
       noValidate
-      method="post"
+      method={action ? undefined : 'post'}
       className="grid gap-4"
       onSubmit={onSubmit}
-      {...(first && firstFormProps(first))}
+      action={action}
     >
       {failure && <Notice tone="bad">{failure}</Notice>}
       {children}

@@ -26,7 +26,7 @@ export async function forgetDevices({ db }: Pick<Tx, 'db'>, userId: number): Pro
 
 const MOST_DEVICES = 50;
 
-export function findKnownDevice(db: Db, email: string, device: string) {
+function findKnownDevice(db: Db, email: string, device: string) {
   return db
     .selectFrom('knownDevices')
     .innerJoin('users', 'users.id', 'knownDevices.userId')

@@ -29,5 +29,3 @@ export async function eventsById(db: Db, eventIds: Iterable<number>): Promise<Ma
   const rows = await findEvents(db, [...new Set(eventIds)]);
   return new Map(rows.map((row) => [row.id, toWireEvent(row)]));
 }
-
-export { findEventFacts } from './events.ts';

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/context.ts';
-import { findEventFacts } from '#server/modules/catalogue/browse-events.ts';
+import { findEventFacts } from '#server/modules/catalogue/events.ts';
 import { lockSchedule } from '#server/modules/catalogue/schedule.ts';
 import { listCameraUse } from '#server/modules/images/image-records.ts';
 import { recordAudit } from '#server/platform/audit.ts';

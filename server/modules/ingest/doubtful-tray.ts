@@ -1,7 +1,7 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import type { Context } from '#server/context.ts';
-import { findEventFacts } from '#server/modules/catalogue/browse-events.ts';
+import { findEventFacts } from '#server/modules/catalogue/events.ts';
 import { listUnfiled } from '#server/modules/images/image-records.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/context.ts';
-import { findEventFacts } from '#server/modules/catalogue/browse-events.ts';
 import { saveAlbums } from '#server/modules/catalogue/edit-album.ts';
+import { findEventFacts } from '#server/modules/catalogue/events.ts';
 import { listPerformances, lockSchedule, type Performance } from '#server/modules/catalogue/schedule.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Db } from '#server/platform/database.ts';

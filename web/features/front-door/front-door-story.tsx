@@ -170,7 +170,7 @@ function Price({ cents, children }: { cents: number; children: ReactNode }) {
   );
 }
 
-const frontDoorQuery = queryOptions({
+export const frontDoorQuery = queryOptions({
   queryKey: ['front-door'],
   queryFn: ({ signal }) => callApi(frontDoorEndpoints.getFrontDoor, { signal, retry: false }),
   staleTime: 60_000,
