@@ -7,12 +7,12 @@ import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { errorBody } from '#contract/error-body.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { createHttp } from '#server/platform/http/create-http.ts';
-import { handle } from '#server/platform/http/handle.ts';
 import { createLog } from '#server/platform/log.ts';
 import { testDevices } from '#server/testing/devices.ts';
 import { buildUser, freshIp, reloadUser } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
+import { createHttp } from './create-http.ts';
+import { handle } from './handle.ts';
 
 const testApp = startTestApp();
 const JSON_TYPE = { 'content-type': 'application/json' };
