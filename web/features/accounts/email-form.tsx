@@ -16,7 +16,7 @@ export function useEmailForm<Answer>(send: (email: string) => Promise<Answer>) {
   const submit = (form?: FormData) => {
     const sent = String(form?.get('email') ?? text);
     const email = readEmailAddress(sent);
-    setText(sent);
+    setText(field.current?.value ?? sent);
     setIsChecked(true);
     if (email === undefined) field.current?.focus();
     else if (!mutation.isPending) mutation.mutate(email);

@@ -53,7 +53,9 @@ export function LoginForm() {
       identifier: String(form.get('identifier')),
       password: String(form.get('password')),
     };
-    setTyped(sent);
+    // What was sent before React was there may have been changed since.
+    const read = (name: keyof Credentials) => fields.current[name]?.value ?? sent[name];
+    setTyped({ identifier: read('identifier'), password: read('password') });
     setIsChecked(true);
     const wrong = FIELDS.find((name) => PROBLEMS[name](sent[name]));
     if (wrong) fields.current[wrong]?.focus();
