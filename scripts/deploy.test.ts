@@ -12,7 +12,7 @@ import { readConfig } from '#server/platform/config.ts';
 import { ANYONE, type ImageScope, issueImageToken, scopeOpens } from '#server/platform/image-tokens.ts';
 import type { KeyRing } from '#server/platform/key-ring.ts';
 import { createGauges, registry } from '#server/platform/metrics.ts';
-import { listContext, readDockerfile, readVariables } from './dockerfile.ts';
+import { listContext, readDockerfile, readVariables } from '#proofs/upgrade/dockerfile.ts';
 import { SITE_MEMORY } from './prepare.mjs';
 
 const read = (name: string) => readFileSync(name, 'utf8');
