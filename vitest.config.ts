@@ -23,7 +23,7 @@ export default defineConfig({
             'contract/**/*.test.ts',
             'server/**/*.test.ts',
             'scripts/**/*.test.ts',
-            'attack/**/*.test.ts',
+            'proofs/**/*.test.ts',
           ],
           globalSetup: ['server/testing/postgres-for-tests.ts'],
           setupFiles: ['server/testing/fix-seed.ts', 'server/testing/hash-cheaply.ts'],

@@ -36,8 +36,8 @@ export async function findPorts(count: number): Promise<number[]> {
 /** Starts nginx with the files of deploy/nginx; only those in local/ differ, as they do between machines. */
 export async function startNginx(
   folder: string,
-  { upstreams, pictures, extra = '' }: { upstreams: string[]; pictures: string; extra?: string },
-): Promise<FrontServer & { pid: number }> {
+  { upstreams, pictures }: { upstreams: string[]; pictures: string },
+): Promise<FrontServer> {
   const port = await findPort();
   cpSync(join(DEPLOY, 'nginx'), folder, { recursive: true });
   mkdirSync(join(folder, 'cache'), { recursive: true });
@@ -50,7 +50,7 @@ export async function startNginx(
   );
   const local = {
     'main.conf': `user ${userInfo().username};\npid ${folder}/nginx.pid;\nerror_log ${folder}/error.log warn;\n`,
-    'http.conf': `${http}${temporary.join('')}${extra}`,
+    'http.conf': `${http}${temporary.join('')}`,
     'listen.conf': `listen 127.0.0.1:${port};\n`,
     'pictures.conf': pictures,
   };
@@ -58,7 +58,7 @@ export async function startNginx(
   const child = spawn(find('nginx'), ['-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], {
     stdio: 'inherit',
   });
-  return { pid: child.pid ?? 0, ...(await opened(child, port, 'SIGQUIT')) };
+  return opened(child, port, 'SIGQUIT');
 }
 
 /** Starts HAProxy with the file of deploy/haproxy; the addresses come from the environment. */

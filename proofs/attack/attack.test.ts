@@ -3,12 +3,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import type { Attack, Site } from './attacker.ts';
-import { codeSprayer } from './plays/code-sprayer.ts';
-import { teamRotator } from './plays/face-searcher.ts';
+import { codeSprayer, hijacker, lockOut, prober } from './plays/accounts.ts';
 import { harvester, pairHarvester, tagHarvester, unseenBuyer } from './plays/harvester.ts';
-import { hijacker } from './plays/hijacker.ts';
-import { lockOut } from './plays/lock-out.ts';
-import { prober } from './plays/prober.ts';
+import { teamRotator } from './plays/searches.ts';
 
 /** `npm run attack` plays all of them, and tries harder. */
 const SHORT_FORM: Attack[] = [

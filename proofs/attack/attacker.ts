@@ -1,27 +1,16 @@
-import { randomBytes, randomInt } from 'node:crypto';
-import type { EndpointShape, ResponseOf, SentBody, SentParams, SentQuery } from '#contract/endpoint.ts';
+import { randomBytes } from 'node:crypto';
+import type { EndpointShape } from '#contract/endpoint.ts';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
-import { emailAddressEndpoints } from '#contract/endpoints/email-addresses.ts';
-import { outboxEndpoints } from '#contract/endpoints/operations.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { emailAddressEndpoints } from '#contract/endpoints/email-addresses.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import { outboxEndpoints } from '#contract/endpoints/operations.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 
+import { type Answer, type Call, callSite, eventually, randomIp } from '../site.ts';
+
 export type Site = { address: string };
-
-export type Answer<E extends EndpointShape> = {
-  status: number;
-  body: ResponseOf<E>;
-  code: string | undefined;
-};
-
-type Call<E extends EndpointShape> = {
-  params?: SentParams<E>;
-  query?: SentQuery<E>;
-  body?: SentBody<E>;
-  picture?: Buffer;
-};
 
 /** Sends requests from any network address: the server trusts one proxy, and this client acts as that proxy. */
 export type Attacker = {
@@ -41,26 +30,10 @@ export function createAttacker({ address }: Site, ip = randomIp()): Attacker {
     token: undefined,
     fetch: (path, headers = {}) =>
       fetch(new URL(path, address), { headers: { ...headersOf(attacker), ...headers } }),
-    async call(endpoint, { params, query, body, picture } = {}) {
-      const given = (params ?? {}) as Record<string, unknown>;
-      const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
-        encodeURIComponent(String(given[name])),
-      );
-      const search = new URLSearchParams((query ?? {}) as Record<string, string>);
-      const response = await fetch(`${address}/api${path}?${search}`, {
-        method: endpoint.method,
-        headers: {
-          ...headersOf(attacker),
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...(picture ? { 'content-type': 'image/jpeg' } : {}),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        ...(picture ? { body: new Uint8Array(picture) } : {}),
-      });
-      attacker.cookie = response.headers.get('set-cookie')?.split(';')[0] ?? attacker.cookie;
-      const text = await response.text();
-      const json = text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : undefined;
-      return { status: response.status, body: json, code: json?.error?.code };
+    async call(endpoint, call = {}) {
+      const answer = await callSite(address, endpoint, call, { headers: headersOf(attacker) });
+      attacker.cookie = answer.cookie ?? attacker.cookie;
+      return answer;
     },
   };
   return attacker;
@@ -72,10 +45,6 @@ function headersOf({ ip, cookie, token }: Attacker): Record<string, string> {
     ...(cookie ? { cookie } : {}),
     ...(token ? { authorization: `Bearer ${token}` } : {}),
   };
-}
-
-export function randomIp(): string {
-  return `198.${randomInt(18, 20)}.${randomInt(256)}.${randomInt(1, 255)}`;
 }
 
 export function newEmail(): string {
@@ -111,18 +80,21 @@ export async function registerProven(attacker: Attacker, address = newEmail()): 
   return email;
 }
 
-const PATIENCE_MS = 20_000;
-
 /** Reads the mail of somebody, as only they can. */
 export async function readMail(site: Site, to: string, pattern: RegExp): Promise<string> {
   const owner = createAttacker(site);
-  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; ) {
+  return eventually(`a mail to ${to}`, 20, async () => {
     const { body } = await owner.call(outboxEndpoints.outbox, { query: { to } });
-    const found = body.map((message) => pattern.exec(message.text)?.[1]).find(Boolean);
-    if (found) return found;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`no mail to ${to}`);
+    return body.map((message) => pattern.exec(message.text)?.[1]).find(Boolean);
+  });
+}
+
+/** The photos of the demo are developed after the start. */
+export function photographedAlbums(visitor: Attacker, count: number): Promise<PublishedAlbum[]> {
+  return eventually('the demo photos', 120, async () => {
+    const albums = await listPhotographed(visitor);
+    return albums.length >= count ? albums : undefined;
+  });
 }
 
 /** How hard to try: the tests try less than `npm run attack`. */

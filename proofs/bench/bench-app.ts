@@ -1,5 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Role } from '#contract/rules/permissions.ts';
 import { buildApp } from '#server/app.ts';
@@ -14,6 +13,7 @@ import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import type { PostgresSettings } from '#server/platform/embedded-postgres-server.ts';
 import { createLog } from '#server/platform/log.ts';
 import { migrateToLatest } from '#server/platform/migrate.ts';
+import { newFolder } from '../site.ts';
 import { tellGoal } from './measure.ts';
 
 export type BenchApp = {
@@ -46,9 +46,7 @@ export async function startBenchApp(
   settings: PostgresSettings = {},
   environment: Record<string, string> = {},
 ): Promise<BenchApp> {
-  const folder = mkdtempSync(join(tmpdir(), 'encore-bench-'));
-  // When we run as root, the database runs as another user that must be able to read the folder.
-  chmodSync(folder, 0o755);
+  const folder = newFolder('bench');
   const postgres = await startEmbeddedPostgres({
     folder: join(folder, 'postgres'),
     log: () => undefined,

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 
-const SCENES = join(import.meta.dirname, '../server/demo/scenes');
+const SCENES = join(import.meta.dirname, '../../server/demo/scenes');
 const IN_FLIGHT = 4;
 
 /** Adds sensor grain to a few scenes and makes each file unique with a JPEG comment. */

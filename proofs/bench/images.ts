@@ -22,7 +22,7 @@ const SECONDS = 2;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const MOST_MB = 600;
 const THUMB_BYTES = 10_000;
-const SCENE = join(import.meta.dirname, '../server/demo/scenes/pyramid-01-azure.jpg');
+const SCENE = join(import.meta.dirname, '../../server/demo/scenes/pyramid-01-azure.jpg');
 
 type Set = {
   name: string;

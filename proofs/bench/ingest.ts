@@ -1,7 +1,6 @@
 // Compares the whole ingest path with a bare decode and resize of the same files: npm run bench:ingest [count]
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
@@ -11,6 +10,7 @@ import { ingestSource } from '#server/modules/ingest/ingest-source.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { ANYONE, issueImageToken } from '#server/platform/image-tokens.ts';
 import { createLog } from '#server/platform/log.ts';
+import { newFolder } from '../site.ts';
 import { formatTimes, timesOf } from './bench-app.ts';
 import { inParallel, makeCameraPhotos } from './camera-photos.ts';
 
@@ -18,8 +18,7 @@ const COUNT = Number(process.argv[2] ?? 24);
 const ROUNDS = Number(process.argv[3] ?? 3);
 const GOAL = 0.75;
 
-const folder = mkdtempSync(join(tmpdir(), 'encore-bench-'));
-chmodSync(folder, 0o755);
+const folder = newFolder('bench');
 const config = readConfig({ DATA_DIR: join(folder, 'data'), SEED: 'none', PORT: '0', NODE_ENV: 'test' });
 console.log(`making ${COUNT} JPEGs of 24 megapixels`);
 const files = await makeCameraPhotos(folder, COUNT);

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import Stripe from 'stripe';
 import type { Context } from '#server/context.ts';
-import { type Deed, type DriveRecord, KINDS, type Kind } from './drive/drive.ts';
 import { waitUntil } from '../site.ts';
+import { type Deed, type DriveRecord, KINDS, type Kind } from './drive/drive.ts';
 
 export type Verdict = { kind: Kind; acknowledged: number; unknown: number; lost: string[]; double: string[] };
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseCluster } from './parts/database.ts';
-import { emptyDisk, fillDisk, cutCable, mendCable } from './parts/machine.ts';
+import { cutCable, emptyDisk, fillDisk, mendCable } from './parts/machine.ts';
 import type { Shop } from './parts/shop.ts';
 
 export type Cluster = {

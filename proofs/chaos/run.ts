@@ -1,13 +1,13 @@
 // Runs the whole site with a database cluster on this machine, breaks one part after the other and counts what was lost.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { closeContext } from '#server/context.ts';
+import { cleanUp, newFolder } from '../site.ts';
 import { auditDrive, type Verdict } from './audit.ts';
-import { cleanUp } from '../site.ts';
-import { startDrive, type DriveRecord, failedSeconds } from './drive/drive.ts';
+import { type DriveRecord, failedSeconds, startDrive } from './drive/drive.ts';
 import { openContext, prepareGround } from './drive/prepare.ts';
 import { type Cluster, FAULTS } from './faults.ts';
 import { startDatabases } from './parts/database.ts';
@@ -34,9 +34,8 @@ const { values } = parseArgs({
 const faults = FAULTS.filter(({ name }) => name.toLowerCase().includes(values.only.toLowerCase()));
 checkMachine();
 
-const here = resolve(import.meta.dirname, '..');
-const folder = mkdtempSync('/var/tmp/encore-chaos-');
-chmodSync(folder, 0o755);
+const here = resolve(import.meta.dirname, '../..');
+const folder = newFolder('chaos', '/var/tmp');
 const logs = join(folder, 'logs');
 mkdirSync(logs);
 console.log(`Logs are in ${logs}`);

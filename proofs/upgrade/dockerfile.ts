@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync, statSync, existsSync, mkdirSync, rmSync } from 'node:fs';
-import { join, matchesGlob } from 'node:path';
 import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join, matchesGlob } from 'node:path';
 
 export type Step = { instruction: string; text: string };
 export type Stage = { name: string; base: string; steps: Step[] };

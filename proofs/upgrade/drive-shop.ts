@@ -1,13 +1,21 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { makePhoto } from '#server/testing/photos.ts';
 import { tusUploads } from '#server/testing/uploads.ts';
-import { type Attacker, createAttacker, register, type Site, buyAlbum, listPhotographed, type PublishedAlbum } from '#proofs/attack/attacker.ts';
+import {
+  type Attacker,
+  buyAlbum,
+  createAttacker,
+  type PublishedAlbum,
+  photographedAlbums,
+  register,
+  type Site,
+} from '../attack/attacker.ts';
+import { eventually } from '../site.ts';
 
-const PATIENCE_MS = 120_000;
+const PATIENCE_SECONDS = 120;
 const UPLOADED = 6;
 
 export type Done = Record<'registered' | 'followed' | 'bought' | 'downloaded' | 'uploaded' | 'live', number>;
@@ -15,23 +23,15 @@ export type Done = Record<'registered' | 'followed' | 'bought' | 'downloaded' | 
 /** Customers use the demo shop at the same time and do everything once, while staff upload photos. */
 export async function driveShop(site: Site, customers: number): Promise<Done> {
   const done: Done = { registered: 0, followed: 0, bought: 0, downloaded: 0, uploaded: 0, live: 0 };
-  const albums = await photographed(site);
+  const visitor = createAttacker(site);
+  await register(visitor);
+  const albums = await photographedAlbums(visitor, 3);
   const uploading = uploadAsStaff(site, albums[0] as PublishedAlbum, done);
   const shopping = Array.from({ length: customers }, (_, index) =>
     shop(site, albums[index % albums.length] as PublishedAlbum, done),
   );
   await Promise.all([uploading, ...shopping]);
   return done;
-}
-
-/** The demo photos are developed after the start. */
-async function photographed(site: Site): Promise<PublishedAlbum[]> {
-  const visitor = createAttacker(site);
-  await register(visitor);
-  return eventually('the demo photos', async () => {
-    const albums = await listPhotographed(visitor);
-    return albums.length >= 3 ? albums : undefined;
-  });
 }
 
 async function shop(site: Site, album: PublishedAlbum, done: Done): Promise<void> {
@@ -57,7 +57,7 @@ async function download(site: Site, customer: Attacker): Promise<void> {
   const { albums } = (await customer.call(downloadEndpoints.myDownloads)).body;
   const id = albums[0]?.id;
   if (id === undefined) throw new Error('the purchase gave no download');
-  const url = await eventually('a zip', async () => {
+  const url = await eventually('a zip', PATIENCE_SECONDS, async () => {
     const { status, body, code } = await customer.call(downloadEndpoints.downloadAlbum, { params: { id } });
     if (status >= 400) throw new Error(`the download failed: ${status} ${code}`);
     return status === 200 ? body.url : undefined;
@@ -88,17 +88,9 @@ async function uploadAsStaff(site: Site, album: PublishedAlbum, done: Done): Pro
       if (status !== 204) throw new Error(`an upload was answered with ${status}`);
     }
   }
-  await eventually('the uploaded photos', async () => {
+  await eventually('the uploaded photos', PATIENCE_SECONDS, async () => {
     const { body } = await staff.call(ingestEndpoints.getBatch, { params: { id: batch.id } });
     return body.finished ? true : undefined;
   });
   done.uploaded += UPLOADED;
-}
-
-async function eventually<T>(what: string, find: () => Promise<T | undefined>): Promise<T> {
-  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await sleep(200)) {
-    const found = await find();
-    if (found !== undefined) return found;
-  }
-  throw new Error(`${what} did not come in time`);
 }

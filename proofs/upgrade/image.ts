@@ -16,13 +16,22 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
-import { makeBase, run, slim, listContext, readCommand, readDockerfile, readVariables, type Stage } from './dockerfile.ts';
 import { findPort } from '#proofs/front-servers.ts';
+import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
+import {
+  listContext,
+  makeBase,
+  readCommand,
+  readDockerfile,
+  readVariables,
+  run,
+  type Stage,
+  slim,
+} from './dockerfile.ts';
 
 const MOST_MEGABYTES = 500;
 const READY_SECONDS = 120;
-const root = resolve(import.meta.dirname, '..');
+const root = resolve(import.meta.dirname, '../..');
 const work = resolve(process.env.TRY_IMAGE_FOLDER ?? join(root, '.cache/try-image'));
 const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 /** How this machine reaches Debian and the registry. RUN can read it, and the image does not keep it. */

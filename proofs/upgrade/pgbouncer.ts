@@ -3,29 +3,26 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';
+import { findPort } from '../front-servers.ts';
+import { newFolder, waitUntil } from '../site.ts';
 import { driveShop } from './drive-shop.ts';
 
 const CUSTOMERS = 12;
 /** Fewer than the processes ask for, so that transactions of different requests share connections. */
 const SERVER_CONNECTIONS = 4;
-const READY_MS = 30_000;
+const READY_SECONDS = 30;
 
 if (spawnSync('pgbouncer', ['--version']).error) {
   console.error('PgBouncer is missing: install it (Debian: apt-get install pgbouncer) and try again.');
   process.exit(1);
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'encore-pgbouncer-'));
-// When started as root, the database and PgBouncer run as another user, who must be able to enter the folder.
-chmodSync(folder, 0o755);
+const folder = newFolder('pgbouncer');
 const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), log: () => undefined });
 const programs: ChildProcess[] = [];
 const errors: string[] = [];
@@ -38,7 +35,7 @@ try {
     KEYS: `try:${randomBytes(32).toString('base64url')}`,
     LOG_LEVEL: 'error',
     // The worker asks the card sandbox that the API process runs.
-    SANDBOX_PORT: String(await findFreePort()),
+    SANDBOX_PORT: String(await findPort()),
   };
   const api = startServerProcess({ ...environment, ROLE: 'api', SEED: 'demo-small', TRUST_PROXY: '1' });
   try {
@@ -66,7 +63,7 @@ process.exit(errors.length > 0 ? 1 : 0);
 
 async function startPgBouncer(url: string): Promise<string> {
   const { hostname, port, username, password, pathname } = new URL(url);
-  const listenPort = await findFreePort();
+  const listenPort = await findPort();
   const config = join(folder, 'pgbouncer.ini');
   const server = `host=${hostname} port=${port} user=${username} password=${decodeURIComponent(password)}`;
   const lines = [
@@ -95,15 +92,14 @@ async function startPgBouncer(url: string): Promise<string> {
   });
   const pooled = new URL(url);
   pooled.port = String(listenPort);
-  await waitFor(
-    () => canConnect(pooled.href),
-    () => `PgBouncer did not start: ${log}`,
-  );
+  await waitUntil('PgBouncer', READY_SECONDS, () => canConnect(pooled.href)).catch((error) => {
+    throw new Error(`PgBouncer did not start: ${log}`, { cause: error });
+  });
   return pooled.href;
 }
 
 function startWorker(environment: Record<string, string>): void {
-  const entry = join(import.meta.dirname, '../server/worker.ts');
+  const entry = join(import.meta.dirname, '../../server/worker.ts');
   const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, FACES: 'off' };
   const worker = spawn(process.execPath, [entry], {
     env: { ...env, ...environment },
@@ -148,20 +144,4 @@ async function canConnect(url: string): Promise<boolean> {
   } finally {
     await client.end().catch(() => undefined);
   }
-}
-
-async function waitFor(isThere: () => Promise<boolean>, complaint: () => string): Promise<void> {
-  for (const deadline = Date.now() + READY_MS; Date.now() < deadline; await sleep(100)) {
-    if (await isThere()) return;
-  }
-  throw new Error(complaint());
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 }

@@ -1,13 +1,13 @@
 // Restarts two API processes one after the other under load, behind nginx and HAProxy with the files of deploy/, and
 // counts requests that failed. The goal is none. It needs nginx and haproxy.
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type FrontServer, findPort, startHaproxy, startNginx } from '#proofs/front-servers.ts';
+import { answersOk, newFolder, waitUntil } from '#proofs/site.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { type ServerProcess, startServerProcess } from '#server/testing/server-process.ts';
-import { type FrontServer, findPort, startHaproxy, startNginx } from '#proofs/front-servers.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 2);
 const LANES = 8;
@@ -62,8 +62,7 @@ function startLoad(port: number): { stop(): Promise<Tally> } {
   };
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'encore-rolling-'));
-chmodSync(folder, 0o755);
+const folder = newFolder('rolling');
 const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), log: () => undefined });
 const ports = [
   { port: await findPort(), probePort: await findPort(), sandboxPort: await findPort() },
@@ -85,11 +84,7 @@ async function startApi(index: 0 | 1): Promise<void> {
   });
   apis.set(index, api);
   await api.address;
-  const deadline = Date.now() + READY_SECONDS * 1000;
-  while (!(await fetch(`http://127.0.0.1:${probePort}/readyz`).catch(() => undefined))?.ok) {
-    if (Date.now() > deadline) throw new Error('an API process did not become ready');
-    await sleep(100);
-  }
+  await waitUntil('an API process', READY_SECONDS, () => answersOk(`http://127.0.0.1:${probePort}/readyz`));
 }
 
 async function restart(index: 0 | 1): Promise<void> {

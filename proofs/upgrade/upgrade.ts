@@ -1,24 +1,30 @@
-import pg from 'pg';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { startApi } from '#server/api.ts';
+import { DEMO_PASSWORD } from '#server/demo/log-ins.ts';
 import { findLinesOff } from '#server/modules/orders/ledger/check-lines.ts';
 import { findLedgerDifferences } from '#server/modules/orders/payments/check-ledger.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { ensurePassword, settleHome } from '#server/platform/embedded-postgres-install.ts';
-import { choosePort, createCluster, launch, shutDown, urlOf } from '#server/platform/embedded-postgres-server.ts';
+import {
+  choosePort,
+  createCluster,
+  launch,
+  shutDown,
+  urlOf,
+} from '#server/platform/embedded-postgres-server.ts';
 import { fetchOldBinaries } from '#server/platform/embedded-postgres-upgrade.ts';
 import { createLog } from '#server/platform/log.ts';
-import { DEMO_PASSWORD } from '#server/demo/log-ins.ts';
 
 // Starts this release on the data of earlier ones and on a database of an earlier PostgreSQL, and checks the result.
+import { newFolder } from '../site.ts';
 
 /** Commits whose demo data must survive; the names of migrations changed after the last of them. */
 const COMMITS = ['3e5bc9f', '0937924', '1032f63'];
@@ -35,7 +41,7 @@ const { values } = parseArgs({
   options: { folder: { type: 'string' }, only: { type: 'string' } },
 });
 // A folder that is named is kept and used again by the next run.
-const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'encore-try-upgrade-'));
+const folder = values.folder ?? newFolder('try-upgrade');
 mkdirSync(folder, { recursive: true });
 chmodSync(folder, 0o755);
 let failures = 0;

@@ -4,7 +4,15 @@ import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
-import { type Attack, type Attacker, createAttacker, readMail, register, registerProven, type Site } from '#proofs/attack/attacker.ts';
+import {
+  type Attack,
+  type Attacker,
+  createAttacker,
+  readMail,
+  register,
+  registerProven,
+  type Site,
+} from '#proofs/attack/attacker.ts';
 
 /** Accounts of today with an email provider that nobody has bought with have a third of the quota. */
 const ALBUMS_A_DAY = 20;

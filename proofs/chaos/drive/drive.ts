@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Ground } from './prepare.ts';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
@@ -9,6 +8,7 @@ import { buildRegistration } from '#server/testing/factories.ts';
 import { ALBUM_PRICE } from '#server/testing/paying-app.ts';
 import { makePhoto } from '#server/testing/photos.ts';
 import { callShop } from './client.ts';
+import type { Ground } from './prepare.ts';
 import { prepareUpload } from './send-upload.ts';
 
 const PAUSE_MS = 100;

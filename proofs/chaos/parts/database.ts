@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { answersOk, waitUntil } from '#proofs/chaos/wait.ts';
-import { mountDisk, layCables, type Machine, onMachine, ROUTER, type Part, startPart } from './machine.ts';
+import { answersOk, waitUntil } from '#proofs/site.ts';
+import { layCables, type Machine, mountDisk, onMachine, type Part, ROUTER, startPart } from './machine.ts';
 
 const PASSWORD = 'chaos-only';
 const DISK_MEGABYTES = 1_500;

@@ -1,8 +1,8 @@
-import { type ChildProcess, spawn, execFileSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync, closeSync, mkdirSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { onEnd } from '#proofs/chaos/clean-up.ts';
+import { onEnd } from '#proofs/site.ts';
 
 export type Part = {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { answersOk, waitUntil } from '#proofs/chaos/wait.ts';
+import { answersOk, waitUntil } from '#proofs/site.ts';
 import { mountDisk, type Part, startPart, stopPart } from './machine.ts';
 
 const FRONT_PORT = 18_000;
@@ -11,7 +11,7 @@ const API_PORTS = [18_001, 18_002];
 const STORAGE_MEGABYTES = 600;
 const FAKE_CLOCK = '/usr/$LIB/faketime/libfaketime.so.1';
 
-const HAPROXY = join(import.meta.dirname, '../../deploy/haproxy/haproxy.cfg');
+const HAPROXY = join(import.meta.dirname, '../../../deploy/haproxy/haproxy.cfg');
 
 export type ShopProcess = {
   role: 'api' | 'worker';

@@ -1,6 +1,18 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import {
+  type Attack,
+  type Attacker,
+  createAttacker,
+  listPhotographed,
+  openAlbum,
+  PASSWORD,
+  register,
+  registerProven,
+} from '#proofs/attack/attacker.ts';
+import { randomIp } from '#proofs/site.ts';
 import { openThread } from '#server/platform/threads.ts';
-import { type Attack, type Attacker, createAttacker, PASSWORD, registerProven, listPhotographed, openAlbum } from '#proofs/attack/attacker.ts';
 import type { FloodOrder } from './login-flood-thread.ts';
 
 const LOG_INS = 300;
@@ -84,3 +96,54 @@ function summarize(times: number[]): string {
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
   return `${inMs(median)} (slowest ${inMs(sorted.at(-1) ?? 0)})`;
 }
+
+const HEADERS_AND_TWO_CHECKS_MS = 26_000;
+
+export const slowClient: Attack = {
+  name: 'The slow client holds connections open without asking for anything',
+  before: '600 of 600 connections held for ever',
+  async play({ address }, { sockets }) {
+    const { hostname, port } = new URL(address);
+    const open = new Set<Socket>();
+    for (let i = 0; i < sockets; i++) {
+      const socket = connect(Number(port), hostname);
+      open.add(socket);
+      socket.on('connect', () => i % 2 === 0 && socket.write('GET / HTTP/1.1\r\n'));
+      socket.on('error', () => undefined);
+      socket.on('close', () => open.delete(socket));
+      socket.resume();
+    }
+    await sleep(HEADERS_AND_TWO_CHECKS_MS);
+    const held = open.size;
+    for (const socket of open) socket.destroy();
+    return { got: `${held} of ${sockets} connections held`, isTooMuch: held > 0 };
+  },
+};
+
+const PEOPLE = 150;
+const AT_ONCE = 10;
+
+/** No attack, but what a defense must not break. */
+export const arena: Attack = {
+  name: 'An honest arena registers and logs in behind one address',
+  before: '60 of 150 people got in within the hour',
+  async play(site) {
+    const ip = randomIp();
+    let [arrived, inside] = [0, 0];
+    const enter = async () => {
+      while (arrived < PEOPLE) {
+        arrived += 1;
+        const person = createAttacker(site, ip);
+        try {
+          const email = await register(person);
+          const body = { identifier: email, password: PASSWORD };
+          if ((await person.call(accountEndpoints.logIn, { body })).status === 200) inside += 1;
+        } catch {
+          // A failed call counts as a person who did not get in.
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, enter));
+    return { got: `${inside} of ${PEOPLE} people got in`, isTooMuch: inside < PEOPLE };
+  },
+};
