@@ -47,8 +47,7 @@ module.exports = {
       from: { path: `${inModule}([^/]+)/`, pathNot: '\\.(test|wire)\\.ts$' },
       to: {
         path: `^server/modules/$1/[^/]+/.+${privateFile}`,
-        // All folders of orders work on the rows of these two.
-        pathNot: ['^server/modules/$1/$2/', '^server/modules/orders/(order|payments)/[^/]+\\.queries\\.ts$'],
+        pathNot: '^server/modules/$1/$2/',
       },
     },
     {

@@ -25,6 +25,11 @@ const startStage = (stage: number) => ({
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/prepare-stages.ts',
+  // `npm test` runs the first, `npm run test:deep` the other.
+  projects: [
+    { name: 'journeys', grepInvert: /@deep/ },
+    { name: 'deep', grep: /@deep/ },
+  ],
   outputDir: 'test-results',
   workers: STAGES,
   fullyParallel: true,

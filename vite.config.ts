@@ -220,7 +220,9 @@ function pagePart(id: string, graph: Graph): string | null {
   const pagesOf = (file: string) => getModule(inWeb(file))?.dynamicallyImportedIds ?? [];
   const first = new Set(FIRST_VISITS.map((page) => inWeb(`pages/${page}.tsx`)));
   groupOf ??= groupByPages({
-    pages: [...new Set([...pagesOf('routes.ts'), ...pagesOf('admin-routes.ts'), inWeb('admin-area.ts')])],
+    pages: [
+      ...new Set([...pagesOf('routes.ts'), ...pagesOf('admin-routes.ts'), inWeb('shell/admin-area.tsx')]),
+    ],
     isLoaded: (one) => start.has(one) || LIBRARY.test(one),
     getModule,
     // Schemas have a file of their own and import rules, so no file with rules may import schemas. A light page

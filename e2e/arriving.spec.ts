@@ -86,7 +86,7 @@ test('the link in a mail logs in by itself, once, and opens the album', async ({
   await expect(second.getByRole('heading', { name: 'Continue by e-mail' })).toBeVisible();
 });
 
-test('a link for another account asks who goes on', async ({ page, browser }) => {
+test('a link for another account asks who goes on', { tag: '@deep' }, async ({ page, browser }) => {
   const [first, second] = [newPerson(), newPerson()];
   await register(page, first);
   const { path } = await mailInvitation(page, first.email);
@@ -101,7 +101,7 @@ test('a link for another account asks who goes on', async ({ page, browser }) =>
   await expect(other.getByRole('button', { name: 'Open album' })).toBeVisible();
 });
 
-test('an expired session says so and returns to where one was', async ({ page }) => {
+test('an expired session says so and returns to where one was', { tag: '@deep' }, async ({ page }) => {
   await logIn(page, 'parent2@encore.test');
   await page.evaluate(() => localStorage.setItem('ACCESS_TOKEN', 'not.a.session'));
   await page.goto('/OpenOrders');

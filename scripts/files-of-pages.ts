@@ -1,7 +1,7 @@
 import type { Rolldown } from 'vite';
 
 /** The router loads this file before the first page of staff, so the page itself does not import it. */
-const ADMIN_AREA = /\/web\/admin-area\.ts$/;
+const ADMIN_AREA = /\/web\/shell\/admin-area\.tsx$/;
 const PAGE = /\/web\/pages\/([\w-]+)\.tsx$/;
 
 /** What the script of the site, in its steps (web/boot.ts), and of each page imports at once, by the name of the page's file. */

@@ -1,16 +1,16 @@
-import { createMemoryHistory } from '@tanstack/history';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { renderToString } from 'react-dom/server';
 import type { Poster } from '#contract/endpoints/posters.ts';
 import type { Album } from '#contract/entities/album.ts';
 import { FirstLink } from '#web/components/first-link.tsx';
-import { publicAlbumQuery } from '#web/features/catalogue/public-album.query.ts';
+import { publicAlbumQuery } from '#web/features/catalogue/catalogue.query.ts';
 import { posterQuery } from '#web/features/posters/poster.query.ts';
 import { formatDate, formatWeekday } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { siteQuery } from '#web/lib/site.query.ts';
-import { createAppRouter, Site } from '#web/router.tsx';
+import { createAppRouter } from '#web/router.tsx';
 
 /** The server puts its own words in the place of these. */
 const SITE_NAME = '%SITE_NAME%';
@@ -94,11 +94,11 @@ const ALBUM: Album = {
 };
 
 async function renderPage(path: string): Promise<string> {
-  const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }));
-  await router.opened();
+  const router = createAppRouter({ history: createMemoryHistory({ initialEntries: [path] }) });
+  await router.load();
   return renderToString(
     <QueryClientProvider client={queryClient}>
-      <Site router={router} />
+      <RouterProvider router={router} />
     </QueryClientProvider>,
   ).replace(/<(title|script|template)\b[^>]*>[\s\S]*?<\/\1>/g, '');
 }

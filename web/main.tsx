@@ -1,9 +1,11 @@
+import { RouterProvider } from '@tanstack/react-router';
 import { type ReactNode, StrictMode, startTransition } from 'react';
 import { flushSync } from 'react-dom';
 import { accountEndpoints, type Session as IssuedSession } from '#contract/endpoints/accounts.ts';
 import { QueryClientProvider } from '#web/boot-query.ts';
 import { createRoot } from '#web/boot-react.ts';
 import { meQuery } from '#web/features/accounts/me.query.ts';
+import { adoptConfirmLink } from '#web/lib/api.ts';
 import {
   awaitFirstAnswer,
   awaitRelease,
@@ -19,17 +21,14 @@ import { reloadOnceOnMissingChunk } from '#web/lib/load-page.ts';
 import { nextTask } from '#web/lib/next-task.ts';
 import { forgetKeptPictures, keepForOffline } from '#web/lib/offline.ts';
 import { paths } from '#web/lib/paths.ts';
-import { adoptConfirmLink } from '#web/lib/proof.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import type { Router } from '#web/lib/router/create-router.ts';
 import { readSession, startSession, subscribeToSession, tryLogin } from '#web/lib/session.ts';
 import { takeSecret } from '#web/lib/take-secret.ts';
 import { addressOf } from '#web/lib/transport.ts';
 import { watchErrors } from '#web/lib/watch-errors.ts';
-import { createAppRouter, Site } from '#web/router.tsx';
-import { focusPageOnNavigation } from '#web/shell/focus-page.ts';
-import { keepScroll, scrollWhenLongEnough } from '#web/shell/keep-scroll.ts';
-import { TryingLogin } from '#web/shell/trying-login.tsx';
+import { type AppRouter, createAppRouter } from '#web/router.tsx';
+import { TryingLogin } from '#web/shell/banners.tsx';
+import { scrollWhenLongEnough } from '#web/shell/keep-scroll.ts';
 
 /** Nobody waits longer for a page that could follow without a gap. */
 const FIRST_PAGE_WAIT_MS = 2_000;
@@ -53,8 +52,6 @@ export async function start(): Promise<void> {
   }
   await nextTask();
   const router = createAppRouter();
-  focusPageOnNavigation(router);
-  keepScroll(router);
   followSession(router);
   await show(router);
 }
@@ -95,7 +92,7 @@ async function arrive(): Promise<void> {
   }
 }
 
-function followSession(router: Router): void {
+function followSession(router: AppRouter): void {
   let known = readSession();
   subscribeToSession(() => {
     const before = known;
@@ -112,7 +109,7 @@ function followSession(router: Router): void {
       before.user?.id !== known.user?.id ||
       before.user?.type !== known.user?.type ||
       before.user?.second_factor_needed !== known.user?.second_factor_needed;
-    if (isOther) void router.enterAgain();
+    if (isOther) void router.invalidate();
   });
 }
 
@@ -120,7 +117,7 @@ function followSession(router: Router): void {
  * What the server sent stays in view, and can be typed into, until the page itself is ready. React renders a page that has its
  * code and data in small steps, and what comes later at once.
  */
-async function show(router: Router): Promise<void> {
+async function show(router: AppRouter): Promise<void> {
   await Promise.race([loadFirstPage(router).catch(() => undefined), wait(FIRST_PAGE_WAIT_MS)]);
   if (isFirstPageShown()) await goOnWithFirstForm();
   const root = findRoot();
@@ -129,7 +126,7 @@ async function show(router: Router): Promise<void> {
       root,
       <StrictMode>
         <QueryClientProvider client={queryClient}>
-          <Site router={router} />
+          <RouterProvider router={router} />
         </QueryClientProvider>
       </StrictMode>,
     );
@@ -147,18 +144,18 @@ async function show(router: Router): Promise<void> {
 }
 
 /** The router scrolls a new page to its top, and the visitor may have read on. */
-function stayInPlace(router: Router): void {
+function stayInPlace(router: AppRouter): void {
   const top = window.scrollY;
-  const stop = router.onDrawn(() => {
+  const stop = router.subscribe('onRendered', () => {
     stop();
     if (top > 0) scrollWhenLongEnough(top);
   });
 }
 
-async function loadFirstPage(router: Router): Promise<void> {
-  await router.opened();
-  const { route, params } = router.state;
-  await route?.data?.(params);
+async function loadFirstPage(router: AppRouter): Promise<void> {
+  await router.load();
+  const match = router.state.matches.at(-1);
+  await match?.staticData.route?.data?.(match.params);
 }
 
 function wait(delayMs: number): Promise<void> {

@@ -60,7 +60,6 @@ export async function startBenchApp(
     DATA_DIR: folder,
     LOG_LEVEL: 'silent',
     SEED: 'none',
-    ...(process.env.DATABASE_PREPARE && { DATABASE_PREPARE: process.env.DATABASE_PREPARE }),
     ...environment,
   });
   const context = await createContext(config, postgres.url, createLog('silent'));

@@ -1,8 +1,8 @@
-import { accountsByEmail } from '#server/modules/accounts/find-accounts.ts';
+import { accountsByEmail } from '#server/modules/accounts/find-people.ts';
 import { listAlbumImages } from '#server/modules/images/album-images.ts';
 import { createPreviewMeter } from '#server/modules/images/preview-meter.ts';
-import { purchases } from '#server/modules/orders/order/purchases.ts';
-import { addCard, listCards } from '#server/modules/orders/payments/cards.ts';
+import { purchases } from '#server/modules/orders/purchases.ts';
+import { addCard, listCards } from '#server/modules/payments/cards.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import type { Past } from './past.ts';
 import type { SeasonCustomer } from './season-plan.ts';

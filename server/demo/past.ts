@@ -15,7 +15,7 @@ import {
   ValuesNode,
 } from 'kysely';
 import type { Context, Tx } from '#server/context.ts';
-import { handleEventJob, receiveEvent } from '#server/modules/orders/payments/receive-event.ts';
+import { handleEventJob, receiveEvent } from '#server/modules/provider-events/receive-event.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/database.ts';
 import { createMailer } from '#server/platform/mail/mail.ts';

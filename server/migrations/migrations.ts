@@ -105,6 +105,8 @@ import * as teamPlaces from './0127-team-places.ts';
 import * as reportNetworks from './0128-report-networks.ts';
 import * as picturesOfLeaks from './0130-pictures-of-leaks.ts';
 import * as coversByJob from './0137-covers-by-job.ts';
+import * as salesDaily from './0140-sales-daily.ts';
+import * as oneWayToView from './0150-one-way-to-view.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -214,4 +216,6 @@ export const migrations: Record<string, Migration> = {
   '0128-report-networks': reportNetworks,
   '0130-pictures-of-leaks': picturesOfLeaks,
   '0137-covers-by-job': coversByJob,
+  '0150-one-way-to-view': oneWayToView,
+  '0140-sales-daily': salesDaily,
 };

@@ -59,16 +59,6 @@ export interface AlbumBatchItems {
   untold: Generated<number[]>;
 }
 
-export interface AlbumFrames {
-  albumId: number | null;
-  eventId: number | null;
-  firstAt: ColumnType<string, Date | string, Date | string> | null;
-  frames: number | null;
-  lastAt: ColumnType<string, Date | string, Date | string> | null;
-  photographer: string | null;
-  shown: number | null;
-}
-
 export interface AlbumInvites {
   albumId: number;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -81,10 +71,6 @@ export interface AlbumInvites {
   publicActionUuid: string;
   revokedAt: ColumnType<string, Date | string, Date | string> | null;
   timesSent: Generated<number>;
-}
-
-export interface AlbumPairs {
-  pair: string;
 }
 
 export interface Albums {
@@ -451,27 +437,6 @@ export interface FollowRequests {
   tokenHash: Buffer;
 }
 
-export interface FrameChanges {
-  albumId: number | null;
-  eventId: number;
-  firstAt: ColumnType<string, Date | string, Date | string>;
-  frames: number;
-  id: Generated<number>;
-  lastAt: ColumnType<string, Date | string, Date | string>;
-  photographer: string | null;
-  shown: number;
-}
-
-export interface FrameCounts {
-  albumId: number | null;
-  eventId: number;
-  firstAt: ColumnType<string, Date | string, Date | string>;
-  frames: number;
-  lastAt: ColumnType<string, Date | string, Date | string>;
-  photographer: string | null;
-  shown: number;
-}
-
 export interface ImageFingerprints {
   fingerprint: Buffer;
   imageId: number;
@@ -556,201 +521,10 @@ export interface IngestFiles {
   uploadId: string;
 }
 
-export interface KeptAlbumChanges {
-  albumId: number;
-  id: Generated<number>;
-}
-
-export interface KeptAlbums {
-  albumId: number;
-  cents: Generated<number>;
-  mode: string;
-  sold: Generated<number>;
-}
-
-export interface KeptChanges {
-  figure: string;
-  id: Generated<number>;
-  mode: string;
-  month: string;
-}
-
-export interface KeptDatePeople {
-  figure: string;
-  mode: string;
-  /**
-   * users by number: few act on one day, so bits for all would take more room
-   */
-  people: number[];
-  span: string;
-}
-
-export interface KeptDates {
-  figure: string;
-  mode: string;
-  span: string;
-}
-
-export interface KeptDays {
-  day: string;
-  kind: string;
-  mode: string;
-  running: ArrayType<number>;
-  span: string;
-}
-
-export interface KeptEntries {
-  cents: number;
-  kind: string;
-  mode: string;
-  span: string;
-}
-
-export interface KeptEventChanges {
-  eventId: number;
-  id: Generated<number>;
-}
-
-export interface KeptEvents {
-  cents: number;
-  eventId: number;
-  facial: boolean;
-  isImage: boolean;
-  kind: string;
-  mode: string;
-  span: string;
-}
-
-export interface KeptEventSums {
-  cents: Generated<number>;
-  eventId: number;
-  mode: string;
-}
-
-export interface KeptFrames {
-  /**
-   * from the first to the last photo of each album
-   */
-  arrivedAt: string;
-  eventId: number;
-  frames: number;
-  photographer: string | null;
-  published: number;
-}
-
-export interface KeptHours {
-  cents: number;
-  hour: ColumnType<string, Date | string, Date | string>;
-  kind: string;
-  mode: string;
-  span: string;
-}
-
-export interface KeptOrders {
-  couponId: number | null;
-  discountCents: number;
-  facialOrders: number;
-  mode: string;
-  orders: number;
-  salesCents: number;
-  span: string;
-}
-
 export interface KeptPairs {
   imageId: number;
   replacedAt: ColumnType<string, Date | string, Date | string>;
   storageKey: string;
-}
-
-export interface KeptPayments {
-  lines: number;
-  span: string;
-}
-
-export interface KeptPeople {
-  block: number;
-  figure: string;
-  mode: string;
-  /**
-   * one bit per user of the block of 4096 numbers, so that nobody counts twice
-   */
-  people: string;
-  span: string;
-}
-
-export interface KeptPools {
-  filled: number;
-  joined: number;
-  opened: number;
-  released: number;
-  span: string;
-}
-
-export interface KeptSeen {
-  eventId: number;
-  photographer: string | null;
-  span: string;
-  views: number;
-}
-
-export interface KeptShares {
-  albumSales: number;
-  chargedCents: number;
-  eventId: number;
-  imageSales: number;
-  mode: string;
-  photographer: string | null;
-  returnedCents: number;
-  span: string;
-}
-
-export interface KeptSold {
-  albumId: number;
-  decade: number;
-  eventId: number;
-  /**
-   * nothing else of this album and photographer was sold
-   */
-  isAlone: Generated<boolean>;
-  /**
-   * 0 for the whole album, else the photo, or minus the order line if it is gone
-   */
-  itemId: number;
-  mode: string;
-  /**
-   * the months of the decade in which it was sold
-   */
-  months: string;
-  photographer: string | null;
-  photos: number;
-}
-
-export interface KeptSpans {
-  figure: string;
-  mode: string;
-  span: string;
-}
-
-export interface KeptTeams {
-  cents: number;
-  mode: string;
-  programName: string;
-  span: string;
-  teamName: string;
-}
-
-export interface KeptTeamSums {
-  decade: number;
-  mode: string;
-  programName: string;
-  running: ArrayType<number>;
-  teamName: string;
-}
-
-export interface KeptViews {
-  albumId: number;
-  span: string;
-  views: number;
 }
 
 export interface KnownDevices {
@@ -1098,14 +872,6 @@ export interface PhotoActions {
   undoneImages: number | null;
 }
 
-export interface PhotographerFrames {
-  arrivedAt: string | null;
-  eventId: number | null;
-  frames: number | null;
-  photographer: string | null;
-  published: number | null;
-}
-
 export interface PhotographerPasses {
   bytesBegun: Generated<number>;
   createdAt: ColumnType<string, Date | string, Date | string>;
@@ -1312,6 +1078,25 @@ export interface SaleMails {
   openedAt: ColumnType<string, Date | string, Date | string> | null;
   sentAt: ColumnType<string, Date | string, Date | string> | null;
   userId: number;
+}
+
+export interface SalesDaily {
+  amountCents: number;
+  day: string;
+  eventId: number;
+  facial: boolean;
+  isImage: boolean;
+  kind: string;
+  mode: string;
+  photographer: string | null;
+  sales: number;
+  taxCents: number;
+}
+
+export interface SalesDailyFill {
+  nextDay: string;
+  onlyRow: Generated<boolean>;
+  timeZone: string;
 }
 
 export interface SandboxEvents {
@@ -1659,9 +1444,7 @@ export interface DB {
   agreements: Agreements;
   albumBatches: AlbumBatches;
   albumBatchItems: AlbumBatchItems;
-  albumFrames: AlbumFrames;
   albumInvites: AlbumInvites;
-  albumPairs: AlbumPairs;
   albums: Albums;
   athleteAlbumScans: AthleteAlbumScans;
   athleteConsents: AthleteConsents;
@@ -1695,36 +1478,11 @@ export interface DB {
   faceSearchTurns: FaceSearchTurns;
   favorites: Favorites;
   followRequests: FollowRequests;
-  frameChanges: FrameChanges;
-  frameCounts: FrameCounts;
   imageFingerprints: ImageFingerprints;
   images: Images;
   ingestBatches: IngestBatches;
   ingestFiles: IngestFiles;
-  keptAlbumChanges: KeptAlbumChanges;
-  keptAlbums: KeptAlbums;
-  keptChanges: KeptChanges;
-  keptDatePeople: KeptDatePeople;
-  keptDates: KeptDates;
-  keptDays: KeptDays;
-  keptEntries: KeptEntries;
-  keptEventChanges: KeptEventChanges;
-  keptEvents: KeptEvents;
-  keptEventSums: KeptEventSums;
-  keptFrames: KeptFrames;
-  keptHours: KeptHours;
-  keptOrders: KeptOrders;
   keptPairs: KeptPairs;
-  keptPayments: KeptPayments;
-  keptPeople: KeptPeople;
-  keptPools: KeptPools;
-  keptSeen: KeptSeen;
-  keptShares: KeptShares;
-  keptSold: KeptSold;
-  keptSpans: KeptSpans;
-  keptTeams: KeptTeams;
-  keptTeamSums: KeptTeamSums;
-  keptViews: KeptViews;
   knownDevices: KnownDevices;
   ledgerEntries: LedgerEntries;
   ledgerLines: LedgerLines;
@@ -1754,7 +1512,6 @@ export interface DB {
   phoneCodes: PhoneCodes;
   photoActionItems: PhotoActionItems;
   photoActions: PhotoActions;
-  photographerFrames: PhotographerFrames;
   photographerPasses: PhotographerPasses;
   photoLinks: PhotoLinks;
   photoVersions: PhotoVersions;
@@ -1775,6 +1532,8 @@ export interface DB {
   returnedRefunds: ReturnedRefunds;
   saleMailItems: SaleMailItems;
   saleMails: SaleMails;
+  salesDaily: SalesDaily;
+  salesDailyFill: SalesDailyFill;
   sandboxEvents: SandboxEvents;
   sandboxIdempotencyKeys: SandboxIdempotencyKeys;
   sandboxObjects: SandboxObjects;

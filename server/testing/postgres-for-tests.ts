@@ -31,9 +31,19 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await buildTemplate(postgres.url);
   project.provide('postgresUrl', postgres.url);
   return async () => {
-    if (given) await runOnServer(given, `drop database if exists ${TEMPLATE_DATABASE} with (force)`);
+    if (given) await dropDatabases(given);
     await postgres.stop();
   };
+}
+
+/** Shared applications end with their workers and leave their databases. */
+async function dropDatabases(serverUrl: string): Promise<void> {
+  const admin = connectDatabase(serverUrl, { maxConnections: 1 });
+  const { rows } = await sql<{ name: string }>`
+    select datname as name from pg_database
+    where datname = ${TEMPLATE_DATABASE} or datname ~ '^test_[0-9a-f]{32}$'`.execute(admin);
+  await admin.destroy();
+  for (const { name } of rows) await runOnServer(serverUrl, `drop database if exists ${name} with (force)`);
 }
 
 async function startOwnPostgres(): Promise<{ url: string; stop(): Promise<void> }> {

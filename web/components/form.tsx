@@ -11,7 +11,7 @@ type FormProps = {
 };
 
 /** How public/first.js sends a form: the address, what is sent besides the fields, and what it says at the end. */
-export type FirstForm = { call: string; more?: object; done?: string };
+type FirstForm = { call: string; more?: object; done?: string };
 
 export const firstFormProps = ({ call, more, done }: FirstForm) => ({
   'data-call': call,

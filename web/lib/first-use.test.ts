@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { runFirstScript } from '#web/testing/run-first-script.ts';
-import { comeBackTo } from './come-back.ts';
+import { comeBackTo, takePendingFollow } from './come-back.ts';
 import {
   awaitFirstAnswer,
   awaitRelease,
@@ -19,7 +19,6 @@ import {
   typedBefore,
 } from './first-use.ts';
 import { findLastLocation } from './last-location.ts';
-import { takePendingFollow } from './pending-follow.ts';
 import { addressOf } from './transport.ts';
 
 const PAGE = `<div id="root"><div id="first"><form data-call="/api/auth/local">

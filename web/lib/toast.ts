@@ -1,9 +1,9 @@
 // Notes at the edge of the screen. Their library loads with the first note, because most first visits show none.
 
 import type { ExternalToast } from 'sonner';
-import { createStore, useStore } from './store.ts';
+import { createStore, useStore } from './storage.ts';
 
-export type ToastId = string | number;
+type ToastId = string | number;
 
 let count = 0;
 const hasNotes = createStore(false);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { FailedState } from '#web/components/failed-state.tsx';
 import { LegalText } from '#web/components/legal-text.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
+import { FailedState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { formatDate } from '#web/lib/formats.ts';
 import { legalQuery } from '#web/lib/legal.query.ts';

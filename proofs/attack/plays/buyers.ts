@@ -5,7 +5,7 @@ import { HIDDEN_AT_ONCE, moderationEndpoints } from '#contract/endpoints/moderat
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import { DEFAULT_SITE_SETTINGS } from '#contract/endpoints/settings.ts';
-import { CARD_TRY_LIMITS } from '#contract/rules/card-tries.ts';
+import { CARD_TRY_LIMITS } from '#contract/rules/cards.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import {
   type Attack,

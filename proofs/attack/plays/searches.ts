@@ -3,8 +3,8 @@ import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { MOST_WALL_PHOTOS, wallEndpoints } from '#contract/endpoints/wall.ts';
+import { MAX_SAVED_TEAMS } from '#contract/rules/albums.ts';
 import { CONSENT_VERSION } from '#contract/rules/athletes.ts';
-import { MAX_SAVED_TEAMS } from '#contract/rules/saved-teams.ts';
 import {
   type Attack,
   type Attacker,

@@ -159,7 +159,6 @@ function shopEnvironment(address: string, database: ShopOptions['database']): Re
     TRUST_PROXY: '2',
     DATABASE_URL: database.pooledUrl,
     DATABASE_DIRECT_URL: database.directUrl,
-    DATABASE_PREPARE: 'off',
     DATABASE_CONNECTIONS: '10',
     DRAIN_SECONDS: '5',
     KEYS: `chaos:${randomBytes(32).toString('base64url')}`,

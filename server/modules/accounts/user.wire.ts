@@ -1,15 +1,15 @@
 import type { SentCode as WireSentCode } from '#contract/endpoints/email-addresses.ts';
 import type { LinkFacts as WireLinkFacts } from '#contract/endpoints/entering.ts';
 import type { User } from '#contract/entities/user.ts';
-import { emailHint } from '#contract/rules/email-hint.ts';
+import { emailHint } from '#contract/rules/accounts.ts';
 import type { Role } from '#contract/rules/permissions.ts';
 import type { Db } from '#server/platform/database.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
 import type { UserRow } from './accounts.queries.ts';
 import type { SentCode } from './email-codes.ts';
-import type { LinkFacts } from './look-at-link.ts';
-import { isPlaceholderAddress } from './placeholder-address.ts';
-import type { UserSummaryRow } from './search-users.queries.ts';
+import { isPlaceholderAddress } from './find-people.ts';
+import type { LinkFacts } from './links.ts';
+import type { UserSummaryRow } from './user-administration.queries.ts';
 
 /** Parts of a user that other modules own. */
 type UserHoldings = Pick<User, 'awaits_album' | 'team_subscriptions' | 'cart' | 'payment_sources'>;

@@ -2,22 +2,13 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import { hasKeywords } from '#server/platform/keywords.ts';
 
-/** A table holds all pairs of characters that occur, so a keyword of two that occur nowhere reads no album. */
-export function hasAlbumKeywords(keywords: string[]) {
-  const areKnown = keywords.filter(isPair).map(
-    (pair) => sql`not exists (select from unnest(character_pairs(lower(${pair}))) wanted (pair)
-      where not exists (select from album_pairs where album_pairs.pair = wanted.pair))`,
-  );
-  return sql<boolean>`${sql.join([...areKnown, hasKeywords(sql<string>`albums.search`, keywords)], sql` and `)}`;
-}
-
 /** Returns up to `max` ids, newest first, so that one index scan gives both the page and the count. */
 export async function searchAlbumIds(db: Db, keywords: string[], max: number): Promise<number[]> {
   const rows = await db
     .selectFrom('albums')
     .select('id')
     .where('publishedAt', 'is not', null)
-    .where(hasAlbumKeywords(keywords))
+    .where(hasKeywords(sql<string>`albums.search`, keywords))
     .orderBy('publishedAt', 'desc')
     .orderBy('id', 'desc')
     .limit(max)

@@ -7,7 +7,7 @@ import { buildUser, eventually, nextMessage, type TestUser } from '#server/testi
 import { prepareFailure } from '#server/testing/fetch-zip.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
-import { tellZipReady } from './tell-zip-ready.ts';
+import { tellZipReady } from './request-download.ts';
 
 const testApp = startTestApp();
 let owner: TestUser;

@@ -1,36 +1,21 @@
 import { sql } from 'kysely';
-import { albumsToJoin, eventsToJoin } from '#server/modules/catalogue/joined-tables.ts';
-import { compileOnce } from '#server/platform/compile-once.ts';
+import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
+import { eventsToJoin } from '#server/modules/catalogue/events.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 
 const IMAGE_COLUMNS = ['id', 'width', 'height', 'capturedAt', 'placeholder'] as const;
 
 /** Visible images are processed and not hidden by a privacy report. */
-const listVisible = compileOnce((db, { albumId }: { albumId: number }) =>
-  db
+export function listVisibleImages(db: Db, albumId: number) {
+  return db
     .selectFrom('images')
     .select(IMAGE_COLUMNS)
     .where('albumId', '=', albumId)
     .where('state', '=', 'ready')
     .where('hiddenAt', 'is', null)
     .orderBy('capturedAt')
-    .orderBy('id'),
-);
-
-const listVersionsOfVisible = compileOnce(
-  (db, { albumId }: { albumId: number }) =>
-    db.selectFrom('photoVersions').select('version').where('albumId', '=', albumId),
-  { isQuick: true },
-);
-
-/** Changes with every change of what `listVisibleImages` returns. */
-export async function findVersionOfVisible(db: Db, albumId: number): Promise<string> {
-  const [row] = await listVersionsOfVisible(db, { albumId });
-  return String(row?.version ?? '');
-}
-
-export function listVisibleImages(db: Db, albumId: number) {
-  return listVisible(db, { albumId });
+    .orderBy('id')
+    .execute();
 }
 
 /** Photos of an album for staff, with those that staff rejected but not those that a report hides. */

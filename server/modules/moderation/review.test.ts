@@ -9,7 +9,7 @@ import { zipPath } from '#server/testing/fetch-zip.ts';
 import { buildViewer } from '#server/testing/held-albums.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
-import { notifyReporters } from './notify-reporters.ts';
+import { notifyReporters } from './decide-reports.ts';
 
 const testApp = startTestApp();
 beforeAll(() => testApp.stopClock());

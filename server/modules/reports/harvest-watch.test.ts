@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { harvestWatchEndpoints } from '#contract/endpoints/reports.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
-import { harvestWatchList } from '#contract/lists/harvest-watch.ts';
+import { harvestWatchList } from '#contract/lists/operations.ts';
 import { startSession } from '#server/modules/accounts/sessions.ts';
 import { buildAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { overviewEndpoints, paymentCaseListEndpoints } from '#contract/endpoints/overview.ts';
-import type { PaymentCase } from '#contract/entities/payment-case.ts';
-import { paymentCaseList } from '#contract/lists/payment-cases.ts';
+import type { PaymentCase } from '#contract/entities/order-of-user.ts';
+import { paymentCaseList } from '#contract/lists/payouts.ts';
 import { buildUser } from '#server/testing/factories.ts';
 import { expectPagedList } from '#server/testing/lists.ts';
 import { payOrder, placeOrder } from '#server/testing/order-factories.ts';

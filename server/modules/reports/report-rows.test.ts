@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { SentQuery } from '#contract/endpoint.ts';
 import { reportEndpoints, reportRowListEndpoints } from '#contract/endpoints/reports.ts';
-import { PRODUCTS, type ReportRow } from '#contract/entities/report-row.ts';
+import { PRODUCTS, type ReportRow } from '#contract/entities/staff-rows.ts';
 import { reportRowList } from '#contract/lists/report-rows.ts';
 import { writeCursor } from '#server/platform/lists/list-cursor.ts';
 import { rounds } from '#server/testing/chaos.ts';
@@ -234,8 +234,8 @@ test.each([
 
 test('a cursor with huge numbers leads to an empty page', async () => {
   const huge = '9'.repeat(18);
-  const time = writeCursor({ key: 'time', direction: 'desc' }, [huge, huge]);
+  const time = writeCursor({ key: 'time', direction: 'desc' }, ['-infinity', huge, huge, huge]);
   expect(await ask({ after: time, _sort: 'time:desc' })).toMatchObject({ rows: [], next: null });
-  const amount = writeCursor({ key: 'amount', direction: 'desc' }, [huge, '1', `-${huge}`]);
+  const amount = writeCursor({ key: 'amount', direction: 'desc' }, [`-${huge}`, huge, '1', huge]);
   expect(await ask({ after: amount, _sort: 'amount:desc' })).toMatchObject({ rows: [] });
 });

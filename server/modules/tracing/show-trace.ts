@@ -1,8 +1,8 @@
 import { MAX_TRACES_LISTED } from '#contract/endpoints/tracing.ts';
-import type { Trace } from '#contract/entities/trace.ts';
+import type { Trace } from '#contract/entities/staff-rows.ts';
 import type { Context } from '#server/context.ts';
 import { readOf } from '#server/modules/accounts/customer-access.ts';
-import { listPeople } from '#server/modules/accounts/list-people.ts';
+import { listPeople } from '#server/modules/accounts/find-people.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
 import { eventsById } from '#server/modules/catalogue/browse-events.ts';
 import { countMarkedPreviews, photosToCompare } from '#server/modules/images/traceable-photos.ts';

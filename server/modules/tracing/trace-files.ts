@@ -1,6 +1,6 @@
-import { chanceWords } from '#contract/rules/chance-words.ts';
+import { chanceWords } from '#contract/rules/sentences.ts';
 import type { Context } from '#server/context.ts';
-import { listPeople } from '#server/modules/accounts/list-people.ts';
+import { listPeople } from '#server/modules/accounts/find-people.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { checkPicture, tracedPictureKey } from './receive-picture.ts';
 import { runTrace } from './run-trace.ts';

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import sharp from 'sharp';
 import type { Outcome } from '#server/platform/process-pool.ts';
-import { lowerPriority, serveOrders } from '#server/platform/serve-orders.ts';
+import { lowerPriority, serveOrders } from '#server/platform/process-pool.ts';
 import { type DetectFaces, openDetectors } from './detect-faces.ts';
 import type { Detection } from './face.ts';
 import { loadRuntime } from './network.ts';

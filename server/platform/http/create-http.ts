@@ -13,10 +13,10 @@ import type { Drain } from '#server/platform/drain.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Log } from '#server/platform/log.ts';
 import { traceRequest } from '#server/platform/telemetry.ts';
-import { acceptFirst } from './accept-first.ts';
 import type { Authenticate } from './access.ts';
 import { answerError, answerErrors } from './answer-errors.ts';
 import type { Devices } from './devices.ts';
+import { addEtags } from './etags.ts';
 import type { TakeHits } from './limit-calls.ts';
 import { observeRequests } from './observe-requests.ts';
 import { protectAndCompress } from './protect-and-compress.ts';
@@ -71,7 +71,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     // A URL that cannot be decoded fails before any hook or route.
     frameworkErrors: answerError,
     serverFactory: (handler) => {
-      const { listener, noteConnection } = acceptFirst((request, response) => {
+      return createServer(timeouts, (request, response) => {
+        watch(request, response);
         // A proxy must not send its next request on a connection that is about to close.
         if (options.drain?.isOn) response.setHeader('connection', 'close');
         traceRequest(request, response, () => {
@@ -79,10 +80,6 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
           else handler(request, response);
         });
       });
-      return createServer(timeouts, (request, response) => {
-        watch(request, response);
-        listener(request, response);
-      }).on('connection', noteConnection);
     },
   });
   app.addHook('onClose', async () => stop());
@@ -111,6 +108,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
         done();
       });
+      addEtags(api);
       options.mountApi(api);
     },
     { prefix: '/api' },

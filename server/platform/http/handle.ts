@@ -17,7 +17,6 @@ import type { Actor } from './access.ts';
 import { gate } from './access.ts';
 import { asAppError, errorBodyOf, retryAfterOf } from './answer-errors.ts';
 import { attachment } from './attachment.ts';
-import { JsonText, sendJsonText } from './json-text.ts';
 import { type LimitedCall, limitCall } from './limit-calls.ts';
 import { limitHashing } from './limit-hashing.ts';
 import { type Bytes, sendBytes } from './send-bytes.ts';
@@ -40,7 +39,7 @@ export type Call<E extends EndpointShape> = {
 export function handle<E extends EndpointShape>(
   app: FastifyInstance,
   endpoint: E,
-  handler: (call: Call<E>) => Promise<ResponseOf<E> | OtherResponseOf<E> | JsonText>,
+  handler: (call: Call<E>) => Promise<ResponseOf<E> | OtherResponseOf<E>>,
 ): void {
   app.route({
     method: endpoint.method,
@@ -65,8 +64,7 @@ export function handle<E extends EndpointShape>(
             reply,
           }),
         );
-      const answer = await (endpoint.hashes ? limitHashing(request.ip, call) : call());
-      return answer instanceof JsonText ? sendJsonText(request, reply, answer) : answer;
+      return endpoint.hashes ? limitHashing(request.ip, call) : call();
     },
   });
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-export type ChartRow = { key: string; name: ReactNode; values: readonly string[] };
+type ChartRow = { key: string; name: ReactNode; values: readonly string[] };
 
 type ChartTableProps = { heads: readonly string[]; rows: readonly ChartRow[] };
 

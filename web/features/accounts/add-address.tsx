@@ -1,13 +1,16 @@
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
 import { z } from 'zod';
 import { emailAddressEndpoints, type SentCode } from '#contract/endpoints/email-addresses.ts';
 import { email } from '#contract/primitives.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form } from '#web/components/form.tsx';
-import { TextField } from '#web/components/text-field.tsx';
+import { Notice } from '#web/components/notice.tsx';
+import { focusOnMount, TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
+import { keepUser } from '#web/lib/session.ts';
 import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
-import { NewAddressCode } from './new-address-code.tsx';
+import { CODE_DIGITS, explainCode, onlyDigits } from './code-field.tsx';
 
 const firstAddress = z.strictObject({ email });
 
@@ -39,5 +42,52 @@ export function AddAddress() {
         E-mail me a code
       </Button>
     </Form>
+  );
+}
+
+export function NewAddressCode({ sent, onDone }: { sent: SentCode; onDone: () => void }) {
+  const [typed, setTyped] = useState('');
+  const check = useMutation({
+    mutationFn: (code: string) => callApi(emailAddressEndpoints.checkNewEmail, { body: { code } }),
+    onSuccess: (user) => {
+      keepUser(user);
+      onDone();
+    },
+    onError: () => setTyped(''),
+  });
+  const enter = (text: string) => {
+    const digits = onlyDigits(text);
+    setTyped(digits);
+    if (digits.length === CODE_DIGITS && !check.isPending) check.mutate(digits);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    enter(typed);
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4 sm:max-w-[420px]">
+      <p role="status" className="text-15 text-ink-2">
+        We e-mailed six digits to <b className="break-all text-ink">{sent.to}</b>. Your address changes once
+        you enter them.
+      </p>
+      {sent.code && <Notice tone="info">Test mode sends no e-mail. The code is {sent.code}.</Notice>}
+      <TextField
+        ref={focusOnMount}
+        label="Code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        value={typed}
+        onChange={(event) => enter(event.target.value)}
+        error={check.error ? explainCode(check.error) : undefined}
+      />
+      <div className="flex gap-2">
+        <Button type="submit" disabled={typed.length < CODE_DIGITS} isBusy={check.isPending}>
+          Use this address
+        </Button>
+        <Button kind="ghost" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
   );
 }

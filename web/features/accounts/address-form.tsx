@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MailCheck } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
-import { phoneLogInEndpoints } from '#contract/endpoints/phone-log-in.ts';
-import { readEmailAddress } from '#contract/rules/email-address.ts';
+import { phoneLogInEndpoints } from '#contract/endpoints/entering.ts';
+import { readEmailAddress } from '#contract/rules/accounts.ts';
 import { Button } from '#web/components/button.tsx';
 import { firstFormProps } from '#web/components/form.tsx';
 import { TextField } from '#web/components/text-field.tsx';
@@ -11,8 +11,7 @@ import { ApiError, messageOf } from '#web/lib/api-error.ts';
 import { continueTyping, failureBefore, takeSent, takeWaiting, typedBefore } from '#web/lib/first-use.ts';
 import { siteQuery } from '#web/lib/site.query.ts';
 import { openIssuedSession } from './open-issued-session.ts';
-import { parsePhone } from './parse-phone.ts';
-import { PhoneCodeForm } from './phone-code-form.tsx';
+import { PhoneCodeForm, parsePhone } from './phone-code-form.tsx';
 import { useChallenge } from './use-challenge.tsx';
 
 type Mail = { by: 'mail'; to: string };

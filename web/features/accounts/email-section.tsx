@@ -5,13 +5,11 @@ import { Form } from '#web/components/form.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { PasswordField } from '#web/components/password-field.tsx';
 import { TextField } from '#web/components/text-field.tsx';
-import { callApi } from '#web/lib/api.ts';
+import { askForProof, callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
-import { askForProof } from '#web/lib/proof.ts';
 import { useUser } from '#web/lib/session.ts';
 import { fieldProps, showFieldError, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
-import { AddAddress } from './add-address.tsx';
-import { NewAddressCode } from './new-address-code.tsx';
+import { AddAddress, NewAddressCode } from './add-address.tsx';
 
 type Step = { name: 'shown' } | { name: 'asking' } | { name: 'code'; sent: SentCode };
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { enteringEndpoints } from '#contract/endpoints/entering.ts';
+import { enteringEndpoints, type LinkFacts } from '#contract/endpoints/entering.ts';
 import { callApi } from '#web/lib/api.ts';
 
 export const linkFactsQuery = (loginToken: string) =>
@@ -9,3 +9,8 @@ export const linkFactsQuery = (loginToken: string) =>
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
+
+/** For example "Bea (b•••@m•••.com)". */
+export function readerName({ first_name: firstName, email_hint: hint }: LinkFacts): string {
+  return firstName ? `${firstName} (${hint})` : hint;
+}

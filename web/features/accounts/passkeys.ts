@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query';
 import { secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
 import type { AuthenticationOptions, CredentialAnswer } from '#contract/entities/passkey.ts';
 import { callApi } from '#web/lib/api.ts';
@@ -51,3 +52,8 @@ async function explained<T>(ceremony: Promise<T>): Promise<T> {
     throw new ApiError({ status: 400, code: 'passkey_canceled', message });
   }
 }
+
+export const secondFactorQuery = queryOptions({
+  queryKey: ['users', 'me', 'second-factor'],
+  queryFn: ({ signal }) => callApi(secondFactorEndpoints.secondFactor, { signal }),
+});

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
+import type { CountryCode } from 'libphonenumber-js/min';
 import { type FormEvent, useState } from 'react';
 import { Button } from '#web/components/button.tsx';
-import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { Notice } from '#web/components/notice.tsx';
-import { TextField } from '#web/components/text-field.tsx';
+import { focusOnMount, TextField } from '#web/components/text-field.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
 import { useSecondsLeft } from '#web/lib/use-seconds-left.ts';
 
@@ -87,4 +87,12 @@ export function PhoneCodeForm(props: PhoneCodeFormProps) {
       </div>
     </form>
   );
+}
+
+/** The phone number rules are large, so they load when first needed. */
+export async function parsePhone(text: string, country: string): Promise<string | undefined> {
+  const { isSupportedCountry, parsePhoneNumberFromString } = await import('libphonenumber-js/min');
+  const home: CountryCode = isSupportedCountry(country) ? country : 'US';
+  const parsed = parsePhoneNumberFromString(text, home);
+  return parsed?.isPossible() ? parsed.number : undefined;
 }

@@ -1,9 +1,14 @@
+import { Archive, ArchiveRestore } from 'lucide-react';
+import { useState } from 'react';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
+import { Button } from '#web/components/button.tsx';
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
+import { messageOf } from '#web/lib/api-error.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
-import { ArchiveEvent } from './archive-event.tsx';
 import { EventPlaceFields, EventPriceFields } from './event-fields.tsx';
-import { useEventForm } from './use-event-form.ts';
+import { useArchiveEvent, useEventForm } from './event-form.ts';
 
 type EventSheetProps = {
   /** Undefined for a new event. */
@@ -33,5 +38,44 @@ export function EventSheet({ event, onClose, onSaved }: EventSheetProps) {
       <EventPlaceFields form={form} />
       {!event && <EventPriceFields form={form} />}
     </FormSheet>
+  );
+}
+
+function ArchiveEvent({ event, onDone }: { event: StaffEvent; onDone: () => void }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const archive = useArchiveEvent(event);
+  const send = (archived: boolean) =>
+    archive.mutate(archived, {
+      onSuccess: () => {
+        toast(archived ? 'Event archived' : 'Event restored');
+        onDone();
+      },
+      onError: (error) => toast.error(messageOf(error)),
+      onSettled: () => setIsAsking(false),
+    });
+  return (
+    <div className="border-line border-t pt-4">
+      {event.archived ? (
+        <Button kind="line" size="small" isBusy={archive.isPending} onClick={() => send(false)}>
+          <ArchiveRestore aria-hidden size={17} />
+          Restore event
+        </Button>
+      ) : (
+        <Button kind="bad" size="small" onClick={() => setIsAsking(true)}>
+          <Archive aria-hidden size={17} />
+          Archive event
+        </Button>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title={`Archive ${event.name}?`}
+          sentence={`Customers no longer see the event or its ${countOf(event.albums_count, 'album')} in lists. They keep what they bought, and you can restore the event.`}
+          confirmLabel="Archive event"
+          isBusy={archive.isPending}
+          onConfirm={() => send(true)}
+          onCancel={() => setIsAsking(false)}
+        />
+      )}
+    </div>
   );
 }

@@ -1,15 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { pricePreviewEndpoints } from '#contract/endpoints/price-preview.ts';
+import { pricePreviewEndpoints } from '#contract/endpoints/coupons.ts';
 import { formatCents } from '#contract/rules/money.ts';
+import type { EventPricing } from '#contract/rules/pricing.ts';
 import { Notice } from '#web/components/notice.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { formatDate, todayIsoDate } from '#web/lib/formats.ts';
-import { useSettledText } from '#web/lib/use-settled-text.ts';
-import { previewDates } from './preview-dates.ts';
+import { useSettledText } from '#web/lib/use-typed-search.ts';
 
 type Asked = BodyOf<typeof pricePreviewEndpoints.previewPrices>;
 
@@ -78,4 +78,23 @@ export function PricePreview({ pricing }: { pricing: Asked['pricing'] }) {
       )}
     </div>
   );
+}
+
+/** Today, the last early-bird day, the day after it, the first late day, and a day that staff chose, each once. */
+export function previewDates(
+  { early, late }: Pick<EventPricing, 'early' | 'late'>,
+  today: string,
+  chosen: string,
+): string[] {
+  const days = [early?.until, early && dayAfter(early.until), late?.from].filter(
+    (day): day is string => typeof day === 'string' && day > today,
+  );
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(chosen);
+  return [...new Set([today, ...days, ...(isDay ? [chosen] : [])])].toSorted();
+}
+
+function dayAfter(day: string): string {
+  const next = new Date(`${day}T12:00:00Z`);
+  next.setUTCDate(next.getUTCDate() + 1);
+  return next.toISOString().slice(0, 10);
 }

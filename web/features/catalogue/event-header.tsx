@@ -1,7 +1,10 @@
+import { queryOptions } from '@tanstack/react-query';
 import { CalendarDays, MapPin } from 'lucide-react';
+import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import type { Album, Event } from '#contract/entities/album.ts';
 import { Photo } from '#web/components/photo.tsx';
 import { SaleEnd } from '#web/components/sale-end.tsx';
+import { callApi } from '#web/lib/api.ts';
 import { formatDate } from '#web/lib/formats.ts';
 
 const STRIP_PHOTOS = 3;
@@ -65,3 +68,16 @@ export function EventHeader({ event, albums }: { event: Event; albums: readonly 
     </header>
   );
 }
+
+export const eventQuery = (eventId: number) =>
+  queryOptions({
+    queryKey: ['events', eventId],
+    queryFn: ({ signal }) => callApi(catalogueEndpoints.getEvent, { params: { id: eventId }, signal }),
+  });
+
+export const eventAlbumsQuery = (eventId: number) =>
+  queryOptions({
+    queryKey: ['albums', 'of-event', eventId],
+    queryFn: ({ signal }) =>
+      callApi(catalogueEndpoints.listAlbums, { query: { events_in: String(eventId) }, signal }),
+  });

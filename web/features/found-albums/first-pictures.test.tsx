@@ -2,13 +2,12 @@
 
 import { render } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { AlbumOnly, CoverImage } from '#contract/entities/album.ts';
-import type { UserAlbumState, UserFoundAlbum } from '#contract/entities/found-album.ts';
+import type { AlbumOnly, CoverImage, UserAlbumState, UserFoundAlbum } from '#contract/entities/album.ts';
 import { AlbumCover } from '#web/components/album-cover.tsx';
 import { openAt } from '#web/testing/open-at.tsx';
 import { runFirstScript } from '#web/testing/run-first-script.ts';
 import { findNewest, listAlbums } from './album-list.ts';
-import { NewestAlbum } from './newest-album.tsx';
+import { NewestAlbum } from './my-albums.tsx';
 
 const UUID = '3f0c1f0e-8d1c-4f6e-9c1b-0a1b2c3d4e5f';
 const photo = (id: number, more: Partial<CoverImage> = {}): CoverImage => ({

@@ -1,23 +1,22 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Eye, type LucideIcon, ScanFace, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import type { frontDoorEndpoints, PublicEvent } from '#contract/endpoints/front-door.ts';
+import { frontDoorEndpoints, type PublicEvent } from '#contract/endpoints/front-door.ts';
+import { VIEW_LIMIT } from '#contract/rules/albums.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
-import { VIEW_LIMIT } from '#contract/rules/view-allowance.ts';
 import amber from '#web/assets/event-amber.webp';
 import azure from '#web/assets/event-azure.webp';
 import teal from '#web/assets/event-teal.webp';
 import violet from '#web/assets/event-violet.webp';
-import { FailedState } from '#web/components/failed-state.tsx';
+import { FailedState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { countOf } from '#web/lib/count-words.ts';
-import { formatDate } from '#web/lib/formats.ts';
+import { callApi } from '#web/lib/api.ts';
+import { countOf, formatDate } from '#web/lib/formats.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { siteQuery } from '#web/lib/site.query.ts';
-import { frontDoorQuery } from './front-door.query.ts';
 
 const PICTURES = [azure, teal, violet, amber];
 
@@ -170,3 +169,9 @@ function Price({ cents, children }: { cents: number; children: ReactNode }) {
     </div>
   );
 }
+
+const frontDoorQuery = queryOptions({
+  queryKey: ['front-door'],
+  queryFn: ({ signal }) => callApi(frontDoorEndpoints.getFrontDoor, { signal, retry: false }),
+  staleTime: 60_000,
+});

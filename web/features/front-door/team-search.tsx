@@ -3,14 +3,12 @@ import { CalendarDays, Search, Users, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import type { PublicEvent, PublicTeam } from '#contract/endpoints/front-door.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { countOf } from '#web/lib/count-words.ts';
 import { continueTyping, typedBefore } from '#web/lib/first-use.ts';
-import { formatDate, teamName } from '#web/lib/formats.ts';
+import { countOf, formatDate, teamName } from '#web/lib/formats.ts';
+import { useNavigate } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { LEAST_SEARCH_LETTERS, publicSearchQuery } from '#web/lib/public-search.query.ts';
-import { useNavigate } from '#web/lib/router/use-router.tsx';
-import { useSettledText } from '#web/lib/use-settled-text.ts';
-import { markMatches } from './mark-matches.ts';
+import { useSettledText } from '#web/lib/use-typed-search.ts';
 
 const PAUSE_MS = 120;
 
@@ -180,4 +178,21 @@ function toResults({ teams, events }: { teams: PublicTeam[]; events: PublicEvent
       date: event.start_date,
     })),
   ];
+}
+
+type MarkedPart = { part: string; isMatch: boolean; at: number };
+
+/** Splits a name into the parts that a keyword matched and the rest. */
+export function markMatches(name: string, typed: string): MarkedPart[] {
+  const keywords = typed.trim().split(/\s+/).filter(Boolean);
+  if (keywords.length === 0) return [{ part: name, isMatch: false, at: 0 }];
+  const longestFirst = keywords.toSorted((a, b) => b.length - a.length);
+  const escaped = longestFirst.map((keyword) => keyword.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const parts: MarkedPart[] = [];
+  let at = 0;
+  for (const [index, part] of name.split(new RegExp(`(${escaped.join('|')})`, 'gi')).entries()) {
+    if (part !== '') parts.push({ part, isMatch: index % 2 === 1, at });
+    at += part.length;
+  }
+  return parts;
 }

@@ -8,11 +8,10 @@ import { SelectField } from '#web/components/select-field.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { countOf } from '#web/lib/count-words.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
-import { countShifted, type Delay, undoOfDelay } from './delay.ts';
 import { timeAtEvent } from './event-time.ts';
-import { albumTitle, type IngestAlbum, type IngestEvent } from './ingest.types.ts';
+import { albumTitle, type IngestAlbum, type IngestEvent } from './ingest.query.ts';
 
 const MAX_MINUTES = 600;
 const UNDO_MS = 12_000;
@@ -111,4 +110,29 @@ export function RunningLate({ event, albums }: RunningLateProps) {
       )}
     </SectionCard>
   );
+}
+
+// A delay shifts every album planned from a given time on. Undoing it must shift back exactly those albums.
+
+export type Planned = { planned_at: string | null };
+export type Delay = { minutes: number; from: string };
+
+const MINUTE_MS = 60_000;
+
+const plannedMs = ({ planned_at }: Planned) => (planned_at === null ? undefined : Date.parse(planned_at));
+
+export function countShifted(albums: readonly Planned[], from: string): number {
+  const fromMs = Date.parse(from);
+  return albums.filter((album) => (plannedMs(album) ?? Number.NEGATIVE_INFINITY) >= fromMs).length;
+}
+
+/** Returns undefined if undoing would also shift albums that the delay did not. */
+export function undoOfDelay(albumsBefore: readonly Planned[], { minutes, from }: Delay): Delay | undefined {
+  const fromMs = Date.parse(from);
+  const backFromMs = fromMs + minutes * MINUTE_MS;
+  const wouldMoveOthers = albumsBefore.some((album) => {
+    const at = plannedMs(album);
+    return at !== undefined && at < fromMs && at >= backFromMs;
+  });
+  return wouldMoveOthers ? undefined : { minutes: -minutes, from: new Date(backFromMs).toISOString() };
 }

@@ -4,11 +4,10 @@ import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
-import { countOf, formatCount } from '#web/lib/count-words.ts';
-import { formatBytes, formatRemaining } from '#web/lib/format-bytes.ts';
+import { formatBytes, formatRemaining } from '#web/lib/files.ts';
+import { countOf, formatCount } from '#web/lib/formats.ts';
 import type { UploadQueue } from './upload-queue.ts';
-import type { UploadSnapshot } from './upload-state.ts';
-import { PHASE_WORDS } from './upload-words.ts';
+import { PHASE_WORDS, type UploadSnapshot } from './upload-state.ts';
 
 function Figures({ upload }: { upload: UploadSnapshot }) {
   const { sentBytes, totalBytes, bytesPerSecond, phase, counts, batch } = upload;

@@ -1,3 +1,5 @@
+import { queryOptions } from '@tanstack/react-query';
+import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
 import {
   EMAIL_ONLY_KINDS,
   NOTIFICATION_CHANNELS,
@@ -5,9 +7,9 @@ import {
   type NotificationChannel,
   type NotificationKind,
   type NotificationSettings,
-} from '#contract/rules/notification-settings.ts';
+} from '#contract/rules/notifications.ts';
 import { Switch } from '#web/components/switch.tsx';
-import { CHANNEL_LABELS, KIND_TEXTS } from './notification-kinds.ts';
+import { callApi } from '#web/lib/api.ts';
 
 export type SettingChange = { kind: NotificationKind; channel: NotificationChannel; isOn: boolean };
 
@@ -65,4 +67,50 @@ export function NotificationMatrix({ caption, settings, onChange, smsBlockedBy }
       </tbody>
     </table>
   );
+}
+
+export const KIND_TEXTS: Record<NotificationKind, { label: string; explanation: string }> = {
+  album_published: {
+    label: 'New album for a saved team',
+    explanation: 'When a team you follow has photos online',
+  },
+  athlete_found: {
+    label: 'Your athlete was found',
+    explanation: 'When new photos look like your athlete',
+  },
+  pool: { label: 'Shared orders', explanation: 'Invitations, new members and the outcome' },
+  zip_ready: { label: 'Download ready', explanation: 'When a purchased album is ready to download' },
+  report_handled: { label: 'Reported photos', explanation: 'Our decision on a photo you reported' },
+  reminder: {
+    label: 'Reminders',
+    explanation: 'Photos you marked or put in your cart, and the last days to buy them',
+  },
+};
+
+export const CHANNEL_LABELS: Record<NotificationChannel, string> = { email: 'E-mail', sms: 'Text' };
+
+export const settingsQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['notification-settings', userId],
+    queryFn: ({ signal }) => callApi(notificationEndpoints.getSettings, { params: { id: userId }, signal }),
+  });
+
+export const defaultSettingsQuery = queryOptions({
+  queryKey: ['default-notification-settings'],
+  queryFn: ({ signal }) => callApi(notificationEndpoints.getDefaultSettings, { signal }),
+});
+
+/** The server refuses text messages to an unverified number. */
+export function withoutSms(settings: NotificationSettings): NotificationSettings {
+  return NOTIFICATION_KINDS.reduce(
+    (changed, kind) => withChange(changed, { kind, channel: 'sms', isOn: false }),
+    settings,
+  );
+}
+
+export function withChange(
+  settings: NotificationSettings,
+  { kind, channel, isOn }: SettingChange,
+): NotificationSettings {
+  return { ...settings, [kind]: { ...settings[kind], [channel]: isOn } };
 }

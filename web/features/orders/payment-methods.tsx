@@ -8,8 +8,8 @@ import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatDate } from '#web/lib/formats.ts';
 import { useUser } from '#web/lib/session.ts';
-import { cardName, expiryText, isCardExpired } from './card-facts.ts';
-import { reloadUser } from './reload-purchases.ts';
+import { cardName, expiryText, isCardExpired } from './cards.tsx';
+import { reloadUser } from './orders.query.ts';
 
 const NOT_REMOVED = 'The card could not be removed. Please try again.';
 

@@ -1,6 +1,6 @@
 import type { Pool } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { countOf } from '#web/lib/count-words.ts';
+import { countOf } from '#web/lib/formats.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -36,7 +36,7 @@ export function sharesInWords(shares: number): string {
   return countOf(shares, 'share');
 }
 
-export type PhaseWords = { title: string; sentence: string; tone: 'plain' | 'ok' | 'warn' };
+type PhaseWords = { title: string; sentence: string; tone: 'plain' | 'ok' | 'warn' };
 
 export function phaseInWords(pool: Pool): PhaseWords {
   const left = pool.shares - pool.taken;

@@ -1,6 +1,7 @@
+import { isReportRange, MAX_REPORT_DAYS } from '#contract/endpoints/reports.ts';
+import { todayIsoDate } from '#web/lib/formats.ts';
 import { reportPlaceSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
-import { type Preset, type ReportRange, shiftDay } from './report-range.ts';
 
 const LABELS: Record<Preset, string> = { today: 'Today', '7d': '7 days', month: 'Month', custom: 'Custom' };
 const BUTTON =
@@ -94,4 +95,41 @@ export function RangePicker({ range, events, allTime }: RangePickerProps) {
       )}
     </div>
   );
+}
+
+const PRESETS = ['today', '7d', 'month', 'custom'] as const;
+type Preset = (typeof PRESETS)[number];
+
+type ReportRange = { preset: Preset; start_date: string; end_date: string };
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+function shiftDay(isoDay: string, days: number): string {
+  return new Date(Date.parse(isoDay) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** An invalid range becomes the last seven days. */
+export function readRange(
+  search: { range?: string | undefined; from?: string | undefined; to?: string | undefined },
+  now = new Date(),
+): ReportRange {
+  const today = todayIsoDate(now);
+  const lastDays = (preset: Preset, start_date: string) => ({ preset, start_date, end_date: today });
+  if (search.range === 'today') return lastDays('today', today);
+  if (search.range === 'month') return lastDays('month', `${today.slice(0, 8)}01`);
+  const custom = customRange(search.from, search.to);
+  if (search.range === 'custom' && custom) return custom;
+  return lastDays('7d', shiftDay(today, -6));
+}
+
+function customRange(from = '', to = ''): ReportRange | undefined {
+  const isDay = (text: string) => DAY.test(text) && !Number.isNaN(Date.parse(text));
+  if (!isDay(from) || !isDay(to)) return undefined;
+  const [start_date, end_date] = from <= to ? [from, to] : [to, from];
+  const range = { preset: 'custom' as const, start_date, end_date };
+  return isReportRange(range) ? range : { ...range, start_date: shiftDay(end_date, -MAX_REPORT_DAYS) };
+}
+
+export function browserTimeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

@@ -1,16 +1,19 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { type PhotographerRow, reportEndpoints, type StatementPage } from '#contract/endpoints/reports.ts';
 import {
+  photographerName,
   STATEMENT_FIGURES,
   type Statement,
   statementRowList,
 } from '#contract/lists/photographer-statements.ts';
 import { formatCents } from '#contract/rules/money.ts';
+import { directionOf, SortHead } from '#web/components/list/list-table.tsx';
 import { ListCsvButton } from '#web/components/list/list-toolbar.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
-import { directionOf, SortHead } from '#web/components/sort-head.tsx';
-import { formatCount as count } from '#web/lib/count-words.ts';
-import { formatDate } from '#web/lib/formats.ts';
-import { csvBlob } from '#web/lib/lists/csv-blob.ts';
+import { callApi } from '#web/lib/api.ts';
+import { formatCount as count, formatDate } from '#web/lib/formats.ts';
 import type { ListState } from '#web/lib/lists/use-list-state.ts';
+import { csvBlob } from '#web/lib/lists/use-local-rows.ts';
 
 const COLUMNS = ['event', ...STATEMENT_FIGURES] as const;
 
@@ -90,3 +93,49 @@ export function StatementCard({ statement, state }: StatementCardProps) {
     </SectionCard>
   );
 }
+
+function sumUp(rows: readonly PhotographerRow[]): Statement['total'] {
+  const sums = STATEMENT_FIGURES.map((figure) => [figure, rows.reduce((sum, row) => sum + row[figure], 0)]);
+  return Object.fromEntries(sums) as Statement['total'];
+}
+
+/** One statement per photographer, by name; its rows keep their order. */
+export function groupStatements(rows: readonly PhotographerRow[]): Statement[] {
+  return [...Map.groupBy(rows, photographerName)]
+    .map(([name, own]) => ({ name, rows: own, total: sumUp(own) }))
+    .sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** The latest events come first. */
+export function statementOptions(rows: readonly PhotographerRow[]) {
+  const names = [...new Set(rows.map(photographerName))].sort((a, b) => a.localeCompare(b));
+  const latestFirst = rows.toSorted((a, b) => b.event_date.localeCompare(a.event_date));
+  const events = new Map(
+    latestFirst.map(({ event, event_name, event_date }) => [
+      String(event),
+      `${event_name}, ${formatDate(event_date)}`,
+    ]),
+  );
+  return { photographer: names.map((name) => [name, name] as const), event: [...events] };
+}
+
+type StatementDays = { start_date?: string; end_date?: string; time_zone: string };
+
+/** Totals are true only with the rows of every event, so all pages are read before any is shown. */
+async function readAllPages(days: StatementDays, signal: AbortSignal): Promise<PhotographerRow[]> {
+  const rows: PhotographerRow[] = [];
+  for (let before: number | null | undefined; before !== null; ) {
+    const query = before === undefined ? days : { ...days, before };
+    const page: StatementPage = await callApi(reportEndpoints.statementPages, { query, signal });
+    rows.push(...page.rows);
+    before = page.next;
+  }
+  return rows;
+}
+
+export const photographersQuery = (days: StatementDays) =>
+  queryOptions({
+    queryKey: ['reports', 'photographers', days],
+    queryFn: ({ signal }) => readAllPages(days, signal),
+    placeholderData: keepPreviousData,
+  });

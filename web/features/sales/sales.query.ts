@@ -1,17 +1,19 @@
-// The keys start like those of other pages that show the same sales, so that a refund or swap refreshes them too.
-
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { albumAdministrationEndpoints, SALES_PAGE_SIZE } from '#contract/endpoints/album-administration.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
-import { disputeEndpoints } from '#contract/endpoints/disputes.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
+import { disputeEndpoints } from '#contract/endpoints/refunds.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { callApi } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
+import { toast } from '#web/lib/toast.ts';
+
+// The keys start like those of other pages that show the same sales, so that a refund or swap refreshes them too.
 
 const STAFF = ['staff'] as const;
 const MOST_TARGETS = 25;
 
-export const keysTouchedBySale = (userId: number) => [STAFF, ['users', 'one', userId]];
+const keysTouchedBySale = (userId: number) => [STAFF, ['users', 'one', userId]];
 
 export const albumSalesQuery = (albumId: number) =>
   infiniteQueryOptions({
@@ -68,3 +70,22 @@ export const photosOfAlbumQuery = (albumId: number) =>
     queryKey: [...STAFF, 'album', albumId],
     queryFn: ({ signal }) => callApi(catalogueEndpoints.getAlbum, { params: { id: albumId }, signal }),
   });
+
+/** Reloads the albums and the buyer of the sale afterwards, and shows a failure as a toast. */
+export function useSaleAction<Input = void, Answer = unknown>(
+  userId: number,
+  act: (input: Input) => Promise<Answer>,
+  saidBy: (answer: Answer) => string,
+) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: act,
+    onSuccess: async (answer) => {
+      toast(saidBy(answer));
+      await Promise.all(
+        keysTouchedBySale(userId).map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+      );
+    },
+    onError: (error) => toast.error(messageOf(error)),
+  });
+}

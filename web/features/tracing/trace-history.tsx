@@ -1,15 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
-import { MAX_TRACES_LISTED } from '#contract/endpoints/tracing.ts';
-import { TRACE_STATES, type Trace } from '#contract/entities/trace.ts';
-import { traceList } from '#contract/lists/traces.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { MAX_TRACES_LISTED, tracingEndpoints } from '#contract/endpoints/tracing.ts';
+import { TRACE_STATES, type Trace, type TraceState } from '#contract/entities/staff-rows.ts';
+import { traceList } from '#contract/lists/operations.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
-import { formatCount } from '#web/lib/count-words.ts';
+import { callApi } from '#web/lib/api.ts';
+import { formatCount } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useLocalRows } from '#web/lib/lists/use-local-rows.ts';
-import { momentWords } from './moment-words.ts';
-import { tracesQuery } from './traces.query.ts';
 
 function photoOf({ photo, pictures }: Trace): string {
   const words = photo ? `Photo ${photo.image.id}, ${photo.title}` : 'No photo';
@@ -71,3 +70,25 @@ export function TraceHistory({ onOpen }: { onOpen: (traceId: number) => void }) 
     </section>
   );
 }
+
+const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+
+export const momentWords = (iso: string) => MOMENT.format(new Date(iso));
+
+export const TRACES = ['traces'] as const;
+
+const POLL_MS = 1_000;
+const UNDER_WAY: ReadonlySet<TraceState> = new Set(['waiting', 'running']);
+
+const tracesQuery = queryOptions({
+  queryKey: [...TRACES, 'all'],
+  queryFn: ({ signal }) => callApi(tracingEndpoints.listTraces, { signal }),
+});
+
+/** Asks again while the search runs. */
+export const traceQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...TRACES, 'one', id],
+    queryFn: ({ signal }) => callApi(tracingEndpoints.getTrace, { params: { id }, signal }),
+    refetchInterval: ({ state: { data } }) => (data && UNDER_WAY.has(data.state) ? POLL_MS : false),
+  });

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Trace, TraceFinding } from '#contract/entities/trace.ts';
-import { chanceWords } from '#contract/rules/chance-words.ts';
+import type { Trace, TraceFinding } from '#contract/entities/staff-rows.ts';
+import { chanceWords } from '#contract/rules/sentences.ts';
 import { Loading } from '#web/components/loading.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { Photo } from '#web/components/photo.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
-import { countOf } from '#web/lib/count-words.ts';
+import { countOf } from '#web/lib/formats.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
-import { momentWords } from './moment-words.ts';
-import { traceQuery } from './traces.query.ts';
+import { momentWords, traceQuery } from './trace-history.tsx';
 
 /** The dropped pictures exist in this browser only, and only until the page is left. */
 type TraceResultProps = { traceId: number; dropped: readonly string[] };

@@ -3,12 +3,11 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { Button } from '#web/components/button.tsx';
-import { CONTROL } from '#web/components/field.tsx';
+import { CONTROL } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatAge } from '#web/lib/formats.ts';
 import { Panel } from './panel.tsx';
-import { useUserAction } from './use-user-action.ts';
-import { userNotesQuery } from './users.query.ts';
+import { userNotesQuery, useUserAction } from './users.query.ts';
 
 const MAX_NOTE = 2_000;
 

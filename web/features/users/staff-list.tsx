@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { ROLE_NAMES } from '#contract/lists/users.ts';
-import { FailedState } from '#web/components/failed-state.tsx';
+import { FailedState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatAge } from '#web/lib/formats.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { USERS } from './users.query.ts';
 
 export function StaffList() {

@@ -1,9 +1,13 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
-import { cardTryEndpoints } from '#contract/endpoints/card-tries.ts';
+import { cardTryEndpoints } from '#contract/endpoints/refunds.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
+import { historyList } from '#contract/lists/history.ts';
 import { callApi } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
+import { listKey } from '#web/lib/staff-list-key.ts';
+import { toast } from '#web/lib/toast.ts';
 
 export const USERS = ['users'] as const;
 
@@ -61,3 +65,20 @@ export const userAthletesQuery = (id: number) =>
       callApi(athleteEndpoints.listAthletes, { query: { user_eq: id, deleted_eq: 'false' }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
+
+export function useUserAction<Input = void, Answer = unknown>(
+  userId: number,
+  act: (input: Input) => Promise<Answer>,
+  saidBy?: (answer: Answer, input: Input) => string,
+) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: act,
+    onSuccess: (answer, input) => {
+      if (saidBy) toast(saidBy(answer, input));
+      void queryClient.invalidateQueries({ queryKey: listKey(historyList) });
+      return queryClient.invalidateQueries({ queryKey: userKey(userId) });
+    },
+    onError: (error) => toast.error(messageOf(error)),
+  });
+}
