@@ -1,4 +1,4 @@
-import { combine, compare, expand, MAYBE_SCORE } from '#server/platform/faces/matching.ts';
+import { combine, compare, expand, MAYBE_SCORE } from '#engines/faces/matching.ts';
 
 export type ScoredPair = { isSame: boolean; score: number };
 

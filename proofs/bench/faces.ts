@@ -5,9 +5,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import type { Face } from '#server/platform/faces/face.ts';
+import type { Face } from '#engines/faces/face.ts';
 import { type Faces, openFaces } from '#server/platform/faces/faces.ts';
-import { cosine, SURE_SCORE } from '#server/platform/faces/matching.ts';
+import { cosine, SURE_SCORE } from '#engines/faces/matching.ts';
 import { measureExpansion, measurePairs, type ScoredPair } from './face-figures.ts';
 
 /** The bare models reached these values on one core; see docs/faces.md. */

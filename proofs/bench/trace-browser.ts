@@ -2,13 +2,13 @@
 // Checks that Chromium decodes marked copies to exactly the pixels they stand for.
 import { chromium } from '@playwright/test';
 import sharp from 'sharp';
-import { assemble } from '#server/platform/tracing/assemble.ts';
-import { bitOf, codeword } from '#server/platform/tracing/codeword.ts';
-import { decodeScan } from '#server/platform/tracing/decode-scan.ts';
-import { makePair } from '#server/platform/tracing/make-pair.ts';
-import { openPair } from '#server/platform/tracing/open-pair.ts';
-import { readBaseline } from '#server/platform/tracing/read-baseline.ts';
-import { writeTiles } from '#server/platform/tracing/write-tiles.ts';
+import { assemble } from '#engines/watermark/assemble.ts';
+import { bitOf, codeword } from '#engines/watermark/codeword.ts';
+import { decodeScan } from '#engines/watermark/decode-scan.ts';
+import { makePair } from '#engines/watermark/make-pair.ts';
+import { openPair } from '#engines/watermark/open-pair.ts';
+import { readBaseline } from '#engines/watermark/read-baseline.ts';
+import { writeTiles } from '#engines/watermark/write-tiles.ts';
 
 const SIZES = [
   [1600, 1067],

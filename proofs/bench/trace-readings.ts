@@ -1,12 +1,12 @@
 import sharp from 'sharp';
 import { seededRandom } from '#server/demo/random.ts';
-import { assemble } from '#server/platform/tracing/assemble.ts';
-import { type Code, openCode } from '#server/platform/tracing/codeword.ts';
-import { makePair } from '#server/platform/tracing/make-pair.ts';
-import { openLeak } from '#server/platform/tracing/open-leak.ts';
-import { openPair, type Pair } from '#server/platform/tracing/open-pair.ts';
-import { openReference, type Reference } from '#server/platform/tracing/open-reference.ts';
-import { readLeak } from '#server/platform/tracing/read-leak.ts';
+import { assemble } from '#engines/watermark/assemble.ts';
+import { type Code, openCode } from '#engines/watermark/codeword.ts';
+import { makePair } from '#engines/watermark/make-pair.ts';
+import { openLeak } from '#engines/watermark/open-leak.ts';
+import { openPair, type Pair } from '#engines/watermark/open-pair.ts';
+import { openReference, type Reference } from '#engines/watermark/open-reference.ts';
+import { readLeak } from '#engines/watermark/read-leak.ts';
 import {
   addGuess,
   chanceOf,
@@ -15,8 +15,8 @@ import {
   openTally,
   totalOf,
   weightOfGuess,
-} from '#server/platform/tracing/viewer-scores.ts';
-import { weighTiles } from '#server/platform/tracing/weigh-tiles.ts';
+} from '#engines/watermark/viewer-scores.ts';
+import { weighTiles } from '#engines/watermark/weigh-tiles.ts';
 import { ATTACKS, type Attack, attack, FURTHER_ATTACKS } from './trace-attacks.ts';
 import { EDITS } from './trace-edits.ts';
 import { makePreview } from './trace-pictures.ts';

@@ -5,7 +5,7 @@ import Stripe from 'stripe';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { connectDatabase, type Database } from '#server/platform/database.ts';
 import { createLog } from '#server/platform/log.ts';
-import { createSandbox, type Sandbox } from '#server/sandbox/create-sandbox.ts';
+import { createSandbox, type Sandbox } from '#engines/card-sandbox/create-sandbox.ts';
 import { cloneTemplate, databaseUrl, runOnServer } from './postgres-for-tests.ts';
 import { retrySoonAfterFaults } from './retry-soon.ts';
 

@@ -5,7 +5,7 @@ import { connectDatabase } from '#server/platform/database.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { createLog } from '#server/platform/log.ts';
 import { migrateToLatest } from '#server/platform/migrate.ts';
-import { createSandbox } from '#server/sandbox/create-sandbox.ts';
+import { createSandbox } from '#engines/card-sandbox/create-sandbox.ts';
 
 const [, , folder = '', port = '', webhookUrl = ''] = process.argv;
 const postgres = await startEmbeddedPostgres({ folder, log: () => undefined });

@@ -3,7 +3,7 @@ import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { listSearchers } from '#server/modules/found-albums/searched-albums.ts';
 import { type FaceImage, listFaceImages, listTurnedSince } from '#server/modules/images/image-faces.ts';
 import type { Db } from '#server/platform/database.ts';
-import type { FaceBox } from '#server/platform/faces/face.ts';
+import type { FaceBox } from '#engines/faces/face.ts';
 import type { Faces } from '#server/platform/faces/faces.ts';
 import {
   certaintyOf,
@@ -12,7 +12,7 @@ import {
   expand,
   LEARNING_SCORE,
   type Template,
-} from '#server/platform/faces/matching.ts';
+} from '#engines/faces/matching.ts';
 import { isMatchingOn, openFaces } from './athletes.ts';
 import { type CroppedFaces, getFaces } from './detect-faces.ts';
 import { type Finding, listRejected, listSurest } from './matches.queries.ts';

@@ -10,7 +10,7 @@ import { publishAlbum } from '#server/modules/catalogue/publish-album.ts';
 import { keepBoughtAlbum } from '#server/modules/found-albums/held-album.ts';
 import { showImage } from '#server/modules/images/image-records.ts';
 import { purchases } from '#server/modules/orders/purchases.ts';
-import type { FaceBox } from '#server/platform/faces/face.ts';
+import type { FaceBox } from '#engines/faces/face.ts';
 import {
   addReference,
   buildAthlete,

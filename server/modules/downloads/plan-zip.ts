@@ -13,7 +13,7 @@ import { findPreparation } from '#server/modules/images/album-preparation.ts';
 import { MissingOriginalError } from '#server/modules/images/clean-original.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { layOutZip, type ZipLayout } from './zip-layout.ts';
+import { layOutZip, type ZipLayout } from '#engines/zip/zip.ts';
 
 export type ZipPlan = {
   albumId: number;

@@ -10,7 +10,7 @@ import type { Bytes } from '#server/platform/http/send-bytes.ts';
 import type { ByteRange, StoredReader } from '#server/platform/storage/storage.ts';
 import { planZip, reportMissing, type ZipPlan } from './plan-zip.ts';
 import { type AddressRow, findOpenRight, markServed, openAddress } from './zip-address.ts';
-import type { ZipLayout } from './zip-layout.ts';
+import type { ZipLayout } from '#engines/zip/zip.ts';
 import { openMeter, type ZipMeter } from './zip-meter.ts';
 
 const RECHECK_MS = 1000;

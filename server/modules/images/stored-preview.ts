@@ -1,5 +1,5 @@
-import { assemble } from '#server/platform/tracing/assemble.ts';
-import { isPair, openPair } from '#server/platform/tracing/open-pair.ts';
+import { assemble } from '#engines/watermark/assemble.ts';
+import { isPair, openPair } from '#engines/watermark/open-pair.ts';
 
 /** Returns a JPEG of a stored preview that is nobody's copy, to make other pictures of. It must not be sent. */
 export function neutralPreview(stored: Buffer): Buffer {

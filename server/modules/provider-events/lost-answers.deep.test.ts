@@ -4,7 +4,7 @@ import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { inTransaction } from '#server/context.ts';
 import { findLedgerDifferences } from '#server/modules/ledger/check-ledger.ts';
 import { paySingle } from '#server/modules/payments/pay.ts';
-import type { Fault } from '#server/sandbox/faults.ts';
+import type { Fault } from '#engines/card-sandbox/faults.ts';
 import {
   ALBUM_PRICE,
   type Buyer,

@@ -9,8 +9,8 @@ import {
 } from '#server/modules/images/fingerprints.ts';
 import { listTraceKeys } from '#server/modules/images/trace-keys.ts';
 import { listViewings, readPairs, type Viewing } from '#server/modules/images/traceable-photos.ts';
-import { LIKELY_TURNS, NEGATIVE_TURNS, SIDEWAYS_TURNS } from '#server/platform/tracing/open-leak.ts';
-import { readPairHeader } from '#server/platform/tracing/open-pair.ts';
+import { LIKELY_TURNS, NEGATIVE_TURNS, SIDEWAYS_TURNS } from '#engines/watermark/open-leak.ts';
+import { readPairHeader } from '#engines/watermark/open-pair.ts';
 import {
   addGuess,
   chanceOf,
@@ -18,7 +18,7 @@ import {
   type Tally,
   totalOf,
   weightOfGuess,
-} from '#server/platform/tracing/viewer-scores.ts';
+} from '#engines/watermark/viewer-scores.ts';
 import { type BestPhoto, type ReadMark, type TraceCalls, withTraceThread } from './trace-worker.ts';
 import type { Finding } from './traces.queries.ts';
 

@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os';
 import type { Log } from '#server/platform/log.ts';
 import { createProcessPool, type WorkOptions } from '#server/platform/process-pool.ts';
-import type { Detection, Point } from './face.ts';
+import type { Detection, Point } from '#engines/faces/face.ts';
 import type { FaceAnswer, FaceOrder } from './face-process.ts';
-import { judgeFaces, type ReferenceVerdict } from './judge-reference.ts';
-import { loadRuntime } from './network.ts';
-import { type Picture, UnreadablePictureError } from './pixels.ts';
-import { verifyWeights, WEIGHT_FILES, type WeightFile } from './weights.ts';
+import { judgeFaces, type ReferenceVerdict } from '#engines/faces/judge-reference.ts';
+import { loadRuntime } from '#engines/faces/network.ts';
+import { type Picture, UnreadablePictureError } from '#engines/faces/pixels.ts';
+import { verifyWeights, WEIGHT_FILES, type WeightFile } from '#engines/faces/weights.ts';
 
 /**
  * Detects and compares faces. Crops and embeddings are only returned to the caller, never stored or logged.
