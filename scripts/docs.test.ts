@@ -9,7 +9,17 @@ const DOCUMENTS = [
     .map((name) => `docs/${name}`)
     .filter((name) => name.endsWith('.md')),
 ];
-const TOP_FOLDERS = new Set(['contract', 'server', 'web', 'e2e', 'proofs', 'scripts', 'deploy', 'docs']);
+const TOP_FOLDERS = new Set([
+  'contract',
+  'engines',
+  'server',
+  'web',
+  'e2e',
+  'proofs',
+  'scripts',
+  'deploy',
+  'docs',
+]);
 const read = (name: string) => readFileSync(name, 'utf8');
 
 /** Paths in backticks, or as the target of a link. */

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/database.ts';
-import { type Call, secondsFrom } from './call.ts';
-import { SandboxError } from './errors.ts';
-import type { FormTree, FormValue } from './form.ts';
+import { type Call, type FormTree, type FormValue, SandboxError, secondsFrom } from './call.ts';
+import type { Db } from './database.ts';
 import { inTransaction, type SandboxContext } from './sandbox-context.ts';
 
 const REMEMBERED_SECONDS = 24 * 3600;

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DAY, idOf, pay, refusal, startTestSandbox } from '#server/testing/sandbox.ts';
-import { passesLuhn } from './card.rules.ts';
-import { SandboxError } from './errors.ts';
-import { readCard } from './read-card.ts';
+import { SandboxError } from './call.ts';
+import { passesLuhn, readCard } from './cards.ts';
 
 const t = startTestSandbox();
 const newCustomer = async () => (await t.stripe.customers.create()).id;

@@ -1,11 +1,8 @@
 import { z } from 'zod';
-import { type Call, operation, unixSeconds } from './call.ts';
-import { invalidRequest } from './errors.ts';
-import { newId } from './ids.ts';
+import { type Call, invalidRequest, newId, none, operation, unixSeconds } from './call.ts';
+import { cardNumberParams, readCard } from './cards.ts';
 import type { ConfirmationToken } from './objects.ts';
-import { none } from './params.ts';
 import { createPaymentMethod, resolvePaymentMethod } from './payment-methods.ts';
-import { cardNumberParams, readCard } from './read-card.ts';
 import { getObject, type Held, insertObject, lockObject, saveObject } from './store.ts';
 
 const LIFE_SECONDS = 12 * 3600;

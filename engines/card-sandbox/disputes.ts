@@ -1,16 +1,26 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import { book } from './balance-transactions.ts';
-import { type Call, operation, secondsFrom, unixSeconds } from './call.ts';
-import { invalidRequest, unexpectedState } from './errors.ts';
+import {
+  type Call,
+  flag,
+  invalidRequest,
+  metadata,
+  newId,
+  none,
+  operation,
+  pageShape,
+  paramsFor,
+  secondsFrom,
+  text,
+  unexpectedState,
+  unixSeconds,
+} from './call.ts';
+import { getTestCard } from './cards.ts';
+import { book } from './charges.ts';
 import { emit } from './events.ts';
-import { newId } from './ids.ts';
-import { listObjects } from './list.ts';
 import { type Dispute, type DisputeEvidence, EVIDENCE_TEXTS } from './objects.ts';
-import { flag, metadata, none, pageShape, paramsFor, text } from './params.ts';
-import { disputesOf, getObject, insertObject, lockObject, saveObject } from './store.ts';
-import { getTestCard } from './test-cards.ts';
-import { schedule } from './timers.ts';
+import { schedule } from './sandbox-context.ts';
+import { disputesOf, getObject, insertObject, listObjects, lockObject, saveObject } from './store.ts';
 
 const DISPUTE_FEE_CENTS = 1500;
 const DECISION_SECONDS = 2;

@@ -1,12 +1,10 @@
-import type { Db } from '#server/platform/database.ts';
 import { type Call, secondsFrom } from './call.ts';
+import type { Db } from './database.ts';
 import { decideDispute, openDispute } from './disputes.ts';
-import { expireHold } from './end-payment-intent.ts';
-import { settlePayment } from './pay.ts';
+import { expireHold, settlePayment } from './pay.ts';
 import { finishPayout, makePayout } from './payouts.ts';
 import { finishRefund } from './refunds.ts';
-import { inTransaction, type SandboxContext } from './sandbox-context.ts';
-import type { Task } from './timers.ts';
+import { inTransaction, type SandboxContext, type Task } from './sandbox-context.ts';
 
 const RETRY_SECONDS = 30;
 

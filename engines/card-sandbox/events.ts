@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 import Stripe from 'stripe';
 import { z } from 'zod';
-import { type Call, operation, unixSeconds } from './call.ts';
-import { newId } from './ids.ts';
-import { positionOf, toPage } from './list.ts';
+import { type Call, flag, newId, operation, pageShape, paramsFor, unixSeconds } from './call.ts';
 import type { Bodies, Kind } from './objects.ts';
-import { flag, pageShape, paramsFor } from './params.ts';
+import { positionOf, toPage } from './store.ts';
 
 const DEFAULT_LIMIT = 10;
 

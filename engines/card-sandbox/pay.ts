@@ -1,18 +1,22 @@
-import { bookCharge } from './balance-transactions.ts';
-import { type Call, secondsFrom } from './call.ts';
-import { isExpired, judgePayment } from './card.rules.ts';
-import { createCharge } from './charges.ts';
-import type { Decline } from './declines.ts';
-import { describeDecline, refuseCard, type SandboxError } from './errors.ts';
+import {
+  type Call,
+  type Decline,
+  describeDecline,
+  newId,
+  refuseCard,
+  type SandboxError,
+  secondsFrom,
+  unexpectedState,
+  unixSeconds,
+} from './call.ts';
+import { getTestCard, isExpired, judgePayment } from './cards.ts';
+import { bookCharge, createCharge } from './charges.ts';
 import { emit } from './events.ts';
-import { newId } from './ids.ts';
-import { askBank } from './next-action.ts';
 import type { ErrorFields, PaymentIntent } from './objects.ts';
-import { moveTo } from './payment-intent.states.ts';
 import { keepMethod } from './payment-methods.ts';
-import { type Held, lockObject, saveObject } from './store.ts';
-import { getTestCard } from './test-cards.ts';
-import { schedule } from './timers.ts';
+import { addRefunded, insertRefund } from './refunds.ts';
+import { schedule } from './sandbox-context.ts';
+import { getObject, type Held, lockObject, saveObject } from './store.ts';
 
 const SLOW_SETTLEMENT_SECONDS = 3;
 const DISPUTE_SECONDS = 2;
@@ -135,4 +139,123 @@ export async function failAuthentication(call: Call, { intent, method }: Payment
     payment_method: method.body,
   });
   await emit(call, 'payment_intent.payment_failed', intent.body);
+}
+
+export const PAYMENT_STATES = {
+  requires_payment_method: {
+    to: ['requires_action', 'processing', 'requires_capture', 'succeeded', 'canceled'],
+  },
+  requires_action: {
+    to: ['requires_payment_method', 'processing', 'requires_capture', 'succeeded', 'canceled'],
+  },
+  processing: { to: ['requires_capture', 'succeeded', 'canceled'] },
+  requires_capture: { to: ['succeeded', 'canceled'] },
+  succeeded: { to: [] },
+  canceled: { to: [] },
+} as const satisfies Record<string, { to: readonly string[] }>;
+
+export type PaymentState = keyof typeof PAYMENT_STATES;
+
+export function canMove(intent: PaymentIntent, state: PaymentState): boolean {
+  const from = intent.status as PaymentState;
+  return (PAYMENT_STATES[from].to as readonly string[]).includes(state);
+}
+
+export function wrongState(intent: PaymentIntent, verb: 'canceled' | 'captured'): SandboxError {
+  return unexpectedState(
+    `This PaymentIntent could not be ${verb} because it has a status of ${intent.status}.`,
+    {
+      code: 'payment_intent_unexpected_state',
+      payment_intent: intent,
+    },
+  );
+}
+
+/** A transition that the table lacks is a bug of the sandbox, so it is not reported as a client's mistake. */
+export function moveTo(intent: PaymentIntent, state: PaymentState): void {
+  if (intent.status !== state && !canMove(intent, state)) {
+    throw new Error(`payment intent ${intent.id} cannot go from ${intent.status} to ${state}`);
+  }
+  intent.status = state;
+}
+
+export async function capturePaymentIntent(call: Call, id: string): Promise<PaymentIntent> {
+  const intent = await lockObject(call.tx, 'payment_intent', id);
+  const { body } = intent;
+  if (body.status !== 'requires_capture') throw wrongState(body, 'captured');
+  const charge = await getObject(call.tx, 'charge', body.latest_charge ?? '');
+  charge.body.captured = true;
+  charge.body.amount_captured = body.amount;
+  delete charge.body.payment_method_details.card.capture_before;
+  await takeMoney(call, intent, charge);
+  await saveObject(call.tx, intent);
+  await emit(call, 'charge.captured', charge.body);
+  await emit(call, 'payment_intent.succeeded', body);
+  return body;
+}
+
+export async function cancelPaymentIntent(
+  call: Call,
+  id: string,
+  reason: PaymentIntent['cancellation_reason'],
+): Promise<PaymentIntent> {
+  const intent = await lockObject(call.tx, 'payment_intent', id);
+  if (!canMove(intent.body, 'canceled')) throw wrongState(intent.body, 'canceled');
+  await endIntent(call, intent, reason);
+  return intent.body;
+}
+
+export async function expireHold(call: Call, intentId: string): Promise<void> {
+  const intent = await lockObject(call.tx, 'payment_intent', intentId);
+  if (intent.body.status === 'requires_capture') await endIntent(call, intent, 'expired');
+}
+
+async function endIntent(
+  call: Call,
+  intent: Held<'payment_intent'>,
+  reason: PaymentIntent['cancellation_reason'],
+): Promise<void> {
+  const { body } = intent;
+  if (body.status === 'requires_capture') await releaseHold(call, body.latest_charge ?? '', reason);
+  moveTo(body, 'canceled');
+  body.amount_capturable = 0;
+  body.canceled_at = unixSeconds(call.now);
+  body.cancellation_reason = reason;
+  body.next_action = null;
+  intent.hidden.attempt = null;
+  await saveObject(call.tx, intent);
+  await emit(call, 'payment_intent.canceled', body);
+}
+
+/** The provider shows released money as a refund without a balance transaction, because no money moved. */
+async function releaseHold(
+  call: Call,
+  chargeId: string,
+  reason: PaymentIntent['cancellation_reason'],
+): Promise<void> {
+  const charge = await getObject(call.tx, 'charge', chargeId);
+  if (reason === 'expired') await emit(call, 'charge.expired', charge.body);
+  const { amount } = charge.body;
+  const refund = await insertRefund(call, charge.body, {
+    amount,
+    reason: reason === 'expired' ? 'expired_uncaptured_charge' : null,
+  });
+  addRefunded(charge.body, amount);
+  delete charge.body.payment_method_details.card.capture_before;
+  await saveObject(call.tx, charge);
+  await emit(call, 'refund.created', refund);
+  await emit(call, 'charge.refunded', charge.body);
+}
+
+type Asked = { returnUrl: string | null; usesScript: boolean };
+
+/** Stripe.js reads the bank's address from `use_stripe_sdk`; without the script the shop redirects the buyer itself. */
+export function askBank(call: Call, intentId: string, { returnUrl, usesScript }: Asked, attempt: string) {
+  const url = `${call.browserUrl}/3ds/${intentId}/${attempt}`;
+  return usesScript
+    ? ({
+        type: 'use_stripe_sdk',
+        use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: url },
+      } as const)
+    : ({ type: 'redirect_to_url', redirect_to_url: { url, return_url: returnUrl } } as const);
 }

@@ -1,18 +1,27 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import { type Call, operation, unixSeconds } from './call.ts';
+import {
+  type Call,
+  flag,
+  metadata,
+  newClientSecret,
+  newId,
+  none,
+  noSuchObject,
+  operation,
+  pageShape,
+  paramsFor,
+  positiveInteger,
+  text,
+  unixSeconds,
+} from './call.ts';
+import { checkAmount } from './cards.ts';
 import { confirmedWith } from './confirmation-tokens.ts';
-import { checkAmount } from './currencies.ts';
-import { cancelPaymentIntent, capturePaymentIntent } from './end-payment-intent.ts';
-import { noSuchObject } from './errors.ts';
 import { emit } from './events.ts';
-import { newClientSecret, newId } from './ids.ts';
-import { listObjects } from './list.ts';
 import type { PaymentIntent } from './objects.ts';
-import { flag, metadata, none, pageShape, paramsFor, positiveInteger, text } from './params.ts';
-import { attemptPayment } from './pay.ts';
+import { attemptPayment, cancelPaymentIntent, capturePaymentIntent } from './pay.ts';
 import { requireUsable } from './payment-methods.ts';
-import { getObject, type Held, insertObject } from './store.ts';
+import { getObject, type Held, insertObject, listObjects } from './store.ts';
 
 /** The provider refuses a suffix with other characters, without a letter, or too long for a statement. */
 const statementSuffix = z

@@ -1,17 +1,41 @@
 import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import { type Call, operation, unixSeconds } from './call.ts';
-import { isExpired } from './card.rules.ts';
-import { DECLINES } from './declines.ts';
-import { invalidRequest, refuseCard, unexpectedState } from './errors.ts';
+import {
+  type Call,
+  DECLINES,
+  invalidRequest,
+  metadata,
+  newId,
+  none,
+  operation,
+  pageShape,
+  paramsFor,
+  refuseCard,
+  text,
+  unexpectedState,
+  unixSeconds,
+} from './call.ts';
+import {
+  cardNumberParams,
+  findCardByLegacyToken,
+  findCardByToken,
+  getTestCard,
+  isExpired,
+  type ReadCard,
+  readCard,
+} from './cards.ts';
 import { emit } from './events.ts';
-import { newId } from './ids.ts';
-import type { PaymentMethod } from './objects.ts';
-import { none, paramsFor, text } from './params.ts';
-import { cardNumberParams, type ReadCard, readCard } from './read-card.ts';
-import { getObject, type Held, insertObject, lockObject, saveObject } from './store.ts';
-import { findCardByLegacyToken, findCardByToken, getTestCard } from './test-cards.ts';
+import type { Customer, PaymentMethod } from './objects.ts';
+import {
+  eraseCustomer,
+  getObject,
+  type Held,
+  insertObject,
+  listObjects,
+  lockObject,
+  saveObject,
+} from './store.ts';
 
 /** Depends on the number alone, so that a card which is entered twice has one fingerprint. */
 function fingerprintOf(number: string): string {
@@ -144,3 +168,50 @@ export const browserMethodOperations = [
     async (call, params) => (await createPaymentMethod(call, readCard(params.card, call.now))).body,
   ),
 ];
+
+const createParams = paramsFor<Stripe.CustomerCreateParams>()({
+  email: z.string().max(512).optional(),
+  metadata: metadata.optional(),
+  name: z.string().max(256).optional(),
+});
+const listParams = paramsFor<Stripe.CustomerListParams>()({ ...pageShape, email: text.optional() });
+const updateParams = paramsFor<Stripe.CustomerUpdateParams>()({ email: z.string().max(512).optional() });
+const customersPath = '/v1/customers';
+
+export const customerOperations = [
+  operation('customers.create', 'POST', customersPath, createParams, async (call, params) => {
+    const body: Customer = {
+      id: newId('cus'),
+      object: 'customer',
+      created: unixSeconds(call.now),
+      email: params.email ?? null,
+      livemode: false,
+      metadata: params.metadata ?? {},
+      name: params.name ?? null,
+    };
+    await insertObject(call.tx, 'customer', { body, hidden: {} });
+    await emit(call, 'customer.created', body);
+    return body;
+  }),
+  operation('customers.list', 'GET', customersPath, listParams, (call, params) =>
+    listObjects(call, 'customer', customersPath, params),
+  ),
+  operation('customers.update', 'POST', `${customersPath}/:id`, updateParams, async (call, { email }, id) => {
+    const customer = await lockObject(call.tx, 'customer', id);
+    if (email !== undefined) customer.body.email = email;
+    await saveObject(call.tx, customer);
+    await emit(call, 'customer.updated', customer.body);
+    return customer.body;
+  }),
+  operation('customers.del', 'DELETE', `${customersPath}/:id`, none, (call, _params, id) =>
+    deleteCustomer(call, id),
+  ),
+];
+
+/** The cards go with the customer; payments keep only the customer's id, as they do at the real provider. */
+async function deleteCustomer(call: Call, id: string) {
+  const { body } = await lockObject(call.tx, 'customer', id);
+  await eraseCustomer(call.tx, id);
+  await emit(call, 'customer.deleted', { ...body, email: null, name: null, metadata: {} });
+  return { id, object: 'customer', deleted: true };
+}

@@ -1,14 +1,21 @@
 import { sql } from 'kysely';
 import type Stripe from 'stripe';
-import { book } from './balance-transactions.ts';
-import { type Call, operation, secondsFrom, unixSeconds } from './call.ts';
+import {
+  type Call,
+  newId,
+  none,
+  operation,
+  pageShape,
+  paramsFor,
+  secondsFrom,
+  text,
+  unixSeconds,
+} from './call.ts';
+import { book } from './charges.ts';
 import { emit } from './events.ts';
-import { newId } from './ids.ts';
-import { listObjects } from './list.ts';
 import type { Payout } from './objects.ts';
-import { none, pageShape, paramsFor, text } from './params.ts';
-import { getObject, insertObject, lockObject, saveObject } from './store.ts';
-import { schedule } from './timers.ts';
+import { schedule } from './sandbox-context.ts';
+import { getObject, insertObject, listObjects, lockObject, saveObject } from './store.ts';
 
 const TRANSFER_SECONDS = 24 * 3600;
 

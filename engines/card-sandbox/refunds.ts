@@ -1,16 +1,25 @@
 import type Stripe from 'stripe';
-import { book } from './balance-transactions.ts';
-import { type Call, operation, secondsFrom, unixSeconds } from './call.ts';
-import { asMoney } from './currencies.ts';
-import { invalidRequest, unexpectedState } from './errors.ts';
+import {
+  type Call,
+  invalidRequest,
+  metadata,
+  newId,
+  none,
+  operation,
+  pageShape,
+  paramsFor,
+  positiveInteger,
+  secondsFrom,
+  text,
+  unexpectedState,
+  unixSeconds,
+} from './call.ts';
+import { asMoney, getTestCard } from './cards.ts';
+import { book } from './charges.ts';
 import { emit } from './events.ts';
-import { newId } from './ids.ts';
-import { listObjects } from './list.ts';
 import type { Charge, Refund } from './objects.ts';
-import { metadata, none, pageShape, paramsFor, positiveInteger, text } from './params.ts';
-import { disputesOf, getObject, insertObject, lockObject, saveObject } from './store.ts';
-import { getTestCard } from './test-cards.ts';
-import { schedule } from './timers.ts';
+import { schedule } from './sandbox-context.ts';
+import { disputesOf, getObject, insertObject, listObjects, lockObject, saveObject } from './store.ts';
 
 const OUTCOME_SECONDS = 5;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { processingFee } from './balance-transactions.ts';
-import { parseForm } from './form.ts';
-import { PAYMENT_STATES } from './payment-intent.states.ts';
+import { parseForm } from './call.ts';
+import { processingFee } from './charges.ts';
+import { PAYMENT_STATES } from './pay.ts';
 
 type Machine = Record<string, { to: readonly string[] }>;
 

@@ -1,12 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Answer, answerOnce, errorAnswer } from './answer-once.ts';
-import type { Operation } from './call.ts';
-import { DECLINES } from './declines.ts';
+import {
+  DECLINES,
+  type FormTree,
+  invalidRequest,
+  newId,
+  type Operation,
+  parseForm,
+  refuseCard,
+  SandboxError,
+  unexpectedState,
+} from './call.ts';
 import { runDueTasks } from './due-tasks.ts';
-import { invalidRequest, refuseCard, SandboxError, unexpectedState } from './errors.ts';
 import type { Fault } from './faults.ts';
-import { type FormTree, parseForm } from './form.ts';
-import { newId } from './ids.ts';
 import type { SandboxContext } from './sandbox-context.ts';
 
 /** The shop's server calls with a secret key, a buyer's browser with a publishable key. */

@@ -1,16 +1,26 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import { type Call, operation, unixSeconds } from './call.ts';
-import { isExpired, judgePayment } from './card.rules.ts';
+import {
+  type Call,
+  describeDecline,
+  flag,
+  metadata,
+  newClientSecret,
+  newId,
+  none,
+  noSuchObject,
+  operation,
+  paramsFor,
+  refuseCard,
+  text,
+  unixSeconds,
+} from './call.ts';
+import { getTestCard, isExpired, judgePayment } from './cards.ts';
 import { confirmedWith } from './confirmation-tokens.ts';
-import { describeDecline, noSuchObject, refuseCard } from './errors.ts';
 import { emit } from './events.ts';
-import { newClientSecret, newId } from './ids.ts';
-import { askBank } from './next-action.ts';
-import { flag, metadata, none, paramsFor, text } from './params.ts';
+import { askBank } from './pay.ts';
 import { keepMethod, requireUsable } from './payment-methods.ts';
 import { getObject, type Held, insertObject, saveObject } from './store.ts';
-import { getTestCard } from './test-cards.ts';
 
 const createParams = paramsFor<Stripe.SetupIntentCreateParams>()({
   allowed_payment_method_types: z

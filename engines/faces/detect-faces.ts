@@ -1,11 +1,9 @@
 import sharp from 'sharp';
-import { alignFace } from './align.ts';
-import { holdsCenter } from './boxes.ts';
-import type { Detection, Face } from './face.ts';
+import { alignFace, measureQuality } from './align.ts';
+import { type Detection, type Face, holdsCenter } from './face.ts';
 import { type FoundFace, type Mtcnn, openMtcnn } from './mtcnn.ts';
-import type { OpenNetwork } from './network.ts';
+import type { OpenNetwork } from './onnx.ts';
 import { decodePicture, type Picture, type Pixels, resizePixels } from './pixels.ts';
-import { measureQuality } from './quality.ts';
 import { openSsd, type Ssd } from './ssd.ts';
 
 export type DetectFaces = (picture: Picture) => Promise<Detection>;

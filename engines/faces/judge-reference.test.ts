@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Face } from './face.ts';
-import { judgeFaces, REFERENCE } from './judge-reference.ts';
+import { judgeFaces, REFERENCE } from './matching.ts';
 
 function faceOf(sizePx: number, sharpness = 1): Face {
   return {

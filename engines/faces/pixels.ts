@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { Box } from './boxes.ts';
+import type { Box } from './face.ts';
 
 /** Upright RGB with three bytes per pixel. */
 export type Pixels = { data: Uint8Array; width: number; height: number };

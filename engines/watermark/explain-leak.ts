@@ -1,6 +1,6 @@
+import { takeAway } from './align.ts';
 import { blur, clamp, type GrayPicture } from './gray-picture.ts';
-import { takeAway } from './local-light.ts';
-import { solveLinear } from './solve-linear.ts';
+import { solveLinear } from './projection.ts';
 
 const BINS = 64;
 const LEAST_IN_BIN = 10;

@@ -1,5 +1,5 @@
 import type { GrayPicture } from './gray-picture.ts';
-import { solveLinear } from './solve-linear.ts';
+import { solveLinear } from './projection.ts';
 
 /** A larger difference in brightness is taken for something that is not in the stored picture. */
 const FOREIGN = 40;

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { fingerprint, openSearch } from './find-photo.ts';
 import { LIKELY_TURNS, NEGATIVE_TURNS, openLeak, type Turn } from './open-leak.ts';
 
-const SCENES = join(import.meta.dirname, '../../demo/scenes');
+const SCENES = join(import.meta.dirname, '../../server/demo/scenes');
 const FILES = readdirSync(SCENES)
   .filter((name) => name.endsWith('.jpg'))
   .slice(0, 12);

@@ -2,14 +2,11 @@ import { createSecretKey } from 'node:crypto';
 import fc from 'fast-check';
 import sharp, { type JpegOptions } from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { assemble, assembledLength } from './assemble.ts';
+import { readBaseline, UnmarkableJpegError } from './baseline-jpeg.ts';
 import { bitOf, codeword } from './codeword.ts';
-import { decodeScan } from './decode-scan.ts';
 import { makePair } from './make-pair.ts';
-import { DamagedPairError, openPair, packPair, readPairHeader } from './open-pair.ts';
-import { readBaseline } from './read-baseline.ts';
-import { UnmarkableJpegError } from './unmarkable-jpeg.ts';
-import { writeTiles } from './write-tiles.ts';
+import { assemble, assembledLength, DamagedPairError, openPair, packPair, readPairHeader } from './pair.ts';
+import { decodeScan, writeTiles } from './scan.ts';
 
 const SECRET = createSecretKey(Buffer.alloc(32, 7));
 const IMAGE = 42;

@@ -1,11 +1,10 @@
 // Each preview is kept as two JPEGs, A and B, that look alike. A viewer's copy takes each tile from A or from B, as the
 // viewer's code says, so that a leaked copy tells whom it was shown to. No pixel is decoded or encoded again.
 import type { KeyObject } from 'node:crypto';
-import { decodeScan } from './decode-scan.ts';
-import { drawPattern } from './mark-pattern.ts';
-import { packPair } from './open-pair.ts';
-import { readBaseline } from './read-baseline.ts';
-import { TILE_MCUS, writeTiles } from './write-tiles.ts';
+import { readBaseline } from './baseline-jpeg.ts';
+import { drawPattern } from './codeword.ts';
+import { packPair } from './pair.ts';
+import { decodeScan, TILE_MCUS, writeTiles } from './scan.ts';
 
 /**
  * Returns one object that holds A, B and where their tiles end. `keyId` is stored with it and names the secret.

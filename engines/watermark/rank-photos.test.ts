@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { seededRandom } from '#server/demo/random.ts';
+import { rankPhotos } from './find-photo.ts';
 import { emptyFeatures, type Features, WORDS } from './local-features.ts';
-import { rankPhotos } from './rank-photos.ts';
 
 const LEAKED = 200;
 const STEP = 1 / 333;

@@ -2,19 +2,19 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { assemble } from './assemble.ts';
 import { codesOf, codeword } from './codeword.ts';
 import { makePair } from './make-pair.ts';
 import {
   LIKELY_TURNS,
   NEGATIVE_TURNS,
   openLeak,
+  openReference,
+  type Reference,
   SIDEWAYS_TURNS,
   type Turn,
   UnreadableLeakError,
 } from './open-leak.ts';
-import { openPair, type Pair } from './open-pair.ts';
-import { openReference, type Reference } from './open-reference.ts';
+import { assemble, openPair, type Pair } from './pair.ts';
 import { type Reading, readLeak } from './read-leak.ts';
 import {
   addGuess,
@@ -27,9 +27,9 @@ import {
 } from './viewer-scores.ts';
 import { weighTiles } from './weigh-tiles.ts';
 
-const SCENES = join(import.meta.dirname, '../../demo/scenes');
+const SCENES = join(import.meta.dirname, '../../server/demo/scenes');
 /** A pair and a leak of viewer 123 that an earlier release made. */
-const WIDE_TILES = join(import.meta.dirname, '../../testing/wide-tiles');
+const WIDE_TILES = join(import.meta.dirname, '../../server/testing/wide-tiles');
 const SECRET = Buffer.alloc(32, 9);
 const VIEWERS = 300;
 const GUILTY = 123;

@@ -2,8 +2,7 @@
 
 import { type Explain, openExplanation } from './explain-leak.ts';
 import { blur, clamp, type GrayPicture } from './gray-picture.ts';
-import type { Leak, Turn } from './open-leak.ts';
-import type { Reference } from './open-reference.ts';
+import type { Leak, Reference, Turn } from './open-leak.ts';
 import { warp } from './projection.ts';
 import { type Registration, register } from './register.ts';
 

@@ -2,11 +2,9 @@
 // like a banner or the other half of a collage. What does not agree is left out.
 import { findOverlay, type Overlay } from './find-overlay.ts';
 import { blur, type GrayPicture, pyramidOf } from './gray-picture.ts';
-import { leakedFeatures } from './leaked-features.ts';
 import { detectFeatures, type Features } from './local-features.ts';
-import { MOST_BITS, openMatching } from './match-features.ts';
-import { type Leak, resizeLeak, type Turn, turnLeak } from './open-leak.ts';
-import type { Reference } from './open-reference.ts';
+import { leakedFeatures, MOST_BITS, openMatching } from './match-features.ts';
+import { type Leak, type Reference, resizeLeak, type Turn, turnLeak } from './open-leak.ts';
 import { type Projection, warp } from './projection.ts';
 import { openVoting } from './vote-place.ts';
 

@@ -6,6 +6,7 @@ import {
   type Leak,
   LIKELY_TURNS,
   NEGATIVE_TURNS,
+  type Reference,
   resizeLeak,
   SIDEWAYS_TURNS,
   shrinkLeak,
@@ -13,7 +14,6 @@ import {
   turnGray,
   turnLeak,
 } from './open-leak.ts';
-import type { Reference } from './open-reference.ts';
 import { compose, type Projection, scaling, turning } from './projection.ts';
 import { startByFeatures } from './register-by-features.ts';
 

@@ -1,9 +1,9 @@
+import { COPIES, type Evidence, type WeighedEvidence } from './weigh-tiles.ts';
+
 // How sure it is that a viewer's copies are in a leak. Pictures are read and weighed without looking at any code. The code of a
 // viewer whose copies are not in the leak depends on the biases alone, so exp(score) is at most 1 on average, and by Markov's
 // inequality a score of x or more has a chance of at most exp(-x), whatever was done to the pictures. Averages of such values, and
 // products over pictures, whose codes are independent, keep this property; everything below is made of these two.
-import { COPIES } from './mixtures.ts';
-import type { Evidence, WeighedEvidence } from './weigh-tiles.ts';
 
 /** Only a smaller chance of error names a viewer. */
 export const NAMING_CHANCE = 1e-6;
@@ -108,3 +108,5 @@ function addLogs(one: number, other: number): number {
   const most = Math.max(one, other);
   return most === Number.NEGATIVE_INFINITY ? most : most + Math.log1p(Math.exp(Math.min(one, other) - most));
 }
+
+// What several people can make of their copies. Where all copies agree, every mixture shows what they agree about.

@@ -6,10 +6,9 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readZipBuffer, readZipDirectory } from '#server/testing/zip-directory.ts';
 import { albumFolderName, photoName } from '#server/modules/downloads/plan-zip.ts';
-import { readZip } from '#server/modules/downloads/send-zip.ts';
-import { layOutZip, type ZipEntry, type ZipLayout } from './zip.ts';
+import { readZipBuffer, readZipDirectory } from '#server/testing/zip-directory.ts';
+import { layOutZip, readZip, type ZipEntry, type ZipLayout } from './zip.ts';
 
 type File = { name: string; content: Buffer; wallClock: string };
 

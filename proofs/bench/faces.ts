@@ -6,8 +6,8 @@ import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { Face } from '#engines/faces/face.ts';
-import { type Faces, openFaces } from '#server/platform/faces/faces.ts';
 import { cosine, SURE_SCORE } from '#engines/faces/matching.ts';
+import { type Faces, openFaces } from '#server/platform/faces/faces.ts';
 import { measureExpansion, measurePairs, type ScoredPair } from './face-figures.ts';
 
 /** The bare models reached these values on one core; see docs/faces.md. */

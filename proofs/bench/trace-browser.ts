@@ -2,13 +2,11 @@
 // Checks that Chromium decodes marked copies to exactly the pixels they stand for.
 import { chromium } from '@playwright/test';
 import sharp from 'sharp';
-import { assemble } from '#engines/watermark/assemble.ts';
+import { readBaseline } from '#engines/watermark/baseline-jpeg.ts';
 import { bitOf, codeword } from '#engines/watermark/codeword.ts';
-import { decodeScan } from '#engines/watermark/decode-scan.ts';
 import { makePair } from '#engines/watermark/make-pair.ts';
-import { openPair } from '#engines/watermark/open-pair.ts';
-import { readBaseline } from '#engines/watermark/read-baseline.ts';
-import { writeTiles } from '#engines/watermark/write-tiles.ts';
+import { assemble, openPair } from '#engines/watermark/pair.ts';
+import { decodeScan, writeTiles } from '#engines/watermark/scan.ts';
 
 const SIZES = [
   [1600, 1067],

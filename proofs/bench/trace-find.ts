@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { seededRandom } from '#server/demo/random.ts';
 import { fingerprint, openSearch } from '#engines/watermark/find-photo.ts';
 import { LIKELY_TURNS, openLeak } from '#engines/watermark/open-leak.ts';
+import { seededRandom } from '#server/demo/random.ts';
 import { ATTACKS, attack, FURTHER_ATTACKS } from './trace-attacks.ts';
 import { makePreview } from './trace-pictures.ts';
 

@@ -1,11 +1,8 @@
 import sharp from 'sharp';
-import { seededRandom } from '#server/demo/random.ts';
-import { assemble } from '#engines/watermark/assemble.ts';
 import { type Code, openCode } from '#engines/watermark/codeword.ts';
 import { makePair } from '#engines/watermark/make-pair.ts';
-import { openLeak } from '#engines/watermark/open-leak.ts';
-import { openPair, type Pair } from '#engines/watermark/open-pair.ts';
-import { openReference, type Reference } from '#engines/watermark/open-reference.ts';
+import { openLeak, openReference, type Reference } from '#engines/watermark/open-leak.ts';
+import { assemble, openPair, type Pair } from '#engines/watermark/pair.ts';
 import { readLeak } from '#engines/watermark/read-leak.ts';
 import {
   addGuess,
@@ -17,6 +14,7 @@ import {
   weightOfGuess,
 } from '#engines/watermark/viewer-scores.ts';
 import { weighTiles } from '#engines/watermark/weigh-tiles.ts';
+import { seededRandom } from '#server/demo/random.ts';
 import { ATTACKS, type Attack, attack, FURTHER_ATTACKS } from './trace-attacks.ts';
 import { EDITS } from './trace-edits.ts';
 import { makePreview } from './trace-pictures.ts';

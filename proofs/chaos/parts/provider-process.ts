@@ -1,11 +1,11 @@
 // The card provider, with a database of its own that no fault touches: node provider-process.ts <folder> <port> <webhook>
 
+import { createSandbox } from '#engines/card-sandbox/create-sandbox.ts';
 import { migrations } from '#server/migrations/migrations.ts';
 import { connectDatabase } from '#server/platform/database.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { createLog } from '#server/platform/log.ts';
 import { migrateToLatest } from '#server/platform/migrate.ts';
-import { createSandbox } from '#engines/card-sandbox/create-sandbox.ts';
 
 const [, , folder = '', port = '', webhookUrl = ''] = process.argv;
 const postgres = await startEmbeddedPostgres({ folder, log: () => undefined });

@@ -2,9 +2,14 @@ import { createSecretKey } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
 import { codesOf } from '#engines/watermark/codeword.ts';
 import { openSearch, type PhotoSearch } from '#engines/watermark/find-photo.ts';
-import { type Leak, openLeak, type Turn, UnreadableLeakError } from '#engines/watermark/open-leak.ts';
-import { DamagedPairError, openPair, readPairHeader } from '#engines/watermark/open-pair.ts';
-import { openReference } from '#engines/watermark/open-reference.ts';
+import {
+  type Leak,
+  openLeak,
+  openReference,
+  type Turn,
+  UnreadableLeakError,
+} from '#engines/watermark/open-leak.ts';
+import { DamagedPairError, openPair, readPairHeader } from '#engines/watermark/pair.ts';
 import { type Reading, readLeak, type TileReading } from '#engines/watermark/read-leak.ts';
 import { mixScores, openScores } from '#engines/watermark/viewer-scores.ts';
 import { weighTiles } from '#engines/watermark/weigh-tiles.ts';
