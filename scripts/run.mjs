@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
-import { passOnSignals } from './pass-on-signals.mjs';
-import { ensureInstalled, nodePath, root, siteEnvironment } from './prepare.mjs';
+import { ensureInstalled, nodePath, passOnSignals, root, siteEnvironment } from './prepare.mjs';
 
 /** Programs outside the site use packages that are installed for tests. */
 const [program = '', ...rest] = process.argv.slice(2);

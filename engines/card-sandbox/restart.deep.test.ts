@@ -8,7 +8,7 @@ import { idOf, pay, startTestSandbox } from '#server/testing/sandbox.ts';
 
 const KILLS = rounds({ usually: 1, inChaos: 10 });
 const t = startTestSandbox();
-const ENTRY = fileURLToPath(new URL('#server/testing/sandbox-process.ts', import.meta.url));
+const ENTRY = fileURLToPath(new URL('../../server/testing/sandbox-process.ts', import.meta.url));
 
 test('everything is still there after a restart', async () => {
   const customer = (await t.stripe.customers.create()).id;
