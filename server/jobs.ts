@@ -15,6 +15,7 @@ import { albumMailCard } from './modules/images/album-mail-card.ts';
 import { imageJobs } from './modules/images/images.jobs.ts';
 import { cullingJobs } from './modules/ingest/culling.jobs.ts';
 import { ingestJobs } from './modules/ingest/ingest.jobs.ts';
+import { leakJobs } from './modules/leaks/leaks.jobs.ts';
 import { ledgerJobs } from './modules/ledger/ledger.jobs.ts';
 import { moderationJobs } from './modules/moderation/moderation.jobs.ts';
 import type { ShowAlbum } from './modules/notifications/deliver-message.ts';
@@ -28,7 +29,6 @@ import { reminderJobs } from './modules/reminders/reminders.jobs.ts';
 import { reportJobs } from './modules/reports/reports.jobs.ts';
 import { inviteJobs } from './modules/sharing/invites.jobs.ts';
 import { supportJobs } from './modules/support/support.jobs.ts';
-import { tracingJobs } from './modules/tracing/tracing.jobs.ts';
 import type { Lane } from './platform/config/environment.ts';
 import { liveJobs } from './platform/live/live.jobs.ts';
 import { logJobFailures } from './platform/log-job-failures.ts';
@@ -60,7 +60,7 @@ const LANE_OF_MODULE: Record<string, Lane> = {
   demo: 'images',
   images: 'images',
   ingest: 'images',
-  tracing: 'images',
+  leaks: 'images',
 };
 
 export function laneOf({ definition }: Pick<Job, 'definition'>): Lane {
@@ -108,7 +108,7 @@ function createJobs(context: Context): Job[] {
     ...privacyJobs(context),
     ...reminderJobs(context),
     ...reportJobs(context),
-    ...tracingJobs(context),
+    ...leakJobs(context),
     ...demoJobs(context, allJobs),
   ].map((job) => logJobFailures(context.log, job));
 }

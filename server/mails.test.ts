@@ -16,12 +16,12 @@ import { mailWhenAway } from './modules/support/mail-away.ts';
 import { buildAlbum, buildImage, type TestAlbum } from './testing/catalogue-factories.ts';
 import { expectSoundMail, expectWayOut } from './testing/check-mail.ts';
 import { buildUser, freshEmail, freshIp, nextMessage, type TestUser } from './testing/factories.ts';
-import { buildBuyer, buildViewedAlbum, payForAlbum, startPayingApp } from './testing/paying-app.ts';
+import { buildBuyer, buildViewedAlbum, payForAlbum, sharePayingApp } from './testing/paying-app.ts';
 import { makePhoto } from './testing/photos.ts';
 import { buildPool } from './testing/pools.ts';
 import { refundOrder } from './testing/refunds.ts';
 
-const app = await startPayingApp();
+const app = await sharePayingApp();
 const NASTY = `<b>"O'Brien" & Söhne</b>`;
 
 const sound = (mail: Parameters<typeof expectSoundMail>[0]) =>

@@ -32,7 +32,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index ledger_entries_sums on ledger_entries (mode, created_at) include (kind, amount_cents)`.execute(
     db,
   );
-  await sql`drop index ledger_entries_by_time`.execute(db);
+  await sql`drop index ledger_entries_by_time, user_album_views_seen, user_album_views_unnamed`.execute(db);
+  await sql`drop index user_album_views_by_time`.execute(db);
+  await sql`
+    create index user_album_views_by_time on user_album_views (created_at) include (user_id, album_id, was_owned)`.execute(
+    db,
+  );
   await sql`
     create index images_by_photographer on images (event_id, album_id, photographer, state, hidden_at)`.execute(
     db,

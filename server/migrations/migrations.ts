@@ -106,6 +106,7 @@ import * as reportNetworks from './0128-report-networks.ts';
 import * as picturesOfLeaks from './0130-pictures-of-leaks.ts';
 import * as coversByJob from './0137-covers-by-job.ts';
 import * as salesDaily from './0140-sales-daily.ts';
+import * as fewerTriggers from './0141-fewer-triggers.ts';
 import * as oneWayToView from './0150-one-way-to-view.ts';
 
 /** In order; a migration that has shipped is never edited. */
@@ -218,4 +219,5 @@ export const migrations: Record<string, Migration> = {
   '0137-covers-by-job': coversByJob,
   '0150-one-way-to-view': oneWayToView,
   '0140-sales-daily': salesDaily,
+  '0141-fewer-triggers': fewerTriggers,
 };

@@ -200,11 +200,6 @@ export interface Carts {
   userId: number;
 }
 
-export interface CatalogueVersions {
-  name: string;
-  version: string;
-}
-
 export interface CleanOriginals {
   blanks: Generated<Json>;
   crc32: number;
@@ -581,7 +576,7 @@ export interface LedgerLineShares {
   lineId: number;
   photographer: string | null;
   photos: number;
-  taxCents: number | null;
+  taxCents: number;
 }
 
 export interface LeftOutLines {
@@ -1212,15 +1207,6 @@ export interface SupportMessages {
   text: string;
 }
 
-export interface TeamCatalogue {
-  albumsCount: Generated<number>;
-  divisionName: string;
-  pairs: Generated<string[]>;
-  programName: string;
-  search: Generated<string>;
-  teamName: string;
-}
-
 export interface TeamSubscriptions {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   divisionName: string;
@@ -1458,7 +1444,6 @@ export interface DB {
   cardTries: CardTries;
   cartItems: CartItems;
   carts: Carts;
-  catalogueVersions: CatalogueVersions;
   cleanOriginals: CleanOriginals;
   cockpitLinks: CockpitLinks;
   coupons: Coupons;
@@ -1545,7 +1530,6 @@ export interface DB {
   supportAttachments: SupportAttachments;
   supportConversations: SupportConversations;
   supportMessages: SupportMessages;
-  teamCatalogue: TeamCatalogue;
   teamSubscriptions: TeamSubscriptions;
   traceFindings: TraceFindings;
   traces: Traces;

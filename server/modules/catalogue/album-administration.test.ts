@@ -11,9 +11,9 @@ import { buildAlbum, buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
 import { readHistory } from '#server/testing/history.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
 
-const testApp = startTestApp();
+const testApp = shareTestApp();
 const calls = albumAdministrationEndpoints;
 let staff: TestUser;
 

@@ -4,9 +4,9 @@ import { userAdministrationEndpoints } from '#contract/endpoints/user-administra
 import { foundAlbumList } from '#contract/lists/users.ts';
 import { buildAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
 
-const testApp = startTestApp();
+const testApp = shareTestApp();
 const support = () => buildUser(testApp, { role: 'customer_support' });
 
 async function hold({ token }: TestUser, views = 0): Promise<number> {

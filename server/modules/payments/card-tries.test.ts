@@ -12,10 +12,10 @@ import {
   buildViewedAlbum,
   keepCard,
   payForAlbum,
-  startPayingApp,
+  sharePayingApp,
 } from '#server/testing/paying-app.ts';
 
-const app = await startPayingApp();
+const app = await sharePayingApp();
 const { account, card: cardLimit } = CARD_TRY_LIMITS;
 const BAD_CARD = 'pm_card_chargeCustomerFail';
 

@@ -13,11 +13,11 @@ import { closeOrders, eraseBuyer } from '#server/modules/after-sale/buyer-data.t
 import { destroyAthleteFiles, eraseAthletesOf } from '#server/modules/athletes/erase-athlete.ts';
 import { closeAddressesOf } from '#server/modules/downloads/zip-address.ts';
 import { deleteFollowRequestsTo } from '#server/modules/found-albums/follow-team.ts';
+import { eraseReasonsOf } from '#server/modules/leaks/erase-reasons.ts';
 import { eraseMemosOf } from '#server/modules/moderation/reports.ts';
 import { deleteUnsubscribeLinksOf } from '#server/modules/notifications/notification-settings.ts';
 import { deleteInvitesOf } from '#server/modules/sharing/invites-of.ts';
 import { deletePictures, eraseConversations } from '#server/modules/support/erase-conversations.ts';
-import { eraseReasonsOf } from '#server/modules/tracing/erase-reasons.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { eraseTraces } from '#server/platform/erase-traces.ts';
 import { AppError } from '#server/platform/errors.ts';

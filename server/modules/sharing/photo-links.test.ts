@@ -12,9 +12,9 @@ import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogu
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { expectPagedList } from '#server/testing/lists.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
 
-const app = startTestApp();
+const app = shareTestApp();
 type NewLink = SentBody<typeof photoLinkEndpoints.makePhotoLink>;
 
 async function buildOwner() {

@@ -13,10 +13,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { readConfig } from '#server/platform/config.ts';
-import { createHttp } from '#server/platform/http/create-http.ts';
-import { handle, handleRaw } from '#server/platform/http/handle.ts';
 import { createLog } from '#server/platform/log.ts';
 import { testDevices } from '#server/testing/devices.ts';
+import { createHttp } from './create-http.ts';
+import { handle, handleRaw } from './handle.ts';
 import { allowSlow, createPaceWatch, type Pace } from './watch-pace.ts';
 
 const MEGABYTE = 1024 * 1024;

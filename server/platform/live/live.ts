@@ -8,7 +8,7 @@ const RECONNECT_MS = 1_000;
 /** Triggers of the database notify it when somebody may no longer see something (migration 0030). */
 const RIGHTS_CHANNEL = 'encore_rights';
 /** A trigger of the database notifies it when a setting changes (migration 0095). */
-const SETTINGS_CHANNEL = 'encore_settings';
+export const SETTINGS_CHANNEL = 'encore_settings';
 
 export type LiveReader = Listener & {
   send(event: LiveEvent): void;

@@ -2,11 +2,11 @@ import { chanceWords } from '#contract/rules/sentences.ts';
 import type { Context } from '#server/context.ts';
 import { listPeople } from '#server/modules/accounts/find-people.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { labelOf } from './leaks.wire.ts';
 import { checkPicture, tracedPictureKey } from './receive-picture.ts';
 import { runTrace } from './run-trace.ts';
 import { recordTrace } from './start-trace.ts';
 import { changeTrace, findTrace, listFindings, type NewTrace } from './traces.queries.ts';
-import { labelOf } from './tracing.wire.ts';
 
 type Wanted = Pick<NewTrace, 'reason' | 'eventId' | 'albumId'> & { pictures: readonly Buffer[] };
 

@@ -4,9 +4,9 @@ import { defineJob, onJob } from '#server/platform/queue.ts';
 import { traceJob } from './receive-picture.ts';
 import { runTrace, sweepTraces } from './run-trace.ts';
 
-const sweep = defineJob({ name: 'tracing.sweep', payload: z.object({}), concurrency: 1 });
+const sweep = defineJob({ name: 'leaks.sweep', payload: z.object({}), concurrency: 1 });
 
-export function tracingJobs(context: Context) {
+export function leakJobs(context: Context) {
   return [
     onJob(traceJob, ({ traceId }, { signal }) => runTrace(context, traceId, signal)),
     onJob(sweep, () => sweepTraces(context), { cron: '17 * * * *' }),

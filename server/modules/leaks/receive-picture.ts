@@ -12,7 +12,7 @@ const FORMATS = new Set(['jpeg', 'png', 'webp', 'gif', 'tiff', 'heif']);
 
 /** The time limit of the search is shorter, so that the job itself says that it took too long. */
 export const traceJob = defineJob({
-  name: 'tracing.trace',
+  name: 'leaks.trace',
   payload: z.object({ traceId: z.int() }),
   concurrency: 1,
   retries: 2,

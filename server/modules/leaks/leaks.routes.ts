@@ -6,7 +6,7 @@ import { receivePicture } from './receive-picture.ts';
 import { listTraces, showTrace } from './show-trace.ts';
 import { startTrace } from './start-trace.ts';
 
-export function tracingRoutes(app: FastifyInstance, context: Context): void {
+export function leakRoutes(app: FastifyInstance, context: Context): void {
   handle(app, tracingEndpoints.listTraces, ({ actor }) => listTraces(context, actor));
   handle(app, tracingEndpoints.getTrace, ({ actor, params }) => showTrace(context, actor, params.id));
   handle(app, tracingEndpoints.startTrace, async ({ actor, body }) => {

@@ -9,8 +9,8 @@ import { countMarkedPreviews, photosToCompare } from '#server/modules/images/tra
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { issueImageToken } from '#server/platform/image-tokens.ts';
+import { toWireTrace } from './leaks.wire.ts';
 import { type Finding, findTrace, listFindings, listNewestTraces, type TraceRow } from './traces.queries.ts';
-import { toWireTrace } from './tracing.wire.ts';
 
 const TOKEN_MINUTES = 30;
 
