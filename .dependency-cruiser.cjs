@@ -12,6 +12,12 @@ module.exports = {
       to: { pathNot: '^contract/|(^|/)node_modules/zod/' },
     },
     {
+      name: 'engines-know-nothing-of-the-site',
+      severity: 'error',
+      from: { path: '^engines/([^/]+)/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(contract|engines|server|web|proofs)/', pathNot: '^engines/$1/' },
+    },
+    {
       name: 'rules-import-nothing',
       severity: 'error',
       from: { path: '^contract/rules/', pathNot: '\\.test\\.ts$' },

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { addressOf, STAGES, stageEnvironment } from './e2e/stage.ts';
+import { findPorts } from './proofs/front-servers.ts';
 import { CHROMIUM_FLAGS } from './scripts/chromium-flags.ts';
-import { findPorts } from './scripts/front-servers.ts';
 
 // Worker processes load this file again and must use the same folder and ports.
 process.env.E2E_PORTS ??= (await findPorts(STAGES)).join(',');

@@ -15,7 +15,7 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     env: { NODE_ENV: 'test', TZ: 'UTC' },
     projects: [
-      ...quickAndDeep('server', '{contract,server,scripts,attack}', {
+      ...quickAndDeep('server', '{contract,engines,server,scripts,proofs}', {
         globalSetup: ['server/testing/postgres-for-tests.ts'],
         setupFiles: ['server/testing/fix-seed.ts', 'server/testing/hash-cheaply.ts'],
         // Loading the application for each file took nearly half of the processor time.

@@ -11,11 +11,11 @@ const DOCUMENTS = [
 ];
 const TOP_FOLDERS = new Set([
   'contract',
+  'engines',
   'server',
   'web',
   'e2e',
-  'bench',
-  'attack',
+  'proofs',
   'scripts',
   'deploy',
   'docs',

@@ -3,7 +3,7 @@ import { systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { connectDatabase, type Database, type Db, jobConnections } from './platform/database.ts';
 import { createDrain, type Drain } from './platform/drain.ts';
-import { createLazyFaces, type LazyFaces } from './platform/faces/lazy-faces.ts';
+import { createLazyFaces, type LazyFaces } from './platform/faces/faces.ts';
 import { createJwtKeys, type JwtKeys } from './platform/jwt.ts';
 import { createKeyRing, type KeyRing, listSessionKeys } from './platform/key-ring.ts';
 import { createLive, type Live } from './platform/live/live.ts';

@@ -1,9 +1,9 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { athleteEndpoints, ReferencePhoto, UserAthlete } from '#contract/endpoints/athletes.ts';
 import type { AlbumMatches, AthleteMatch } from '#contract/entities/athlete.ts';
+import { SURE_SCORE } from '#engines/faces/matching.ts';
 import type { Tx } from '#server/context.ts';
 import type { AlbumWithEvent } from '#server/modules/catalogue/browse-albums.ts';
-import { SURE_SCORE } from '#server/platform/faces/matching.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
 import type { AthleteRow, listConsents } from './athletes.queries.ts';
 import type { countByAlbum, listAllMatches, MatchRow } from './matches.queries.ts';

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { Face } from '#engines/faces/face.ts';
+import { UnreadablePictureError } from '#engines/faces/pixels.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import {
@@ -10,9 +12,7 @@ import {
   readCrops,
   type SeenFace,
 } from '#server/modules/images/image-faces.ts';
-import type { Face } from '#server/platform/faces/face.ts';
 import type { Faces } from '#server/platform/faces/faces.ts';
-import { UnreadablePictureError } from '#server/platform/faces/pixels.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { isMatchingOn, openFaces } from './athletes.ts';
 import { forgetScanned, hasSearchableHolder } from './scans.queries.ts';

@@ -1,10 +1,4 @@
-import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
-import { listSearchers } from '#server/modules/found-albums/searched-albums.ts';
-import { type FaceImage, listFaceImages, listTurnedSince } from '#server/modules/images/image-faces.ts';
-import type { Db } from '#server/platform/database.ts';
-import type { FaceBox } from '#server/platform/faces/face.ts';
-import type { Faces } from '#server/platform/faces/faces.ts';
+import type { FaceBox } from '#engines/faces/face.ts';
 import {
   certaintyOf,
   combine,
@@ -12,7 +6,13 @@ import {
   expand,
   LEARNING_SCORE,
   type Template,
-} from '#server/platform/faces/matching.ts';
+} from '#engines/faces/matching.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
+import { listSearchers } from '#server/modules/found-albums/searched-albums.ts';
+import { type FaceImage, listFaceImages, listTurnedSince } from '#server/modules/images/image-faces.ts';
+import type { Db } from '#server/platform/database.ts';
+import type { Faces } from '#server/platform/faces/faces.ts';
 import { isMatchingOn, openFaces } from './athletes.ts';
 import { type CroppedFaces, getFaces } from './detect-faces.ts';
 import { type Finding, listRejected, listSurest } from './matches.queries.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
+import type { FaceBox } from '#engines/faces/face.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { findCaller } from '#server/modules/accounts/sessions.ts';
 import { AppError } from '#server/platform/errors.ts';
-import type { FaceBox } from '#server/platform/faces/face.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
 import { isSealedByNewest, seal, unseal } from '#server/platform/seal.ts';
 import { readAddress, signAddress } from '#server/platform/signed-address.ts';

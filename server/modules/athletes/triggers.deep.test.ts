@@ -5,12 +5,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { cullingEndpoints } from '#contract/endpoints/culling.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { imageEndpoints } from '#contract/endpoints/images.ts';
+import type { FaceBox } from '#engines/faces/face.ts';
 import { inTransaction } from '#server/context.ts';
 import { publishAlbum } from '#server/modules/catalogue/publish-album.ts';
 import { keepBoughtAlbum } from '#server/modules/found-albums/held-album.ts';
 import { showImage } from '#server/modules/images/image-records.ts';
 import { purchases } from '#server/modules/orders/purchases.ts';
-import type { FaceBox } from '#server/platform/faces/face.ts';
 import {
   addReference,
   buildAthlete,

@@ -1,5 +1,6 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { albumAdministrationEndpoints } from '#contract/endpoints/album-administration.ts';
+import { layOutZip, type ZipLayout } from '#engines/zip/zip.ts';
 import type { Context } from '#server/context.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import { prepareSoon } from '#server/modules/catalogue/prepare-soon.ts';
@@ -13,7 +14,6 @@ import { findPreparation } from '#server/modules/images/album-preparation.ts';
 import { MissingOriginalError } from '#server/modules/images/clean-original.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { layOutZip, type ZipLayout } from './zip-layout.ts';
 
 export type ZipPlan = {
   albumId: number;

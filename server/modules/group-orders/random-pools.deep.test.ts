@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Fault } from '#engines/card-sandbox/faults.ts';
 import { inTransaction } from '#server/context.ts';
 import { releaseHolds } from '#server/modules/after-sale/settle-refund.ts';
 import { findLedgerDifferences } from '#server/modules/ledger/check-ledger.ts';
 import { reconcilePayments } from '#server/modules/provider-events/reconcile.ts';
-import type { Fault } from '#server/sandbox/faults.ts';
 import { ROUNDS_TIMEOUT, rounds } from '#server/testing/chaos.ts';
 import { customerActor, startPayingApp } from '#server/testing/paying-app.ts';
 import {

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
+import { isPair } from '#engines/watermark/pair.ts';
 import { issueImageToken } from '#server/platform/image-tokens.ts';
-import { isPair } from '#server/platform/tracing/open-pair.ts';
 import { holdAlbum } from '#server/testing/athletes.ts';
 import { buildAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';

@@ -1,7 +1,7 @@
+import type { Code } from '#engines/watermark/codeword.ts';
+import { DamagedPairError, isPair, openPair, type Pair } from '#engines/watermark/pair.ts';
 import type { Context } from '#server/context.ts';
 import { createCache } from '#server/platform/cache.ts';
-import type { Code } from '#server/platform/tracing/codeword.ts';
-import { DamagedPairError, isPair, openPair, type Pair } from '#server/platform/tracing/open-pair.ts';
 
 /** A preview from before pairs, or one that cannot be marked, is the same for everyone. */
 type StoredPreview = { pair: Pair; code?: Code } | { jpeg: Buffer };

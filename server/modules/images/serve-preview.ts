@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib';
+import { openCode } from '#engines/watermark/codeword.ts';
+import { assemble, assembledLength } from '#engines/watermark/pair.ts';
 import type { Context } from '#server/context.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
 import { ANYONE, type VerifiedGrant } from '#server/platform/image-tokens.ts';
-import { assemble, assembledLength } from '#server/platform/tracing/assemble.ts';
-import { openCode } from '#server/platform/tracing/codeword.ts';
 import { derivativeKey } from './image-keys.ts';
 import type { OpenPreviews } from './open-previews.ts';
 import { findTraceKey } from './trace-keys.ts';

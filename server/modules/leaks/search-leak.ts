@@ -1,5 +1,15 @@
 import { crc32 } from 'node:zlib';
 import { MOST_CHANCE } from '#contract/rules/sentences.ts';
+import { LIKELY_TURNS, NEGATIVE_TURNS, SIDEWAYS_TURNS } from '#engines/watermark/open-leak.ts';
+import { readPairHeader } from '#engines/watermark/pair.ts';
+import {
+  addGuess,
+  chanceOf,
+  openTally,
+  type Tally,
+  totalOf,
+  weightOfGuess,
+} from '#engines/watermark/viewer-scores.ts';
 import type { Context } from '#server/context.ts';
 import {
   fingerprintPreview,
@@ -9,16 +19,6 @@ import {
 } from '#server/modules/images/fingerprints.ts';
 import { listTraceKeys } from '#server/modules/images/trace-keys.ts';
 import { listViewings, readPairs, type Viewing } from '#server/modules/images/traceable-photos.ts';
-import { LIKELY_TURNS, NEGATIVE_TURNS, SIDEWAYS_TURNS } from '#server/platform/tracing/open-leak.ts';
-import { readPairHeader } from '#server/platform/tracing/open-pair.ts';
-import {
-  addGuess,
-  chanceOf,
-  openTally,
-  type Tally,
-  totalOf,
-  weightOfGuess,
-} from '#server/platform/tracing/viewer-scores.ts';
 import { type BestPhoto, type ReadMark, type TraceCalls, withTraceThread } from './trace-worker.ts';
 import type { Finding } from './traces.queries.ts';
 

@@ -1,13 +1,18 @@
 import { createSecretKey } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
-import { codesOf } from '#server/platform/tracing/codeword.ts';
-import { openSearch, type PhotoSearch } from '#server/platform/tracing/find-photo.ts';
-import { type Leak, openLeak, type Turn, UnreadableLeakError } from '#server/platform/tracing/open-leak.ts';
-import { DamagedPairError, openPair, readPairHeader } from '#server/platform/tracing/open-pair.ts';
-import { openReference } from '#server/platform/tracing/open-reference.ts';
-import { type Reading, readLeak, type TileReading } from '#server/platform/tracing/read-leak.ts';
-import { mixScores, openScores } from '#server/platform/tracing/viewer-scores.ts';
-import { weighTiles } from '#server/platform/tracing/weigh-tiles.ts';
+import { codesOf } from '#engines/watermark/codeword.ts';
+import { openSearch, type PhotoSearch } from '#engines/watermark/find-photo.ts';
+import {
+  type Leak,
+  openLeak,
+  openReference,
+  type Turn,
+  UnreadableLeakError,
+} from '#engines/watermark/open-leak.ts';
+import { DamagedPairError, openPair, readPairHeader } from '#engines/watermark/pair.ts';
+import { type Reading, readLeak, type TileReading } from '#engines/watermark/read-leak.ts';
+import { mixScores, openScores } from '#engines/watermark/viewer-scores.ts';
+import { weighTiles } from '#engines/watermark/weigh-tiles.ts';
 import type { Answer, Question, TraceCalls } from './trace-worker.ts';
 
 let leak: Leak | undefined;

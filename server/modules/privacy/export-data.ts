@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
+import { startZip } from '#engines/zip/zip.ts';
 import type { Context } from '#server/context.ts';
 import { exportAccount } from '#server/modules/accounts/erase-account.ts';
 import { exportOrders } from '#server/modules/after-sale/buyer-data.ts';
 import { exportAthletes } from '#server/modules/athletes/export-athletes.ts';
-import { startZip } from '#server/modules/downloads/zip-layout.ts';
 import { exportFoundAlbums } from '#server/modules/found-albums/export-found-albums.ts';
 import { exportFavorites } from '#server/modules/found-albums/favorites.ts';
 import { exportReports } from '#server/modules/moderation/reports.ts';

@@ -3,11 +3,11 @@ import type Stripe from 'stripe';
 import { beforeAll, expect, test } from 'vitest';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { CARD_CONSENT_VERSION } from '#contract/rules/cards.ts';
+import type { Fault } from '#engines/card-sandbox/faults.ts';
 import { findLedgerDifferences } from '#server/modules/ledger/check-ledger.ts';
 import { chooseCard } from '#server/modules/payments/cards.ts';
 import { paySingle } from '#server/modules/payments/pay.ts';
 import { PaymentUnknown } from '#server/platform/payments/payment-types.ts';
-import type { Fault } from '#server/sandbox/faults.ts';
 import { createBrowserTokens } from '#server/testing/browser-tokens.ts';
 import { ROUNDS_TIMEOUT, rounds } from '#server/testing/chaos.ts';
 import {

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Face } from './face.ts';
+import type { Face } from '#engines/faces/face.ts';
+import { cosine, MAYBE_SCORE, SURE_SCORE } from '#engines/faces/matching.ts';
+import { UnreadablePictureError } from '#engines/faces/pixels.ts';
+import { WEIGHT_FILES } from '#engines/faces/weights.ts';
 import { type Faces, openFaces } from './faces.ts';
-import { cosine, MAYBE_SCORE, SURE_SCORE } from './matching.ts';
-import { UnreadablePictureError } from './pixels.ts';
-import { WEIGHT_FILES } from './weights.ts';
 
 // The pictures show two people twice, identified by their position from left to right.
 const SAMPLES = join(import.meta.dirname, '../../../node_modules/@vladmandic/face-api/demo');
