@@ -3,6 +3,7 @@ import type { CoverImage } from '#contract/entities/album.ts';
 import type { Albums } from '#server/platform/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import { hasKeywords } from '#server/platform/keywords.ts';
+import { prepareStatement } from '#server/platform/prepared-statements.ts';
 import { EVENT_TEXT } from './events.ts';
 import { givePosterCodes } from './poster-codes.ts';
 
@@ -48,12 +49,17 @@ export function listNewestAlbums(db: Db, limit: number) {
     .execute();
 }
 
+const listAlbumsById = prepareStatement((db, { albumIds }: { albumIds: number[] }) =>
+  selectAlbums(db).where('id', '=', anyOf(albumIds)),
+);
+
 export function findAlbums(db: Db, albumIds: number[]) {
-  return selectAlbums(db).where('id', '=', anyOf(albumIds)).execute();
+  return listAlbumsById(db, { albumIds });
 }
 
-export function findAlbum(db: Db, albumId: number) {
-  return selectAlbums(db).where('id', '=', albumId).executeTakeFirst();
+export async function findAlbum(db: Db, albumId: number) {
+  const [album] = await listAlbumsById(db, { albumIds: [albumId] });
+  return album;
 }
 
 /** Locks the rows in a fixed order, so that two edits wait for each other and never in a circle. */

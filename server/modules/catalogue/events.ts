@@ -5,6 +5,7 @@ import type { PhotoStep } from '#contract/rules/pricing.ts';
 import type { EventPricings, Events } from '#server/platform/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import { hasKeywords } from '#server/platform/keywords.ts';
+import { prepareStatement } from '#server/platform/prepared-statements.ts';
 import { givePosterCodes } from './poster-codes.ts';
 
 /**
@@ -52,8 +53,12 @@ export function listCurrentEvents(db: Db) {
     .execute();
 }
 
+const listEventsById = prepareStatement((db, { eventIds }: { eventIds: number[] }) =>
+  selectEvents(db).where('id', '=', anyOf(eventIds)),
+);
+
 export function findEvents(db: Db, eventIds: number[]) {
-  return selectEvents(db).where('id', '=', anyOf(eventIds)).execute();
+  return listEventsById(db, { eventIds });
 }
 
 export function findEventFacts(db: Db, eventId: number) {
