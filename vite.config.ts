@@ -77,6 +77,13 @@ export default defineConfig({
                 { name: 'forms', test: /node_modules\/(react-hook-form|@hookform)\// },
                 { name: 'dialogs', test: /node_modules\/(@base-ui|@floating-ui)\// },
                 { name: 'icons', test: /lucide-react/, minShareCount: 2 },
+                // What a dozen pages need, unless it brings a large library along.
+                {
+                  name: 'controls',
+                  test: /\/web\/(components|lib)\/(?!.*(sheet|dialog|list|toast|virtual|contract-form))|useMutation/,
+                  minShareCount: 12,
+                  includeDependenciesRecursively: false,
+                },
               ],
             },
           },

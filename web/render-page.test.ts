@@ -54,7 +54,6 @@ test.each(['/', '/login', '/Login', '/login?restore='])(
   async (url) => {
     const { html = '' } = (await render(url)) ?? {};
     expect(html).toContain('Your team’s photos, up the same day.');
-    expect(html).toContain('The first event is coming soon.');
     expect(html).toMatch(/<form[^>]* action="javascript:throw new Error/);
     expect(html).toMatch(/<input[^>]* name="password"/);
     expect(html).toMatch(/<script nonce="nonce-1">[^<]*reactFormReplay/);

@@ -8,14 +8,12 @@ import { renderToPipeableStream } from 'react-dom/server';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import { arrivingEndpoints } from '#contract/endpoints/arriving.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
-import { frontDoorEndpoints } from '#contract/endpoints/front-door.ts';
 import { legalEndpoints } from '#contract/endpoints/legal.ts';
 import { photoLinkEndpoints } from '#contract/endpoints/photo-links.ts';
 import { posterEndpoints } from '#contract/endpoints/posters.ts';
 import { siteEndpoints } from '#contract/endpoints/site.ts';
 import { readPosterCode } from '#contract/rules/albums.ts';
 import { isAlbumNumber, publicAlbumQuery } from '#web/features/catalogue/catalogue.query.ts';
-import { frontDoorQuery } from '#web/features/front-door/front-door-story.tsx';
 import { visitedPoolQuery } from '#web/features/orders/visited-pool.tsx';
 import { sharedPhotosQuery } from '#web/features/photo-links/photo-links.query.ts';
 import { posterQuery } from '#web/features/posters/poster.query.ts';
@@ -39,10 +37,7 @@ type PublicPage = {
   calls?: (params: Readonly<Record<string, string>>) => Call[] | undefined;
 };
 
-const LOG_IN: PublicPage = {
-  file: 'pages/login.tsx',
-  calls: () => [{ queryKey: frontDoorQuery.queryKey, endpoint: frontDoorEndpoints.getFrontDoor }],
-};
+const LOG_IN: PublicPage = { file: 'pages/login.tsx' };
 const LEGAL: PublicPage = {
   file: 'pages/legal.tsx',
   calls: () => [{ queryKey: legalQuery.queryKey, endpoint: legalEndpoints.getLegalTexts }],

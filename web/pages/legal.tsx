@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { LegalText } from '#web/components/legal-text.tsx';
+import { LocalText } from '#web/components/local-text.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { FailedState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
@@ -14,7 +15,11 @@ function LegalPage({ kind, title }: { kind: 'terms' | 'privacy'; title: string }
   return (
     <div className="wrap grid max-w-[840px] gap-4 py-8 desk:py-14">
       <PageHeading title={title}>
-        {data && `Version ${data.version}${data.changed_at ? `, ${formatDate(data.changed_at)}` : ''}`}
+        {data && (
+          <LocalText
+            text={`Version ${data.version}${data.changed_at ? `, ${formatDate(data.changed_at)}` : ''}`}
+          />
+        )}
       </PageHeading>
       {error && !data && <FailedState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton label="Loading" className="h-[480px]" />}

@@ -14,6 +14,7 @@ import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { loginSearch } from '#web/lib/search-params.ts';
 import { useSiteName } from '#web/lib/site.query.ts';
+import { useIsHydrated } from '#web/lib/use-is-hydrated.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 
 const FrontDoorStory = lazyPart(
@@ -21,7 +22,11 @@ const FrontDoorStory = lazyPart(
   'FrontDoorStory',
 );
 
+/** What is below the fold comes after the script, which lets a visitor log in. */
+const SPACE = <div className="min-h-[1200px]" />;
+
 export function LoginPage() {
+  const isHydrated = useIsHydrated();
   const siteName = useSiteName();
   const isGoodbye = useGoodbye();
   const { restore } = useSearchState(loginSearch).search;
@@ -60,9 +65,13 @@ export function LoginPage() {
           <VenueCode />
         </div>
       </FrontDoorHero>
-      <Suspense fallback={<div className="min-h-[1200px]" />}>
-        <FrontDoorStory />
-      </Suspense>
+      {isHydrated ? (
+        <Suspense fallback={SPACE}>
+          <FrontDoorStory />
+        </Suspense>
+      ) : (
+        SPACE
+      )}
     </>
   );
 }

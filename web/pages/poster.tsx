@@ -5,6 +5,7 @@ import { readPosterCode } from '#contract/rules/albums.ts';
 import { buttonStyle } from '#web/components/button.tsx';
 import { LegalLink } from '#web/components/legal-link.tsx';
 import { Loading } from '#web/components/loading.tsx';
+import { LocalText } from '#web/components/local-text.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { AddressForm } from '#web/features/accounts/address-form.tsx';
 import { TeamSearch } from '#web/features/front-door/team-search.tsx';
@@ -50,7 +51,7 @@ function PosterView({ poster }: { poster: Poster }) {
           className={`flex items-center gap-2.5 rounded-card px-4 py-3.5 text-15 leading-snug font-[650] tabular-nums desk:col-span-2 ${poster.albums_up > 0 ? 'bg-ok-bg text-ok' : 'bg-sunk text-ink-2'}`}
         >
           <i aria-hidden className="size-[9px] flex-none rounded-full bg-current" />
-          {liveLine(poster)}
+          <LocalText text={liveLine(poster)} />
         </p>
         {team && (
           <div className="desk:order-2">

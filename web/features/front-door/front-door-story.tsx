@@ -10,6 +10,7 @@ import amber from '#web/assets/event-amber.webp';
 import azure from '#web/assets/event-azure.webp';
 import teal from '#web/assets/event-teal.webp';
 import violet from '#web/assets/event-violet.webp';
+import { LocalText } from '#web/components/local-text.tsx';
 import { FailedState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { apiQuery } from '#web/lib/api.ts';
@@ -100,7 +101,8 @@ function LatestEvents({ events }: { events: PublicEvent[] }) {
               {event.name}
             </b>
             <small className="text-13 text-ink-2">
-              {[event.city, event.state].filter(Boolean).join(', ')}. {formatDate(event.start_date)}
+              {[event.city, event.state].filter(Boolean).join(', ')}.{' '}
+              <LocalText text={formatDate(event.start_date)} />
             </small>
             <small className="text-13 text-ink-2 tabular-nums">
               {event.albums_count > 0 ? countOf(event.albums_count, 'album') : 'Photos soon'}
@@ -171,7 +173,7 @@ function Price({ cents, children }: { cents: number; children: ReactNode }) {
   );
 }
 
-export const frontDoorQuery = queryOptions({
+const frontDoorQuery = queryOptions({
   ...apiQuery(['front-door'], frontDoorEndpoints.getFrontDoor, { retry: false }),
   staleTime: 60_000,
 });

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { arrivingEndpoints, type VisitedPool } from '#contract/endpoints/arriving.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { CoverPhotos } from '#web/components/album-cover.tsx';
+import { LocalText } from '#web/components/local-text.tsx';
 import { OrderTile } from '#web/components/order-tile.tsx';
 import { apiQuery } from '#web/lib/api.ts';
 import { formatDate, formatLongDay } from '#web/lib/dates.ts';
@@ -33,7 +34,9 @@ export function VisitedPoolView({ visited, entry }: VisitedPoolProps) {
             <p>
               {album.event}
               <br />
-              <time dateTime={album.date}>{formatDate(album.date)}</time>
+              <time dateTime={album.date}>
+                <LocalText text={formatDate(album.date)} />
+              </time>
               {album.place && `. ${album.place}`}
             </p>
           </div>
@@ -88,7 +91,11 @@ function Shares({ visited }: { visited: VisitedPool }) {
       <p className="text-14 text-ink-2">
         {deadline && (
           <>
-            Open until <time dateTime={deadline}>{formatLongDay(deadline)}</time>.{' '}
+            Open until{' '}
+            <time dateTime={deadline}>
+              <LocalText text={formatLongDay(deadline)} />
+            </time>
+            .{' '}
           </>
         )}
         Every family gets {photos > 0 ? `all ${countOf(photos, 'photo')}` : 'all photos'}.

@@ -3,6 +3,7 @@ import { ChevronLeft, ChevronRight, Download, X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { photoLinkEndpoints, type SharedPhotos } from '#contract/endpoints/photo-links.ts';
 import { buttonStyle } from '#web/components/button.tsx';
+import { LocalText } from '#web/components/local-text.tsx';
 import { blurBehind } from '#web/components/photo.tsx';
 import { formatDate } from '#web/lib/dates.ts';
 import { countOf } from '#web/lib/formats.ts';
@@ -35,7 +36,8 @@ export function SharedGallery({ shared }: { shared: SharedPhotos }) {
         </h1>
         <p className="text-15 text-ink-2">{event}</p>
         <p className="text-14 text-ink-2">
-          {owner_first_name} shares {countOf(images.length, 'photo')} with you, until {formatDate(ends_at)}.
+          {owner_first_name} shares {countOf(images.length, 'photo')} with you, until{' '}
+          <LocalText text={formatDate(ends_at)} />.
         </p>
       </header>
       <ul ref={measure} className="mx-[3px] flex min-h-[200px] flex-wrap desk:mx-6" style={{ gap }}>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Poster, PosterTeam } from '#contract/endpoints/posters.ts';
 import stageWide from '#web/assets/stage-wide.webp';
+import { LocalText } from '#web/components/local-text.tsx';
 import { dayInZone, formatTimeOfDay, formatWeekday, todayIsoDate } from '#web/lib/dates.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { PosterCodeForm } from './poster-code-form.tsx';
@@ -25,7 +26,7 @@ export function PosterHeader({ event }: Pick<Poster, 'event'>) {
           {event.name}
         </h1>
         <p className="text-15 text-white/86">
-          {formatWeekday(event.start_date)}, {year}. {placeOf(event)}
+          <LocalText text={formatWeekday(event.start_date)} />, {year}. {placeOf(event)}
         </p>
       </div>
     </header>

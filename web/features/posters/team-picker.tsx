@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, Search } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Poster, PosterTeam } from '#contract/endpoints/posters.ts';
+import { LocalText } from '#web/components/local-text.tsx';
 import { OrderTile } from '#web/components/order-tile.tsx';
 import { FailedState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
@@ -136,7 +137,9 @@ export function ChosenTeam({ team, event }: ChosenTeamProps) {
       <OrderTile order={team.performance_order} />
       <div>
         <h2 className="leading-tight font-bold wrap-anywhere">{teamName(team)}</h2>
-        <p className="text-14 text-ink-2">{[team.division_name, when].filter(Boolean).join(', ')}</p>
+        <p className="text-14 text-ink-2">
+          <LocalText text={[team.division_name, when].filter(Boolean).join(', ')} />
+        </p>
       </div>
     </div>
   );
