@@ -45,17 +45,11 @@ export interface AlbumBatches {
 }
 
 export interface AlbumBatchItems {
-  /**
-   * no reference: an album that was asked for may not exist
-   */
   albumId: number;
   batchKey: string;
   outcome: string | null;
   publishedAfter: ColumnType<string, Date | string, Date | string> | null;
   publishedBefore: ColumnType<string, Date | string, Date | string> | null;
-  /**
-   * users who were still to be told of an album when it was unpublished
-   */
   untold: Generated<number[]>;
 }
 
@@ -262,9 +256,6 @@ export interface DeletedAccounts {
   deletedAt: ColumnType<string, Date | string, Date | string>;
   expiresAt: ColumnType<string, Date | string, Date | string>;
   id: string;
-  /**
-   * kept only until the farewell mail is sent
-   */
   sealedAddress: Buffer | null;
 }
 
@@ -278,9 +269,6 @@ export interface DeletionCodes {
 export interface DisputeEvidence {
   begunAt: ColumnType<string, Date | string, Date | string>;
   disputeId: number;
-  /**
-   * erased with the account of the buyer
-   */
   fields: Json | null;
   id: Generated<number>;
   isInquiry: boolean;
@@ -299,9 +287,6 @@ export interface Disputes {
   dueBy: ColumnType<string, Date | string, Date | string> | null;
   id: Generated<number>;
   isInquiry: Generated<boolean>;
-  /**
-   * null until the provider was asked
-   */
   needsResponse: boolean | null;
   orderId: number;
   reason: string | null;
@@ -328,13 +313,7 @@ export interface Entitlements {
   imageId: number | null;
   orderLineId: number;
   state: Generated<string>;
-  /**
-   * when the first byte of an original or the zip left
-   */
   takenAt: ColumnType<string, Date | string, Date | string> | null;
-  /**
-   * sent with all zip addresses that were not counted
-   */
   uncountedBytes: Generated<number>;
   userId: number;
 }
@@ -374,9 +353,6 @@ export interface EventPricings {
   imagePriceCents: number | null;
   lateFrom: string | null;
   latePercentMore: number | null;
-  /**
-   * photos and price in cents of each bundle
-   */
   photoSteps: Generated<Json>;
   sharePriceCents: number;
 }
@@ -415,9 +391,6 @@ export interface FaceSearchTurns {
   albumId: number;
   grantedAt: ColumnType<string, Date | string, Date | string>;
   startedAt: ColumnType<string, Date | string, Date | string> | null;
-  /**
-   * how many albums the customer was granted before this one within the hour: low turns of everybody come first
-   */
   turn: number;
   userId: number;
 }
@@ -447,9 +420,6 @@ export interface ImageFingerprints {
 export interface Images {
   albumId: number | null;
   cameraSerial: string | null;
-  /**
-   * what the camera clock said; captured_at is corrected by the camera offset
-   */
   cameraTime: ColumnType<string, Date | string, Date | string> | null;
   capturedAt: ColumnType<string, Date | string, Date | string> | null;
   contentHash: Buffer;
@@ -457,9 +427,6 @@ export interface Images {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   doubt: string | null;
   eventId: number;
-  /**
-   * where faces are, never whose
-   */
   faces: Json | null;
   facesAt: ColumnType<string, Date | string, Date | string> | null;
   failure: string | null;
@@ -470,29 +437,17 @@ export interface Images {
   id: Generated<number>;
   lookAt: ColumnType<string, Date | string, Date | string> | null;
   lookHash: string | null;
-  /**
-   * which watermark the thumb and preview carry
-   */
   mark: string | null;
   passId: number | null;
   photographer: string | null;
   placeholder: string | null;
   processedAt: ColumnType<string, Date | string, Date | string> | null;
   rejectedAt: ColumnType<string, Date | string, Date | string> | null;
-  /**
-   * degrees clockwise, after the orientation that the camera wrote
-   */
   rotation: Generated<number>;
   sharpness: number | null;
-  /**
-   * the rotation that the stored thumb and preview have
-   */
   shownRotation: Generated<number>;
   sizeBytes: number;
   state: Generated<string>;
-  /**
-   * the key of the marked pair; empty if the preview cannot be marked
-   */
   traceKey: string | null;
   uploadedBy: number | null;
   width: number | null;
@@ -563,14 +518,8 @@ export interface LedgerLines {
   occurredAt: ColumnType<string, Date | string, Date | string>;
   orderId: number;
   orderLineId: number;
-  /**
-   * photos of the item that customers could see at the sale
-   */
   photos: number;
   producerName: string;
-  /**
-   * 1 when the charge completes the line, -1 when a failed pool returns it
-   */
   sales: number;
   taxCents: number;
   userId: number | null;
@@ -794,9 +743,6 @@ export interface PaymentCustomers {
   customerId: string | null;
   key: Generated<string>;
   mode: string;
-  /**
-   * when the provider no longer knew the customer; payments from before belong to the one before
-   */
   renewedAt: ColumnType<string, Date | string, Date | string> | null;
   userId: number;
 }
@@ -880,9 +826,6 @@ export interface PhotographerPasses {
   eventId: number;
   filesBegun: Generated<number>;
   id: Generated<number>;
-  /**
-   * the name that the photos of the pass are credited to
-   */
   label: string;
   lastOpenedAt: ColumnType<string, Date | string, Date | string> | null;
   madeBy: number | null;
@@ -896,9 +839,6 @@ export interface PhotoLinks {
   endedAt: ColumnType<string, Date | string, Date | string> | null;
   endsAt: ColumnType<string, Date | string, Date | string>;
   id: Generated<number>;
-  /**
-   * whole numbers; may become bigint[] once no process reads that as text
-   */
   imageIds: ArrayType<number>;
   label: string;
   lastOpenedAt: ColumnType<string, Date | string, Date | string> | null;
@@ -1036,9 +976,6 @@ export interface ReportedPhotos {
   memo: string;
   network: string | null;
   removed: Generated<boolean>;
-  /**
-   * a privacy report that did not hide the photo at once
-   */
   staffFirst: Generated<boolean>;
   type: string;
   userId: number;
@@ -1050,9 +987,6 @@ export interface ReturnedRefunds {
   closedAt: ColumnType<string, Date | string, Date | string> | null;
   closedBy: number | null;
   createdAt: ColumnType<string, Date | string, Date | string>;
-  /**
-   * the buyer holds what the refund was for
-   */
   hasGoods: boolean;
   id: Generated<number>;
   note: string | null;
@@ -1279,9 +1213,6 @@ export interface UnsubscribeLinks {
 }
 
 export interface UploadPieces {
-  /**
-   * false while it is being stored, and when another one replaced it
-   */
   isStored: Generated<boolean>;
   key: string;
   sizeBytes: number;
@@ -1290,9 +1221,6 @@ export interface UploadPieces {
 }
 
 export interface Uploads {
-  /**
-   * no reference, because the stored pieces must be found when the batch is gone
-   */
   batchId: string;
   changedAt: ColumnType<string, Date | string, Date | string>;
   createdAt: ColumnType<string, Date | string, Date | string>;
@@ -1321,14 +1249,8 @@ export interface UserAthletes {
   deletedAt: ColumnType<string, Date | string, Date | string> | null;
   id: Generated<number>;
   name: string;
-  /**
-   * the template that was once looked for in every album held: what is found with it later is news
-   */
   settledVersion: Generated<number>;
   teamName: string | null;
-  /**
-   * counts changes of the reference photos
-   */
   templateVersion: Generated<number>;
   touchedAt: ColumnType<string, Date | string, Date | string>;
   userId: number;
@@ -1389,9 +1311,6 @@ export interface Users {
 }
 
 export interface WallConsents {
-  /**
-   * who agreed for the team, such as its coach
-   */
   agreedBy: string;
   albumId: number;
   recordedAt: ColumnType<string, Date | string, Date | string>;
