@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import type { Role } from '#contract/rules/permissions.ts';
 import { buildApp } from '#server/app.ts';
 import { type Context, closeContext, createContext } from '#server/context.ts';
@@ -11,7 +12,6 @@ import { readConfig } from '#server/platform/config.ts';
 import { connectDatabase } from '#server/platform/database.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import type { PostgresSettings } from '#server/platform/embedded-postgres-server.ts';
-import { createLog } from '#server/platform/log.ts';
 import { migrateToLatest } from '#server/platform/migrate.ts';
 import { tellGoal } from './measure.ts';
 
@@ -57,13 +57,14 @@ export async function startBenchApp(
   await migrateToLatest(db);
   await db.destroy();
   const config = readConfig({
-    NODE_ENV: 'development',
+    NODE_ENV: 'production',
     DATA_DIR: folder,
-    LOG_LEVEL: 'silent',
-    SEED: 'none',
+    MAIL_TRANSPORT: 'outbox',
+    PAYMENTS: 'sandbox',
     ...environment,
   });
-  const context = await createContext(config, postgres.url, createLog('silent'));
+  const log = pino({ level: config.logLevel }, pino.destination(join(folder, 'access.log')));
+  const context = await createContext(config, postgres.url, log);
   await context.queue.prepare(allJobs(context));
   const app = await buildApp(context, createPreviewMeter(context, Number.POSITIVE_INFINITY));
   const address = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -7,8 +7,10 @@ export const SEED = { events: 300, albumsOfEvent: 125, photos: 1_000, found: 16 
 const EVENT = `json_build_object('id', e.id, 'name', e.name, 'brand_name', e.brand_name, 'city', e.city, 'state', e.state,
   'producer_name', e.producer_name, 'venue_name', e.venue_name, 'start_date', e.start_date, 'time_zone', e.time_zone,
   'archived', e.archived, 'event_pricings', coalesce(p.list, '[]'))`;
-const PRICINGS = `left join (select event_id, json_agg(json_build_object('id', id, 'share_price', share_price_cents,
-  'image_price', image_price_cents) order by id) as list from event_pricings group by event_id) p on p.event_id = e.id`;
+const PRICING = `json_agg(json_build_object('id', id, 'share_price', share_price_cents, 'image_price', image_price_cents)
+  order by id) as list`;
+const ALL_PRICINGS = `left join (select event_id, ${PRICING} from event_pricings group by event_id) p on p.event_id = e.id`;
+const PRICINGS = `left join lateral (select ${PRICING} from event_pricings where event_id = e.id) p on true`;
 const ALBUM = `json_build_object('id', a.id, 'uuid', a.uuid, 'program_name', a.program_name, 'team_name', a.team_name,
   'division_name', a.division_name, 'performance_order', a.performance_order, 'identifier', a.identifier,
   'planned_at', a.planned_at, 'created_at', a.created_at, 'images_count', a.images_count, 'cover', a.cover,
@@ -66,7 +68,7 @@ export function rawStatements(userId: number, { viewed = 1 } = {}): Record<strin
   const photos = `(select json_agg(${IMAGE} order by i.captured_at, i.id) from images i
     where i.album_id = a.id and i.state = 'ready' and i.hidden_at is null)`;
   return {
-    events: `select json_agg(${EVENT} order by e.start_date desc)::text as body from events e ${PRICINGS} where not e.archived`,
+    events: `select json_agg(${EVENT} order by e.start_date desc)::text as body from events e ${ALL_PRICINGS} where not e.archived`,
     albums: `select json_agg(${ALBUM} order by a.performance_order desc)::text as body from albums a
       join events e on e.id = a.event_id ${PRICINGS} where a.event_id = 1 and a.published_at is not null`,
     album: `select (${ALBUM})::text as body from albums a join events e on e.id = a.event_id ${PRICINGS} where a.id = 2`,

@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
 import { startApi } from '#server/api.ts';
 import type { Context } from '#server/context.ts';
-import { ingestSource } from '#server/modules/ingest/ingest-source.ts';
+import { ingestSource } from '#server/modules/ingest/ingest-folder.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { ANYONE, issueImageToken } from '#server/platform/image-tokens.ts';
 import { createLog } from '#server/platform/log.ts';

@@ -2,8 +2,7 @@
 // 300,000 orders of five years, for which the limits are meant; without it, the shop is a tenth of that.
 import { loadavg } from 'node:os';
 import { sql } from 'kysely';
-import { albumList } from '#contract/lists/albums.ts';
-import { eventList } from '#contract/lists/events.ts';
+import { albumList, eventList } from '#contract/lists/albums.ts';
 import { sortKeysOf } from '#contract/lists/list.ts';
 import { findLinesOff } from '#server/modules/ledger/check-ledger.ts';
 import {

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { seededRandom } from '#server/demo/seeded-random.ts';
+import { seededRandom } from '#server/demo/random.ts';
 import { assemble } from '#server/platform/tracing/assemble.ts';
 import { bitOf, type Code, openCode } from '#server/platform/tracing/codeword.ts';
 import { makePair } from '#server/platform/tracing/make-pair.ts';

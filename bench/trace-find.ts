@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { seededRandom } from '#server/demo/seeded-random.ts';
+import { seededRandom } from '#server/demo/random.ts';
 import { fingerprint, openSearch } from '#server/platform/tracing/find-photo.ts';
 import { LIKELY_TURNS, openLeak } from '#server/platform/tracing/open-leak.ts';
 import { ATTACKS, attack, FURTHER_ATTACKS } from './trace-attacks.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { seededRandom } from '#server/demo/seeded-random.ts';
+import { seededRandom } from '#server/demo/random.ts';
 import { DELIVERED_MARK } from '#server/modules/images/current-mark.ts';
 import { decodePhoto } from '#server/modules/images/derivatives.ts';
 import { burnWatermark } from '#server/modules/images/watermark.ts';

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { withSite } from '#server/boot.ts';
 import { ingestJobs } from '#server/modules/ingest/ingest.jobs.ts';
 import { checkTarget, ingestFolder, type Report, takeFolder } from '#server/modules/ingest/ingest-folder.ts';
-import { rescueInterrupted } from '#server/modules/ingest/uploads/sweep-uploads.ts';
+import { rescueInterrupted } from '#server/modules/ingest/uploads/upload-pieces.ts';
 import { watchFolder, watchWith } from '#server/modules/ingest/watch-folder.ts';
 import { showProgress } from './ingest-progress.ts';
 import { type PassAddress, readPassAddress, startPassRun } from './pass-run.ts';

@@ -1,4 +1,4 @@
-import { DEMO_PASSWORD } from '#server/demo/demo-customers.ts';
+import { DEMO_PASSWORD } from '#server/demo/log-ins.ts';
 
 type Album = { id: number; uuid: string; images_count: number; events: { id: number }[] };
 type View = { images: { id: number }[]; temp_jwt: string };

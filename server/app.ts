@@ -15,7 +15,7 @@ import { deliverWaitingGifts } from './modules/after-sale/gifts.ts';
 import { sampleReceipt } from './modules/after-sale/receipt-content.ts';
 import { listCustomerOrders } from './modules/after-sale/sales.ts';
 import { athleteRoutes } from './modules/athletes/athletes.routes.ts';
-import { hasMatchIn } from './modules/athletes/has-match-in.ts';
+import { hasMatchIn } from './modules/athletes/find-matches.ts';
 import { albumHistory } from './modules/catalogue/album-history.ts';
 import { catalogueRoutes } from './modules/catalogue/catalogue.routes.ts';
 import { downloadRoutes } from './modules/downloads/downloads.routes.ts';
@@ -39,10 +39,12 @@ import { ingestRoutes } from './modules/ingest/ingest.routes.ts';
 import { leakRoutes } from './modules/leaks/leaks.routes.ts';
 import { ledgerRoutes } from './modules/ledger/ledger.routes.ts';
 import { moderationRoutes } from './modules/moderation/moderation.routes.ts';
-import { mailPreviewRoutes } from './modules/notifications/mail-preview.routes.ts';
 import { startTexts } from './modules/notifications/notification-settings.ts';
-import { notificationRoutes } from './modules/notifications/notifications.routes.ts';
-import { unsubscribeRoutes } from './modules/notifications/unsubscribe.routes.ts';
+import {
+  mailPreviewRoutes,
+  notificationRoutes,
+  unsubscribeRoutes,
+} from './modules/notifications/notifications.routes.ts';
 import { operationRoutes, outboxRoutes } from './modules/operations/operations.routes.ts';
 import { serveOutboxPage } from './modules/operations/outbox-page.ts';
 import { siteRoutes } from './modules/operations/site.routes.ts';
@@ -55,9 +57,9 @@ import { providerEventRoutes } from './modules/provider-events/provider-events.r
 import { reminderRoutes } from './modules/reminders/reminders.routes.ts';
 import { albumFigures } from './modules/reports/album-figures.ts';
 import { reportRoutes } from './modules/reports/reports.routes.ts';
+import { SETTINGS_SUBJECTS } from './modules/settings/change-settings.ts';
 import { followSettings, getSettings } from './modules/settings/get-settings.ts';
 import { settingsRoutes } from './modules/settings/settings.routes.ts';
-import { SETTINGS_SUBJECTS } from './modules/settings/settings-history.ts';
 import { albumInviteRoutes } from './modules/sharing/album-invites.routes.ts';
 import { hasOpenInvites, holdInvitedAlbums } from './modules/sharing/hold-invited-albums.ts';
 import { linkPreviewRoutes } from './modules/sharing/link-previews.routes.ts';

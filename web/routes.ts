@@ -1,5 +1,5 @@
 import { CalendarDays, CircleUserRound, Images, ScanFace, Search, SlidersHorizontal } from 'lucide-react';
-import { readPosterCode } from '#contract/rules/poster-codes.ts';
+import { readPosterCode } from '#contract/rules/albums.ts';
 import { type AppRoute, adminOnly, behindLogin, loggedOutOnly, onStage, open } from '#web/describe-route.ts';
 import { eventsQuery, isAlbumNumber, publicAlbumQuery } from '#web/features/catalogue/catalogue.query.ts';
 import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';

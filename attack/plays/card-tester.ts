@@ -1,5 +1,5 @@
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
-import { CARD_TRY_LIMITS } from '#contract/rules/card-tries.ts';
+import { CARD_TRY_LIMITS } from '#contract/rules/cards.ts';
 import type { Attack } from '../attack.ts';
 import { createAttacker, registerProven } from '../attacker.ts';
 import { listPhotographed, openAlbum } from '../buyer.ts';

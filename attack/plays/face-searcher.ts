@@ -1,8 +1,8 @@
 import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import { MAX_SAVED_TEAMS } from '#contract/rules/albums.ts';
 import { CONSENT_VERSION } from '#contract/rules/athletes.ts';
-import { MAX_SAVED_TEAMS } from '#contract/rules/saved-teams.ts';
 import type { Attack } from '../attack.ts';
 import { type Attacker, createAttacker, registerProven } from '../attacker.ts';
 import { listPhotographed, openAlbum } from '../buyer.ts';

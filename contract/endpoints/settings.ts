@@ -1,18 +1,19 @@
 import { z } from 'zod';
-import { endpoint } from '../endpoint.ts';
-import { cents, requiredText, text, timeZone } from '../primitives.ts';
-import { FACE_SEARCH_ALBUMS_PER_DAY, GUARDIAN_PROOFS, TEMPLATE_LIFE_YEARS } from '../rules/athletes.ts';
-import { NOTIFICATION_KINDS } from '../rules/notification-settings.ts';
 import {
   ALBUM_LIMIT,
   NEW_ACCOUNT_DAYS,
   NEW_ACCOUNT_QUOTA_PERCENT,
   NEW_ACCOUNTS_PER_NETWORK,
   PROGRAM_LIMIT,
-} from '../rules/opening-budget.ts';
+  VIEW_LIMIT,
+  VIEW_LIMIT_WITH_BOUGHT_IMAGES,
+} from '#contract/rules/albums.ts';
+import { NOTIFICATION_KINDS } from '#contract/rules/notifications.ts';
+import { endpoint } from '../endpoint.ts';
+import { cents, requiredText, text, timeZone } from '../primitives.ts';
+import { FACE_SEARCH_ALBUMS_PER_DAY, GUARDIAN_PROOFS, TEMPLATE_LIFE_YEARS } from '../rules/athletes.ts';
 import { DEFAULT_IMAGE_PRICE_CENTS } from '../rules/pricing.ts';
 import { TEXT_COUNTRIES } from '../rules/text-countries.ts';
-import { VIEW_LIMIT, VIEW_LIMIT_WITH_BOUGHT_IMAGES } from '../rules/view-allowance.ts';
 import { MAX_DOWNLOADS } from './downloads.ts';
 
 const tag = 'Settings';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
-import { DEMO_PASSWORD } from '#server/demo/demo-customers.ts';
-import { refuseDemoAccounts } from '#server/demo/refuse-demo-accounts.ts';
+import { DEMO_PASSWORD, refuseDemoAccounts } from '#server/demo/log-ins.ts';
 import { seedDemo } from '#server/demo/seed.ts';
 import { buildUser, freshIp } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';

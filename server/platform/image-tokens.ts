@@ -1,4 +1,4 @@
-import type { CoverVariant } from '#contract/rules/covers.ts';
+import type { CoverVariant } from '#contract/rules/albums.ts';
 import { type Clock, minutesFrom } from './clock.ts';
 import { isSignature, type KeyRing, signText } from './key-ring.ts';
 

@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
-import { favoriteEndpoints } from '#contract/endpoints/favorites.ts';
-import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import { favoriteEndpoints, foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { moderationEndpoints } from '#contract/endpoints/moderation.ts';
 import { posterEndpoints } from '#contract/endpoints/posters.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { amountOfSharesCents } from '#contract/rules/pool-split.ts';
+import { amountOfSharesCents } from '#contract/rules/orders.ts';
 import type { Context } from '#server/context.ts';
 import { settleReturned } from '#server/modules/after-sale/returned-refunds.ts';
 import { findPool, listLiveShares } from '#server/modules/group-orders/pools.queries.ts';

@@ -1,9 +1,9 @@
 import { Check } from 'lucide-react';
 import { createContext, type ReactNode, useContext, useId } from 'react';
 import type { AlbumOnly, Event } from '#contract/entities/album.ts';
+import { VIEWS_EXCEEDED_MESSAGE } from '#contract/rules/albums.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { albumPriceOf } from '#contract/rules/pricing.ts';
-import { VIEWS_EXCEEDED_MESSAGE } from '#contract/rules/view-allowance.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { buyingSearch } from '#web/lib/search-params.ts';

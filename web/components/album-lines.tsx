@@ -1,5 +1,5 @@
 import type { AlbumOnly, Event } from '#contract/entities/album.ts';
-import { eventLine } from '#contract/rules/title-lines.ts';
+import { eventLine } from '#contract/rules/sentences.ts';
 import { formatDate, performanceDay } from '#web/lib/formats.ts';
 
 type AlbumLinesProps = {

@@ -1,6 +1,6 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ALBUM_PAGE_SIZE } from '#contract/rules/album-pages.ts';
+import { ALBUM_PAGE_SIZE } from '#contract/rules/albums.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { typedSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';

@@ -2,7 +2,7 @@ import { type RefCallback, type SyntheticEvent, useState } from 'react';
 import { thumbHashToDataURL } from 'thumbhash';
 import { imageEndpoints } from '#contract/endpoints/images.ts';
 import type { CoverImage } from '#contract/entities/album.ts';
-import { COVER_SIDES, type CoverVariant, renditionWidth, THUMB_SIDE } from '#contract/rules/covers.ts';
+import { COVER_SIDES, type CoverVariant, renditionWidth, THUMB_SIDE } from '#contract/rules/albums.ts';
 import { addressOf } from '#web/lib/transport.ts';
 
 /** Prevents saving a photo by accident; it is no protection. */

@@ -1,7 +1,7 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
-import { liveEndpoints } from '#contract/endpoints/live.ts';
-import type { LiveEvent } from '#contract/entities/live-event.ts';
-import { LIVE_KINDS } from '#contract/rules/live-kinds.ts';
+import { liveEndpoints } from '#contract/endpoints/notifications.ts';
+import type { LiveEvent } from '#contract/entities/user.ts';
+import { LIVE_KINDS } from '#contract/rules/notifications.ts';
 import { isNumber, isText, orNull, shapeOf } from './storage.ts';
 
 const SHORTEST_PAUSE_MS = 1_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eventLine, teamLine } from '#contract/rules/title-lines.ts';
+import { eventLine, teamLine } from '#contract/rules/sentences.ts';
 import { formatAge, formatDate } from './formats.ts';
 
 test.each([

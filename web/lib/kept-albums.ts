@@ -1,7 +1,7 @@
 // Owned albums that a person keeps on this device, to look at them without a network. Their pictures lie in a cache that
 // public/sw.js opens when the network does not answer.
 
-import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import type { UserFoundAlbum } from '#contract/entities/album.ts';
 import { KEPT_CACHE, type KeptAlbum, keyOfKept, keptStore as store } from './forget-kept-albums.ts';
 import { readSession } from './session.ts';
 import {

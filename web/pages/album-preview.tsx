@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { albumAdministrationEndpoints } from '#contract/endpoints/album-administration.ts';
-import type { Image } from '#contract/entities/album.ts';
-import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import type { Image, UserFoundAlbum } from '#contract/entities/album.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { albumPriceOf, pricesAt } from '#contract/rules/pricing.ts';
 import { buttonStyle } from '#web/components/button.tsx';

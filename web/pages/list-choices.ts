@@ -1,5 +1,5 @@
 import type { AlbumOnly, Image } from '#contract/entities/album.ts';
-import { MOST_CART_ITEMS } from '#contract/rules/order-limits.ts';
+import { MOST_CART_ITEMS } from '#contract/rules/orders.ts';
 import { SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
 import { type AlbumAthlete, filterNameOf } from '#web/features/athletes/use-album-athletes.ts';
 import type { PurchaseChoice } from '#web/features/orders/purchase-choices.tsx';

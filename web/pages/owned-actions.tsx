@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, SquareCheckBig } from 'lucide-react';
-import type { Image } from '#contract/entities/album.ts';
-import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import type { Image, UserFoundAlbum } from '#contract/entities/album.ts';
 import { Button } from '#web/components/button.tsx';
 import { myDownloadsQuery } from '#web/features/downloads/downloads.query.ts';
 import { KeepOffline } from '#web/features/downloads/keep-offline.tsx';

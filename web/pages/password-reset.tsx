@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
-import { isLinkToken } from '#contract/rules/link-tokens.ts';
+import { isLinkToken } from '#contract/rules/accounts.ts';
 import { Notice } from '#web/components/notice.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { AuthFrame } from '#web/features/accounts/auth-frame.tsx';

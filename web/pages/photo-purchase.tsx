@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, Download, ShoppingBag } from 'lucide-react';
-import type { Image } from '#contract/entities/album.ts';
-import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import type { Image, UserFoundAlbum } from '#contract/entities/album.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { pricesAt } from '#contract/rules/pricing.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';

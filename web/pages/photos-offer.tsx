@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatCents } from '#contract/rules/money.ts';
-import { MOST_CART_ITEMS } from '#contract/rules/order-limits.ts';
+import { MOST_CART_ITEMS } from '#contract/rules/orders.ts';
 import { Button } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';

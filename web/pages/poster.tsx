@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Poster, posterEndpoints } from '#contract/endpoints/posters.ts';
-import { readPosterCode } from '#contract/rules/poster-codes.ts';
+import { readPosterCode } from '#contract/rules/albums.ts';
 import { buttonStyle } from '#web/components/button.tsx';
 import { LegalLink } from '#web/components/legal-link.tsx';
 import { Loading } from '#web/components/loading.tsx';

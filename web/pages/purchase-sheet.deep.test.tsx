@@ -7,9 +7,9 @@ import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
-import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import type { UserFoundAlbum } from '#contract/entities/album.ts';
 import type { Payment, PaymentSource, Quote } from '#contract/entities/order.ts';
-import { VIEWS_EXCEEDED_MESSAGE } from '#contract/rules/view-allowance.ts';
+import { VIEWS_EXCEEDED_MESSAGE } from '#contract/rules/albums.ts';
 import { openSession } from '#web/lib/session.ts';
 import {
   type Answer,

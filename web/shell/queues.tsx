@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { type StaffQueues, staffSearchEndpoints } from '#contract/endpoints/staff-search.ts';
+import { type StaffQueues, staffSearchEndpoints } from '#contract/endpoints/overview.ts';
 import { CountBadge } from '#web/components/count-badge.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { paths } from '#web/lib/paths.ts';

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { emailAddressEndpoints } from '#contract/endpoints/email-addresses.ts';
-import { enteringEndpoints } from '#contract/endpoints/entering.ts';
+import { enteringEndpoints, phoneLogInEndpoints } from '#contract/endpoints/entering.ts';
 import { legalEndpoints } from '#contract/endpoints/legal.ts';
-import { phoneLogInEndpoints } from '#contract/endpoints/phone-log-in.ts';
 import { secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
 import { defaultSortOf, parseSort } from '#contract/lists/list.ts';
 import { userList } from '#contract/lists/users.ts';

@@ -81,7 +81,7 @@ export async function changeEmailByCode(
 }
 
 /** Links that were mailed to the old address end with it; sessions stay. */
-export async function moveToAddress(
+async function moveToAddress(
   tx: ChangeTx,
   { userId, email }: Pick<EmailCodeRow, 'userId' | 'email'>,
 ): Promise<UserRow> {

@@ -91,7 +91,7 @@ export async function deleteEmailCodes(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('emailCodes').where('userId', '=', userId).execute();
 }
 
-export type NewEntryCode = {
+type NewEntryCode = {
   id: string;
   ticketHash: Buffer;
   email: string;

@@ -4,21 +4,19 @@ import { contract } from '#contract/contract.ts';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
-import { cardTryEndpoints } from '#contract/endpoints/card-tries.ts';
-import { disputeEndpoints } from '#contract/endpoints/disputes.ts';
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
-import { historyEndpoints } from '#contract/endpoints/history.ts';
 import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
+import { historyEndpoints } from '#contract/endpoints/operations.ts';
 import { photoLinkEndpoints } from '#contract/endpoints/photo-links.ts';
-import { refundEndpoints } from '#contract/endpoints/refunds.ts';
+import { cardTryEndpoints, disputeEndpoints, refundEndpoints } from '#contract/endpoints/refunds.ts';
 import { secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
 import {
   userAdministrationEndpoints,
   userOrderListEndpoints,
 } from '#contract/endpoints/user-administration.ts';
-import { FACTORY_NOTIFICATION_SETTINGS } from '#contract/rules/notification-settings.ts';
+import { FACTORY_NOTIFICATION_SETTINGS } from '#contract/rules/notifications.ts';
 import type { Role } from '#contract/rules/permissions.ts';
 import { buildAlbum, buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';

@@ -1,5 +1,5 @@
+import { RESETS_PER_DAY } from '#contract/rules/accounts.ts';
 import { isStaff } from '#contract/rules/permissions.ts';
-import { RESETS_PER_DAY } from '#contract/rules/reset-limits.ts';
 import type { Tx } from '#server/context.ts';
 import { recordRead } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';

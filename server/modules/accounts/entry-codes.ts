@@ -22,7 +22,7 @@ export const mailEntryCodeJob = defineJob({
   concurrency: 4,
 });
 
-export type Ticket = { ticket: string; expiresAt: Date };
+type Ticket = { ticket: string; expiresAt: Date };
 
 /**
  * Mails a code that logs its reader in, and makes an account where the address has none. Only the browser that asked

@@ -57,11 +57,11 @@ export async function deletePerson(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('users').where('id', '=', userId).execute();
 }
 
-export function findProfile(db: Db, userId: number) {
+function findProfile(db: Db, userId: number) {
   return db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
 }
 
-export function listSessionsAfter(db: Db, userId: number) {
+function listSessionsAfter(db: Db, userId: number) {
   return db
     .selectFrom('sessions')
     .select(['createdAt', 'lastSeenAt', 'expiresAt', 'endedAt', 'ip', 'userAgent'])
@@ -70,7 +70,7 @@ export function listSessionsAfter(db: Db, userId: number) {
     .execute();
 }
 
-export function listMailedLinks(db: Db, userId: number) {
+function listMailedLinks(db: Db, userId: number) {
   return db
     .selectFrom('linkTokens')
     .select(['purpose', 'createdAt', 'expiresAt', 'usedAt'])

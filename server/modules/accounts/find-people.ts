@@ -85,7 +85,7 @@ export function namesToJoin(db: Db) {
 }
 
 /** A deleted account keeps its place in lists of sales, but has no address. */
-export function listNames(db: Db, userIds: number[]) {
+function listNames(db: Db, userIds: number[]) {
   return db
     .selectFrom('users')
     .select(['id', 'name', 'firstName'])

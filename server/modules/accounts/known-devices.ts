@@ -26,7 +26,7 @@ export async function forgetDevices({ db }: Pick<Tx, 'db'>, userId: number): Pro
 
 const MOST_DEVICES = 50;
 
-export function findKnownDevice(db: Db, email: string, device: string) {
+function findKnownDevice(db: Db, email: string, device: string) {
   return db
     .selectFrom('knownDevices')
     .innerJoin('users', 'users.id', 'knownDevices.userId')
@@ -37,7 +37,7 @@ export function findKnownDevice(db: Db, email: string, device: string) {
 }
 
 /** Keeps the devices that were used last. */
-export async function keepKnownDevice(
+async function keepKnownDevice(
   db: Db,
   { userId, device, lastUsedAt }: { userId: number; device: string; lastUsedAt: Date },
 ): Promise<void> {
@@ -66,7 +66,7 @@ export async function keepKnownDevice(
     .execute();
 }
 
-export async function deleteKnownDevices(db: Db, userId: number): Promise<void> {
+async function deleteKnownDevices(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('knownDevices').where('userId', '=', userId).execute();
 }
 

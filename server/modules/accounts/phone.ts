@@ -145,7 +145,7 @@ const BLOCK_DIGITS = 4;
 const WAYS_ON = 'Use your e-mail address, or try again later.';
 
 /** Call it before a code is texted to a number that anybody may have typed. */
-export async function allowCodeTo(context: TextContext, to: string): Promise<void> {
+async function allowCodeTo(context: TextContext, to: string): Promise<void> {
   const { text_countries: countries } = await getSettings(context);
   if (!isTextCountry(to, countries)) {
     const message = 'We cannot text numbers in this country. Use your e-mail address.';

@@ -30,7 +30,7 @@ const RECOVERY_CODE_LENGTH = 10;
 /** Letters and digits that cannot be mistaken for one another. */
 const RECOVERY_ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
-export type CodeTx = Pick<Tx, 'db' | 'clock' | 'secondFactorKeys'>;
+type CodeTx = Pick<Tx, 'db' | 'clock' | 'secondFactorKeys'>;
 
 /** Counts a wrong code or passkey as a try; only people who passed the first step get here, so strangers lock nobody out. */
 export async function withTry<T>(context: Context, userId: number, run: () => Promise<T>): Promise<T> {
@@ -78,7 +78,7 @@ export function checkAppCode(
 
 export const secretOf = (userId: number) => `second factor of user ${userId}`;
 
-export function newRecoveryCodes(): string[] {
+function newRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () =>
     Array.from(
       { length: RECOVERY_CODE_LENGTH },
@@ -88,11 +88,11 @@ export function newRecoveryCodes(): string[] {
 }
 
 /** The key keeps a stolen database from revealing codes, which are short enough to be guessed. */
-export function hashRecoveryCode(keys: KeyRing, userId: number, code: string): [Buffer, ...Buffer[]] {
+function hashRecoveryCode(keys: KeyRing, userId: number, code: string): [Buffer, ...Buffer[]] {
   return hashWithKeys(keys, `recovery code of user ${userId}: ${code}`);
 }
 
-export const showRecoveryCode = (code: string) => `${code.slice(0, 5)}-${code.slice(5)}`;
+const showRecoveryCode = (code: string) => `${code.slice(0, 5)}-${code.slice(5)}`;
 
 /** Factors of one account are used and changed one after the other. */
 export async function lockFactorsOf(db: Tx['db'], userId: number): Promise<UserRow> {

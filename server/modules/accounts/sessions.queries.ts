@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/database.ts';
 
 const MOST_SESSIONS = 100;
 
-export type NewSession = {
+type NewSession = {
   id: string;
   userId: number;
   createdAt: Date;

@@ -97,7 +97,7 @@ const NAME_AND_EMAIL = sql<string>`lower(name || ' ' || users.email::text)`;
 /** A duplicate is nobody's account until its address is verified. */
 const IS_LISTED = sql<boolean>`deleted_at is null and claimed_email is null`;
 
-export type UserSearch = {
+type UserSearch = {
   name?: string | undefined;
   email?: string | undefined;
   sort: ListSort<typeof userList>;

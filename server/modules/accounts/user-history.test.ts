@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SentQuery } from '#contract/endpoint.ts';
-import { historyEndpoints } from '#contract/endpoints/history.ts';
+import { historyEndpoints } from '#contract/endpoints/operations.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { historyList } from '#contract/lists/history.ts';
 import { recordAudit } from '#server/platform/audit.ts';

@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { albumAdministrationEndpoints } from '#contract/endpoints/album-administration.ts';
-import { disputeEndpoints } from '#contract/endpoints/disputes.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
-import { refundEndpoints } from '#contract/endpoints/refunds.ts';
+import { disputeEndpoints, refundEndpoints } from '#contract/endpoints/refunds.ts';
 import {
   userAdministrationEndpoints,
   userOrderListEndpoints,
 } from '#contract/endpoints/user-administration.ts';
-import { userOrderList } from '#contract/lists/user-orders.ts';
+import { userOrderList } from '#contract/lists/users.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { readOfBuyer } from '#server/modules/accounts/customer-access.ts';
 import { getOrder } from '#server/modules/group-orders/show-order.ts';

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
-import { disputeEndpoints } from '#contract/endpoints/disputes.ts';
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { privacyEndpoints } from '#contract/endpoints/privacy.ts';
-import { refundEndpoints } from '#contract/endpoints/refunds.ts';
+import { disputeEndpoints, refundEndpoints } from '#contract/endpoints/refunds.ts';
 import {
   userAdministrationEndpoints,
   userOrderListEndpoints,

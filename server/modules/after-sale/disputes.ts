@@ -97,7 +97,7 @@ async function bookDispute(
 }
 
 /** The provider names our evidence on the dispute, so it was submitted even if its answer was lost. */
-export async function confirmEvidence(
+async function confirmEvidence(
   { db, clock }: Pick<Tx, 'db' | 'clock'>,
   { dispute, userId, key }: { dispute: DisputeRow; userId: number; key: string },
 ): Promise<void> {

@@ -119,10 +119,10 @@ async function tellHolders(
   );
 }
 
-export type HeldEntitlement = Awaited<ReturnType<typeof listEntitlements>>[number];
+type HeldEntitlement = Awaited<ReturnType<typeof listEntitlements>>[number];
 
 /** Includes those that have ended. */
-export function listEntitlements(db: Db, orderId: number) {
+function listEntitlements(db: Db, orderId: number) {
   return db
     .selectFrom('entitlements')
     .innerJoin('orderLines', 'orderLines.id', 'entitlements.orderLineId')
@@ -134,7 +134,7 @@ export function listEntitlements(db: Db, orderId: number) {
 }
 
 /** What the holder has bought again meanwhile stays ended. */
-export async function setEntitlementStates(db: Db, ids: number[], state: EntitlementState, now: Date) {
+async function setEntitlementStates(db: Db, ids: number[], state: EntitlementState, now: Date) {
   return db
     .updateTable('entitlements')
     .set({ state, endedAt: state === 'ended' ? now : null })

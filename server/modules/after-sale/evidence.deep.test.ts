@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { disputeEndpoints } from '#contract/endpoints/disputes.ts';
 import { overviewEndpoints } from '#contract/endpoints/overview.ts';
+import { disputeEndpoints } from '#contract/endpoints/refunds.ts';
 import { userOrderListEndpoints } from '#contract/endpoints/user-administration.ts';
 import { EVIDENCE_PARTS } from '#contract/rules/dispute-evidence.ts';
 import { sweepProvider } from '#server/modules/provider-events/sweep.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DisputeEvidence } from '#contract/endpoints/disputes.ts';
+import type { DisputeEvidence } from '#contract/endpoints/refunds.ts';
 import {
   EVIDENCE_PARTS,
   type EvidenceFields,
@@ -191,7 +191,7 @@ function withoutNote(text: string | undefined, note: string): string | undefined
   return note && text?.startsWith(note) ? text.slice(note.length).trim() : text;
 }
 
-export function toWireEvidence({
+function toWireEvidence({
   standing,
   note,
   fields,

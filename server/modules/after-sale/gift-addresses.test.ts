@@ -13,11 +13,11 @@ import {
   TEST_PASSWORD,
 } from '#server/testing/factories.ts';
 import { giveAlbum } from '#server/testing/order-factories.ts';
-import { type Buyer, buildBuyer, startPayingApp } from '#server/testing/paying-app.ts';
+import { type Buyer, buildBuyer, sharePayingApp } from '#server/testing/paying-app.ts';
 import { refundOrder } from '#server/testing/refunds.ts';
 import { mailGift } from './mail-gift.ts';
 
-const app = await startPayingApp();
+const app = await sharePayingApp();
 
 const MESSAGE = 'For the best flyer';
 let addresses = 0;

@@ -5,7 +5,7 @@ import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import { userOrderListEndpoints } from '#contract/endpoints/user-administration.ts';
-import { MOST_GIFT_MESSAGE } from '#contract/rules/order-limits.ts';
+import { MOST_GIFT_MESSAGE } from '#contract/rules/orders.ts';
 import { listOutbox } from '#server/platform/outbox.ts';
 import { buildImage } from '#server/testing/catalogue-factories.ts';
 import {

@@ -154,10 +154,7 @@ async function isHiddenRecipient(
 /** By then the mail of a gift that was just paid has left, or waits for its next try. */
 const MAIL_AFTER_SECONDS = 10 * 60;
 
-export function hashGiftAddress(
-  { privacyKeys }: Pick<Tx, 'privacyKeys'>,
-  email: string,
-): [Buffer, ...Buffer[]] {
+function hashGiftAddress({ privacyKeys }: Pick<Tx, 'privacyKeys'>, email: string): [Buffer, ...Buffer[]] {
   return hashWithKeys(privacyKeys, `gift ${email.toLowerCase()}`);
 }
 

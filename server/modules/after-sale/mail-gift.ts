@@ -1,4 +1,4 @@
-import { senderName } from '#contract/rules/sender-name.ts';
+import { senderName } from '#contract/rules/accounts.ts';
 import type { Context } from '#server/context.ts';
 import { firstNamesOf } from '#server/modules/accounts/find-people.ts';
 import { signLinksTo } from '#server/modules/accounts/links.ts';

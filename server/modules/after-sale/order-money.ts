@@ -76,14 +76,14 @@ export async function readCharges(
 }
 
 /** What we still have of a payment. */
-export async function sumHeld(db: Db, attempt: Pick<AttemptRow, 'id' | 'orderId'>): Promise<number> {
+async function sumHeld(db: Db, attempt: Pick<AttemptRow, 'id' | 'orderId'>): Promise<number> {
   const charges = await readCharges(db, { id: attempt.orderId }, { withReserved: false });
   const own = charges.filter(({ attemptId }) => attemptId === attempt.id);
   return sumCents(own.map(({ leftCents, lostCents }) => Math.max(0, leftCents - lostCents)));
 }
 
 /** Lists charges of shares that were given up in the meantime; they paid for nothing and go back as a whole. */
-export async function listUnwantedCharges(db: Db, orderId: number): Promise<Set<number>> {
+async function listUnwantedCharges(db: Db, orderId: number): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select id from payment_attempts attempt where order_id = ${orderId} and capture = 'manual'
       and not exists (select from pool_shares where attempt_id = attempt.id and state = 'paid')`.execute(db);
@@ -91,7 +91,7 @@ export async function listUnwantedCharges(db: Db, orderId: number): Promise<Set<
 }
 
 /** Returns what disputes keep of each payment; the ledger tells it, not the state of the dispute. */
-export async function listDisputedMoney(
+async function listDisputedMoney(
   db: Db,
   orderId: number,
 ): Promise<Map<number, { lostCents: number; openCents: number }>> {

@@ -52,7 +52,7 @@ export async function saveProviderRefund(context: Context, news: ProviderRefund)
 const MEMO = 'Made in the provider’s dashboard.';
 
 /** Books a refund that somebody made in the provider's dashboard, by the rules of our own refunds. */
-export async function bookForeignRefund(context: Context, news: ProviderRefund): Promise<void> {
+async function bookForeignRefund(context: Context, news: ProviderRefund): Promise<void> {
   const attempt = news.intentId === null ? undefined : await findAttemptByIntent(context.db, news.intentId);
   // The release of a hold also appears as a refund, but it moves no money.
   if (attempt?.state !== 'succeeded') return;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { disputeEndpoints } from '#contract/endpoints/disputes.ts';
+import { disputeEndpoints } from '#contract/endpoints/refunds.ts';
 import { findLedgerDifferences } from '#server/modules/ledger/check-ledger.ts';
 import { ROUNDS_TIMEOUT, rounds } from '#server/testing/chaos.ts';
 import { buildUser, eventually } from '#server/testing/factories.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Receipt } from '#contract/entities/order.ts';
-import { giftInWords } from '#contract/rules/gift-words.ts';
 import type { RefundState } from '#contract/rules/order-states.ts';
+import { giftInWords } from '#contract/rules/orders.ts';
 import type { Context, Tx } from '#server/context.ts';
 import { findAddressee } from '#server/modules/accounts/find-people.ts';
 import { signLinks } from '#server/modules/accounts/links.ts';
@@ -106,7 +106,7 @@ type Parts = {
   refunds: OwnRefundRow[];
 };
 
-export function toWireReceipt(order: OrderRow, parts: Parts): Receipt {
+function toWireReceipt(order: OrderRow, parts: Parts): Receipt {
   return {
     number: order.id,
     order_key: order.key,
@@ -159,9 +159,9 @@ function toWireOwnPayment(row: OwnPaymentRow): Receipt['payments'] {
   ];
 }
 
-export type OwnPaymentRow = Awaited<ReturnType<typeof listOwnPayments>>[number];
+type OwnPaymentRow = Awaited<ReturnType<typeof listOwnPayments>>[number];
 
-export function listOwnPayments(db: Db, orderId: number, userId: number) {
+function listOwnPayments(db: Db, orderId: number, userId: number) {
   return db
     .selectFrom('paymentAttempts')
     .leftJoin('paymentSources', 'paymentSources.id', 'paymentAttempts.sourceId')
@@ -181,10 +181,10 @@ export function listOwnPayments(db: Db, orderId: number, userId: number) {
     .execute();
 }
 
-export type OwnRefundRow = Awaited<ReturnType<typeof listOwnRefunds>>[number];
+type OwnRefundRow = Awaited<ReturnType<typeof listOwnRefunds>>[number];
 
 /** Lists only refunds that the provider has accepted or that staff paid another way. */
-export function listOwnRefunds(db: Db, orderId: number, userId: number) {
+function listOwnRefunds(db: Db, orderId: number, userId: number) {
   return db
     .selectFrom('refunds')
     .innerJoin('paymentAttempts', 'paymentAttempts.id', 'refunds.attemptId')

@@ -17,7 +17,7 @@ export const sendRefundNoticeJob = defineJob({
   payload: z.object({ refundId: z.int() }),
 });
 
-export async function findRefundReader(db: Db, refundId: number) {
+async function findRefundReader(db: Db, refundId: number) {
   const refund = await findRefundById(db, refundId);
   const attempt = refund && (await findAttempt(db, refund.attemptId));
   const order = attempt && (await findOrder(db, attempt.orderId));

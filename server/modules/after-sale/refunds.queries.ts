@@ -5,7 +5,7 @@ import type { DB, RefundRequests } from '#server/platform/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 
 /** A returned refund that was paid another way counts, because nothing is owed any more. */
-export function isMoneyGone({ withReserved }: { withReserved: boolean }) {
+function isMoneyGone({ withReserved }: { withReserved: boolean }) {
   return (eb: ExpressionBuilder<DB, 'refunds'>) =>
     eb.or([
       eb('state', 'not in', withReserved ? ['failed'] : ['failed', 'reserved']),

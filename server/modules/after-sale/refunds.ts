@@ -22,13 +22,13 @@ import { carryOutRefund } from './settle-refund.ts';
 
 export type RefundRequest = { ref: OrderRef; lineIds: number[] | undefined; memo: string };
 /** `refused` names those whose refund the provider did not make. */
-export type RefundProgress = {
+type RefundProgress = {
   refund: RefundRow;
   orderKey: string;
   lineIds: number[];
   refused: { userId: number; name: string; amountCents: number }[];
 };
-export type RefundAwaited = { request: RefundRequestRow; orderKey: string };
+type RefundAwaited = { request: RefundRequestRow; orderKey: string };
 type Reserved = { refunds: RefundRow[]; orderKey: string; lineIds: number[] };
 
 /** Above the limit it only asks for the refund, and someone else decides. */
@@ -106,7 +106,7 @@ export async function reserveRefund(
   return { refunds, orderKey: order.key, lineIds };
 }
 
-export async function carryOutReserved(context: Context, reserved: Reserved): Promise<RefundProgress> {
+async function carryOutReserved(context: Context, reserved: Reserved): Promise<RefundProgress> {
   const settled: RefundRow[] = [];
   for (const refund of reserved.refunds) settled.push(await carryOutRefund(context, refund));
   const { orderKey, lineIds } = reserved;

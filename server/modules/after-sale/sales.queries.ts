@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
-import { userOrderList } from '#contract/lists/user-orders.ts';
+import { userOrderList } from '#contract/lists/users.ts';
 import type { OrderState, PaymentState, RefundState } from '#contract/rules/order-states.ts';
 import type { OrderRow } from '#server/modules/orders/orders.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';

@@ -2,7 +2,7 @@ import type { AlbumSale } from '#contract/endpoints/album-administration.ts';
 import type { Order } from '#contract/entities/order.ts';
 import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
 import { sumCents } from '#contract/rules/money.ts';
-import { teamLine } from '#contract/rules/title-lines.ts';
+import { teamLine } from '#contract/rules/sentences.ts';
 import type { Person } from '#server/modules/accounts/find-people.ts';
 import type { SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
 import type { LineEntitlement } from '#server/modules/orders/entitlements.ts';
@@ -168,7 +168,7 @@ function toWireRequest(
   };
 }
 
-export type SaleParts = {
+type SaleParts = {
   people: ReadonlyMap<number, Person>;
   entitlements: readonly LineEntitlement[];
   refundedOf: ReadonlyMap<number, RefundedLine>;

@@ -96,7 +96,7 @@ export function settleRefund(context: Context, refundId: number, outcome: Outcom
 type Refunded = { order: OrderRow; attempt: AttemptRow; refund: RefundRow };
 
 /** The provider has accepted the refund. */
-export async function applyRefund(tx: Tx, { order, attempt, refund }: Refunded): Promise<void> {
+async function applyRefund(tx: Tx, { order, attempt, refund }: Refunded): Promise<void> {
   if (refund.amountCents > 0) {
     await book(tx, attempt, refund, 'refund');
     await tx.queue.enqueue(tx.db, sendRefundNoticeJob, { refundId: refund.id });
@@ -115,7 +115,7 @@ export async function countAsRefunded(
 }
 
 /** The bank returned the money to us: the buyer gets the goods back, and staff owe the amount. */
-export async function revertRefund(tx: Tx, { order, attempt, refund }: Refunded): Promise<void> {
+async function revertRefund(tx: Tx, { order, attempt, refund }: Refunded): Promise<void> {
   const { db, queue } = tx;
   await addToOrder(tx, { order, refund }, -1);
   await setRefundLinesLive(db, refund.id, false);
@@ -134,7 +134,7 @@ export async function revertRefund(tx: Tx, { order, attempt, refund }: Refunded)
 }
 
 /** The refund failed before anything was taken from the buyer. */
-export async function bookFailedAtOnce(tx: Tx, { order, attempt, refund }: Refunded): Promise<void> {
+async function bookFailedAtOnce(tx: Tx, { order, attempt, refund }: Refunded): Promise<void> {
   await setRefundLinesLive(tx.db, refund.id, false);
   await book(tx, attempt, refund, 'refund');
   await book(tx, attempt, refund, 'refund_failed');
@@ -143,7 +143,7 @@ export async function bookFailedAtOnce(tx: Tx, { order, attempt, refund }: Refun
 }
 
 /** The provider made no refund: the buyer keeps everything, and staff decide what to do about the money. */
-export async function refuseRefund(tx: Tx, { order, attempt, refund }: Refunded): Promise<void> {
+async function refuseRefund(tx: Tx, { order, attempt, refund }: Refunded): Promise<void> {
   await setRefundLinesLive(tx.db, refund.id, false);
   await openCaseOf(tx, { order, attempt, refund });
   const { userId } = attempt;

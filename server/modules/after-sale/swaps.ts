@@ -20,7 +20,7 @@ import type { Actor } from '#server/platform/http/access.ts';
 
 const SELF_SERVICE_MINUTES = 48 * 60;
 
-export type SwapRequest = { lineId: number; to: OneItem; memo: string | undefined };
+type SwapRequest = { lineId: number; to: OneItem; memo: string | undefined };
 type Swap = { from: number; to: number; entitlement: Entitlement; actor: Actor; memo: string | undefined };
 type Entitlement = NonNullable<Awaited<ReturnType<typeof findEntitlementOfLine>>>;
 
@@ -147,7 +147,7 @@ function withoutUser<Change extends { before: { userId: number }; after: { userI
   return { ...change, before, after };
 }
 
-export function findEntitlementOfLine(db: Db, orderLineId: number, options: { lock?: boolean } = {}) {
+function findEntitlementOfLine(db: Db, orderLineId: number, options: { lock?: boolean } = {}) {
   return db
     .selectFrom('entitlements')
     .selectAll()
@@ -158,16 +158,16 @@ export function findEntitlementOfLine(db: Db, orderLineId: number, options: { lo
     .executeTakeFirst();
 }
 
-export function findLine(db: Db, orderLineId: number) {
+function findLine(db: Db, orderLineId: number) {
   return db.selectFrom('orderLines').selectAll().where('id', '=', orderLineId).executeTakeFirst();
 }
 
-export async function moveEntitlement(db: Db, entitlementId: number, to: Item): Promise<void> {
+async function moveEntitlement(db: Db, entitlementId: number, to: Item): Promise<void> {
   await db.updateTable('entitlements').set(to).where('id', '=', entitlementId).execute();
 }
 
 /** Returns undefined if the entitlement was never swapped. */
-export async function lastSwapPriceCents(db: Db, entitlementId: number): Promise<number | undefined> {
+async function lastSwapPriceCents(db: Db, entitlementId: number): Promise<number | undefined> {
   const last = await db
     .selectFrom('entitlementSwaps')
     .select('toPriceCents')
@@ -177,7 +177,7 @@ export async function lastSwapPriceCents(db: Db, entitlementId: number): Promise
   return last?.toPriceCents;
 }
 
-export async function hasCustomerSwapped(db: Db, entitlementId: number): Promise<boolean> {
+async function hasCustomerSwapped(db: Db, entitlementId: number): Promise<boolean> {
   const swap = await db
     .selectFrom('entitlementSwaps')
     .select('id')
@@ -187,6 +187,6 @@ export async function hasCustomerSwapped(db: Db, entitlementId: number): Promise
   return swap !== undefined;
 }
 
-export async function insertSwap(db: Db, swap: Insertable<EntitlementSwaps>): Promise<void> {
+async function insertSwap(db: Db, swap: Insertable<EntitlementSwaps>): Promise<void> {
   await db.insertInto('entitlementSwaps').values(swap).execute();
 }

@@ -12,15 +12,11 @@ import type { Actor } from '#server/platform/http/access.ts';
 import { tell } from '#server/platform/live/tell.ts';
 import { PoolBusyError } from '#server/platform/process-pool.ts';
 import { type AthleteRow, lockAthlete, renewTemplate, touchAthlete } from './athletes.queries.ts';
+import { getOwnAthlete, openFaces } from './athletes.ts';
 import { toWireReferencePhoto } from './athletes.wire.ts';
-import { cutFace } from './cut-face.ts';
-import { openFaces } from './face-matching.ts';
-import { requireGuardian } from './guardian.ts';
-import { getOwnAthlete } from './own-athlete.ts';
 import { countReferencePhotos, insertReferencePhoto } from './reference-photos.queries.ts';
-import { enqueueSearch } from './start-search.ts';
-import { createVault, destroyVault, photoKey } from './template-vault.ts';
-import { writeEmbedding } from './templates.ts';
+import { enqueueSearch, requireGuardian } from './start-search.ts';
+import { createVault, cutFace, destroyVault, photoKey, writeEmbedding } from './template-vault.ts';
 
 type PhotoTx = Tx & { purchases: Purchases };
 

@@ -19,7 +19,7 @@ import { buildAlbum, type TestAlbum } from '#server/testing/catalogue-factories.
 import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { eraseUntouched } from './erase-athlete.ts';
-import { hasMatchIn } from './has-match-in.ts';
+import { hasMatchIn } from './find-matches.ts';
 
 const testApp = startTestApp({ FACES: 'on' });
 const {

@@ -18,7 +18,7 @@ import { buildAlbum, type TestAlbum } from '#server/testing/catalogue-factories.
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
-import { hasMatchIn } from './has-match-in.ts';
+import { hasMatchIn } from './find-matches.ts';
 import { matchAlbum } from './match-album.ts';
 
 const testApp = startTestApp({ FACES: 'on' });

@@ -7,8 +7,7 @@ import { buildSearchableAthlete } from '#server/testing/athletes.ts';
 import { buildUser } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { emptyReferencePhotos, listSealedReferences } from './reference-photos.queries.ts';
-import { resealVaults } from './reseal-vaults.ts';
-import { destroyVault, openSealed } from './template-vault.ts';
+import { destroyVault, openSealed, resealVaults } from './template-vault.ts';
 
 const app = await startTestApp();
 

@@ -12,8 +12,7 @@ import { buildUser, eventually, type TestUser } from '#server/testing/factories.
 import { changeSettings } from '#server/testing/order-factories.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
-import { grantTurns } from './search-turns.ts';
-import { enqueueSearch, searchAlbum, startSearch } from './start-search.ts';
+import { enqueueSearch, grantTurns, searchAlbum, startSearch } from './start-search.ts';
 
 const testApp = startTestApp();
 beforeAll(() => {

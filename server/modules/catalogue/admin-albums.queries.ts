@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { AdminAlbum, ListedAlbum } from '#contract/entities/admin-album.ts';
+import type { AdminAlbum, ListedAlbum } from '#contract/entities/staff-event.ts';
 import { albumList } from '#contract/lists/albums.ts';
 import type { FilterValues, ListSort, SortKey } from '#contract/lists/list.ts';
 import type { Context } from '#server/context.ts';
@@ -14,9 +14,9 @@ import {
   sqlList,
   whereAll,
 } from '#server/platform/lists/list-source.ts';
-import { openCover } from './album-cover.ts';
-import type { AlbumRow } from './albums.queries.ts';
+import type { AlbumRow } from './albums.ts';
 import { type ListedAlbumRow, toAdminAlbum, toListedAlbum } from './catalogue.wire.ts';
+import { openCover } from './covers.ts';
 
 type AlbumList = typeof albumList;
 export type AlbumFilters = FilterValues<AlbumList>;

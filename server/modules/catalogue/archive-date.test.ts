@@ -9,7 +9,7 @@ import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { buildHolding } from '#server/testing/held-albums.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';
-import { archiveDueEvents } from './archive-due.ts';
+import { archiveDueEvents } from './edit-event.ts';
 
 const testApp = shareTestApp();
 const DAY_MS = 86_400_000;

@@ -4,7 +4,6 @@ import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { ANYONE } from '#server/platform/image-tokens.ts';
-import { openCover } from './album-cover.ts';
 import {
   type AlbumRow,
   findAlbum,
@@ -12,9 +11,10 @@ import {
   findPublishedAlbumByUuid,
   listAlbumsOfEvents,
   listNewestAlbums,
-} from './albums.queries.ts';
+} from './albums.ts';
 import { eventsById, getEvent } from './browse-events.ts';
 import { toWireAlbum, toWireAlbumOnly } from './catalogue.wire.ts';
+import { openCover } from './covers.ts';
 
 const OPEN_ALBUMS_LIMIT = 300;
 

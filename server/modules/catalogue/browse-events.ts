@@ -2,7 +2,7 @@ import type { Event } from '#contract/entities/album.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { toWireEvent, toWireStaffEvent } from './catalogue.wire.ts';
-import { findEvents, listCurrentEvents } from './events.queries.ts';
+import { findEvents, listCurrentEvents } from './events.ts';
 import { findStaffEvent, listAllEvents } from './staff-events.queries.ts';
 
 export async function listEvents(db: Db): Promise<Event[]> {
@@ -29,5 +29,3 @@ export async function eventsById(db: Db, eventIds: Iterable<number>): Promise<Ma
   const rows = await findEvents(db, [...new Set(eventIds)]);
   return new Map(rows.map((row) => [row.id, toWireEvent(row)]));
 }
-
-export { findEventFacts } from './events.queries.ts';

@@ -12,16 +12,13 @@ import { handle } from '#server/platform/http/handle.ts';
 import { handleList } from '#server/platform/lists/handle-list.ts';
 import { orderRows } from '#server/platform/lists/order-rows.ts';
 import { type AlbumFigures, albumSource, listAdminAlbums } from './admin-albums.queries.ts';
+import { changeAlbums, getAlbumBatch, undoAlbumBatch } from './album-batches.ts';
 import { getPublicAlbum, listAlbumsOf, listOpenAlbums } from './browse-albums.ts';
 import { getEvent, getStaffEvent, listEvents, listStaffEvents } from './browse-events.ts';
-import { changeAlbums } from './change-albums.ts';
 import { createAlbum, updateAlbum } from './edit-album.ts';
-import { createEvent, updateEvent } from './edit-event.ts';
+import { createEvent, setPricing, updateEvent } from './edit-event.ts';
 import { searchPublic, showFrontDoor } from './front-door.ts';
-import { getAlbumBatch } from './get-album-batch.ts';
 import { searchAlbums, suggestTeams } from './search-albums.ts';
-import { setPricing } from './set-pricing.ts';
-import { undoAlbumBatch } from './undo-album-batch.ts';
 
 /** Counts the photos of each event that are in no album. The images module implements it. */
 type CountUnfiled = (db: Db, eventIds: number[]) => Promise<ReadonlyMap<number, number>>;

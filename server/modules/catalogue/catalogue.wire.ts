@@ -1,10 +1,9 @@
-import type { AdminAlbum, ListedAlbum } from '#contract/entities/admin-album.ts';
 import type { Album, AlbumOnly, Event } from '#contract/entities/album.ts';
-import type { StaffEvent } from '#contract/entities/staff-event.ts';
+import type { AdminAlbum, ListedAlbum, StaffEvent } from '#contract/entities/staff-event.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
-import type { Cover } from './album-cover.ts';
-import type { AlbumRow } from './albums.queries.ts';
-import type { EventRow } from './events.queries.ts';
+import type { AlbumRow } from './albums.ts';
+import type { Cover } from './covers.ts';
+import type { EventRow } from './events.ts';
 import type { StaffEventRow } from './staff-events.queries.ts';
 
 export function toWireEvent(row: EventRow): Event {

@@ -7,12 +7,10 @@ import { AppError } from '#server/platform/errors.ts';
 import { attachment } from '#server/platform/http/attachment.ts';
 import { pourBytes } from '#server/platform/http/pour-bytes.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
-import type { ByteRange } from '#server/platform/storage/storage.ts';
-import { planZip, type ZipPlan } from './plan-zip.ts';
-import { readZip } from './read-zip.ts';
-import { reportMissing } from './report-missing.ts';
-import { findOpenRight, openAddress } from './zip-address.ts';
-import { type AddressRow, markServed } from './zip-addresses.queries.ts';
+import type { ByteRange, StoredReader } from '#server/platform/storage/storage.ts';
+import { planZip, reportMissing, type ZipPlan } from './plan-zip.ts';
+import { type AddressRow, findOpenRight, markServed, openAddress } from './zip-address.ts';
+import type { ZipLayout } from './zip-layout.ts';
 import { openMeter, type ZipMeter } from './zip-meter.ts';
 
 const RECHECK_MS = 1000;
@@ -99,4 +97,76 @@ function createRecheck(context: Context, { albumId, originals }: ZipPlan, addres
     }
     if (!(await findOpenRight(context, address))) throw new Error('the right ended while the zip was sent');
   };
+}
+
+type OpenEntry = (entry: number, start: number) => Promise<StoredReader>;
+
+type ZipReader = {
+  /** Fills the whole buffer. Reading past the end of the range throws. */
+  fill(buffer: Buffer): Promise<void>;
+  readonly entry: number;
+  close(): Promise<void>;
+};
+
+/** Puts headers and files into the same buffer, so that small files need no write of their own. */
+export function readZip(
+  { segments }: ZipLayout,
+  range: { start: number; endExclusive: number },
+  openEntry: OpenEntry,
+): ZipReader {
+  let position = range.start;
+  let index = segmentAt(segments, position);
+  let entry = nextEntry(segments, index);
+  let open: StoredReader | undefined;
+
+  async function close(): Promise<void> {
+    const reader = open;
+    open = undefined;
+    await reader?.close();
+  }
+
+  async function take(target: Buffer): Promise<number> {
+    const segment = segments[index];
+    if (!segment || position >= range.endExclusive) throw new RangeError('read past the end of the range');
+    const length = Math.min(target.length, segment.endExclusive - position);
+    const offset = position - segment.start;
+    if ('bytes' in segment) segment.bytes.copy(target, 0, offset, offset + length);
+    else {
+      entry = segment.entry;
+      open ??= await openEntry(entry, offset);
+      await open.read(target.subarray(0, length));
+    }
+    position += length;
+    if (position === segment.endExclusive) {
+      await close();
+      index += 1;
+    }
+    return length;
+  }
+
+  return {
+    get entry() {
+      return entry;
+    },
+    close,
+    async fill(buffer) {
+      for (let filled = 0; filled < buffer.length; ) filled += await take(buffer.subarray(filled));
+    },
+  };
+}
+
+function segmentAt(segments: ZipLayout['segments'], position: number): number {
+  let low = 0;
+  let high = segments.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((segments[middle]?.start ?? 0) <= position) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function nextEntry(segments: ZipLayout['segments'], from: number): number {
+  const next = segments.slice(from, from + 2).find((segment) => 'entry' in segment);
+  return next && 'entry' in next ? next.entry : 0;
 }

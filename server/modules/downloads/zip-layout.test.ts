@@ -7,9 +7,9 @@ import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readZipBuffer, readZipDirectory } from '#server/testing/zip-directory.ts';
-import { readZip } from './read-zip.ts';
+import { albumFolderName, photoName } from './plan-zip.ts';
+import { readZip } from './send-zip.ts';
 import { layOutZip, type ZipEntry, type ZipLayout } from './zip-layout.ts';
-import { albumFolderName, photoName } from './zip-names.ts';
 
 type File = { name: string; content: Buffer; wallClock: string };
 

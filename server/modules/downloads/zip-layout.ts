@@ -10,7 +10,7 @@ export type ZipEntry = {
 };
 
 /** A segment holds header bytes or the content of an entry. */
-export type ZipSegment = { start: number; endExclusive: number } & ({ bytes: Buffer } | { entry: number });
+type ZipSegment = { start: number; endExclusive: number } & ({ bytes: Buffer } | { entry: number });
 
 export type ZipLayout = { sizeBytes: number; etag: string; segments: ZipSegment[] };
 
@@ -45,7 +45,7 @@ export function layOutZip(entries: readonly ZipEntry[]): ZipLayout {
 }
 
 /** Writes a zip entry by entry, for files that are not all known before the first byte is sent. */
-export type ZipWriter = {
+type ZipWriter = {
   /** Where the next entry begins. */
   position(): number;
   /** Returns the bytes that come before the content of the entry. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Cockpit, cockpitEndpoints } from '#contract/endpoints/cockpit.ts';
 import { passEndpoints } from '#contract/endpoints/passes.ts';
 import { wallEndpoints } from '#contract/endpoints/wall.ts';
-import type { EventLinkKind, eventLinkEndpoints } from '#contract/entities/event-link.ts';
+import type { EventLinkKind, eventLinkEndpoints } from '#contract/entities/links.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import type { ServeContext } from '#server/modules/images/serve-images.ts';
 import { reportPhotographer } from '#server/modules/reports/statements.ts';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { cockpitEndpoints } from '#contract/endpoints/cockpit.ts';
-import { EVENT_LINKS } from '#contract/entities/event-link.ts';
+import { EVENT_LINKS } from '#contract/entities/links.ts';
 import { buildApp } from '#server/app.ts';
 import { newLinkToken } from '#server/platform/secrets.ts';
 import { buildEvent } from '#server/testing/catalogue-factories.ts';

@@ -3,7 +3,7 @@ import {
   type EventLink,
   type EventLinkKind,
   type NewEventLink,
-} from '#contract/entities/event-link.ts';
+} from '#contract/entities/links.ts';
 import type { Tx } from '#server/context.ts';
 import { listPeople } from '#server/modules/accounts/find-people.ts';
 import { getEvent } from '#server/modules/catalogue/browse-events.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { albumsToJoin } from '#server/modules/catalogue/joined-tables.ts';
+import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
 import { visibleImages } from '#server/modules/images/visible-images.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 

@@ -9,12 +9,12 @@ import {
 import type { Context, Tx } from '#server/context.ts';
 import { listPeople } from '#server/modules/accounts/find-people.ts';
 import { getEvent } from '#server/modules/catalogue/browse-events.ts';
-import { findPosterOfEvent } from '#server/modules/catalogue/find-poster.ts';
+import { findPosterOfEvent } from '#server/modules/catalogue/posters.ts';
 import { listPerformances } from '#server/modules/catalogue/schedule.ts';
 import { readPictureName, type ServeContext } from '#server/modules/images/serve-images.ts';
 import { findMarkedPicture } from '#server/modules/images/serve-marked.ts';
 import { linkViewer } from '#server/modules/images/view-log.ts';
-import { listOpenReports } from '#server/modules/moderation/open-reports.ts';
+import { listOpenReports } from '#server/modules/moderation/reports.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';

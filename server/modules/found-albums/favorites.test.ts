@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { favoriteEndpoints } from '#contract/endpoints/favorites.ts';
-import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
-import { MOST_FAVORITES, MOST_FAVORITES_PER_CALL } from '#contract/rules/favorites.ts';
+import { favoriteEndpoints, foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import { MOST_FAVORITES, MOST_FAVORITES_PER_CALL } from '#contract/rules/albums.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';

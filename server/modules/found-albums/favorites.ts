@@ -1,6 +1,6 @@
 import type { BodyOf, ResponseOf } from '#contract/endpoint.ts';
-import type { favoriteEndpoints } from '#contract/endpoints/favorites.ts';
-import { MOST_FAVORITES } from '#contract/rules/favorites.ts';
+import type { favoriteEndpoints } from '#contract/endpoints/found-albums.ts';
+import { MOST_FAVORITES } from '#contract/rules/albums.ts';
 import type { Tx } from '#server/context.ts';
 import { type Purchases, standingsOf } from '#server/modules/catalogue/album-standing.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';

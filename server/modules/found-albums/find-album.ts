@@ -1,4 +1,4 @@
-import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import type { UserFoundAlbum } from '#contract/entities/album.ts';
 import type { Tx } from '#server/context.ts';
 import { isSameMailbox } from '#server/modules/accounts/mailboxes.ts';
 import { type Purchases, standingsOf } from '#server/modules/catalogue/album-standing.ts';

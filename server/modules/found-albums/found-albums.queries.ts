@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { MAX_SAVED_TEAMS } from '#contract/rules/saved-teams.ts';
+import { MAX_SAVED_TEAMS } from '#contract/rules/albums.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
-import { albumsToJoin } from '#server/modules/catalogue/joined-tables.ts';
+import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import { isNamedTeam } from './team-subscriptions.queries.ts';
 

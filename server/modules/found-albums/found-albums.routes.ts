@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { favoriteEndpoints } from '#contract/endpoints/favorites.ts';
-import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import { favoriteEndpoints, foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { readOf } from '#server/modules/accounts/customer-access.ts';

@@ -1,6 +1,5 @@
-import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
-import type { TeamSubscription } from '#contract/entities/team-subscription.ts';
-import { viewAllowance } from '#contract/rules/view-allowance.ts';
+import type { TeamSubscription, UserFoundAlbum } from '#contract/entities/album.ts';
+import { viewAllowance } from '#contract/rules/albums.ts';
 import { toIso } from '#server/platform/timestamps.ts';
 import type { View } from './found-albums.queries.ts';
 import type { OpenAlbum } from './open-albums.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
-import { albumsToJoin, selectAlbums } from '#server/modules/catalogue/joined-tables.ts';
+import { albumsToJoin, selectAlbums } from '#server/modules/catalogue/albums.ts';
 import type { Db } from '#server/platform/database.ts';
 import { VIEWS_OF_FOUND } from './found-albums.queries.ts';
 

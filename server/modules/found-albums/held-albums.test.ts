@@ -1,6 +1,6 @@
 // What a customer sees of albums is never old and never somebody else's.
 import { expect, test } from 'vitest';
-import type { UserAlbumState } from '#contract/entities/found-album.ts';
+import type { UserAlbumState } from '#contract/entities/album.ts';
 import { purchases } from '#server/modules/orders/purchases.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';

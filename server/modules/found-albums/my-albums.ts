@@ -1,5 +1,5 @@
 import { MOST_FOUND_ALBUMS } from '#contract/endpoints/found-albums.ts';
-import type { UserAlbumState, UserFoundAlbum } from '#contract/entities/found-album.ts';
+import type { UserAlbumState, UserFoundAlbum } from '#contract/entities/album.ts';
 import type { Tx } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { toWireFoundAlbum } from './found-albums.wire.ts';

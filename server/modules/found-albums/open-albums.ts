@@ -1,9 +1,9 @@
-import type { AlbumStanding, ViewLimits } from '#contract/rules/view-allowance.ts';
+import type { AlbumStanding, ViewLimits } from '#contract/rules/albums.ts';
 import type { Tx } from '#server/context.ts';
-import { issueCoverToken, openOwnedCover } from '#server/modules/catalogue/album-cover.ts';
 import { type Purchases, standingsOf } from '#server/modules/catalogue/album-standing.ts';
 import { type AlbumWithEvent, albumsById, toAlbumOnly } from '#server/modules/catalogue/browse-albums.ts';
 import { eventsById } from '#server/modules/catalogue/browse-events.ts';
+import { issueCoverToken, openOwnedCover } from '#server/modules/catalogue/covers.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import type { HeldAlbumRow } from './held-albums.queries.ts';
 

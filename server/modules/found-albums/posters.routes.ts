@@ -4,7 +4,7 @@ import { type Context, inTransaction } from '#server/context.ts';
 import type { OfOrders } from '#server/modules/accounts/claim-address.ts';
 import type { SessionAnswers } from '#server/modules/accounts/log-in.ts';
 import { visitorOf } from '#server/modules/accounts/sessions.ts';
-import { findPosterTeams, getPoster, listPosterCodes } from '#server/modules/catalogue/find-poster.ts';
+import { findPosterTeams, getPoster, listPosterCodes } from '#server/modules/catalogue/posters.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { askToFollow, confirmFollow, followTeam } from './follow-team.ts';
 import { toWirePoster, toWirePosterEvent, toWirePosterTeam } from './posters.wire.ts';

@@ -1,6 +1,6 @@
 import type { Poster, PosterTeam } from '#contract/endpoints/posters.ts';
 import type { Event } from '#contract/entities/album.ts';
-import type { Poster as FoundPoster, PosterTeamRow } from '#server/modules/catalogue/find-poster.ts';
+import type { Poster as FoundPoster, PosterTeamRow } from '#server/modules/catalogue/posters.ts';
 import { toIsoOrNull } from '#server/platform/timestamps.ts';
 
 export function toWirePosterTeam(row: PosterTeamRow): PosterTeam {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { DEFAULT_SITE_SETTINGS } from '#contract/endpoints/settings.ts';
-import { VIEW_LIMIT, VIEWS_EXCEEDED_MESSAGE } from '#contract/rules/view-allowance.ts';
+import { VIEW_LIMIT, VIEWS_EXCEEDED_MESSAGE } from '#contract/rules/albums.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
 
-const testApp = startTestApp();
+const testApp = shareTestApp();
 
 async function hold(user: TestUser, album: TestAlbum): Promise<number> {
   const body = { album: album.id, event: album.eventId };

@@ -1,6 +1,6 @@
-import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import type { UserFoundAlbum } from '#contract/entities/album.ts';
+import { viewAllowance } from '#contract/rules/albums.ts';
 import { isStaff } from '#contract/rules/permissions.ts';
-import { viewAllowance } from '#contract/rules/view-allowance.ts';
 import type { Tx } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { AppError } from '#server/platform/errors.ts';

@@ -105,7 +105,7 @@ async function reopenPool(tx: Tx, order: OrderRow, pool: PoolRow, shares: ShareR
 }
 
 /** Delivers the whole order to everyone who paid a share. */
-export async function completePool(
+async function completePool(
   tx: Pick<Tx, 'db' | 'queue' | 'clock'>,
   { order, pool, shares }: { order: OrderRow; pool: PoolRow; shares: ShareRow[] },
 ): Promise<void> {

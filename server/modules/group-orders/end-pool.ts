@@ -1,4 +1,4 @@
-import { SMALLEST_CHARGE_CENTS } from '#contract/rules/order-totals.ts';
+import { SMALLEST_CHARGE_CENTS } from '#contract/rules/orders.ts';
 import { SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import {
@@ -43,7 +43,7 @@ type Ending = {
 };
 
 /** Releases every share and reserves refunds for what was charged. */
-export async function releasePool(
+async function releasePool(
   tx: Pick<Tx, 'db' | 'queue' | 'clock'>,
   { order, pool, state, withdrawn }: Ending,
 ): Promise<void> {

@@ -15,8 +15,8 @@ export const chargePoolJob = defineJob({ name: 'orders.charge-pool', payload: of
 export const releaseHoldsJob = defineJob({ name: 'orders.release-holds', payload: ofOrder });
 export const closePoolJob = defineJob({ name: 'orders.close-pool', payload: ofOrder });
 
-export const POOL_NEWS = ['joined', 'fell_out', 'covering', 'filled', 'released', 'withdrawn'] as const;
-export type PoolNews = (typeof POOL_NEWS)[number];
+const POOL_NEWS = ['joined', 'fell_out', 'covering', 'filled', 'released', 'withdrawn'] as const;
+type PoolNews = (typeof POOL_NEWS)[number];
 
 /** The same news with another `occasion` is sent as a new message. */
 export const tellPoolJob = defineJob({

@@ -142,7 +142,7 @@ export async function listMemberIds(db: Db, orderId: number): Promise<number[]> 
   return rows.map((row) => row.userId);
 }
 
-export type NewShare = {
+type NewShare = {
   orderId: number;
   position: number;
   userId: number;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
-import { amountOfSharesCents } from '#contract/rules/pool-split.ts';
+import { amountOfSharesCents } from '#contract/rules/orders.ts';
 import { findLedgerDifferences } from '#server/modules/ledger/check-ledger.ts';
 import { nextMessage } from '#server/testing/factories.ts';
 import { ALBUM_PRICE, type Buyer, buildBuyer, keepCard, startPayingApp } from '#server/testing/paying-app.ts';

@@ -1,4 +1,4 @@
-import { isTooSmallToShare } from '#contract/rules/pool-split.ts';
+import { isTooSmallToShare } from '#contract/rules/orders.ts';
 import type { Tx } from '#server/context.ts';
 import { lockOwnOrder, lockVisibleOrder } from '#server/modules/orders/change-order.ts';
 import { findCouponForCode } from '#server/modules/orders/coupons.ts';

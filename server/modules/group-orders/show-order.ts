@@ -90,7 +90,7 @@ async function showLeftOut({ db }: Pick<Tx, 'db'>, orders: OrderRow[]): Promise<
   );
 }
 
-export type OrderParts = {
+type OrderParts = {
   lines: LineRow[];
   albums: ReadonlyMap<number, AlbumWithEvent>;
   photos: ReadonlyMap<number, ImageInAlbum>;
@@ -101,7 +101,7 @@ export type OrderParts = {
   leftOut: ReadonlyMap<number, LeftOut[]>;
 };
 
-export function toWireOrder(keys: PictureKeys, row: OrderRow, parts: OrderParts, userId: number): Order {
+function toWireOrder(keys: PictureKeys, row: OrderRow, parts: OrderParts, userId: number): Order {
   return {
     id: row.id,
     key: row.key,

@@ -1,10 +1,10 @@
 import type { VisitedPool } from '#contract/endpoints/arriving.ts';
 import type { AlbumOnly, Event } from '#contract/entities/album.ts';
 import type { Pool } from '#contract/entities/order.ts';
+import { plainName } from '#contract/rules/accounts.ts';
 import { formatCents, sumCents } from '#contract/rules/money.ts';
-import { shareAmountsCents } from '#contract/rules/pool-split.ts';
+import { shareAmountsCents } from '#contract/rules/orders.ts';
 import { SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
-import { plainName } from '#contract/rules/sender-name.ts';
 import type { Tx } from '#server/context.ts';
 import { firstNamesOf } from '#server/modules/accounts/find-people.ts';
 import { publicAlbums } from '#server/modules/catalogue/browse-albums.ts';
@@ -58,7 +58,7 @@ export async function showPools(
   );
 }
 
-export function toWirePool(
+function toWirePool(
   order: OrderRow,
   {
     pool,
@@ -148,7 +148,7 @@ type Parts = {
   now: Date;
 };
 
-export function toVisitedPool(order: OrderRow, parts: Parts): VisitedPool {
+function toVisitedPool(order: OrderRow, parts: Parts): VisitedPool {
   const { pool, shares, albums, title, ownerName } = parts;
   const taken = new Set(shares.map((share) => share.position));
   const left = shareAmountsCents(order.totalCents).filter((_, position) => !taken.has(position));

@@ -1,8 +1,8 @@
 import { sumCents } from '#contract/rules/money.ts';
-import { shareAmountsCents } from '#contract/rules/pool-split.ts';
+import { shareAmountsCents } from '#contract/rules/orders.ts';
 import { SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
 import type { Context, Tx } from '#server/context.ts';
-import { showAthletes } from '#server/modules/athletes/has-match-in.ts';
+import { showAthletes } from '#server/modules/athletes/find-matches.ts';
 import { lockVisibleOrder } from '#server/modules/orders/change-order.ts';
 import { claimCoupon } from '#server/modules/orders/coupons.ts';
 import { ownedAmong } from '#server/modules/orders/entitlements.ts';
@@ -33,7 +33,7 @@ const REPEAT_MINUTES = 5 / 60;
 const CREDIT_LOST = 'Photos credited in this order were refunded. Please add the albums to your cart again.';
 
 /** `held` is how many shares the buyer saw as their own. */
-export type ShareRequest = ChosenCard & { shares: number; held?: number | undefined; amountCents: number };
+type ShareRequest = ChosenCard & { shares: number; held?: number | undefined; amountCents: number };
 
 /** Authorizes the card now; it is charged when every share is taken. */
 export async function takeShares(

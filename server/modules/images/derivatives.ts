@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import sharp from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
-import { type CoverSide, THUMB_SIDE } from '#contract/rules/covers.ts';
+import { type CoverSide, THUMB_SIDE } from '#contract/rules/albums.ts';
 import { makePair } from '#server/platform/tracing/make-pair.ts';
 import { UnmarkableJpegError } from '#server/platform/tracing/unmarkable-jpeg.ts';
 import type { Mark } from './mark.ts';

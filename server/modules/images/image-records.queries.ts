@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { countOneMore } from '#server/modules/catalogue/image-counts.ts';
-import { albumsToJoin, eventsToJoin } from '#server/modules/catalogue/joined-tables.ts';
+import { albumsToJoin, countOneMore } from '#server/modules/catalogue/albums.ts';
+import { eventsToJoin } from '#server/modules/catalogue/events.ts';
 import { scheduleAt } from '#server/modules/catalogue/schedule.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import { FINGERPRINT_VERSION } from '#server/platform/tracing/find-photo.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
-import { makeCoversJob } from '#server/modules/catalogue/cover-soon.ts';
+import { makeCoversJob } from '#server/modules/catalogue/covers.ts';
 import { prepareAlbumJob, preparePhotoJob } from '#server/modules/catalogue/prepare-soon.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';

@@ -1,8 +1,8 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { albumAdministrationEndpoints } from '#contract/endpoints/album-administration.ts';
 import type { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { viewAllowance } from '#contract/rules/albums.ts';
 import { roleCan } from '#contract/rules/permissions.ts';
-import { viewAllowance } from '#contract/rules/view-allowance.ts';
 import type { Context } from '#server/context.ts';
 import { type Purchases, standingsOf } from '#server/modules/catalogue/album-standing.ts';
 import { findAlbumWithEvent } from '#server/modules/catalogue/browse-albums.ts';

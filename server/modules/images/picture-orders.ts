@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts';
-import { coverSoon } from '#server/modules/catalogue/cover-soon.ts';
+import { coverSoon } from '#server/modules/catalogue/covers.ts';
 import { preparePhotoSoon } from '#server/modules/catalogue/prepare-soon.ts';
 import { createCache } from '#server/platform/cache.ts';
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { type CoverVariant, PUBLIC_COVER_SIDE } from '#contract/rules/covers.ts';
+import { type CoverVariant, PUBLIC_COVER_SIDE } from '#contract/rules/albums.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { attachment } from '#server/platform/http/attachment.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { favoriteEndpoints } from '#contract/endpoints/favorites.ts';
+import { favoriteEndpoints } from '#contract/endpoints/found-albums.ts';
 import { MAX_WIDE_ID } from '#contract/primitives.ts';
 import { buildAlbum, buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser } from '#server/testing/factories.ts';

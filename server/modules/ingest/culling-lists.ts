@@ -3,8 +3,8 @@ import { type cullingEndpoints, MAX_RECENT_ACTIONS, type PhotoAction } from '#co
 import type { Context, Tx } from '#server/context.ts';
 import { listPeople } from '#server/modules/accounts/find-people.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
-import { findEventFacts } from '#server/modules/catalogue/browse-events.ts';
-import { findPickedCover } from '#server/modules/catalogue/pick-cover.ts';
+import { findPickedCover } from '#server/modules/catalogue/covers.ts';
+import { findEventFacts } from '#server/modules/catalogue/events.ts';
 import { listPerformances } from '#server/modules/catalogue/schedule.ts';
 import { listPhotosToCull } from '#server/modules/images/album-images.ts';
 import { type ActionRow, deleteActionsBefore, listActions } from '#server/modules/images/photo-actions.ts';

@@ -4,7 +4,7 @@ import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { passEndpoints } from '#contract/endpoints/passes.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { getEvent } from '#server/modules/catalogue/browse-events.ts';
-import { delayEvent } from '#server/modules/catalogue/delay-event.ts';
+import { delayEvent } from '#server/modules/catalogue/edit-album.ts';
 import { listPerformances } from '#server/modules/catalogue/schedule.ts';
 import { followPass } from '#server/modules/event-links/passes.ts';
 import { handle } from '#server/platform/http/handle.ts';

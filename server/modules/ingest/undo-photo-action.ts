@@ -1,7 +1,7 @@
 import type { PhotoAction } from '#contract/endpoints/culling.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
-import { lockPickedCover, pickCover } from '#server/modules/catalogue/pick-cover.ts';
+import { lockPickedCover, pickCover } from '#server/modules/catalogue/covers.ts';
 import { albumSubject } from '#server/modules/catalogue/publish-album.ts';
 import {
   lockReadyImages,
@@ -23,7 +23,7 @@ import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { canStillUndo, showAction } from './culling-lists.ts';
-import { relocateImages } from './relocate-images.ts';
+import { relocateImages } from './move-images.ts';
 
 type Undoable = { image: PlacedImage; item: ActionItem };
 

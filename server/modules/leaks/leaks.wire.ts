@@ -1,4 +1,4 @@
-import type { Trace, TraceFinding, TraceState } from '#contract/entities/trace.ts';
+import type { Trace, TraceFinding, TraceState } from '#contract/entities/staff-rows.ts';
 import type { Person } from '#server/modules/accounts/find-people.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
 import type { Finding, TraceRow } from './traces.queries.ts';

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { MOST_CHANCE } from '#contract/rules/chance-words.ts';
+import { MOST_CHANCE } from '#contract/rules/sentences.ts';
 import type { Context } from '#server/context.ts';
 import {
   fingerprintPreview,

@@ -1,5 +1,5 @@
 import { MAX_TRACES_LISTED } from '#contract/endpoints/tracing.ts';
-import type { Trace } from '#contract/entities/trace.ts';
+import type { Trace } from '#contract/entities/staff-rows.ts';
 import type { Context } from '#server/context.ts';
 import { readOf } from '#server/modules/accounts/customer-access.ts';
 import { listPeople } from '#server/modules/accounts/find-people.ts';

@@ -3,7 +3,7 @@ import type { newTrace } from '#contract/endpoints/tracing.ts';
 import type { Context } from '#server/context.ts';
 import { showSecondFactor, withSecondFactor } from '#server/modules/accounts/second-factor.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
-import { findEventFacts } from '#server/modules/catalogue/browse-events.ts';
+import { findEventFacts } from '#server/modules/catalogue/events.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';

@@ -1,4 +1,4 @@
-import { chanceWords } from '#contract/rules/chance-words.ts';
+import { chanceWords } from '#contract/rules/sentences.ts';
 import type { Context } from '#server/context.ts';
 import { listPeople } from '#server/modules/accounts/find-people.ts';
 import { AppError } from '#server/platform/errors.ts';

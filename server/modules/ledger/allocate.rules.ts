@@ -11,10 +11,10 @@ export type EntryToAllocate = {
   amountCents: number;
 };
 
-export type LineToPay = { id: number; totalCents: number; taxCents: number; discountCents: number };
+type LineToPay = { id: number; totalCents: number; taxCents: number; discountCents: number };
 
 /** `taxCents` is the sales tax in the amount, which is nobody's earnings. */
-export type ShareAmount = {
+type ShareAmount = {
   photographer: string | null;
   photos: number;
   amountCents: number;
@@ -45,7 +45,7 @@ export type OrderToAllocate = {
 /** The kinds that a positive entry takes back. */
 const TAKES_BACK: Record<string, string> = { refund_failed: 'refund', dispute_won: 'dispute' };
 
-export const isFee = ({ kind }: Pick<EntryToAllocate, 'kind'>): boolean => kind.endsWith('fee');
+const isFee = ({ kind }: Pick<EntryToAllocate, 'kind'>): boolean => kind.endsWith('fee');
 
 /** `earlier` holds the parts of all earlier entries of the order. */
 export function allocateEntry(

@@ -3,7 +3,7 @@ import {
   payoutEndpoints,
   payoutLineListEndpoints,
   payoutListEndpoints,
-} from '#contract/endpoints/payouts.ts';
+} from '#contract/endpoints/refunds.ts';
 import { payoutLineList, payoutList } from '#contract/lists/payouts.ts';
 import type { Context } from '#server/context.ts';
 import { handle } from '#server/platform/http/handle.ts';

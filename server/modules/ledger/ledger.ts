@@ -50,7 +50,7 @@ type RefundRow = Awaited<ReturnType<typeof listRefundsOfOrders>>[number];
 const ROWS_PER_INSERT = 2_000;
 
 /** Writes the lines of every entry of the orders that has none. The caller holds the orders' locks. */
-export async function allocateOrders(db: Db, orderIds: number[]): Promise<void> {
+async function allocateOrders(db: Db, orderIds: number[]): Promise<void> {
   const entries = Map.groupBy(await listEntriesOfOrders(db, orderIds), ({ orderId }) => orderId);
   const lines = Map.groupBy(await listLinesOfOrders(db, orderIds), ({ orderId }) => orderId);
   const refunds = Map.groupBy(await listRefundsOfOrders(db, orderIds), ({ orderId }) => orderId);

@@ -4,7 +4,7 @@ import {
   payoutEndpoints,
   payoutLineListEndpoints,
   payoutListEndpoints,
-} from '#contract/endpoints/payouts.ts';
+} from '#contract/endpoints/refunds.ts';
 import { reportEndpoints } from '#contract/endpoints/reports.ts';
 import { receiveEvent } from '#server/modules/provider-events/receive-event.ts';
 import { PaymentUnknown, type ProviderPayout } from '#server/platform/payments/payment-types.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ProviderBalances } from '#contract/endpoints/payouts.ts';
+import type { ProviderBalances } from '#contract/endpoints/refunds.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { PaymentUnknown, type ProviderPayout } from '#server/platform/payments/payment-types.ts';
@@ -86,7 +86,7 @@ const OF_SALES = new Set([
 ]);
 
 /** Books the fee of every transaction of a sale exactly once: its number at the provider is the ledger's key. */
-export async function bookFees(context: Context): Promise<void> {
+async function bookFees(context: Context): Promise<void> {
   for (let after = 0; ; ) {
     const rows = await listUnbooked(context.db, context.payments.mode, { after, limit: BATCH });
     for (const row of rows) await inTransaction(context, (tx) => bookFee(tx, row));
@@ -128,7 +128,7 @@ export async function followPayout(context: Context, payoutId: string): Promise<
 }
 
 /** Finds payouts whose events were lost. */
-export async function sweepPayouts(context: Context): Promise<void> {
+async function sweepPayouts(context: Context): Promise<void> {
   const { db, payments, clock } = context;
   const first = (await hasPayouts(db, payments.mode)) ? undefined : await findFirstCharge(db, payments.mode);
   const since = minutesFrom(clock.now(), -CHANGING_MINUTES);

@@ -1,5 +1,5 @@
-import type { ProviderBalances } from '#contract/endpoints/payouts.ts';
-import type { PayoutLineRow, PayoutRow } from '#contract/entities/payout.ts';
+import type { ProviderBalances } from '#contract/endpoints/refunds.ts';
+import type { PayoutLineRow, PayoutRow } from '#contract/entities/order-of-user.ts';
 import type { ProviderBalance } from '#server/platform/payments/payment-types.ts';
 import { toIso } from '#server/platform/timestamps.ts';
 

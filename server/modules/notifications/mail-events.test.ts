@@ -5,11 +5,11 @@ import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
 import type { MailPurpose } from '#server/platform/mail/suppressions.ts';
 import { listOutbox } from '#server/platform/outbox.ts';
 import { buildUser, freshEmail, freshIp, nextMessage, type TestUser } from '#server/testing/factories.ts';
-import { shareTestApp } from '#server/testing/test-app.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
 
 const SECRET = 'a secret of the mail provider';
-const testApp = shareTestApp({ MAIL_WEBHOOK_SECRET: SECRET });
-const plainApp = shareTestApp();
+const testApp = startTestApp({ MAIL_WEBHOOK_SECRET: SECRET });
+const plainApp = startTestApp();
 
 const sign = (text: string, secret = SECRET) => createHmac('sha256', secret).update(text).digest('hex');
 

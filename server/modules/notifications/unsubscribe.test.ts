@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
-import { FACTORY_NOTIFICATION_SETTINGS } from '#contract/rules/notification-settings.ts';
+import { FACTORY_NOTIFICATION_SETTINGS } from '#contract/rules/notifications.ts';
 import { inTransaction } from '#server/context.ts';
 import { listSuppressions } from '#server/platform/mail/suppressions.ts';
 import { buildUser, freshEmail, freshIp, reloadUser, type TestUser } from '#server/testing/factories.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';
-import { unsubscribeLink } from './unsubscribe-links.ts';
+import { unsubscribeLink } from './unsubscribe.ts';
 
 const testApp = shareTestApp();
 beforeAll(() => testApp.stopClock());

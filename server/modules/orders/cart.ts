@@ -1,7 +1,6 @@
 import type { Image } from '#contract/entities/album.ts';
 import type { Cart } from '#contract/entities/order.ts';
-import type { LeftOutReason } from '#contract/rules/left-out.ts';
-import { MOST_CART_ITEMS } from '#contract/rules/order-limits.ts';
+import { type LeftOutReason, MOST_CART_ITEMS } from '#contract/rules/orders.ts';
 import type { Tx } from '#server/context.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
@@ -40,10 +39,10 @@ export async function findOwnCart(
   return toWireCart(tx, { cartId: cart.id, userId, items, terms, albums });
 }
 
-export const isPayable = ({ problem }: Pick<CartLine, 'problem'>) => problem === null;
+const isPayable = ({ problem }: Pick<CartLine, 'problem'>) => problem === null;
 
 /** Includes items that cannot be sold any more, with the reason. */
-export async function priceCart(
+async function priceCart(
   tx: Pick<Tx, 'db' | 'log' | 'clock'>,
   { userId, cartId }: { userId: number; cartId: number },
 ): Promise<CartLine[]> {
@@ -110,7 +109,7 @@ export type CartItem = Item & {
 };
 
 /** Leaves out photos that are in no album any more, and photos whose album is in the cart too. */
-export async function loadCartItems(db: Db, cartId: number): Promise<CartItem[]> {
+async function loadCartItems(db: Db, cartId: number): Promise<CartItem[]> {
   const items = await loadAllItems(db, cartId);
   const albumIds = new Set(items.flatMap((item) => (item.imageId === null ? [item.albumId] : [])));
   return items.filter((item) => item.imageId === null || !albumIds.has(item.albumId));

@@ -1,4 +1,4 @@
-import { isTooSmallToShare } from '#contract/rules/pool-split.ts';
+import { isTooSmallToShare } from '#contract/rules/orders.ts';
 import type { Tx } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';

@@ -6,7 +6,7 @@ import {
 } from '#contract/endpoints/coupons.ts';
 import type { BulkAnswer } from '#contract/lists/list.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import type { Discount } from '#contract/rules/order-totals.ts';
+import type { Discount } from '#contract/rules/orders.ts';
 import type { Tx } from '#server/context.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
 import { recordAudit, recordAudits } from '#server/platform/audit.ts';
@@ -215,7 +215,7 @@ export async function endCoupons(
   };
 }
 
-export function toWireCoupon(row: CouponRow, uses: number): Coupon {
+function toWireCoupon(row: CouponRow, uses: number): Coupon {
   return {
     id: row.id,
     code: row.code,

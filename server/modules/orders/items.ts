@@ -1,5 +1,5 @@
 import type { Tx } from '#server/context.ts';
-import { hasMatchIn } from '#server/modules/athletes/has-match-in.ts';
+import { hasMatchIn } from '#server/modules/athletes/find-matches.ts';
 import { findSoldAlbums, lockSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
 import { viewedAlbums } from '#server/modules/found-albums/held-album.ts';
 import { findVisibleImage, imagesById, lockVisibleImages } from '#server/modules/images/album-images.ts';

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { couponEndpoints } from '#contract/endpoints/coupons.ts';
+import { couponEndpoints, pricePreviewEndpoints } from '#contract/endpoints/coupons.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
-import { pricePreviewEndpoints } from '#contract/endpoints/price-preview.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { handle } from '#server/platform/http/handle.ts';

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { LeftOutReason } from '#contract/rules/left-out.ts';
 import { LIVE_SHARE_STATES, type OrderState } from '#contract/rules/order-states.ts';
-import type { LineTotal, OrderTotals } from '#contract/rules/order-totals.ts';
+import type { LeftOutReason, LineTotal, OrderTotals } from '#contract/rules/orders.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import type { Item } from './entitlements.ts';
 
@@ -136,7 +135,7 @@ export function findLastPaidSingle(db: Db, userId: number, items: readonly Item[
     .executeTakeFirst();
 }
 
-export type NewOrder = {
+type NewOrder = {
   userId: number;
   items: (Item & { priceName: string | null })[];
   totals: OrderTotals;
@@ -226,7 +225,7 @@ export async function setOrderState(
     .execute();
 }
 
-export type LeftOutLine = Item & { problem: LeftOutReason | null };
+type LeftOutLine = Item & { problem: LeftOutReason | null };
 
 export async function insertLeftOut(
   db: Db,

@@ -193,7 +193,7 @@ function sameItems<T extends Item>(items: T[], lines: Item[]): T[] {
   );
 }
 
-export type NewAttempt = {
+type NewAttempt = {
   /** The bank has to confirm the payment. */
   asksBank: boolean;
   orderId: number;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
-import { MOST_CART_ITEMS } from '#contract/rules/order-limits.ts';
+import { MOST_CART_ITEMS } from '#contract/rules/orders.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser } from '#server/testing/factories.ts';
 import {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { pricePreviewEndpoints } from '#contract/endpoints/price-preview.ts';
+import { pricePreviewEndpoints } from '#contract/endpoints/coupons.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { changeSettings } from '#server/testing/order-factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';

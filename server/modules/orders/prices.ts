@@ -1,15 +1,14 @@
 import type { BodyOf, ResponseOf } from '#contract/endpoint.ts';
-import type { pricePreviewEndpoints } from '#contract/endpoints/price-preview.ts';
-import { bestPrice } from '#contract/rules/best-price.ts';
+import type { pricePreviewEndpoints } from '#contract/endpoints/coupons.ts';
 import {
   LARGEST_CHARGE_CENTS,
   type LinePrice,
   type OrderTotals,
   orderTotals,
-} from '#contract/rules/order-totals.ts';
-import { type Prices, pricesAt } from '#contract/rules/pricing.ts';
+} from '#contract/rules/orders.ts';
+import { bestPrice, type Prices, pricesAt } from '#contract/rules/pricing.ts';
 import type { Tx } from '#server/context.ts';
-import { athletesInPhotos } from '#server/modules/athletes/athletes-in-photos.ts';
+import { athletesInPhotos } from '#server/modules/athletes/find-matches.ts';
 import type { SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/errors.ts';

@@ -1,8 +1,7 @@
 import type { LeftOut } from '#contract/entities/order.ts';
-import { bundleName } from '#contract/rules/best-price.ts';
-import { type LeftOutReason, leftOutSentence } from '#contract/rules/left-out.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { pricesAt } from '#contract/rules/pricing.ts';
+import { type LeftOutReason, leftOutSentence } from '#contract/rules/orders.ts';
+import { bundleName, pricesAt } from '#contract/rules/pricing.ts';
 import type { Tx } from '#server/context.ts';
 import { findSoldAlbums, lockSoldAlbums, type SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
 import { lockVisibleImages } from '#server/modules/images/album-images.ts';
@@ -181,7 +180,7 @@ type PhotoPrice = { priceCents: number; priceName: string | null };
  * Prices the photos that are left after some of a bundle were dropped, by the prices of the day of the order. If they
  * would cost more, and the dropped ones are no longer for sale, the buyer keeps the part of the price that was agreed.
  */
-export async function repricePhotos(
+async function repricePhotos(
   tx: Pick<Tx, 'db' | 'log' | 'clock'>,
   order: OrderRow,
   { dropped, left }: { dropped: Dropped[]; left: LineRow[] },

@@ -1,6 +1,6 @@
 import type { Image } from '#contract/entities/album.ts';
 import type { Cart, LeftOut, ShopItem } from '#contract/entities/order.ts';
-import type { LeftOutReason } from '#contract/rules/left-out.ts';
+import type { LeftOutReason } from '#contract/rules/orders.ts';
 import type { AlbumWithEvent } from '#server/modules/catalogue/browse-albums.ts';
 import type { SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
 import { issueThumbToken, type PictureKeys } from '#server/platform/image-tokens.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { TrySubject, TryTally } from '#contract/rules/card-tries.ts';
+import type { TrySubject, TryTally } from '#contract/rules/cards.ts';
 import type { Db } from '#server/platform/database.ts';
 
 /** No call to the provider takes longer, so after this time the process that made it is gone. */
@@ -66,7 +66,7 @@ export async function findBlockingTry(
   return rows[0] && new Date(rows[0].createdAt);
 }
 
-export type NewTry = {
+type NewTry = {
   userId: number;
   device: string | null;
   network: string | null;

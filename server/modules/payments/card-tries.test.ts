@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { cardTryEndpoints } from '#contract/endpoints/card-tries.ts';
 import { overviewEndpoints } from '#contract/endpoints/overview.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
-import { CARD_TRY_LIMITS } from '#contract/rules/card-tries.ts';
+import { cardTryEndpoints } from '#contract/endpoints/refunds.ts';
+import { CARD_TRY_LIMITS } from '#contract/rules/cards.ts';
 import { reconcilePayments } from '#server/modules/provider-events/reconcile.ts';
 import { buildUser } from '#server/testing/factories.ts';
 import {
@@ -12,10 +12,10 @@ import {
   buildViewedAlbum,
   keepCard,
   payForAlbum,
-  startPayingApp,
+  sharePayingApp,
 } from '#server/testing/paying-app.ts';
 
-const app = await startPayingApp();
+const app = await sharePayingApp();
 const { account, card: cardLimit } = CARD_TRY_LIMITS;
 const BAD_CARD = 'pm_card_chargeCustomerFail';
 

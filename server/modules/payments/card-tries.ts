@@ -1,11 +1,11 @@
-import type { CardTries } from '#contract/endpoints/card-tries.ts';
+import type { CardTries } from '#contract/endpoints/refunds.ts';
 import {
   CARD_TRY_LIMITS,
   forgivenTries,
   judgeTries,
   type TryTally,
   type TryVerdict,
-} from '#contract/rules/card-tries.ts';
+} from '#contract/rules/cards.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { actFor, countReset, readOf } from '#server/modules/accounts/customer-access.ts';
 import type { AttemptRow } from '#server/modules/orders/payment-attempts.ts';
@@ -33,9 +33,9 @@ export { findNetworkOf } from './card-tries.queries.ts';
 /** Where a payment comes from. */
 export type Visit = { device: string | undefined; network: string };
 
-export type CardTry = { userId: number; visit: Visit | undefined; fingerprint: string | null };
+type CardTry = { userId: number; visit: Visit | undefined; fingerprint: string | null };
 
-export type Judged = SubjectOfTry & { tally: TryTally; verdict: TryVerdict };
+type Judged = SubjectOfTry & { tally: TryTally; verdict: TryVerdict };
 
 /**
  * Decides under locks whether another card may be tried, and refuses with the time to wait if not. Returns true if the
@@ -83,7 +83,7 @@ export async function isCardBlocked(
   return judged.some(({ verdict }) => verdict === 'block');
 }
 
-export async function judgeAll(db: Db, subjects: SubjectOfTry[], now: Date): Promise<Judged[]> {
+async function judgeAll(db: Db, subjects: SubjectOfTry[], now: Date): Promise<Judged[]> {
   const judged: Judged[] = [];
   for (const of of subjects) {
     const since = minutesFrom(now, -CARD_TRY_LIMITS[of.subject].minutes);
@@ -209,7 +209,7 @@ async function showCardTries({ db, clock }: Pick<Tx, 'db' | 'clock'>, userId: nu
 
 const STATES = { free: 'free', challenge: 'challenged', wait: 'challenged', block: 'blocked' } as const;
 
-export function toWireCardTries(
+function toWireCardTries(
   account: Judged,
   { tries, blockedUntil }: { tries: ListedTry[]; blockedUntil: Date | null },
 ): CardTries {

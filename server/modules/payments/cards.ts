@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { PayingCard } from '#contract/endpoints/paying-card.ts';
+import type { PayingCard } from '#contract/endpoints/orders.ts';
 import type { PaymentSource } from '#contract/entities/order.ts';
-import { CARD_CONSENTS } from '#contract/rules/card-consent.ts';
+import { CARD_CONSENTS } from '#contract/rules/cards.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { findAddressee } from '#server/modules/accounts/find-people.ts';
 import { getVisibleUser } from '#server/modules/accounts/update-user.ts';

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
-import { CARD_CONSENT, CARD_CONSENT_VERSION } from '#contract/rules/card-consent.ts';
+import { CARD_CONSENT, CARD_CONSENT_VERSION } from '#contract/rules/cards.ts';
 import { createBrowserTokens } from '#server/testing/browser-tokens.ts';
 import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
 import {

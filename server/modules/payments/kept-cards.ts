@@ -51,7 +51,7 @@ export async function keepCard(
 }
 
 /** Of two kept cards with the same number, the one that expires later stays, with the newer consent of both. */
-export async function mergeCards(tx: KeepTx, card: CardRow, same: CardRow): Promise<void> {
+async function mergeCards(tx: KeepTx, card: CardRow, same: CardRow): Promise<void> {
   const [kept, dropped] = expiresLater(card, same) ? [card, same] : [same, card];
   await dropCard(tx, dropped);
   const { consentVersion: version, consentAt: at, consentDevice: device } = dropped;

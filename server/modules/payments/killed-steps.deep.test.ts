@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
-import { CARD_CONSENT_VERSION } from '#contract/rules/card-consent.ts';
+import { CARD_CONSENT_VERSION } from '#contract/rules/cards.ts';
 import { deliverWaitingGifts } from '#server/modules/after-sale/gifts.ts';
 import { findLedgerDifferences } from '#server/modules/ledger/check-ledger.ts';
 import { sweepProvider } from '#server/modules/provider-events/sweep.ts';

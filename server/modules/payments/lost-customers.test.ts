@@ -10,10 +10,10 @@ import {
   buildViewedAlbum,
   keepCard,
   payForAlbum,
-  startPayingApp,
+  sharePayingApp,
 } from '#server/testing/paying-app.ts';
 
-const app = await startPayingApp();
+const app = await sharePayingApp();
 
 async function customerOf(buyer: Buyer): Promise<string> {
   const { customerId } = await app.context.db

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { PayingCard } from '#contract/endpoints/paying-card.ts';
+import type { PayingCard } from '#contract/endpoints/orders.ts';
 import type { Context } from '#server/context.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { ensureDevice } from '#server/platform/http/devices.ts';

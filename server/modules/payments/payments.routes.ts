@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { cardTryEndpoints } from '#contract/endpoints/card-tries.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
+import { cardTryEndpoints } from '#contract/endpoints/refunds.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { deviceOf } from '#server/platform/http/devices.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
-import type { OrderTotals } from '#contract/rules/order-totals.ts';
+import type { OrderTotals } from '#contract/rules/orders.ts';
 import { requireChargeable } from '#server/modules/orders/prices.ts';
 import { buildAlbum, buildImage } from '#server/testing/catalogue-factories.ts';
 import {

@@ -80,7 +80,7 @@ export function listRefundedParts(db: Db, orderId: number, { withReserved = true
     .execute();
 }
 
-export type NewRefund = {
+type NewRefund = {
   orderId: number;
   attemptId: number;
   amountCents: number;

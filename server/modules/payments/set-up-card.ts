@@ -72,7 +72,7 @@ export async function keepSetUpCard(
   return same;
 }
 
-export function toWireSetup(setup: ProviderSetup, card: CardRow | null): CardSetup {
+function toWireSetup(setup: ProviderSetup, card: CardRow | null): CardSetup {
   return {
     status: card ? 'kept' : 'requires_action',
     setup: setup.setupId,

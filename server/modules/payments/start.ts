@@ -1,5 +1,5 @@
 import type { Tx } from '#server/context.ts';
-import { showAthletes } from '#server/modules/athletes/has-match-in.ts';
+import { showAthletes } from '#server/modules/athletes/find-matches.ts';
 import { claimCoupon } from '#server/modules/orders/coupons.ts';
 import { listLines, type OrderRow } from '#server/modules/orders/orders.ts';
 import {

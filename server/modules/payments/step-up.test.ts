@@ -8,10 +8,10 @@ import {
   buildViewedAlbum,
   keepCard,
   payForAlbum,
-  startPayingApp,
+  sharePayingApp,
 } from '#server/testing/paying-app.ts';
 
-const app = await startPayingApp();
+const app = await sharePayingApp();
 const STEP_UP_CARD = 'pm_card_threeDSecure2Required';
 
 const refresh = (buyer: Buyer, id: number, token = buyer.token) =>

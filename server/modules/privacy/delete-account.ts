@@ -10,12 +10,12 @@ import {
 } from '#server/modules/accounts/erase-account.ts';
 import { isPasswordOf } from '#server/modules/accounts/passwords.ts';
 import { closeOrders, eraseBuyer } from '#server/modules/after-sale/buyer-data.ts';
-import { destroyAthleteFiles, eraseAthletesOf } from '#server/modules/athletes/erase-athletes-of.ts';
-import { closeAddressesOf } from '#server/modules/downloads/close-addresses.ts';
+import { destroyAthleteFiles, eraseAthletesOf } from '#server/modules/athletes/erase-athlete.ts';
+import { closeAddressesOf } from '#server/modules/downloads/zip-address.ts';
 import { deleteFollowRequestsTo } from '#server/modules/found-albums/follow-team.ts';
 import { eraseReasonsOf } from '#server/modules/leaks/erase-reasons.ts';
-import { eraseMemosOf } from '#server/modules/moderation/reports-of.ts';
-import { deleteUnsubscribeLinksOf } from '#server/modules/notifications/notifications-of.ts';
+import { eraseMemosOf } from '#server/modules/moderation/reports.ts';
+import { deleteUnsubscribeLinksOf } from '#server/modules/notifications/notification-settings.ts';
 import { deleteInvitesOf } from '#server/modules/sharing/invites-of.ts';
 import { deletePictures, eraseConversations } from '#server/modules/support/erase-conversations.ts';
 import { recordAudit } from '#server/platform/audit.ts';

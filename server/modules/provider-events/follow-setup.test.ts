@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
-import { CARD_CONSENT, CARD_CONSENT_VERSION } from '#contract/rules/card-consent.ts';
+import { CARD_CONSENT, CARD_CONSENT_VERSION } from '#contract/rules/cards.ts';
 import { createBrowserTokens } from '#server/testing/browser-tokens.ts';
 import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
-import { keepCard, startPayingApp } from '#server/testing/paying-app.ts';
+import { keepCard, sharePayingApp } from '#server/testing/paying-app.ts';
 import { followSetup } from './receive-event.ts';
 import { fetchUndeliveredEvents } from './reconcile.ts';
 
-const app = await startPayingApp();
+const app = await sharePayingApp();
 let browser: Awaited<ReturnType<typeof createBrowserTokens>>;
 beforeAll(async () => {
   browser = await createBrowserTokens(app);

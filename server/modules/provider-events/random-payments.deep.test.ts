@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type Stripe from 'stripe';
 import { beforeAll, expect, test } from 'vitest';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
-import { CARD_CONSENT_VERSION } from '#contract/rules/card-consent.ts';
+import { CARD_CONSENT_VERSION } from '#contract/rules/cards.ts';
 import { findLedgerDifferences } from '#server/modules/ledger/check-ledger.ts';
 import { chooseCard } from '#server/modules/payments/cards.ts';
 import { paySingle } from '#server/modules/payments/pay.ts';

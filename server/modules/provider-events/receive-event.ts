@@ -133,6 +133,6 @@ export async function insertEvent(db: Db, event: ProviderEvent): Promise<number 
   return row?.id;
 }
 
-export async function markEventHandled(db: Db, eventId: number, now: Date): Promise<void> {
+async function markEventHandled(db: Db, eventId: number, now: Date): Promise<void> {
   await db.updateTable('externalEvents').set({ handledAt: now }).where('id', '=', eventId).execute();
 }

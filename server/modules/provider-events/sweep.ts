@@ -138,7 +138,7 @@ async function findUnbooked({ db }: Context, lines: BalanceLine[]): Promise<Item
 }
 
 /** Returns `kind externalId` of every ledger entry about these objects of the provider. */
-export async function listBooked(db: Db, externalIds: string[]): Promise<Set<string>> {
+async function listBooked(db: Db, externalIds: string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('ledgerEntries')
     .select(['kind', 'externalId'])
@@ -147,7 +147,7 @@ export async function listBooked(db: Db, externalIds: string[]): Promise<Set<str
   return new Set(rows.map(({ kind, externalId }) => `${kind} ${externalId}`));
 }
 
-export async function listKnownDisputes(db: Db, disputeIds: string[]) {
+async function listKnownDisputes(db: Db, disputeIds: string[]) {
   const rows = await db
     .selectFrom('disputes')
     .select(['disputeId', 'state', 'needsResponse'])

@@ -1,6 +1,6 @@
 // Sales and downloads beside each album of the staff list.
 import { type RawBuilder, sql } from 'kysely';
-import type { ListedAlbum } from '#contract/entities/admin-album.ts';
+import type { ListedAlbum } from '#contract/entities/staff-event.ts';
 import type { Context } from '#server/context.ts';
 import { prepareAlbumJob, prepareKeys } from '#server/modules/catalogue/prepare-soon.ts';
 import type { Db } from '#server/platform/database.ts';

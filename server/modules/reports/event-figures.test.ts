@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { albumListEndpoints } from '#contract/endpoints/catalogue.ts';
 import { eventListEndpoints, overviewEndpoints } from '#contract/endpoints/overview.ts';
-import { eventList } from '#contract/lists/events.ts';
+import { eventList } from '#contract/lists/albums.ts';
 import { buildAlbum, buildEvent, buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser } from '#server/testing/factories.ts';
 import { expectPagedList } from '#server/testing/lists.ts';

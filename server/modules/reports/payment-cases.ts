@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { PaymentCase } from '#contract/entities/payment-case.ts';
-import { paymentCaseList } from '#contract/lists/payment-cases.ts';
+import type { PaymentCase } from '#contract/entities/order-of-user.ts';
+import { paymentCaseList } from '#contract/lists/payouts.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/database.ts';
 import { sortPart, sqlList } from '#server/platform/lists/list-source.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { PhotoLinkRow } from '#contract/entities/photo-link-row.ts';
-import { photoLinkList } from '#contract/lists/photo-links.ts';
+import type { PhotoLinkRow } from '#contract/entities/links.ts';
+import { photoLinkList } from '#contract/lists/users.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { hasKeywords, splitKeywords } from '#server/platform/keywords.ts';
 import { sortPart, sqlList } from '#server/platform/lists/list-source.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isReportRange, MAX_REPORT_DAYS } from '#contract/endpoints/reports.ts';
-import type { ReportRow } from '#contract/entities/report-row.ts';
+import type { ReportRow } from '#contract/entities/staff-rows.ts';
 import type { FilterValues } from '#contract/lists/list.ts';
 import { reportRowList } from '#contract/lists/report-rows.ts';
 import type { Tx } from '#server/context.ts';

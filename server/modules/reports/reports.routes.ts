@@ -3,6 +3,7 @@ import {
   eventListEndpoints,
   overviewEndpoints,
   paymentCaseListEndpoints,
+  staffSearchEndpoints,
 } from '#contract/endpoints/overview.ts';
 import { photoLinkListEndpoints } from '#contract/endpoints/photo-links.ts';
 import { reminderEndpoints } from '#contract/endpoints/reminders.ts';
@@ -11,12 +12,11 @@ import {
   reportEndpoints,
   reportRowListEndpoints,
 } from '#contract/endpoints/reports.ts';
-import { staffSearchEndpoints } from '#contract/endpoints/staff-search.ts';
-import { eventList } from '#contract/lists/events.ts';
-import { harvestWatchList } from '#contract/lists/harvest-watch.ts';
-import { paymentCaseList } from '#contract/lists/payment-cases.ts';
-import { photoLinkList } from '#contract/lists/photo-links.ts';
+import { eventList } from '#contract/lists/albums.ts';
+import { harvestWatchList } from '#contract/lists/operations.ts';
+import { paymentCaseList } from '#contract/lists/payouts.ts';
 import { reportRowList } from '#contract/lists/report-rows.ts';
+import { photoLinkList } from '#contract/lists/users.ts';
 import type { Context } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type FoundByStaff, MOST_FOUND_OF_A_KIND } from '#contract/endpoints/staff-search.ts';
-import { ORDER_STATE_NAMES } from '#contract/lists/user-orders.ts';
+import { type FoundByStaff, MOST_FOUND_OF_A_KIND } from '#contract/endpoints/overview.ts';
+import { ORDER_STATE_NAMES } from '#contract/lists/users.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import type { OrderState } from '#contract/rules/order-states.ts';
 import { type Permission, roleCan } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
-import { EVENT_TEXT } from '#server/modules/catalogue/joined-tables.ts';
+import { EVENT_TEXT } from '#server/modules/catalogue/events.ts';
 import { recordListRead } from '#server/platform/audit.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';

@@ -1,10 +1,9 @@
 // What waits for staff: the overview page, and the badges of the menu, which count the same.
 import { sql } from 'kysely';
 import { REVIEW_HOURS, URGENT_REVIEW_HOURS } from '#contract/endpoints/moderation.ts';
-import type { Overview } from '#contract/endpoints/overview.ts';
-import type { StaffQueues } from '#contract/endpoints/staff-search.ts';
-import { PAYMENT_TROUBLES, type PaymentCase } from '#contract/entities/payment-case.ts';
-import { CARD_TRY_LIMITS } from '#contract/rules/card-tries.ts';
+import type { Overview, StaffQueues } from '#contract/endpoints/overview.ts';
+import { PAYMENT_TROUBLES, type PaymentCase } from '#contract/entities/order-of-user.ts';
+import { CARD_TRY_LIMITS } from '#contract/rules/cards.ts';
 import { type Permission, roleCan } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
 import { prepareAlbumJob } from '#server/modules/catalogue/prepare-soon.ts';

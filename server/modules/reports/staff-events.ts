@@ -1,9 +1,9 @@
 // The staff list of events and the figures at the head of an event.
 import { type RawBuilder, sql } from 'kysely';
 import type { EventFigures, ListedEvent } from '#contract/entities/staff-event.ts';
-import { CURRENT_DAYS, eventList } from '#contract/lists/events.ts';
+import { CURRENT_DAYS, eventList } from '#contract/lists/albums.ts';
 import type { Tx } from '#server/context.ts';
-import { EVENT_TEXT } from '#server/modules/catalogue/joined-tables.ts';
+import { EVENT_TEXT } from '#server/modules/catalogue/events.ts';
 import { localDate, minutesFrom } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';

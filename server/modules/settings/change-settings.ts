@@ -2,11 +2,9 @@ import type { SiteSettings } from '#contract/endpoints/settings.ts';
 import type { Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { tellFacesSwitchedOn } from './faces-switched-on.ts';
-import { readSettings } from './get-settings.ts';
-import { lockSettings, storeSetting } from './settings.queries.ts';
+import { lockSettings, readSettings, storeSetting, tellFacesSwitchedOn } from './get-settings.ts';
 
-export type SettingsChange = { [Key in keyof SiteSettings]?: SiteSettings[Key] | undefined };
+type SettingsChange = { [Key in keyof SiteSettings]?: SiteSettings[Key] | undefined };
 
 export async function changeSettings(
   tx: Pick<Tx, 'db' | 'clock' | 'log' | 'queue'>,
@@ -33,3 +31,6 @@ export async function changeSettings(
   if (keys.includes('face_matching') && change.face_matching) await tellFacesSwitchedOn(tx);
   return readSettings(tx);
 }
+
+/** The subjects of the audit log that belong to the settings. */
+export const SETTINGS_SUBJECTS = ['site', 'watermark'] as const;

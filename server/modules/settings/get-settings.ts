@@ -1,7 +1,10 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
 import { DEFAULT_SITE_SETTINGS, type SiteSettings, siteSettings } from '#contract/endpoints/settings.ts';
 import type { Context, Tx } from '#server/context.ts';
 import { createCache } from '#server/platform/cache.ts';
-import { listStoredSettings } from './settings.queries.ts';
+import type { Db } from '#server/platform/database.ts';
+import { defineJob } from '#server/platform/queue.ts';
 
 /** Bounds how old the settings can be while the connection that tells of changes is lost. */
 const TTL_MS = 2_000;
@@ -42,4 +45,35 @@ export async function readSettings({ db, log }: SettingsTx): Promise<SiteSetting
       log.error({ setting: key, problem: value.error.message }, 'invalid stored setting; using its default');
   }
   return settings as SiteSettings;
+}
+
+function listStoredSettings(db: Db) {
+  return db.selectFrom('siteSettings').select(['key', 'value']).execute();
+}
+
+/** Serializes changes, so that each records the values it really replaced. */
+export async function lockSettings(db: Db): Promise<void> {
+  await sql`lock table site_settings in share row exclusive mode`.execute(db);
+}
+
+export async function storeSetting(
+  db: Db,
+  setting: { key: string; value: unknown; changedAt: Date; changedBy: number },
+): Promise<void> {
+  const { key, ...rest } = setting;
+  const fresh = { ...rest, value: JSON.stringify(setting.value) };
+  await db
+    .insertInto('siteSettings')
+    .values({ key, ...fresh })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(fresh))
+    .execute();
+}
+
+export const facesSwitchedOn = defineJob({ name: 'settings.faces-switched-on', payload: z.object({}) });
+
+/** Longer than a process may keep the old settings, so that the job finds the new ones. */
+const DELAY_SECONDS = 4;
+
+export async function tellFacesSwitchedOn({ db, queue }: Pick<Tx, 'db' | 'queue'>): Promise<void> {
+  await queue.enqueue(db, facesSwitchedOn, {}, { startAfterSeconds: DELAY_SECONDS });
 }

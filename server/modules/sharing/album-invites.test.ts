@@ -8,7 +8,7 @@ import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { ERRORS } from '#contract/errors.ts';
-import { senderName } from '#contract/rules/sender-name.ts';
+import { senderName } from '#contract/rules/accounts.ts';
 import { listSearchedAlbums } from '#server/modules/found-albums/searched-albums.ts';
 import { purchases } from '#server/modules/orders/purchases.ts';
 import { listOutbox } from '#server/platform/outbox.ts';

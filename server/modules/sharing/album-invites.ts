@@ -1,7 +1,7 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { arrivingEndpoints } from '#contract/endpoints/arriving.ts';
-import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
-import { plainName } from '#contract/rules/sender-name.ts';
+import type { UserFoundAlbum } from '#contract/entities/album.ts';
+import { plainName } from '#contract/rules/accounts.ts';
 import type { Tx } from '#server/context.ts';
 import { firstNamesOf } from '#server/modules/accounts/find-people.ts';
 import { isAddressOf } from '#server/modules/accounts/mailboxes.ts';

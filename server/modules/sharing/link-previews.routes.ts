@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { linkPreviewEndpoints } from '#contract/endpoints/link-previews.ts';
+import { linkPreviewEndpoints } from '#contract/endpoints/photo-links.ts';
 import type { Context } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { createCache } from '#server/platform/cache.ts';

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { withTags } from '#server/platform/http/page-tags.ts';
 import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { freshIp } from '#server/testing/factories.ts';
-import { buildBuyer, startPayingApp } from '#server/testing/paying-app.ts';
+import { buildBuyer, sharePayingApp } from '#server/testing/paying-app.ts';
 import { buildPool } from '#server/testing/pools.ts';
 import { drawLinkPicture } from './draw-link-picture.ts';
 import { describeLink, describePage, pathOf, readLink } from './link-previews.ts';
 
-const app = await startPayingApp();
+const app = await sharePayingApp();
 
 const codeOf = async (eventId: number) =>
   (

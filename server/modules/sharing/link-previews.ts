@@ -1,11 +1,11 @@
 import type { Album, Event } from '#contract/entities/album.ts';
+import { readPosterCode } from '#contract/rules/albums.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { readPosterCode } from '#contract/rules/poster-codes.ts';
 import { albumPriceOf } from '#contract/rules/pricing.ts';
-import { eventLine } from '#contract/rules/title-lines.ts';
+import { eventLine } from '#contract/rules/sentences.ts';
 import type { Context, Tx } from '#server/context.ts';
 import { getPublicAlbum } from '#server/modules/catalogue/browse-albums.ts';
-import { getPoster, type Poster, type PosterTeamRow } from '#server/modules/catalogue/find-poster.ts';
+import { getPoster, type Poster, type PosterTeamRow } from '#server/modules/catalogue/posters.ts';
 import { showToVisitors } from '#server/modules/group-orders/show-pools.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { FirstWords, PageTags } from '#server/platform/http/page-tags.ts';

@@ -6,15 +6,15 @@ import {
   photoLinkEndpoints,
   photoLinkListEndpoints,
 } from '#contract/endpoints/photo-links.ts';
-import { photoLinkList } from '#contract/lists/photo-links.ts';
+import { photoLinkList } from '#contract/lists/users.ts';
 import { exportRest } from '#server/platform/export-rest.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { expectPagedList } from '#server/testing/lists.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
 
-const app = startTestApp();
+const app = shareTestApp();
 type NewLink = SentBody<typeof photoLinkEndpoints.makePhotoLink>;
 
 async function buildOwner() {

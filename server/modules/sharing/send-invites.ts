@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { senderName } from '#contract/rules/sender-name.ts';
+import { senderName } from '#contract/rules/accounts.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { accountsByEmail, findAddressee, findProofs } from '#server/modules/accounts/find-people.ts';
 import { signLinksTo } from '#server/modules/accounts/links.ts';
@@ -8,11 +8,7 @@ import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
 import { describeOrder } from '#server/modules/group-orders/pool-news.ts';
 import { findOrderOfMember, poolCard } from '#server/modules/group-orders/show-pools.ts';
 import { albumMailCard } from '#server/modules/images/album-mail-card.ts';
-import {
-  mailHeaders,
-  unsubscribeLink,
-  unsubscribePage,
-} from '#server/modules/notifications/unsubscribe-links.ts';
+import { mailHeaders, unsubscribeLink, unsubscribePage } from '#server/modules/notifications/unsubscribe.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
 import { composeMail, type MailContent } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue.ts';

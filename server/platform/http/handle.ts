@@ -15,7 +15,7 @@ import { errorBody } from '#contract/error-body.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from './access.ts';
 import { gate } from './access.ts';
-import { asAppError, errorBodyOf, retryAfterOf } from './answer-errors.ts';
+import { asAppError, errorBodyOf, retryAfterOf, serializeError } from './answer-errors.ts';
 import { attachment } from './attachment.ts';
 import { type LimitedCall, limitCall } from './limit-calls.ts';
 import { limitHashing } from './limit-hashing.ts';
@@ -126,7 +126,7 @@ function refuseBytes(request: FastifyRequest, reply: FastifyReply, error: AppErr
       'x-request-id': request.id,
       ...retryAfterOf(error),
     })
-    .end(JSON.stringify(errorBodyOf(request, error)));
+    .end(serializeError(errorBodyOf(request, error)));
 }
 
 export type StreamedFile = { fileName: string; type: string; content: Readable };

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { liveEndpoints } from '#contract/endpoints/live.ts';
-import type { LiveEvent } from '#contract/entities/live-event.ts';
+import { liveEndpoints } from '#contract/endpoints/notifications.ts';
+import type { LiveEvent } from '#contract/entities/user.ts';
 import { isStaff } from '#contract/rules/permissions.ts';
 import type { Database } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
-import type { LiveEvent } from '#contract/entities/live-event.ts';
+import type { LiveEvent } from '#contract/entities/user.ts';
 import { buildApp } from '#server/app.ts';
 import { closeContext, createContext, inTransaction } from '#server/context.ts';
 import { buildUser } from '#server/testing/factories.ts';

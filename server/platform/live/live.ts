@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { LiveEvent } from '#contract/entities/live-event.ts';
+import type { LiveEvent } from '#contract/entities/user.ts';
 import type { Log } from '#server/platform/log.ts';
 import type { Listener } from './live.queries.ts';
 import { LIVE_CHANNEL } from './tell.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { seededRandom } from '#server/demo/seeded-random.ts';
+import { seededRandom } from '#server/demo/random.ts';
 import { emptyFeatures, type Features, WORDS } from './local-features.ts';
 import { rankPhotos } from './rank-photos.ts';
 

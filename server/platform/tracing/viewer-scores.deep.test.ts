@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { seededRandom } from '#server/demo/seeded-random.ts';
+import { seededRandom } from '#server/demo/random.ts';
 import { bitOf, type Code, codesOf, openCode } from './codeword.ts';
 import type { TileReading } from './read-leak.ts';
 import {

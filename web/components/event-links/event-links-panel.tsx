@@ -8,7 +8,7 @@ import {
   type eventLinkEndpoints,
   type NewEventLink,
   newEventLink,
-} from '#contract/entities/event-link.ts';
+} from '#contract/entities/links.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { Notice } from '#web/components/notice.tsx';

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MailCheck } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
-import { phoneLogInEndpoints } from '#contract/endpoints/phone-log-in.ts';
-import { readEmailAddress } from '#contract/rules/email-address.ts';
+import { phoneLogInEndpoints } from '#contract/endpoints/entering.ts';
+import { readEmailAddress } from '#contract/rules/accounts.ts';
 import { Button } from '#web/components/button.tsx';
 import { firstFormProps } from '#web/components/form.tsx';
 import { TextField } from '#web/components/text-field.tsx';

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
-import { readEmailAddress } from '#contract/rules/email-address.ts';
+import { readEmailAddress } from '#contract/rules/accounts.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form } from '#web/components/form.tsx';
 import { Notice } from '#web/components/notice.tsx';

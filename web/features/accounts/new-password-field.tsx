@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { passwordStrength, STRENGTH_LEVELS, type StrengthName } from '#contract/rules/password-strength.ts';
+import { passwordStrength, STRENGTH_LEVELS, type StrengthName } from '#contract/rules/accounts.ts';
 import { PasswordField } from '#web/components/password-field.tsx';
 
 type NewPasswordFieldProps = Omit<ComponentProps<typeof PasswordField>, 'hint'> & { current: string };

@@ -3,7 +3,7 @@ import { Archive, BellOff, ExternalLink, Eye, EyeOff, Images, Pencil, Scissors, 
 import { use, useState } from 'react';
 import type { z } from 'zod';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
-import type { AdminAlbum, ListedAlbum } from '#contract/entities/admin-album.ts';
+import type { AdminAlbum, ListedAlbum } from '#contract/entities/staff-event.ts';
 import { albumList } from '#contract/lists/albums.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';

@@ -1,7 +1,7 @@
 import { ListChecks, Plus } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { albumListEndpoints } from '#contract/endpoints/catalogue.ts';
-import type { ListedAlbum } from '#contract/entities/admin-album.ts';
+import type { ListedAlbum } from '#contract/entities/staff-event.ts';
 import { albumList } from '#contract/lists/albums.ts';
 import { Button } from '#web/components/button.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';

@@ -3,7 +3,7 @@ import { Archive, BellOff, Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import type { SentBody } from '#contract/endpoint.ts';
 import { type AlbumAction, type AlbumBatch, albumBatchEndpoints } from '#contract/endpoints/album-batches.ts';
-import type { ListedAlbum } from '#contract/entities/admin-album.ts';
+import type { ListedAlbum } from '#contract/entities/staff-event.ts';
 import type { albumList } from '#contract/lists/albums.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { BulkBar, FLOATING_PILL, OverPane, TOOLBAR_ACTION } from '#web/components/list/bulk-bar.tsx';

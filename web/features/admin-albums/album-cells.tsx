@@ -1,4 +1,4 @@
-import type { ListedAlbum } from '#contract/entities/admin-album.ts';
+import type { ListedAlbum } from '#contract/entities/staff-event.ts';
 import { ZIP_NAMES } from '#contract/lists/albums.ts';
 import { type KeyHint, KeysSheet } from '#web/components/keys-sheet.tsx';
 import { photoAddress } from '#web/components/photo.tsx';

@@ -4,7 +4,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, use } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
-import type { ListedAlbum, PlacedAlbum } from '#contract/entities/admin-album.ts';
+import type { ListedAlbum, PlacedAlbum } from '#contract/entities/staff-event.ts';
 import { albumList } from '#contract/lists/albums.ts';
 import { coverFrames } from '#web/components/album-cover.tsx';
 import { buttonStyle } from '#web/components/button.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ExternalLink, Pencil, Upload } from 'lucide-react';
 import type { EventFigures, StaffEvent } from '#contract/entities/staff-event.ts';
-import { STANDING_NAMES } from '#contract/lists/events.ts';
+import { STANDING_NAMES } from '#contract/lists/albums.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
 import { formatWholeDollars } from '#web/lib/dollars.ts';
 import { countOf, formatCount, formatDate, formatDays } from '#web/lib/formats.ts';

@@ -1,6 +1,6 @@
 import { eventListEndpoints } from '#contract/endpoints/overview.ts';
 import type { ListedEvent } from '#contract/entities/staff-event.ts';
-import { eventList, STANDING_NAMES } from '#contract/lists/events.ts';
+import { eventList, STANDING_NAMES } from '#contract/lists/albums.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { pricePreviewEndpoints } from '#contract/endpoints/price-preview.ts';
+import { pricePreviewEndpoints } from '#contract/endpoints/coupons.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import type { EventPricing } from '#contract/rules/pricing.ts';
 import { Notice } from '#web/components/notice.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, ScanFace } from 'lucide-react';
-import type { AlbumMatches, AthleteMatch } from '#contract/entities/athlete-match.ts';
+import type { AlbumMatches, AthleteMatch } from '#contract/entities/athlete.ts';
 import { buttonStyle } from '#web/components/button.tsx';
 import { countOf } from '#web/lib/formats.ts';
 import { Link } from '#web/lib/navigation.tsx';

@@ -1,9 +1,9 @@
 import { Check, ChevronRight, X } from 'lucide-react';
 import { useId } from 'react';
-import type { AlbumMatches, AthleteMatch } from '#contract/entities/athlete-match.ts';
+import type { AlbumMatches, AthleteMatch } from '#contract/entities/athlete.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { albumPriceOf } from '#contract/rules/pricing.ts';
-import { eventLine } from '#contract/rules/title-lines.ts';
+import { eventLine } from '#contract/rules/sentences.ts';
 import { buttonStyle } from '#web/components/button.tsx';
 import { OrderTile } from '#web/components/order-tile.tsx';
 import { Photo } from '#web/components/photo.tsx';

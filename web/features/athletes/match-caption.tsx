@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Check, ScanFace } from 'lucide-react';
 import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
-import type { AthleteMatch } from '#contract/entities/athlete-match.ts';
+import type { AthleteMatch } from '#contract/entities/athlete.ts';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { toast } from '#web/lib/toast.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AthleteMatch } from '#contract/entities/athlete-match.ts';
+import type { AthleteMatch } from '#contract/entities/athlete.ts';
 import { buildAlbumMatches, buildMatch } from '#web/testing/demo-athletes.ts';
 import { groupMatches, listBuyable, listPicks, photosInWords } from './album-athletes.tsx';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ALBUM_PAGE_SIZE } from '#contract/rules/album-pages.ts';
+import { ALBUM_PAGE_SIZE } from '#contract/rules/albums.ts';
 import { AlbumCard } from '#web/components/album-card.tsx';
 import { displaying, FILTER_LABEL, NO_ALBUMS, NO_MATCHES } from '#web/components/album-list-messages.ts';
 import { KeywordField } from '#web/components/keyword-field.tsx';

@@ -1,6 +1,6 @@
 import { CalendarDays, ChevronRight } from 'lucide-react';
 import type { Album, Event } from '#contract/entities/album.ts';
-import { eventLine } from '#contract/rules/title-lines.ts';
+import { eventLine } from '#contract/rules/sentences.ts';
 import { TextLink } from '#web/components/text-link.tsx';
 import { formatDate } from '#web/lib/formats.ts';
 import { Link } from '#web/lib/navigation.tsx';

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
-import { ALBUM_PAGE_SIZE } from '#contract/rules/album-pages.ts';
+import { ALBUM_PAGE_SIZE } from '#contract/rules/albums.ts';
 import { callApi } from '#web/lib/api.ts';
 
 /** The server does not count beyond this. */

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import type { OwnedPhotos } from '#contract/endpoints/downloads.ts';
-import { eventLine } from '#contract/rules/title-lines.ts';
+import { eventLine } from '#contract/rules/sentences.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { Photo } from '#web/components/photo.tsx';
 import { TextLink } from '#web/components/text-link.tsx';

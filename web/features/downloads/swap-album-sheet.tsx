@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AlbumDownload } from '#contract/endpoints/downloads.ts';
-import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import type { UserFoundAlbum } from '#contract/entities/album.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { eventLine, teamLine } from '#contract/rules/title-lines.ts';
+import { eventLine, teamLine } from '#contract/rules/sentences.ts';
 import { Button } from '#web/components/button.tsx';
 import { RadioCard } from '#web/components/check-field.tsx';
 import { Notice } from '#web/components/notice.tsx';

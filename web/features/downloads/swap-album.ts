@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { AlbumDownload } from '#contract/endpoints/downloads.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
-import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import type { UserFoundAlbum } from '#contract/entities/album.ts';
 import type { Order } from '#contract/entities/order.ts';
 import { albumPriceOf } from '#contract/rules/pricing.ts';
 import { callApi } from '#web/lib/api.ts';

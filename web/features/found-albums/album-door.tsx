@@ -1,9 +1,9 @@
 import { Check } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import type { UserFoundAlbum } from '#contract/entities/album.ts';
+import { mayView, VIEWS_EXCEEDED_MESSAGE } from '#contract/rules/albums.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { albumPriceOf } from '#contract/rules/pricing.ts';
-import { mayView, VIEWS_EXCEEDED_MESSAGE } from '#contract/rules/view-allowance.ts';
 import { AlbumCover } from '#web/components/album-cover.tsx';
 import { AlbumLines } from '#web/components/album-lines.tsx';
 import { Button, buttonStyle } from '#web/components/button.tsx';

@@ -1,5 +1,4 @@
-import type { AlbumOnly, Event } from '#contract/entities/album.ts';
-import type { UserAlbumState, UserFoundAlbum } from '#contract/entities/found-album.ts';
+import type { AlbumOnly, Event, UserAlbumState, UserFoundAlbum } from '#contract/entities/album.ts';
 import { hasEveryKeyword, keywordHaystack, splitKeywords } from '#contract/rules/keyword-filter.ts';
 import type { ViewStanding } from '#web/components/view-meter.tsx';
 import { compareIso } from '#web/lib/formats.ts';

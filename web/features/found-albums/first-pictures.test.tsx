@@ -2,8 +2,7 @@
 
 import { render } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { AlbumOnly, CoverImage } from '#contract/entities/album.ts';
-import type { UserAlbumState, UserFoundAlbum } from '#contract/entities/found-album.ts';
+import type { AlbumOnly, CoverImage, UserAlbumState, UserFoundAlbum } from '#contract/entities/album.ts';
 import { AlbumCover } from '#web/components/album-cover.tsx';
 import { openAt } from '#web/testing/open-at.tsx';
 import { runFirstScript } from '#web/testing/run-first-script.ts';

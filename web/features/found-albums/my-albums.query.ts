@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
-import type { UserAlbumState, UserFoundAlbum } from '#contract/entities/found-album.ts';
+import type { UserAlbumState, UserFoundAlbum } from '#contract/entities/album.ts';
 import { callApi } from '#web/lib/api.ts';
 import { withKeptAlbums } from '#web/lib/with-kept-albums.ts';
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useDeferredValue, useEffect } from 'react';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
-import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
-import { eventLine } from '#contract/rules/title-lines.ts';
+import type { UserFoundAlbum } from '#contract/entities/album.ts';
+import { eventLine } from '#contract/rules/sentences.ts';
 import { NO_ALBUMS } from '#web/components/album-list-messages.ts';
 import { Button } from '#web/components/button.tsx';
 import { OrderTile } from '#web/components/order-tile.tsx';

@@ -1,7 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
-import type { AlbumOnly } from '#contract/entities/album.ts';
-import type { TeamSubscription } from '#contract/entities/team-subscription.ts';
+import type { AlbumOnly, TeamSubscription } from '#contract/entities/album.ts';
 import { buttonStyle } from '#web/components/button.tsx';
 import { countOf } from '#web/lib/formats.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';

@@ -1,5 +1,5 @@
 import { Check, Plus } from 'lucide-react';
-import type { TeamSubscription } from '#contract/entities/team-subscription.ts';
+import type { TeamSubscription } from '#contract/entities/album.ts';
 import { Spinner } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { messageOf } from '#web/lib/api-error.ts';

@@ -8,9 +8,8 @@ import {
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
-import type { AlbumOnly, Event } from '#contract/entities/album.ts';
-import type { TeamSubscription } from '#contract/entities/team-subscription.ts';
-import { eventLine } from '#contract/rules/title-lines.ts';
+import type { AlbumOnly, Event, TeamSubscription } from '#contract/entities/album.ts';
+import { eventLine } from '#contract/rules/sentences.ts';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { countOf, formatDate } from '#web/lib/formats.ts';

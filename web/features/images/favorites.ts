@@ -1,6 +1,6 @@
-import { favoriteEndpoints } from '#contract/endpoints/favorites.ts';
+import { favoriteEndpoints } from '#contract/endpoints/found-albums.ts';
 import type { Image } from '#contract/entities/album.ts';
-import { MOST_FAVORITES, MOST_FAVORITES_PER_CALL } from '#contract/rules/favorites.ts';
+import { MOST_FAVORITES, MOST_FAVORITES_PER_CALL } from '#contract/rules/albums.ts';
 import { callApi } from '#web/lib/api.ts';
 import { readSession } from '#web/lib/session.ts';
 import { createStore, readStored, type Store, useStore, writeStored } from '#web/lib/storage.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { cameraList } from '#contract/lists/cameras.ts';
 import { csvHeading, csvRow } from '#contract/lists/csv.ts';
+import { cameraList } from '#contract/lists/ingest.ts';
 import { sortRows } from '#web/lib/lists/use-local-rows.ts';
 import { toCameraRow } from './event-time.ts';
 

@@ -3,7 +3,7 @@ import { Maximize } from 'lucide-react';
 import { useState } from 'react';
 import type { z } from 'zod';
 import { type Camera, cameraOffset, ingestEndpoints } from '#contract/endpoints/ingest.ts';
-import { type CameraRow, cameraList } from '#contract/lists/cameras.ts';
+import { type CameraRow, cameraList } from '#contract/lists/ingest.ts';
 import { Button } from '#web/components/button.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DoubtfulImage } from '#contract/endpoints/ingest.ts';
 import { csvHeading, csvRow } from '#contract/lists/csv.ts';
-import { cameraOf, type DoubtfulPhoto, doubtfulPhotoList } from '#contract/lists/doubtful-photos.ts';
+import { cameraOf, type DoubtfulPhoto, doubtfulPhotoList } from '#contract/lists/ingest.ts';
 import { defaultSortOf, type FilterValues, type ListSort } from '#contract/lists/list.ts';
 import { countMatches, countOptions, filterRows, sortRows } from '#web/lib/lists/use-local-rows.ts';
 import { likelyAlbums } from './doubtful-view.tsx';

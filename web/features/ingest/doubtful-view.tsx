@@ -9,7 +9,7 @@ import {
   doubtfulPhotoList,
   photographerOf,
   UNKNOWN,
-} from '#contract/lists/doubtful-photos.ts';
+} from '#contract/lists/ingest.ts';
 import { Button } from '#web/components/button.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { BulkBar, TOOLBAR_ACTION } from '#web/components/list/bulk-bar.tsx';

@@ -1,7 +1,5 @@
 import type { Camera, DoubtfulImage, RunningOrderLine } from '#contract/endpoints/ingest.ts';
-import type { CameraRow } from '#contract/lists/cameras.ts';
-import type { DoubtfulPhoto } from '#contract/lists/doubtful-photos.ts';
-import type { Performance } from '#contract/lists/running-order.ts';
+import type { CameraRow, DoubtfulPhoto, Performance } from '#contract/lists/ingest.ts';
 
 const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 const TIME_WITH_SECONDS = { ...TIME, second: '2-digit' } as const;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { minutesLate, type Performance, runningOrderList } from '#contract/lists/running-order.ts';
+import { minutesLate, type Performance, runningOrderList } from '#contract/lists/ingest.ts';
 import type { ListCell } from '#web/components/list/list-table.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';

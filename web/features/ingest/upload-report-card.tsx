@@ -4,7 +4,7 @@ import {
   type UploadFile,
   type UploadResult,
   uploadFileList,
-} from '#contract/lists/upload-files.ts';
+} from '#contract/lists/ingest.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';

@@ -1,5 +1,5 @@
 import type { IngestBatch } from '#contract/endpoints/ingest.ts';
-import type { UploadFile, UploadResult } from '#contract/lists/upload-files.ts';
+import type { UploadFile, UploadResult } from '#contract/lists/ingest.ts';
 import type { PickedFile } from './picture-files.ts';
 
 export type UploadTarget = {

@@ -6,7 +6,7 @@ import {
   NOTIFICATION_CHANNELS,
   NOTIFICATION_KINDS,
   type NotificationSettings,
-} from '#contract/rules/notification-settings.ts';
+} from '#contract/rules/notifications.ts';
 import { Button } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { QueryState } from '#web/components/query-state.tsx';

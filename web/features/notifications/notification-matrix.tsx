@@ -7,7 +7,7 @@ import {
   type NotificationChannel,
   type NotificationKind,
   type NotificationSettings,
-} from '#contract/rules/notification-settings.ts';
+} from '#contract/rules/notifications.ts';
 import { Switch } from '#web/components/switch.tsx';
 import { callApi } from '#web/lib/api.ts';
 

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
-import type { NotificationKind } from '#contract/rules/notification-settings.ts';
+import type { NotificationKind } from '#contract/rules/notifications.ts';
 import { Button } from '#web/components/button.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { Notice } from '#web/components/notice.tsx';

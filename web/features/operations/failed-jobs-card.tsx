@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { ChevronRight, CircleCheck, RotateCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type FailedJob, type JobSettlement, operationEndpoints } from '#contract/endpoints/operations.ts';
-import { failedJobList } from '#contract/lists/failed-jobs.ts';
+import { failedJobList } from '#contract/lists/operations.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { BulkBar, TOOLBAR_ACTION } from '#web/components/list/bulk-bar.tsx';

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { CardSetup } from '#contract/entities/order.ts';
-import { CARD_CONSENT, CARD_CONSENT_VERSION } from '#contract/rules/card-consent.ts';
+import { CARD_CONSENT, CARD_CONSENT_VERSION } from '#contract/rules/cards.ts';
 import { Button } from '#web/components/button.tsx';
 import { SavedNote } from '#web/components/saved-note.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';

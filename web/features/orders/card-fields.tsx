@@ -1,7 +1,7 @@
 import { CreditCard, Plus } from 'lucide-react';
 import { Suspense, useId, useState } from 'react';
 import type { PaymentSource } from '#contract/entities/order.ts';
-import { CARD_CONSENT } from '#contract/rules/card-consent.ts';
+import { CARD_CONSENT } from '#contract/rules/cards.ts';
 import { Button } from '#web/components/button.tsx';
 import { CheckField, RadioCard } from '#web/components/check-field.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';

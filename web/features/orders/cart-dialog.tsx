@@ -1,7 +1,7 @@
 import { Trash2, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { CartItem } from '#contract/entities/order.ts';
-import type { LeftOutReason } from '#contract/rules/left-out.ts';
+import type { LeftOutReason } from '#contract/rules/orders.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { Sheet, SheetClose } from '#web/components/sheet.tsx';

@@ -1,8 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import type { LeftOut, Order, ShopItem } from '#contract/entities/order.ts';
-import { leftOutSentence } from '#contract/rules/left-out.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { shareAmountsCents } from '#contract/rules/pool-split.ts';
+import { leftOutSentence, shareAmountsCents } from '#contract/rules/orders.ts';
 import { buttonStyle } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';

@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Gift } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
-import type { PayingCard } from '#contract/endpoints/paying-card.ts';
+import type { PayingCard } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { Order } from '#contract/entities/order.ts';
-import { readEmailAddress } from '#contract/rules/email-address.ts';
-import { giftInWords } from '#contract/rules/gift-words.ts';
-import { MOST_GIFT_MESSAGE } from '#contract/rules/order-limits.ts';
+import { readEmailAddress } from '#contract/rules/accounts.ts';
+import { giftInWords, MOST_GIFT_MESSAGE } from '#contract/rules/orders.ts';
 import { Button } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { TextAreaField } from '#web/components/select-field.tsx';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Tag, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { COUPON_CODE_PROBLEM, readCouponCode } from '#contract/rules/coupon-codes.ts';
+import { COUPON_CODE_PROBLEM, readCouponCode } from '#contract/rules/orders.ts';
 import { Button } from '#web/components/button.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { messageOf } from '#web/lib/api-error.ts';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Album } from '#contract/entities/album.ts';
 import type { ShopItem } from '#contract/entities/order.ts';
 import { formatCents, sumCents } from '#contract/rules/money.ts';
-import { eventLine, teamLine } from '#contract/rules/title-lines.ts';
+import { eventLine, teamLine } from '#contract/rules/sentences.ts';
 import { OrderTile } from '#web/components/order-tile.tsx';
 import { Photo } from '#web/components/photo.tsx';
 import { countOf, teamName } from '#web/lib/formats.ts';

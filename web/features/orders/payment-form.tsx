@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import type { PayingCard } from '#contract/endpoints/paying-card.ts';
+import type { PayingCard } from '#contract/endpoints/orders.ts';
 import type { Payment } from '#contract/entities/order.ts';
-import { CARD_CONSENT_VERSION } from '#contract/rules/card-consent.ts';
+import { CARD_CONSENT_VERSION } from '#contract/rules/cards.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { Button, Spinner } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 import type { Album, Image } from '#contract/entities/album.ts';
 import type { Quote } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { isTooSmallToShare, shareAmountsCents } from '#contract/rules/pool-split.ts';
+import { isTooSmallToShare, shareAmountsCents } from '#contract/rules/orders.ts';
 import { pricesAt } from '#contract/rules/pricing.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { quoteQuery } from './orders.query.ts';

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { PayingCard } from '#contract/endpoints/paying-card.ts';
+import type { PayingCard } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
-import { eventLine, teamLine } from '#contract/rules/title-lines.ts';
+import { eventLine, teamLine } from '#contract/rules/sentences.ts';
 import { Photo } from '#web/components/photo.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';

@@ -1,11 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { orderEndpoints } from '#contract/endpoints/orders.ts';
-import type { PayingCard } from '#contract/endpoints/paying-card.ts';
+import { orderEndpoints, type PayingCard } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { Album } from '#contract/entities/album.ts';
 import type { Order, Payment } from '#contract/entities/order.ts';
-import { isTooSmallToShare, shareAmountsCents } from '#contract/rules/pool-split.ts';
+import { isTooSmallToShare, shareAmountsCents } from '#contract/rules/orders.ts';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { openOrdersQuery, quoteQuery, reloadPurchases } from './orders.query.ts';

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { payoutEndpoints } from '#contract/endpoints/payouts.ts';
-import { PAYOUT_STATES, type PayoutRow } from '#contract/entities/payout.ts';
+import { payoutEndpoints } from '#contract/endpoints/refunds.ts';
+import { PAYOUT_STATES, type PayoutRow } from '#contract/entities/order-of-user.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { Notice } from '#web/components/notice.tsx';
 import { FailedState } from '#web/components/query-state.tsx';

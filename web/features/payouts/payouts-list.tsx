@@ -1,5 +1,5 @@
-import { payoutLineListEndpoints, payoutListEndpoints } from '#contract/endpoints/payouts.ts';
-import type { PayoutLineRow, PayoutRow } from '#contract/entities/payout.ts';
+import { payoutLineListEndpoints, payoutListEndpoints } from '#contract/endpoints/refunds.ts';
+import type { PayoutLineRow, PayoutRow } from '#contract/entities/order-of-user.ts';
 import { payoutLineList, payoutList } from '#contract/lists/payouts.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';

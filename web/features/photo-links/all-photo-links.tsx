@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { photoLinkEndpoints, photoLinkListEndpoints } from '#contract/endpoints/photo-links.ts';
-import { PHOTO_LINK_STANDINGS, type PhotoLinkRow } from '#contract/entities/photo-link-row.ts';
-import { photoLinkList } from '#contract/lists/photo-links.ts';
+import { PHOTO_LINK_STANDINGS, type PhotoLinkRow } from '#contract/entities/links.ts';
+import { photoLinkList } from '#contract/lists/users.ts';
 import { Button } from '#web/components/button.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';

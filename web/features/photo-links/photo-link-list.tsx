@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type PhotoLink, photoLinkEndpoints } from '#contract/endpoints/photo-links.ts';
-import { PHOTO_LINK_STANDINGS } from '#contract/entities/photo-link-row.ts';
+import { PHOTO_LINK_STANDINGS } from '#contract/entities/links.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { QueryState } from '#web/components/query-state.tsx';

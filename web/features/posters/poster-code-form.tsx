@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { readPosterCode } from '#contract/rules/poster-codes.ts';
+import { readPosterCode } from '#contract/rules/albums.ts';
 import { Button } from '#web/components/button.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { useNavigate } from '#web/lib/navigation.tsx';

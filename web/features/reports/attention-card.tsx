@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react';
 import { useState } from 'react';
 import type { Overview } from '#contract/endpoints/overview.ts';
-import { TROUBLE_NAMES } from '#contract/lists/payment-cases.ts';
+import { TROUBLE_NAMES } from '#contract/lists/payouts.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { buttonStyle } from '#web/components/button.tsx';
 import { FailedState } from '#web/components/query-state.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { SALE_MAIL_DAYS, type SaleMailFigures } from '#contract/endpoints/reminders.ts';
-import { SALE_MAIL_NAMES, saleMailList } from '#contract/lists/sale-mails.ts';
+import { SALE_MAIL_NAMES, saleMailList } from '#contract/lists/coupons.ts';
 import {
   type BreakdownList,
   type BreakdownRow,

@@ -1,6 +1,6 @@
 import { paymentCaseListEndpoints } from '#contract/endpoints/overview.ts';
-import type { PaymentCase } from '#contract/entities/payment-case.ts';
-import { paymentCaseList, TROUBLE_NAMES } from '#contract/lists/payment-cases.ts';
+import type { PaymentCase } from '#contract/entities/order-of-user.ts';
+import { paymentCaseList, TROUBLE_NAMES } from '#contract/lists/payouts.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';

@@ -1,5 +1,5 @@
 import { reportRowListEndpoints } from '#contract/endpoints/reports.ts';
-import { PRODUCTS, type ReportRow } from '#contract/entities/report-row.ts';
+import { PRODUCTS, type ReportRow } from '#contract/entities/staff-rows.ts';
 import type { FilterValues } from '#contract/lists/list.ts';
 import { reportRowList } from '#contract/lists/report-rows.ts';
 import { formatCents } from '#contract/rules/money.ts';

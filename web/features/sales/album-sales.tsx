@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AlbumSale } from '#contract/endpoints/album-administration.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { teamLine } from '#contract/rules/title-lines.ts';
+import { teamLine } from '#contract/rules/sentences.ts';
 import { Button } from '#web/components/button.tsx';
 import { FailedState } from '#web/components/query-state.tsx';
 import { Sheet } from '#web/components/sheet.tsx';

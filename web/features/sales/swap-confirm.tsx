@@ -7,7 +7,7 @@ import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import type { Role } from '#contract/rules/permissions.ts';
 import { pricesAt } from '#contract/rules/pricing.ts';
-import { teamLine } from '#contract/rules/title-lines.ts';
+import { teamLine } from '#contract/rules/sentences.ts';
 import { Button } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { CONTROL, Field } from '#web/components/text-field.tsx';

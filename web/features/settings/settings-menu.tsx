@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import type { AuditRecord } from '#contract/entities/audit-entry.ts';
+import type { AuditRecord } from '#contract/entities/user.ts';
 import { History } from '#web/components/history.tsx';
 import { useNavigate } from '#web/lib/navigation.tsx';
 import { OTHER_SECTIONS, SETTING_GROUPS } from './setting-groups.ts';

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { MAX_MESSAGE_LENGTH, supportEndpoints } from '#contract/endpoints/support.ts';
-import { readEmailAddress } from '#contract/rules/email-address.ts';
+import { readEmailAddress } from '#contract/rules/accounts.ts';
 import { hideSecrets } from '#contract/rules/error-report.ts';
 import { Button } from '#web/components/button.tsx';
 import { CheckField } from '#web/components/check-field.tsx';

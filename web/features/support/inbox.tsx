@@ -1,7 +1,7 @@
 import { Bug } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import { inboxListEndpoints } from '#contract/endpoints/support.ts';
-import type { InboxRow } from '#contract/entities/inbox-row.ts';
+import type { InboxRow } from '#contract/entities/staff-rows.ts';
 import { inboxList } from '#contract/lists/inbox.ts';
 import { CountBadge } from '#web/components/count-badge.tsx';
 import { BulkBar, TOOLBAR_ACTION, useQueueSelecting } from '#web/components/list/bulk-bar.tsx';

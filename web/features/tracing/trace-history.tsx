@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { MAX_TRACES_LISTED, tracingEndpoints } from '#contract/endpoints/tracing.ts';
-import { TRACE_STATES, type Trace, type TraceState } from '#contract/entities/trace.ts';
-import { traceList } from '#contract/lists/traces.ts';
+import { TRACE_STATES, type Trace, type TraceState } from '#contract/entities/staff-rows.ts';
+import { traceList } from '#contract/lists/operations.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Trace, TraceFinding } from '#contract/entities/trace.ts';
-import { chanceWords } from '#contract/rules/chance-words.ts';
+import type { Trace, TraceFinding } from '#contract/entities/staff-rows.ts';
+import { chanceWords } from '#contract/rules/sentences.ts';
 import { Loading } from '#web/components/loading.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { Photo } from '#web/components/photo.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type AlbumDownload, downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
-import { userDownloadList } from '#contract/lists/user-downloads.ts';
-import { teamLine } from '#contract/rules/title-lines.ts';
+import { userDownloadList } from '#contract/lists/users.ts';
+import { teamLine } from '#contract/rules/sentences.ts';
 import { Button } from '#web/components/button.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { callApi } from '#web/lib/api.ts';

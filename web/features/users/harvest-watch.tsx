@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { harvestWatchEndpoints } from '#contract/endpoints/reports.ts';
-import type { HarvestRow } from '#contract/entities/harvest-row.ts';
-import { harvestWatchList } from '#contract/lists/harvest-watch.ts';
+import type { HarvestRow } from '#contract/entities/staff-rows.ts';
+import { harvestWatchList } from '#contract/lists/operations.ts';
 import { Button } from '#web/components/button.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type CardTries, cardTryEndpoints } from '#contract/endpoints/card-tries.ts';
+import { type CardTries, cardTryEndpoints } from '#contract/endpoints/refunds.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { Button } from '#web/components/button.tsx';

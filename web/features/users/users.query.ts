@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
-import { cardTryEndpoints } from '#contract/endpoints/card-tries.ts';
+import { cardTryEndpoints } from '#contract/endpoints/refunds.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { historyList } from '#contract/lists/history.ts';
 import { callApi } from '#web/lib/api.ts';

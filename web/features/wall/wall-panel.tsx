@@ -3,7 +3,7 @@ import { Check, X } from 'lucide-react';
 import { useState } from 'react';
 import { type WallSettings, type WallTeam, wallConsent, wallEndpoints } from '#contract/endpoints/wall.ts';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
-import { wallTeamList, wallTeamName } from '#contract/lists/wall-teams.ts';
+import { wallTeamList, wallTeamName } from '#contract/lists/cockpit-teams.ts';
 import { EventLinksPanel } from '#web/components/event-links/event-links-panel.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { BulkBar, TOOLBAR_ACTION } from '#web/components/list/bulk-bar.tsx';

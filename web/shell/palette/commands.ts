@@ -9,7 +9,7 @@ import {
   Upload,
   UserRound,
 } from 'lucide-react';
-import type { FoundByStaff, StaffQueues } from '#contract/endpoints/staff-search.ts';
+import type { FoundByStaff, StaffQueues } from '#contract/endpoints/overview.ts';
 import { type Role, roleCan } from '#contract/rules/permissions.ts';
 import { adminRoutes } from '#web/admin-routes.ts';
 import { EVENT_SECTION_NAMES } from '#web/features/admin-albums/staff-catalogue.query.ts';

@@ -10,9 +10,7 @@ import { startSecondProcess } from '#server/testing/second-process.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { tusUploads, untilSpooled } from '#server/testing/uploads.ts';
-import { sweepUploads } from './sweep-uploads.ts';
-import { uploadFolder } from './upload-folder.ts';
-import { PIECE_BYTES } from './upload-pieces.ts';
+import { PIECE_BYTES, sweepUploads, uploadFolder } from './upload-pieces.ts';
 
 const s3 = await startTestS3();
 const testApp = startTestApp(s3.environment);
