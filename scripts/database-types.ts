@@ -29,8 +29,6 @@ try {
         timestamptz: timestamp,
         date: 'string',
         int8: 'number',
-        // Only in a list; the driver reads those as numbers, and single ones as text.
-        numeric: 'number',
         citext: 'string',
       }),
     ],

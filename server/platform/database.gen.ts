@@ -139,11 +139,6 @@ export interface AwaitedAlbums {
   userId: number;
 }
 
-export interface BalanceSweeps {
-  mode: string;
-  sweptUntil: ColumnType<string, Date | string, Date | string>;
-}
-
 export interface BalanceTransactions {
   amountCents: number;
   availableOn: ColumnType<string, Date | string, Date | string>;
@@ -192,11 +187,6 @@ export interface Carts {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   id: Generated<number>;
   userId: number;
-}
-
-export interface CatalogueVersions {
-  name: string;
-  version: string;
 }
 
 export interface CleanOriginals {
@@ -308,7 +298,6 @@ export interface Entitlements {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   downloadsUsed: Generated<number>;
   endedAt: ColumnType<string, Date | string, Date | string> | null;
-  endedByRefund: number | null;
   id: Generated<number>;
   imageId: number | null;
   orderLineId: number;
@@ -889,11 +878,6 @@ export interface ProviderCursors {
   sweep: string;
 }
 
-export interface ProviderSweeps {
-  mode: string;
-  sweptUntil: ColumnType<string, Date | string, Date | string>;
-}
-
 export interface PublicActionRoutes {
   actionRoute: string;
   actionRouteMatchType: string;
@@ -923,7 +907,6 @@ export interface RefundLines {
   amountCents: number;
   attemptId: number;
   isLive: Generated<boolean>;
-  isPartial: Generated<boolean>;
   orderLineId: number;
   refundId: number;
 }
@@ -945,7 +928,6 @@ export interface Refunds {
   amountCents: number;
   attemptId: number;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
-  endsGoodsOf: Generated<string>;
   id: Generated<number>;
   isMadeElsewhere: Generated<boolean>;
   key: Generated<string>;
@@ -1371,13 +1353,11 @@ export interface DB {
   athleteReferencePhotos: AthleteReferencePhotos;
   auditLog: AuditLog;
   awaitedAlbums: AwaitedAlbums;
-  balanceSweeps: BalanceSweeps;
   balanceTransactions: BalanceTransactions;
   cameras: Cameras;
   cardTries: CardTries;
   cartItems: CartItems;
   carts: Carts;
-  catalogueVersions: CatalogueVersions;
   cleanOriginals: CleanOriginals;
   cockpitLinks: CockpitLinks;
   coupons: Coupons;
@@ -1439,7 +1419,6 @@ export interface DB {
   posterCodes: PosterCodes;
   previewCounts: PreviewCounts;
   providerCursors: ProviderCursors;
-  providerSweeps: ProviderSweeps;
   publicActionRoutes: PublicActionRoutes;
   rateHits: RateHits;
   recoveryCodes: RecoveryCodes;

@@ -6,6 +6,7 @@
 create extension if not exists citext;
 create extension if not exists pg_trgm;
 
+
 -- ## accounts
 
 -- The mailbox of an address: without case, without a tag after `+`, and at Gmail without dots.
@@ -259,6 +260,7 @@ create trigger users_rights after update on users for each row
 
 create trigger users_rights_deleted after delete on users for each row execute function tell_rights('user', 'id');
 
+
 -- ## platform
 
 -- What a member of staff did, or the system for them.
@@ -357,6 +359,7 @@ begin
 end
 $$;
 
+
 -- ## settings
 
 -- A setting that the operator changed. All others have the default of the code.
@@ -386,6 +389,7 @@ $$;
 
 create trigger site_settings_told after insert or delete or update on site_settings for each statement
   execute function tell_settings();
+
 
 -- ## catalogue
 
@@ -528,12 +532,6 @@ create index team_catalogue_in_order on team_catalogue (albums_count desc, progr
   where albums_count > 0;
 create index team_catalogue_search on team_catalogue using gin (search gin_trgm_ops, pairs);
 
--- The last transaction that changed the list of events. Caches compare it.
-create table catalogue_versions (
-  name text primary key,
-  version text not null
-);
-
 -- A change of many albums at once by staff.
 create table album_batches (
   key uuid primary key,
@@ -559,8 +557,6 @@ create table album_batch_items (
   primary key (batch_key, album_id)
 );
 create index album_batch_items_waiting on album_batch_items (batch_key, album_id) where outcome is null;
-
-insert into catalogue_versions (name, version) values ('events', '0');
 
 -- The search text of an album.
 create function album_search(a albums) returns text language sql stable as $$
@@ -612,15 +608,6 @@ begin
 end
 $$;
 
--- Runs at the end of the transaction, so that writers wait for each other only then.
-create function change_events_version() returns trigger language plpgsql as $$
-begin
-     update catalogue_versions set version = pg_current_xact_id()::text
-     where name = 'events' and version <> pg_current_xact_id()::text;
-     return null;
-   end
-$$;
-
 -- A random code of six characters.
 create function new_poster_code() returns text language sql as $$
 select string_agg(substr('23456789CDFGHJKMNPQRTVWX', 1 + get_byte(bytes, place) % 24, 1), '')
@@ -664,24 +651,12 @@ create trigger albums_stretch_event after insert or update of planned_at on albu
   when (new.planned_at is not null)
   execute function stretch_event();
 
-create constraint trigger event_pricings_change_version after insert or delete or update on event_pricings
-  deferrable initially deferred for each row
-  execute function change_events_version();
-
-create constraint trigger events_change_version after insert or delete or update of id, name, brand_name, producer_name, venue_name, city, state, start_date, time_zone, archived
-  on events
-  deferrable initially deferred for each row
-  execute function change_events_version();
-
-create constraint trigger events_change_version_by_archive_date after update of archive_date on events
-  deferrable initially deferred for each row
-  execute function change_events_version();
-
 create trigger events_give_poster_code after insert on events for each row execute function give_poster_code();
 
 create trigger events_refresh_search after update of name, brand_name, city, state, producer_name, venue_name
   on events for each row
   execute function refresh_event_search();
+
 
 -- ## event-links
 
@@ -746,6 +721,7 @@ create table wall_consents (
   recorded_by integer references users on delete set null,
   recorded_at timestamptz not null
 );
+
 
 -- ## images
 
@@ -1011,11 +987,6 @@ begin
 end
 $$;
 
--- TODO
-create function contains_narrow_id(ranges int8multirange, id integer) returns boolean language sql immutable strict parallel safe
-return ranges @> id::bigint;
-create operator @> (leftarg = int8multirange, rightarg = integer, function = contains_narrow_id);
-
 create trigger images_deleted after delete on images
   referencing old table as old_images for each statement
   execute function refresh_covers();
@@ -1033,6 +1004,7 @@ create trigger images_rights after update of hidden_at, album_id
 create trigger images_updated after update on images
   referencing old table as old_images new table as new_images for each statement
   execute function refresh_covers();
+
 
 -- ## ingest
 
@@ -1106,6 +1078,7 @@ create table upload_pieces (
 );
 create index upload_pieces_of_upload on upload_pieces (upload_id, start_byte);
 create unique index upload_pieces_once on upload_pieces (upload_id, start_byte) where is_stored;
+
 
 -- ## orders
 
@@ -1195,7 +1168,6 @@ create table orders (
 create index orders_of_user on orders (user_id, id);
 create unique index orders_one_open_album on orders (user_id, single_album_id) where state = 'open';
 create index orders_of_coupon on orders (coupon_id) where coupon_id is not null;
-create index orders_by_payment on orders (paid_at) where paid_at is not null;
 create index orders_gift_email on orders (gift_email) where gift_email is not null;
 create index orders_gift_user on orders (gift_user) where gift_user is not null;
 create index orders_paid_by_time on orders (paid_at) include (id) where paid_at is not null;
@@ -1238,6 +1210,31 @@ create table left_out_lines (
 );
 create index left_out_lines_of_order on left_out_lines (order_id);
 
+-- The right of a customer to an album or a photo: what they own.
+create table entitlements (
+  id integer generated always as identity primary key,
+  user_id integer not null references users,
+  album_id integer not null references albums,
+  image_id bigint references images,
+  order_line_id integer not null references order_lines,
+  state text not null default 'active' check (state in ('active', 'suspended', 'ended')),
+  downloads_used integer not null default 0 check (downloads_used >= 0),
+  created_at timestamptz not null default now(),
+  ended_at timestamptz,
+  -- When the first byte of an original or the zip was sent.
+  taken_at timestamptz,
+  -- Sent with all zip links that were not counted.
+  uncounted_bytes bigint not null default 0 check (uncounted_bytes >= 0),
+  check ((ended_at is not null) = (state = 'ended'))
+);
+create index entitlements_of_line on entitlements (order_line_id);
+create index entitlements_of_album on entitlements (album_id, order_line_id);
+create unique index entitlements_one_album on entitlements (user_id, album_id)
+  where image_id is null and state <> 'ended';
+create unique index entitlements_one_image on entitlements (user_id, image_id)
+  where image_id is not null and state <> 'ended';
+create index entitlements_of_owner on entitlements (user_id, album_id) include (created_at) where image_id is null;
+
 -- Compares an order with its lines at the end of the transaction.
 create function order_adds_up() returns trigger language plpgsql as $$
 declare
@@ -1266,6 +1263,16 @@ create constraint trigger order_lines_add_up after insert or update on order_lin
 create constraint trigger orders_add_up after insert or update on orders
   deferrable initially deferred for each row
   execute function order_adds_up();
+
+create trigger entitlements_rights after update
+  on entitlements for each row
+  when (old.user_id is distinct from new.user_id or old.album_id is distinct from new.album_id
+    or old.image_id is distinct from new.image_id or old.state is distinct from new.state)
+  execute function tell_rights('user', 'user_id');
+
+create trigger entitlements_rights_deleted after delete on entitlements for each row
+  execute function tell_rights('user', 'user_id');
+
 
 -- ## payments
 
@@ -1407,7 +1414,6 @@ create table refunds (
   request_id integer references refund_requests,
   -- Made in the provider's dashboard.
   is_made_elsewhere boolean not null default false,
-  ends_goods_of text not null default 'everyone' check (ends_goods_of in ('everyone', 'payer', 'nobody')),
   check (refund_id is not null or (state in ('reserved', 'failed')) or amount_cents = 0)
 );
 create index refunds_of_order on refunds (order_id);
@@ -1422,45 +1428,10 @@ create table refund_lines (
   -- False when the refund failed.
   is_live boolean not null default true,
   attempt_id integer not null references payment_attempts,
-  is_partial boolean not null default false,
   primary key (refund_id, order_line_id)
 );
 create index refund_lines_of_line on refund_lines (order_line_id);
 
--- The right of a customer to an album or a photo: what they own.
-create table entitlements (
-  id integer generated always as identity primary key,
-  user_id integer not null references users,
-  album_id integer not null references albums,
-  image_id bigint references images,
-  order_line_id integer not null references order_lines,
-  state text not null default 'active' check (state in ('active', 'suspended', 'ended')),
-  downloads_used integer not null default 0 check (downloads_used >= 0),
-  created_at timestamptz not null default now(),
-  ended_at timestamptz,
-  -- When the first byte of an original or the zip was sent.
-  taken_at timestamptz,
-  -- Sent with all zip links that were not counted.
-  uncounted_bytes bigint not null default 0 check (uncounted_bytes >= 0),
-  ended_by_refund integer references refunds,
-  check ((ended_at is not null) = (state = 'ended'))
-);
-create index entitlements_of_line on entitlements (order_line_id);
-create index entitlements_of_album on entitlements (album_id, order_line_id);
-create unique index entitlements_one_album on entitlements (user_id, album_id)
-  where image_id is null and state <> 'ended';
-create unique index entitlements_one_image on entitlements (user_id, image_id)
-  where image_id is not null and state <> 'ended';
-create index entitlements_of_owner on entitlements (user_id, album_id) include (created_at) where image_id is null;
-
-create trigger entitlements_rights after update
-  on entitlements for each row
-  when (old.user_id is distinct from new.user_id or old.album_id is distinct from new.album_id
-    or old.image_id is distinct from new.image_id or old.state is distinct from new.state)
-  execute function tell_rights('user', 'user_id');
-
-create trigger entitlements_rights_deleted after delete on entitlements for each row
-  execute function tell_rights('user', 'user_id');
 
 -- ## group-orders
 
@@ -1477,7 +1448,6 @@ create table pools (
 );
 create index pools_under_way on pools (deadline) where phase in ('filling', 'charging', 'covering');
 create index pools_by_opening on pools (created_at);
-create index pools_by_time on pools (created_at);
 
 -- A share of a group order. A position belongs to one participant at a time; released shares stay as history.
 create table pool_shares (
@@ -1495,6 +1465,7 @@ create unique index pool_shares_taken_once on pool_shares (order_id, position)
 create index pool_shares_of_attempt on pool_shares (attempt_id);
 create index pool_shares_of_user on pool_shares (user_id, order_id) where state in ('held', 'authorised', 'paid');
 create index pool_shares_of_order on pool_shares (order_id, user_id);
+
 
 -- ## after-sale
 
@@ -1585,6 +1556,7 @@ create table unbooked_items (
   created_at timestamptz not null
 );
 create index unbooked_items_of_order on unbooked_items (order_id);
+
 
 -- ## ledger
 
@@ -1706,12 +1678,6 @@ create table provider_cursors (
   primary key (mode, sweep)
 );
 
--- TODO balance_sweeps
-create table balance_sweeps (
-  mode text primary key check (mode in ('sandbox', 'test', 'live')),
-  swept_until timestamptz not null
-);
-
 -- The ledger is only added to.
 create function refuse_ledger_change() returns trigger language plpgsql as $$
 begin
@@ -1782,6 +1748,7 @@ create trigger ledger_lines_stay before delete or update of entry_id, order_line
   on ledger_lines for each statement
   execute function refuse_ledger_change();
 
+
 -- ## provider-events
 
 -- A webhook of the card provider, so that each is handled once.
@@ -1796,11 +1763,6 @@ create table external_events (
   unique (source, external_id)
 );
 
--- TODO provider_sweeps
-create table provider_sweeps (
-  mode text primary key check (mode in ('sandbox', 'test', 'live')),
-  swept_until timestamptz not null
-);
 
 -- ## downloads
 
@@ -1819,6 +1781,7 @@ create table zip_addresses (
   check (counted_at is null or started_at is not null)
 );
 create index zip_addresses_by_age on zip_addresses (issued_at);
+
 
 -- ## found-albums
 
@@ -1940,6 +1903,7 @@ create trigger user_album_views_viewer before insert on user_album_views for eac
 create trigger found_albums_rights after delete on user_found_albums for each row
   execute function tell_rights('user', 'user_id');
 
+
 -- ## athletes
 
 -- An athlete whom a customer asked to find in photos.
@@ -2022,6 +1986,7 @@ create table face_search_turns (
 create index face_search_turns_by_time on face_search_turns (user_id, granted_at);
 create index face_search_turns_of_album on face_search_turns (album_id);
 
+
 -- ## sharing
 
 -- A link that does one thing without a log-in: where it leads and how often it was opened.
@@ -2075,7 +2040,7 @@ create table photo_links (
   id integer generated always as identity primary key,
   user_id integer not null references users on delete cascade,
   album_id integer not null references albums on delete cascade,
-  image_ids numeric[] not null check (cardinality(image_ids) between 1 and 150),
+  image_ids bigint[] not null check (cardinality(image_ids) between 1 and 150),
   label text not null check (length(label) <= 80),
   token_hash bytea not null unique check (length(token_hash) = 32),
   allows_downloads boolean not null,
@@ -2086,6 +2051,7 @@ create table photo_links (
 );
 create index photo_links_of_user on photo_links (user_id, id desc);
 create index photo_links_of_album on photo_links (album_id);
+
 
 -- ## notifications
 
@@ -2173,6 +2139,7 @@ create table sale_mail_items (
 create index sale_mail_items_album on sale_mail_items (album_id);
 create index sale_mail_items_image on sale_mail_items (image_id) where image_id is not null;
 
+
 -- ## support
 
 -- A conversation with staff: one per person, or per visitor's browser.
@@ -2232,6 +2199,7 @@ create table support_attachments (
 create index support_attachments_of_message on support_attachments (message_id);
 create index support_attachments_unsent on support_attachments (created_at) where message_id is null;
 
+
 -- ## moderation
 
 -- A photo that a customer reported.
@@ -2256,6 +2224,7 @@ create index reported_photos_of_user on reported_photos (user_id, created_at) wh
 create index reported_photos_of_image on reported_photos (image_id);
 create index reported_photos_of_network on reported_photos (network, created_at)
   where type = 'privacy' and not staff_first;
+
 
 -- ## leaks
 
@@ -2297,6 +2266,7 @@ create table trace_findings (
 create index trace_findings_of_user on trace_findings (user_id);
 create index trace_findings_of_image on trace_findings (image_id);
 
+
 -- ## reports
 
 -- What each photographer's photos sold at an event on a finished day of the reporting time zone. The ledger is only
@@ -2322,6 +2292,7 @@ create table sales_daily_fill (
   time_zone text not null,
   next_day date not null
 );
+
 
 -- ## sandbox
 
