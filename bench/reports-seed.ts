@@ -76,10 +76,6 @@ function fillAlbums(
       cross join lateral (
         select events.start_date::timestamptz + make_interval(mins => i % ${albumsPerEvent}::int) as at) moment
       order by i`.execute(db);
-    await sql`update albums a set search = album_search(a)`.execute(db);
-    await sql`
-      insert into team_catalogue (program_name, team_name, division_name, albums_count)
-      select program_name, team_name, division_name, count(*) from albums group by 1, 2, 3`.execute(db);
   });
 }
 
@@ -210,9 +206,9 @@ async function fillLines(db: Db): Promise<void> {
       join albums on albums.id = line.album_id join events on events.id = albums.event_id
     order by entry.created_at, entry.id, line.id`.execute(db);
   await sql`
-    insert into ledger_line_shares (line_id, photographer, photos, amount_cents)
+    insert into ledger_line_shares (line_id, photographer, photos, amount_cents, tax_cents)
     select line.id, 'Photographer ' || (line.album_id + n) % 12, 100 / share.people,
-      line.amount_cents * (n + 1) / share.people - line.amount_cents * n / share.people
+      line.amount_cents * (n + 1) / share.people - line.amount_cents * n / share.people, 0
     from ledger_lines line, lateral (select 2 + line.album_id % 2 as people) share,
       generate_series(0, share.people - 1) n
     order by line.id`.execute(db);

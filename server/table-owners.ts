@@ -103,7 +103,6 @@ export const TABLE_OWNERS: Record<keyof DB, string> = {
   supportAttachments: 'support',
   supportConversations: 'support',
   supportMessages: 'support',
-  teamCatalogue: 'catalogue',
   teamSubscriptions: 'found-albums',
   traceFindings: 'leaks',
   traces: 'leaks',

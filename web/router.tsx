@@ -1,3 +1,4 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import {
   createRootRoute,
   createRoute,
@@ -5,14 +6,15 @@ import {
   lazyRouteComponent,
   type RouteComponent,
   type RouterHistory,
+  RouterProvider,
   redirect,
 } from '@tanstack/react-router';
+import { StrictMode } from 'react';
 import { adminRoutes } from '#web/admin-routes.ts';
 import { Loading } from '#web/components/loading.tsx';
 import type { AppRoute } from '#web/describe-route.ts';
-import { rememberArrival } from '#web/lib/first-use.ts';
 import { findDetour } from '#web/lib/guards.ts';
-import { findLastLocation, forgetLastLocation } from '#web/lib/last-location.ts';
+import { findLastLocation, forgetLastLocation, rememberLastLocation } from '#web/lib/last-location.ts';
 import { withChunkTimeout } from '#web/lib/load-page.ts';
 import { parseSearch, stringifySearch } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
@@ -35,10 +37,12 @@ function enter(route: AppRoute, { href, search }: Place, isPreload: boolean): st
   const detour = findDetour(route, session, findLastLocation(), search);
   if (!isPreload && route.guard !== 'logged_out_only') {
     if (session.isLoggedIn) forgetLastLocation();
-    else rememberArrival(href);
+    else rememberLastLocation(href);
   }
   return detour ?? route.movedTo?.(search);
 }
+
+const isServer = typeof document === 'undefined';
 
 /** A page that is there sooner shows no "Loading...". */
 const PENDING_MS = 100;
@@ -77,7 +81,9 @@ export function createAppRouter({
         if (href !== undefined) throw redirect({ href });
       },
       // The page shows how far its calls are, so nothing waits for them here. They never spend a view.
-      loader: ({ params }) => void route.data?.(params as Record<string, string>),
+      loader: ({ params }) => {
+        if (!isServer) void route.data?.(params as Record<string, string>);
+      },
     });
   const unknown = createRoute({
     getParentRoute: () => root,
@@ -92,6 +98,7 @@ export function createAppRouter({
     adminArea.addChildren(pages.filter(isStaffPage).map(toRoute)),
     ...pages.filter((route) => !isStaffPage(route)).map(toRoute),
   ]);
+  let isFirst = true;
   return createRouter({
     routeTree,
     history,
@@ -104,6 +111,24 @@ export function createAppRouter({
     defaultPendingMs: PENDING_MS,
     defaultPendingMinMs: 0,
     defaultErrorComponent: ErrorPage,
-    scrollRestoration: true,
+    // Somebody may have read on in the first page before this script was there.
+    scrollRestoration:
+      !isServer &&
+      (() => {
+        const mayScroll = !isFirst || window.scrollY === 0;
+        isFirst = false;
+        return mayScroll;
+      }),
   });
+}
+
+/** The server and the browser render the same tree. */
+export function App({ router, client }: { router: AppRouter; client: QueryClient }) {
+  return (
+    <StrictMode>
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>
+  );
 }

@@ -1,4 +1,6 @@
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { givePosterCodes } from '#server/modules/catalogue/poster-codes.ts';
+import { stretchEvents } from '#server/modules/catalogue/schedule.ts';
 import { addSubscription } from '#server/modules/found-albums/team-subscriptions.ts';
 import { lockName } from '#server/platform/lock-name.ts';
 import { hashPassword } from '#server/platform/passwords.ts';
@@ -42,6 +44,7 @@ async function seedCatalogue({ db }: Pick<Tx, 'db'>, { events, albums }: DemoDat
       .values({ ...place, name, startDate, timeZone, archived, createdAt })
       .returning('id')
       .executeTakeFirstOrThrow();
+    await givePosterCodes(db, [{ eventId }]);
     seeded.set(key, { id: eventId, isPhotographed });
     const prices = pricings.map((pricing) => ({ ...pricing, eventId, createdAt }));
     if (prices.length > 0) await db.insertInto('eventPricings').values(prices).execute();
@@ -56,7 +59,12 @@ async function seedCatalogue({ db }: Pick<Tx, 'db'>, { events, albums }: DemoDat
       createdAt: daysBefore(album.plannedAt, isPhotographed ? RUNNING_ORDER_DAYS : ANNOUNCED_DAYS),
     };
   });
-  await db.insertInto('albums').values(rows).execute();
+  const albumIds = (await db.insertInto('albums').values(rows).returning('id').execute()).map(({ id }) => id);
+  await givePosterCodes(
+    db,
+    albumIds.map((albumId) => ({ albumId })),
+  );
+  await stretchEvents(db, albumIds);
 }
 
 async function seedLogIn(

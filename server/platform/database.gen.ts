@@ -519,7 +519,7 @@ export interface LedgerLineShares {
   lineId: number;
   photographer: string | null;
   photos: number;
-  taxCents: number | null;
+  taxCents: number;
 }
 
 export interface LeftOutLines {
@@ -1128,15 +1128,6 @@ export interface SupportMessages {
   text: string;
 }
 
-export interface TeamCatalogue {
-  albumsCount: Generated<number>;
-  divisionName: string;
-  pairs: Generated<string[]>;
-  programName: string;
-  search: Generated<string>;
-  teamName: string;
-}
-
 export interface TeamSubscriptions {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   divisionName: string;
@@ -1443,7 +1434,6 @@ export interface DB {
   supportAttachments: SupportAttachments;
   supportConversations: SupportConversations;
   supportMessages: SupportMessages;
-  teamCatalogue: TeamCatalogue;
   teamSubscriptions: TeamSubscriptions;
   traceFindings: TraceFindings;
   traces: Traces;

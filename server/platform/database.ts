@@ -3,6 +3,7 @@ import pg from 'pg';
 import { CamelCaseRows } from './camel-case-rows.ts';
 import type { DB } from './database.gen.ts';
 import { connectPatiently } from './lost-database.ts';
+import { PreparingClient } from './prepared-statements.ts';
 import { isTraced, recordQuery } from './telemetry.ts';
 
 export type Database = Kysely<DB>;
@@ -57,7 +58,9 @@ export function connectDatabase(
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     types,
     max: maxConnections,
-    ...(isPooled ? {} : { options: SETTINGS.map((setting) => `-c ${setting}`).join(' ') }),
+    ...(isPooled
+      ? {}
+      : { Client: PreparingClient, options: SETTINGS.map((setting) => `-c ${setting}`).join(' ') }),
   });
   // A lost connection is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => undefined);

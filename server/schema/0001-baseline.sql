@@ -246,19 +246,10 @@ begin
 end
 $$;
 
-create trigger sessions_rights after update on sessions for each row
-  when (old.ended_at is null and new.ended_at is not null)
+create trigger sessions_rights after delete or update of ended_at on sessions for each row
   execute function tell_rights('user', 'user_id');
 
-create trigger sessions_rights_deleted after delete on sessions for each row
-  when (old.ended_at is null)
-  execute function tell_rights('user', 'user_id');
-
-create trigger users_rights after update on users for each row
-  when (old.* is distinct from new.*)
-  execute function tell_rights('user', 'id');
-
-create trigger users_rights_deleted after delete on users for each row execute function tell_rights('user', 'id');
+create trigger users_rights after delete or update on users for each row execute function tell_rights('user', 'id');
 
 
 -- ## platform
@@ -379,23 +370,8 @@ create table legal_texts (
   created_at timestamptz not null default now()
 );
 
--- Tells every process that a setting has changed.
-create function tell_settings() returns trigger language plpgsql as $$
-begin
-  perform pg_notify('encore_settings', '');
-  return null;
-end
-$$;
-
-create trigger site_settings_told after insert or delete or update on site_settings for each statement
-  execute function tell_settings();
-
 
 -- ## catalogue
-
--- Every two characters that follow each other.
-create function character_pairs(content text) returns text[] language sql immutable strict parallel safe
-return array(select distinct substr(content, place, 2) from generate_series(1, length(content) - 1) place);
 
 -- A competition at which photos were taken.
 create table events (
@@ -416,7 +392,7 @@ create table events (
   tray_uuid uuid not null default gen_random_uuid() unique,
   -- Null means the share of the settings.
   producer_share_basis_points integer check (producer_share_basis_points between 0 and 10000),
-  -- Readers take the later of both dates. A running order that reaches further moves it.
+  -- Readers take the later of both dates.
   last_date date,
   -- The last day of sale by the calendar of the event; null means without end.
   archive_date date,
@@ -475,17 +451,17 @@ create table albums (
   images_count integer not null default 0 check (images_count >= 0),
   -- Up to three photos as the API shows them: lists show thousands of albums.
   cover jsonb not null default '[]',
-  -- Names of the album and its event in lower case.
-  search text not null default '',
   -- What the running order said before a delay; null if there was none.
   announced_at timestamptz,
   -- The photo that staff picked for the cover.
   cover_image_id bigint,
+  -- What a search for an album compares; its event is searched in its own row.
+  search text not null generated always as (
+    lower(program_name || ' ' || team_name || ' ' || division_name || ' ' || performance_order::text)) stored,
   unique (event_id, identifier)
 );
 create index albums_of_event on albums (event_id, performance_order desc);
 create index albums_by_age on albums (created_at desc, id desc);
-create index albums_search on albums using gin (search gin_trgm_ops);
 create index albums_by_publication on albums (published_at desc, id desc) where published_at is not null;
 create index albums_of_program on albums (lower(program_name)) where published_at is not null;
 create index albums_by_order on albums (performance_order, id);
@@ -494,6 +470,7 @@ create index albums_by_state on albums (coalesce(published_at, '-infinity'), id)
 create index albums_published on albums (id) include (published_at);
 create index albums_named on albums (id) include (event_id, program_name, team_name);
 create index albums_counted on albums (event_id) include (images_count);
+create index albums_search on albums using gin (search gin_trgm_ops);
 
 -- The short code of an event or an album on posters. No vowels, so that no code is a word.
 create table poster_codes (
@@ -516,21 +493,6 @@ create table follow_requests (
 create index follow_requests_by_email on follow_requests (email);
 create index follow_requests_by_end on follow_requests (expires_at);
 create index follow_requests_of_album on follow_requests (album_id);
-
--- Every team that has albums, for suggestions while typing.
-create table team_catalogue (
-  program_name text not null,
-  team_name text not null,
-  division_name text not null,
-  albums_count integer not null default 0 check (albums_count >= 0),
-  search text generated always as (lower(program_name || ' ' || team_name || ' ' || division_name)) stored not null,
-  pairs text[]
-    generated always as (character_pairs(lower(program_name || ' ' || team_name || ' ' || division_name))) stored not null,
-  primary key (program_name, team_name, division_name)
-);
-create index team_catalogue_in_order on team_catalogue (albums_count desc, program_name, team_name, division_name)
-  where albums_count > 0;
-create index team_catalogue_search on team_catalogue using gin (search gin_trgm_ops, pairs);
 
 -- A change of many albums at once by staff.
 create table album_batches (
@@ -558,104 +520,8 @@ create table album_batch_items (
 );
 create index album_batch_items_waiting on album_batch_items (batch_key, album_id) where outcome is null;
 
--- The search text of an album.
-create function album_search(a albums) returns text language sql stable as $$
-select lower(a.program_name || ' ' || a.team_name || ' ' || a.division_name || ' ' || a.performance_order || ' ' ||
-  e.name || ' ' || e.brand_name || ' ' || e.city || ' ' || e.state || ' ' || e.producer_name || ' ' || e.venue_name)
-from events e where e.id = a.event_id
-$$;
-
--- Keeps the search text of an album current.
-create function fill_album_search() returns trigger language plpgsql as $$
-begin
-  new.search := album_search(new);
-  return new;
-end
-$$;
-
--- Keeps the search texts of the albums of an event current.
-create function refresh_event_search() returns trigger language plpgsql as $$
-begin
-  update albums a set search = album_search(a) where a.event_id = new.id;
-  return null;
-end
-$$;
-
--- Moves the last day of an event when its running order reaches further.
-create function stretch_event() returns trigger language plpgsql as $$
-begin
-  update events set last_date = (new.planned_at at time zone time_zone)::date
-  where id = new.event_id
-    and greatest(start_date, last_date) < (new.planned_at at time zone time_zone)::date;
-  return null;
-end
-$$;
-
--- Keeps team_catalogue.
-create function count_team_album() returns trigger language plpgsql as $$
-begin
-  if tg_op <> 'INSERT' then
-    update team_catalogue set albums_count = albums_count - 1
-      where (program_name, team_name, division_name) = (old.program_name, old.team_name, old.division_name);
-  end if;
-  if tg_op <> 'DELETE' then
-    insert into team_catalogue (program_name, team_name, division_name, albums_count)
-      values (new.program_name, new.team_name, new.division_name, 1)
-      on conflict (program_name, team_name, division_name)
-      do update set albums_count = team_catalogue.albums_count + 1;
-  end if;
-  return null;
-end
-$$;
-
--- A random code of six characters.
-create function new_poster_code() returns text language sql as $$
-select string_agg(substr('23456789CDFGHJKMNPQRTVWX', 1 + get_byte(bytes, place) % 24, 1), '')
-from (select uuid_send(gen_random_uuid()) as bytes) as random, generate_series(0, 5) as place
-$$;
-
--- Gives every new event and album a poster code.
-create function give_poster_code() returns trigger language plpgsql as $$
-begin
-  loop
-    if tg_table_name = 'events' then
-      insert into poster_codes (code, event_id) values (new_poster_code(), new.id)
-        on conflict (code) do nothing;
-    else
-      insert into poster_codes (code, album_id) values (new_poster_code(), new.id)
-        on conflict (code) do nothing;
-    end if;
-    exit when found;
-  end loop;
-  return null;
-end
-$$;
-
-create trigger albums_count_team after insert or delete or update of program_name, team_name, division_name
-  on albums for each row
-  execute function count_team_album();
-
-create trigger albums_fill_search before insert or update of program_name, team_name, division_name, performance_order, event_id
-  on albums for each row
-  execute function fill_album_search();
-
-create trigger albums_give_poster_code after insert on albums for each row execute function give_poster_code();
-
-create trigger albums_rights after update of published_at, uuid on albums for each row
-  when ((old.published_at is null) is distinct from (new.published_at is null) or old.uuid is distinct from new.uuid)
+create trigger albums_rights after delete or update of published_at, uuid on albums for each row
   execute function tell_rights('album', 'id');
-
-create trigger albums_rights_deleted after delete on albums for each row execute function tell_rights('album', 'id');
-
-create trigger albums_stretch_event after insert or update of planned_at on albums for each row
-  when (new.planned_at is not null)
-  execute function stretch_event();
-
-create trigger events_give_poster_code after insert on events for each row execute function give_poster_code();
-
-create trigger events_refresh_search after update of name, brand_name, city, state, producer_name, venue_name
-  on events for each row
-  execute function refresh_event_search();
 
 
 -- ## event-links
@@ -1256,6 +1122,10 @@ begin
 end
 $$;
 
+create trigger entitlements_rights after delete or update of user_id, album_id, image_id, state
+  on entitlements for each row
+  execute function tell_rights('user', 'user_id');
+
 create constraint trigger order_lines_add_up after insert or update on order_lines
   deferrable initially deferred for each row
   execute function order_adds_up();
@@ -1263,15 +1133,6 @@ create constraint trigger order_lines_add_up after insert or update on order_lin
 create constraint trigger orders_add_up after insert or update on orders
   deferrable initially deferred for each row
   execute function order_adds_up();
-
-create trigger entitlements_rights after update
-  on entitlements for each row
-  when (old.user_id is distinct from new.user_id or old.album_id is distinct from new.album_id
-    or old.image_id is distinct from new.image_id or old.state is distinct from new.state)
-  execute function tell_rights('user', 'user_id');
-
-create trigger entitlements_rights_deleted after delete on entitlements for each row
-  execute function tell_rights('user', 'user_id');
 
 
 -- ## payments
@@ -1624,8 +1485,7 @@ create table ledger_line_shares (
   photographer text check (length(photographer) between 1 and 200),
   photos integer not null check (photos >= 0),
   amount_cents integer not null,
-  -- Null means none.
-  tax_cents integer,
+  tax_cents integer not null,
   unique nulls not distinct (line_id, photographer)
 );
 
@@ -1685,21 +1545,6 @@ begin
 end
 $$;
 
--- Splits the tax of ledger lines by shares. Rounding the running sum keeps the parts equal to the whole.
-create function split_share_taxes(first_line bigint, last_line bigint) returns void language sql as $$
-update ledger_line_shares share set tax_cents = part.until_here - part.before_it
-from (
-  select line.id, one.photographer,
-    round(line.tax_cents::numeric * sum(one.amount_cents) over shares / line.amount_cents) as until_here,
-    round(line.tax_cents::numeric * (sum(one.amount_cents) over shares - one.amount_cents)
-      / line.amount_cents) as before_it
-  from ledger_lines line join ledger_line_shares one on one.line_id = line.id
-  where line.id between first_line and last_line and line.tax_cents <> 0
-  window shares as (partition by line.id order by one.photographer)) part
-where share.line_id = part.id and share.photographer is not distinct from part.photographer
-  and share.tax_cents is null
-$$;
-
 -- Compares a ledger entry with its lines and their shares at the end of the transaction.
 create function ledger_lines_add_up() returns trigger language plpgsql as $$
 begin
@@ -1708,43 +1553,28 @@ begin
   then
     raise exception 'the lines of ledger entry % do not add up', new.entry_id using errcode = 'check_violation';
   end if;
-  if (select coalesce(sum(amount_cents), 0) from ledger_line_shares where line_id = new.id) <> new.amount_cents then
+  if (select (coalesce(sum(amount_cents), 0), coalesce(sum(tax_cents), 0)) from ledger_line_shares
+    where line_id = new.id) <> (new.amount_cents::bigint, new.tax_cents::bigint)
+  then
     raise exception 'the shares of ledger line % do not add up', new.id using errcode = 'check_violation';
   end if;
-  if new.tax_cents <> 0 then perform split_share_taxes(new.id, new.id); end if;
-  if (select coalesce(sum(tax_cents), 0) from ledger_line_shares where line_id = new.id) <> new.tax_cents then
-    raise exception 'the taxes of ledger line % do not add up', new.id using errcode = 'check_violation';
-  end if;
   return null;
-end
-$$;
-
--- Names the payer of a ledger line.
-create function name_payer() returns trigger language plpgsql as $$
-begin
-  new.user_id := (select user_id from payment_attempts where id = new.attempt_id);
-  return new;
 end
 $$;
 
 create trigger ledger_entries_stay before delete or update or truncate on ledger_entries for each statement
   execute function refuse_ledger_change();
 
-create trigger ledger_line_shares_stay before delete or update of line_id, photographer, photos, amount_cents or truncate
-  on ledger_line_shares for each statement
-  execute function refuse_ledger_change();
-
-create trigger ledger_line_taxes_stay before update of tax_cents on ledger_line_shares for each row
-  when (old.tax_cents is not null)
+create trigger ledger_line_shares_stay before delete or update or truncate on ledger_line_shares for each statement
   execute function refuse_ledger_change();
 
 create constraint trigger ledger_lines_add_up after insert on ledger_lines
   deferrable initially deferred for each row
   execute function ledger_lines_add_up();
 
-create trigger ledger_lines_payer before insert on ledger_lines for each row execute function name_payer();
-
-create trigger ledger_lines_stay before delete or update of entry_id, order_line_id, occurred_at, event_id, album_id, amount_cents, tax_cents, discount_cents, sales or truncate
+create trigger ledger_lines_stay
+  before delete or truncate or update of entry_id, order_line_id, occurred_at, event_id, album_id, amount_cents, tax_cents,
+    discount_cents, sales
   on ledger_lines for each statement
   execute function refuse_ledger_change();
 
@@ -1812,12 +1642,8 @@ create table user_album_views (
   -- The viewer owned the album by then.
   was_owned boolean
 );
-create index user_album_views_by_time on user_album_views (created_at);
-create index user_album_views_seen on user_album_views (created_at)
-  include (user_id, album_id, was_owned)
-  where user_id is not null;
-create index user_album_views_unnamed on user_album_views (created_at) where user_id is null;
 create index user_album_views_of_found on user_album_views (found_album_id);
+create index user_album_views_by_time on user_album_views (created_at) include (user_id, album_id, was_owned);
 
 -- The last time that a customer opened an album without owning it; counted against the preview quota.
 create table opened_albums (
@@ -1887,18 +1713,6 @@ create function had_bought(viewer integer, album integer, moment timestamptz) re
 select exists (select from entitlements own where own.user_id = viewer and own.album_id = album
   and own.image_id is null and own.created_at < moment)
 $$;
-
--- Names the viewer and album of a view, so that reports read one index.
-create function name_viewer() returns trigger language plpgsql as $$
-begin
-  select found.user_id, found.album_id, had_bought(found.user_id, found.album_id, new.created_at)
-  into new.user_id, new.album_id, new.was_owned
-  from user_found_albums found where found.id = new.found_album_id;
-  return new;
-end
-$$;
-
-create trigger user_album_views_viewer before insert on user_album_views for each row execute function name_viewer();
 
 create trigger found_albums_rights after delete on user_found_albums for each row
   execute function tell_rights('user', 'user_id');

@@ -1,6 +1,6 @@
 import type { AlbumOnly, Event } from '#contract/entities/album.ts';
 import { eventLine } from '#contract/rules/sentences.ts';
-import { formatDate, performanceDay } from '#web/lib/formats.ts';
+import { formatDate, performanceDay } from '#web/lib/dates.ts';
 
 type AlbumLinesProps = {
   album: Pick<AlbumOnly, 'division_name' | 'planned_at'>;

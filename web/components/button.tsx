@@ -1,8 +1,11 @@
+import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 
 type ButtonProps = ComponentProps<'button'> & {
   kind?: ButtonKind;
   size?: ButtonSize;
+  /** Shown before the words. */
+  icon?: LucideIcon;
   /** Keeps the button focusable while it works, and ignores further clicks. */
   isBusy?: boolean;
 };
@@ -10,6 +13,7 @@ type ButtonProps = ComponentProps<'button'> & {
 export function Button({
   kind,
   size,
+  icon: Icon,
   isBusy = false,
   className = '',
   children,
@@ -26,6 +30,7 @@ export function Button({
       {...rest}
     >
       {isBusy && <Spinner />}
+      {Icon && <Icon aria-hidden size={size === 'small' ? 17 : 20} strokeWidth={1.8} />}
       {children}
     </button>
   );

@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query';
 import type { EndpointShape, ResponseOf } from '#contract/endpoint.ts';
 import { isApiError } from './api-error.ts';
 import { keepUser, loseSession, readSession } from './session.ts';
@@ -113,3 +114,14 @@ export function adoptConfirmLink(): void {
   const token = takeSecret(CONFIRM_PARAM);
   if (token !== undefined) links.write(token);
 }
+
+/** The query of one call. Spread it into `queryOptions` to say more. */
+export const apiQuery = <Key extends readonly unknown[], E extends EndpointShape>(
+  queryKey: Key,
+  endpoint: E,
+  ...[call]: CallArguments<E>
+) =>
+  queryOptions({
+    queryKey,
+    queryFn: ({ signal }) => callApi(endpoint, ...([{ ...call, signal }] as CallArguments<E>)),
+  });

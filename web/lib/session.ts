@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import type { Session as IssuedSession } from '#contract/endpoints/accounts.ts';
 import type { User } from '#contract/entities/user.ts';
 import { ROLES } from '#contract/rules/permissions.ts';
@@ -47,7 +48,8 @@ const store = createStore<Session>(LOGGED_OUT);
 
 export const readSession = store.read;
 export const subscribeToSession = store.subscribe;
-export const useSession = () => useStore(store);
+/** The server renders pages for visitors, and the browser begins with what the server sent. */
+export const useSession = () => useSyncExternalStore(store.subscribe, store.read, () => LOGGED_OUT);
 
 export function startSession(): () => void {
   store.write(restoreSession());

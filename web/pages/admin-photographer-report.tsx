@@ -7,13 +7,14 @@ import { ListToolbar, SortSelect } from '#web/components/list/list-toolbar.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { FailedState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { browserTimeZone, RangePicker, readRange } from '#web/features/reports/range-picker.tsx';
+import { RangePicker, readRange } from '#web/features/reports/range-picker.tsx';
 import {
   groupStatements,
   photographersQuery,
   StatementCard,
   statementOptions,
 } from '#web/features/reports/statement-card.tsx';
+import { browserTimeZone } from '#web/lib/dates.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { csvBlob, useLocalRows } from '#web/lib/lists/use-local-rows.ts';
 import { rangeSearch } from '#web/lib/search-params.ts';
@@ -44,8 +45,7 @@ export function AdminPhotographerReportPage() {
           photos that each photographer published in the album.
         </PageHeading>
         <div className="print:hidden">
-          <Button kind="line" size="small" onClick={() => window.print()}>
-            <Printer aria-hidden size={16} />
+          <Button icon={Printer} kind="line" size="small" onClick={() => window.print()}>
             Print
           </Button>
         </div>

@@ -12,12 +12,12 @@ import { eventsQuery } from '#web/features/catalogue/catalogue.query.ts';
 import { Breakdown, CouponTable, SaleMailTable } from '#web/features/reports/breakdown.tsx';
 import { Figures } from '#web/features/reports/figures.tsx';
 import { Funnels } from '#web/features/reports/funnels.tsx';
-import { browserTimeZone, RangePicker, readRange } from '#web/features/reports/range-picker.tsx';
+import { RangePicker, readRange } from '#web/features/reports/range-picker.tsx';
 import { ChartState, DayBars, HourBars, TeamBars } from '#web/features/reports/report-charts.tsx';
 import { chartsQuery, salesCsv, salesQuery } from '#web/features/reports/reports.query.ts';
 import { RowsSheet, readRowsPlace } from '#web/features/reports/rows-sheet.tsx';
+import { browserTimeZone, formatWeekday } from '#web/lib/dates.ts';
 import { saveTextFile } from '#web/lib/files.ts';
-import { formatWeekday } from '#web/lib/formats.ts';
 import { listSearch } from '#web/lib/lists/use-list-state.ts';
 import { reportPlaceSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
@@ -53,12 +53,12 @@ export function AdminReportsPage() {
             All rows
           </Button>
           <Button
+            icon={Download}
             kind="line"
             size="small"
             disabled={!data || isPlaceholderData}
             onClick={() => data && saveTextFile(fileOf('report'), salesCsv(data, shown))}
           >
-            <Download aria-hidden size={16} />
             Export
           </Button>
         </div>

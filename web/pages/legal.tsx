@@ -3,7 +3,7 @@ import { LegalText } from '#web/components/legal-text.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { FailedState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { formatDate } from '#web/lib/formats.ts';
+import { formatDate } from '#web/lib/dates.ts';
 import { legalQuery } from '#web/lib/legal.query.ts';
 
 export const TermsPage = () => <LegalPage kind="terms" title="Terms of use" />;

@@ -60,8 +60,7 @@ export function LoginPage() {
           <VenueCode />
         </div>
       </FrontDoorHero>
-      {/* public/first.js brings the site once this is in view. */}
-      <Suspense fallback={<div data-unfilled className="min-h-[1200px]" />}>
+      <Suspense fallback={<div className="min-h-[1200px]" />}>
         <FrontDoorStory />
       </Suspense>
     </>

@@ -36,8 +36,7 @@ export function OwnedActions({ found, images, token, onSelect }: OwnedActionsPro
           {!isUnderWay(zip) && <Download aria-hidden size={20} strokeWidth={1.8} />}
           Download all
         </Button>
-        <Button kind="line" onClick={onSelect}>
-          <SquareCheckBig aria-hidden size={20} strokeWidth={1.8} />
+        <Button icon={SquareCheckBig} kind="line" onClick={onSelect}>
           Select
         </Button>
         <KeepOffline found={found} images={images} token={token} />

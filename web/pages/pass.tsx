@@ -8,7 +8,7 @@ import { Skeleton } from '#web/components/skeleton.tsx';
 import { PassClock, PassUpload } from '#web/features/ingest/pass-upload.tsx';
 import { PassFrames } from '#web/features/passes/pass-frames.tsx';
 import { PassStatementView, passQuery } from '#web/features/passes/pass-statement.tsx';
-import { formatDate } from '#web/lib/formats.ts';
+import { formatDate } from '#web/lib/dates.ts';
 import { usePathParams } from '#web/lib/navigation.tsx';
 
 /** A photographer without an account uploads to one event, and sees their own photos and statement. */

@@ -18,7 +18,6 @@ import { Link, usePathParams } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { posterSearch } from '#web/lib/search-params.ts';
 import { useSession } from '#web/lib/session.ts';
-import { addressOf } from '#web/lib/transport.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 import { ConfirmFollow } from './confirm-follow.tsx';
 
@@ -87,12 +86,11 @@ function FollowTeam({ team }: { team: NonNullable<Poster['team']> }) {
   const { code } = team;
   const comeBack = comeBackTo(paths.poster(code), code);
   return (
-    <div data-visitors className="grid gap-4">
+    <div className="grid gap-4">
       <AddressForm
         beforeLogIn={() => rememberFollow(code)}
         buttonLabel={team.is_up ? 'See the photos' : 'Tell me when photos are up'}
         mailDoes={team.is_up ? 'Open it to see the photos.' : 'Open it, and we save the team for you.'}
-        firstCall={addressOf(posterEndpoints.askToFollow, { params: { code } })}
         sendMail={(email) => callApi(posterEndpoints.askToFollow, { params: { code }, body: { email } })}
       >
         <p className="text-13 text-ink-2">

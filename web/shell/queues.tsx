@@ -1,14 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type StaffQueues, staffSearchEndpoints } from '#contract/endpoints/overview.ts';
 import { CountBadge } from '#web/components/count-badge.tsx';
-import { callApi } from '#web/lib/api.ts';
+import { apiQuery } from '#web/lib/api.ts';
 import { paths } from '#web/lib/paths.ts';
 
 const REFETCH_MS = 20_000;
 
 export const queuesQuery = queryOptions({
-  queryKey: ['admin', 'queues'],
-  queryFn: ({ signal }) => callApi(staffSearchEndpoints.countQueues, { signal }),
+  ...apiQuery(['admin', 'queues'], staffSearchEndpoints.countQueues),
   staleTime: 5_000,
   refetchInterval: REFETCH_MS,
   refetchOnWindowFocus: true,

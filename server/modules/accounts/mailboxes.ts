@@ -1,8 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
+import { prepareStatement } from '#server/platform/prepared-statements.ts';
+
+const listKeyOf = prepareStatement((db, { userId }: { userId: number }) =>
+  db.selectFrom('users').select('mailboxKey').where('id', '=', userId),
+);
 
 export async function findMailboxKey(db: Db, userId: number): Promise<string> {
-  const user = await db.selectFrom('users').select('mailboxKey').where('id', '=', userId).executeTakeFirst();
+  const [user] = await listKeyOf(db, { userId });
   return user?.mailboxKey ?? `account ${userId}`;
 }
 

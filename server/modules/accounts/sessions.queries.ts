@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Role } from '#contract/rules/permissions.ts';
 import type { Db } from '#server/platform/database.ts';
+import { prepareStatement } from '#server/platform/prepared-statements.ts';
 
 const MOST_SESSIONS = 100;
 
@@ -59,21 +60,25 @@ export async function shortenSessions(db: Db, userId: number, until: Date): Prom
     .execute();
 }
 
+const listLiveSession = prepareStatement(
+  (db, { id, userId, now }: { id: string; userId: number; now: string }) =>
+    db
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.userId')
+      .select(['users.role', 'users.emailProvenAt', 'users.secondFactorAt', 'sessions.lastSeenAt'])
+      .where('sessions.id', '=', id)
+      .where('sessions.userId', '=', userId)
+      .where('sessions.endedAt', 'is', null)
+      // A session may start in the moment of the suspension that ends the others.
+      .where('users.suspendedAt', 'is', null)
+      .where('sessions.expiresAt', '>', now),
+);
+
 export async function findLiveSession(
   db: Db,
   { id, userId, now }: { id: string; userId: number; now: Date },
 ) {
-  const row = await db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.userId')
-    .select(['users.role', 'users.emailProvenAt', 'users.secondFactorAt', 'sessions.lastSeenAt'])
-    .where('sessions.id', '=', id)
-    .where('sessions.userId', '=', userId)
-    .where('sessions.endedAt', 'is', null)
-    // A session may start in the moment of the suspension that ends the others.
-    .where('users.suspendedAt', 'is', null)
-    .where('sessions.expiresAt', '>', now.toISOString())
-    .executeTakeFirst();
+  const [row] = await listLiveSession(db, { id, userId, now: now.toISOString() });
   return row && { ...row, role: row.role as Role };
 }
 
@@ -134,19 +139,22 @@ export async function markOtherSessionsEnded(
     .execute();
 }
 
-/** Returns undefined if the account is gone, suspended or logged in nowhere. */
-export async function findOldestSession(db: Db, userId: number, now: Date) {
-  const row = await db
+const listOldestSession = prepareStatement((db, { userId, now }: { userId: number; now: string }) =>
+  db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
     .select(['users.role', 'users.secondFactorAt', 'users.emailProvenAt', 'sessions.createdAt'])
     .where('sessions.userId', '=', userId)
     .where('sessions.endedAt', 'is', null)
     .where('users.suspendedAt', 'is', null)
-    .where('sessions.expiresAt', '>', now.toISOString())
+    .where('sessions.expiresAt', '>', now)
     .orderBy('sessions.createdAt')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1),
+);
+
+/** Returns undefined if the account is gone, suspended or logged in nowhere. */
+export async function findOldestSession(db: Db, userId: number, now: Date) {
+  const [row] = await listOldestSession(db, { userId, now: now.toISOString() });
   return row && { ...row, role: row.role as Role };
 }
 

@@ -4,7 +4,7 @@ import { albumList } from '#contract/lists/albums.ts';
 import type { FilterValues, ListSort, SortKey } from '#contract/lists/list.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database.ts';
-import { hasKeywords, splitKeywords } from '#server/platform/keywords.ts';
+import { splitKeywords } from '#server/platform/keywords.ts';
 import {
   jumpTo,
   type ListSource,
@@ -14,7 +14,7 @@ import {
   sqlList,
   whereAll,
 } from '#server/platform/lists/list-source.ts';
-import type { AlbumRow } from './albums.ts';
+import { type AlbumRow, hasAlbumKeywords } from './albums.ts';
 import { type ListedAlbumRow, toAdminAlbum, toListedAlbum } from './catalogue.wire.ts';
 import { openCover } from './covers.ts';
 
@@ -45,7 +45,7 @@ const STATES: Record<NonNullable<AlbumFilters['state']>, RawBuilder<boolean>> = 
 };
 
 export function albumConditions({ q = '', event, state }: AlbumFilters): RawBuilder<boolean>[] {
-  const conditions = [hasKeywords(sql<string>`albums.search`, splitKeywords(q))];
+  const conditions = [hasAlbumKeywords(splitKeywords(q))];
   if (event !== undefined) conditions.push(sql`albums.event_id = ${event}`);
   if (state !== undefined) conditions.push(STATES[state]);
   return conditions;

@@ -1,7 +1,11 @@
-import { type Insertable, sql, type Updateable } from 'kysely';
+import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
 import type { CoverImage } from '#contract/entities/album.ts';
 import type { Albums } from '#server/platform/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
+import { hasKeywords } from '#server/platform/keywords.ts';
+import { prepareStatement } from '#server/platform/prepared-statements.ts';
+import { EVENT_TEXT } from './events.ts';
+import { givePosterCodes } from './poster-codes.ts';
 
 /** Also a subquery for modules that list albums. */
 export function selectAlbums(db: Db) {
@@ -45,12 +49,17 @@ export function listNewestAlbums(db: Db, limit: number) {
     .execute();
 }
 
+const listAlbumsById = prepareStatement((db, { albumIds }: { albumIds: number[] }) =>
+  selectAlbums(db).where('id', '=', anyOf(albumIds)),
+);
+
 export function findAlbums(db: Db, albumIds: number[]) {
-  return selectAlbums(db).where('id', '=', anyOf(albumIds)).execute();
+  return listAlbumsById(db, { albumIds });
 }
 
-export function findAlbum(db: Db, albumId: number) {
-  return selectAlbums(db).where('id', '=', albumId).executeTakeFirst();
+export async function findAlbum(db: Db, albumId: number) {
+  const [album] = await listAlbumsById(db, { albumIds: [albumId] });
+  return album;
 }
 
 /** Locks the rows in a fixed order, so that two edits wait for each other and never in a circle. */
@@ -106,7 +115,12 @@ export async function insertAlbums(db: Db, albums: readonly NewAlbumFields[]): P
     .onConflict((conflict) => conflict.columns(['eventId', 'identifier']).doNothing())
     .returning('id')
     .execute();
-  return rows.map(({ id }) => id);
+  const ids = rows.map(({ id }) => id);
+  await givePosterCodes(
+    db,
+    ids.map((albumId) => ({ albumId })),
+  );
+  return ids;
 }
 
 /** Albums without a publication date in events that publish automatically. */
@@ -187,4 +201,13 @@ export function selectMatchingAlbums(db: Db, search: TeamSearch) {
     query = query.where(sql<boolean>`lower(albums.division_name) = lower(${search.divisionName})`);
   }
   return query;
+}
+
+/** Every keyword is in the album or in its event. A condition on `albums`. */
+export function hasAlbumKeywords(keywords: string[]): RawBuilder<boolean> {
+  const conditions = keywords.map(
+    (keyword) => sql`(${hasKeywords(sql<string>`albums.search`, [keyword])} or albums.event_id = any(array(
+      select events.id from events where ${hasKeywords(EVENT_TEXT, [keyword])})))`,
+  );
+  return conditions.length === 0 ? sql`true` : sql`${sql.join(conditions, sql` and `)}`;
 }

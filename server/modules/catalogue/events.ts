@@ -5,6 +5,8 @@ import type { PhotoStep } from '#contract/rules/pricing.ts';
 import type { EventPricings, Events } from '#server/platform/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import { hasKeywords } from '#server/platform/keywords.ts';
+import { prepareStatement } from '#server/platform/prepared-statements.ts';
+import { givePosterCodes } from './poster-codes.ts';
 
 /**
  * The time zone is read only where there is a date. The flag follows by a job, so a query that lists events may read the
@@ -51,8 +53,12 @@ export function listCurrentEvents(db: Db) {
     .execute();
 }
 
+const listEventsById = prepareStatement((db, { eventIds }: { eventIds: number[] }) =>
+  selectEvents(db).where('id', '=', anyOf(eventIds)),
+);
+
 export function findEvents(db: Db, eventIds: number[]) {
-  return selectEvents(db).where('id', '=', anyOf(eventIds)).execute();
+  return listEventsById(db, { eventIds });
 }
 
 export function findEventFacts(db: Db, eventId: number) {
@@ -89,6 +95,7 @@ type EventFields = Omit<Insertable<Events>, 'id' | 'trayUuid' | 'createdAt' | 'a
 
 export async function insertEvent(db: Db, event: EventFields): Promise<number> {
   const { id } = await db.insertInto('events').values(event).returning('id').executeTakeFirstOrThrow();
+  await givePosterCodes(db, [{ eventId: id }]);
   return id;
 }
 

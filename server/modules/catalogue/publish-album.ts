@@ -8,6 +8,7 @@ import type { Actor } from '#server/platform/http/access.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { type AlbumRow, listAwaitingPublication, markPublished, updateAlbumFields } from './albums.ts';
 import { coverSoon } from './covers.ts';
+import { stretchEvents } from './schedule.ts';
 
 /** Tells later modules that customers can find an album from now on, or under a new name. */
 export const albumPublished = defineJob({
@@ -117,6 +118,10 @@ export async function recordAlbumChanges(
     await queue.enqueue(db, albumPublished, { albumId: after.id, quiet });
   }
   const rescheduled = changes.filter(({ before, after }) => (before?.plannedAt ?? null) !== after.plannedAt);
+  await stretchEvents(
+    db,
+    rescheduled.map(({ after }) => after.id),
+  );
   for (const eventId of new Set(rescheduled.map(({ after }) => after.eventId))) {
     await queue.enqueue(db, scheduleChanged, { eventId });
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
 import { lockName } from '#server/platform/lock-name.ts';
 
 /**
@@ -71,6 +71,18 @@ export async function delayAlbums(db: Db, delay: { eventId: number; minutes: num
     .where('eventId', '=', delay.eventId)
     .where('plannedAt', '>=', delay.from)
     .execute();
+}
+
+/** An event lasts at least until the day of each of these performances. */
+export async function stretchEvents(db: Db, albumIds: readonly number[]): Promise<void> {
+  await sql`
+    update events set last_date = planned.last_date
+    from (
+      select events.id, max((albums.planned_at at time zone events.time_zone)::date) as last_date
+      from albums join events on events.id = albums.event_id where albums.id = ${anyOf(albumIds)} group by events.id) planned
+    where events.id = planned.id and greatest(events.start_date, events.last_date) < planned.last_date`.execute(
+    db,
+  );
 }
 
 export type ScheduledAlbum = {

@@ -3,6 +3,7 @@ import { MAX_SAVED_TEAMS } from '#contract/rules/albums.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
+import { prepareStatement } from '#server/platform/prepared-statements.ts';
 import { isNamedTeam } from './team-subscriptions.queries.ts';
 
 export type FoundBy = 'search' | 'opened' | 'invite' | 'link';
@@ -78,18 +79,21 @@ export async function listViewed(db: Db, userId: number, albumIds: number[]): Pr
   return viewed.map(({ albumId }) => albumId);
 }
 
-export function findHeld(db: Db, userId: number, albumId: number) {
-  return db
+const listHeldById = prepareStatement((db, { userId, albumId }: { userId: number; albumId: number }) =>
+  db
     .selectFrom('userFoundAlbums')
     .select(['id', 'viewsUsed'])
     .where('userId', '=', userId)
-    .where('albumId', '=', albumId)
-    .executeTakeFirst();
+    .where('albumId', '=', albumId),
+);
+
+export async function findHeld(db: Db, userId: number, albumId: number) {
+  const [held] = await listHeldById(db, { userId, albumId });
+  return held;
 }
 
-/** The found album must be locked. */
-export async function recordView(db: Db, foundId: number, now: Date): Promise<View> {
-  const { id } = await db
+const insertView = prepareStatement((db, { foundId, at }: { foundId: number; at: string }) =>
+  db
     .with('counted', (cte) =>
       cte
         .updateTable('userFoundAlbums')
@@ -97,10 +101,23 @@ export async function recordView(db: Db, foundId: number, now: Date): Promise<Vi
         .where('id', '=', foundId),
     )
     .insertInto('userAlbumViews')
-    .values({ foundAlbumId: foundId, createdAt: now })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return { id, created_at: now.toISOString() };
+    .columns(['foundAlbumId', 'createdAt', 'userId', 'albumId', 'wasOwned'])
+    .expression((eb) =>
+      eb
+        .selectFrom('userFoundAlbums as found')
+        .select(['found.id', sql<Date>`${at}::timestamptz`.as('createdAt'), 'found.userId', 'found.albumId'])
+        .select(sql<boolean>`had_bought(found.user_id, found.album_id, ${at}::timestamptz)`.as('wasOwned'))
+        .where('found.id', '=', foundId),
+    )
+    .returning('id'),
+);
+
+/** The found album must be locked. */
+export async function recordView(db: Db, foundId: number, now: Date): Promise<View> {
+  const at = now.toISOString();
+  const [view] = await insertView(db, { foundId, at });
+  if (!view) throw new Error('the view was not recorded');
+  return { id: view.id, created_at: at };
 }
 
 const MOST_VIEWS = 200;

@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { albumsToJoin, selectAlbums } from '#server/modules/catalogue/albums.ts';
 import type { Db } from '#server/platform/database.ts';
+import { prepareStatement } from '#server/platform/prepared-statements.ts';
 import { VIEWS_OF_FOUND } from './found-albums.queries.ts';
 
 /** Albums with something bought from them, as a part of other statements. */
@@ -41,21 +42,63 @@ export function listHeldAlbums(db: Db, purchases: Purchases, userId: number) {
 type Page = { userId: number; before: number | undefined; limit: number };
 
 /** Lists a page of albums that are not owned, newest first; the first page also has all that are owned. */
-export function listHeldPage(db: Db, purchases: Purchases, page: Page): Promise<HeldAlbumRow[]> {
-  const { userId, before } = page;
-  const ids =
-    before === undefined
-      ? sql`(${selectPage(db, purchases, page)}) union all ${selectOwned(db, purchases, userId)}`
-      : selectPage(db, purchases, page).where(
-          sql<boolean>`(listed.created_at, listed.id) < (
-            select last.created_at, last.id from user_found_albums last
-            where last.id = ${before} and last.user_id = ${userId})`,
-        );
-  return selectHeldAlbums(db, purchases, userId).where(sql<boolean>`found.id = any(array(${ids}))`).execute();
+export function listHeldPage(
+  db: Db,
+  purchases: Purchases,
+  { userId, before, limit }: Page,
+): Promise<HeldAlbumRow[]> {
+  const { listFirst, listNext } = statementsFor(purchases);
+  return before === undefined ? listFirst(db, { userId, limit }) : listNext(db, { userId, before, limit });
+}
+
+export async function findHeldAlbum(
+  db: Db,
+  purchases: Purchases,
+  { userId, foundId }: { userId: number; foundId: number },
+): Promise<HeldAlbumRow | undefined> {
+  const [held] = await statementsFor(purchases).listOne(db, { userId, foundId });
+  return held;
+}
+
+type Statements = ReturnType<typeof prepareFor>;
+let prepared: { purchases: Purchases; statements: Statements } | undefined;
+
+function statementsFor(purchases: Purchases): Statements {
+  if (prepared?.purchases !== purchases) prepared = { purchases, statements: prepareFor(purchases) };
+  return prepared.statements;
+}
+
+function prepareFor(purchases: Purchases) {
+  const selectAmong = (db: Db, userId: number, ids: Expression<unknown>) =>
+    selectHeldAlbums(db, purchases, userId).where(sql<boolean>`found.id = any(array(${ids}))`);
+  return {
+    listFirst: prepareStatement((db, { userId, limit }: { userId: number; limit: number }) =>
+      selectAmong(
+        db,
+        userId,
+        sql`(${selectPage(db, purchases, userId, limit)}) union all ${selectOwned(db, purchases, userId)}`,
+      ),
+    ),
+    listNext: prepareStatement(
+      (db, { userId, before, limit }: { userId: number; before: number; limit: number }) =>
+        selectAmong(
+          db,
+          userId,
+          selectPage(db, purchases, userId, limit).where(
+            sql<boolean>`(listed.created_at, listed.id) < (
+              select last.created_at, last.id from user_found_albums last
+              where last.id = ${before} and last.user_id = ${userId})`,
+          ),
+        ),
+    ),
+    listOne: prepareStatement((db, { userId, foundId }: { userId: number; foundId: number }) =>
+      selectHeldAlbums(db, purchases, userId).where('found.id', '=', foundId),
+    ),
+  };
 }
 
 /** The newest albums that can be opened without being owned. The index on the time ends the search after a page. */
-function selectPage(db: Db, purchases: Purchases, { userId, limit }: Page) {
+function selectPage(db: Db, purchases: Purchases, userId: number, limit: number) {
   return db
     .selectFrom('userFoundAlbums as listed')
     .innerJoin(albumsToJoin(db).as('album'), 'album.id', 'listed.albumId')
@@ -78,12 +121,4 @@ function selectOwned(db: Db, purchases: Purchases, userId: number) {
     .select('owned.id')
     .where('owned.userId', '=', userId)
     .where('item.isOwned', '=', true);
-}
-
-export function findHeldAlbum(
-  db: Db,
-  purchases: Purchases,
-  { userId, foundId }: { userId: number; foundId: number },
-): Promise<HeldAlbumRow | undefined> {
-  return selectHeldAlbums(db, purchases, userId).where('found.id', '=', foundId).executeTakeFirst();
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { posterEndpoints } from '#contract/endpoints/posters.ts';
+import { insertAlbums } from '#server/modules/catalogue/albums.ts';
 import { listOutbox } from '#server/platform/outbox.ts';
 import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { freshDevice } from '#server/testing/devices.ts';
@@ -65,19 +66,17 @@ const startOf = async (token: string) =>
 describe('a code', () => {
   test('is given to every event and every album, and never twice', async () => {
     const event = await buildEvent(testApp);
-    await testApp.context.db
-      .insertInto('albums')
-      .values(
-        Array.from({ length: 500 }, (_, index) => ({
-          eventId: event.id,
-          programName: `Program ${index}`,
-          teamName: 'Team',
-          divisionName: '',
-          performanceOrder: index,
-          identifier: `many ${index}`,
-        })),
-      )
-      .execute();
+    await insertAlbums(
+      testApp.context.db,
+      Array.from({ length: 500 }, (_, index) => ({
+        eventId: event.id,
+        programName: `Program ${index}`,
+        teamName: 'Team',
+        divisionName: '',
+        performanceOrder: index,
+        identifier: `many ${index}`,
+      })),
+    );
     const { rows } = await sql<{ missing: number; codes: number; given: number }>`
       select (select count(*) from albums where not exists (select from poster_codes where album_id = albums.id))
           + (select count(*) from events where not exists (select from poster_codes where event_id = events.id))

@@ -2,20 +2,24 @@ import { sql } from 'kysely';
 import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
 import { eventsToJoin } from '#server/modules/catalogue/events.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
+import { prepareStatement } from '#server/platform/prepared-statements.ts';
 
 const IMAGE_COLUMNS = ['id', 'width', 'height', 'capturedAt', 'placeholder'] as const;
 
 /** Visible images are processed and not hidden by a privacy report. */
-export function listVisibleImages(db: Db, albumId: number) {
-  return db
+const listVisible = prepareStatement((db, { albumId }: { albumId: number }) =>
+  db
     .selectFrom('images')
     .select(IMAGE_COLUMNS)
     .where('albumId', '=', albumId)
     .where('state', '=', 'ready')
     .where('hiddenAt', 'is', null)
     .orderBy('capturedAt')
-    .orderBy('id')
-    .execute();
+    .orderBy('id'),
+);
+
+export function listVisibleImages(db: Db, albumId: number) {
+  return listVisible(db, { albumId });
 }
 
 /** Photos of an album for staff, with those that staff rejected but not those that a report hides. */

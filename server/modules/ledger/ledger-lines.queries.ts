@@ -40,6 +40,7 @@ export function listEntriesOfOrders(db: Db, orderIds: number[]) {
       'entry.amountCents',
       'entry.createdAt',
       'attempt.facial',
+      'attempt.userId',
     ])
     .where('entry.orderId', '=', anyOf(orderIds))
     .orderBy('entry.id')

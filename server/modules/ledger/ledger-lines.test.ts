@@ -68,22 +68,6 @@ describe('the lines of the ledger', () => {
     await expectCockpitsAddUp(app, { since: new Date('2026-01-01'), rateBasisPoints: 1_000 });
   });
 
-  test('whose shares a process of the release before wrote without tax get it when they are saved', async () => {
-    const before = await readLines();
-    const { db } = app.context;
-    await db.transaction().execute(async (tx) => {
-      await sql`alter table ledger_line_shares disable trigger user`.execute(tx);
-      await sql`update ledger_line_shares set tax_cents = null`.execute(tx);
-      await sql`alter table ledger_line_shares enable trigger user`.execute(tx);
-    });
-    expect(await findLinesOff(app.context, -1)).not.toEqual([]);
-    await sql`select split_share_taxes(min(id), max(id)) from ledger_lines`.execute(db);
-    expect(await findLinesOff(app.context, -1)).toEqual([]);
-    await forgetLines();
-    await allocateAll(app.context);
-    expect(await readLines()).toEqual(before);
-  });
-
   test('that are missing are written again exactly as they were, also after an interruption', async () => {
     const before = await readLines();
     expect(before.length).toBeGreaterThan(10);

@@ -95,6 +95,7 @@ async function insertParts(
       orderLineId: line.id,
       orderId: line.orderId,
       attemptId: entry.attemptId,
+      userId: entry.userId,
       mode: entry.mode,
       kind: entry.kind,
       occurredAt: entry.createdAt,

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { EntitlementState } from '#contract/rules/order-states.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
+import { prepareStatement } from '#server/platform/prepared-statements.ts';
 
 export type Item = { albumId: number; imageId: number | null };
 
-export function listOwned(db: Db, userId: number, albumIds: number[]) {
-  return db
+const listOwnedAmong = prepareStatement((db, { userId, albumIds }: { userId: number; albumIds: number[] }) =>
+  db
     .selectFrom('entitlements')
     .select(['albumId'])
     .select([
@@ -15,8 +16,11 @@ export function listOwned(db: Db, userId: number, albumIds: number[]) {
     .where('userId', '=', userId)
     .where('state', '=', 'active')
     .where('albumId', '=', anyOf(albumIds))
-    .groupBy('albumId')
-    .execute();
+    .groupBy('albumId'),
+);
+
+export function listOwned(db: Db, userId: number, albumIds: number[]) {
+  return listOwnedAmong(db, { userId, albumIds });
 }
 
 export function selectOwned(db: Db) {
@@ -44,15 +48,18 @@ export async function takeOriginal(
   return taken.length > 0;
 }
 
-export function listOwnedImages(db: Db, userId: number) {
-  return db
+const listImagesOwned = prepareStatement((db, { userId }: { userId: number }) =>
+  db
     .selectFrom('entitlements')
     .select(['id', 'albumId', 'imageId'])
     .where('userId', '=', userId)
     .where('imageId', 'is not', null)
     .where('state', '=', 'active')
-    .orderBy('id')
-    .execute();
+    .orderBy('id'),
+);
+
+export function listOwnedImages(db: Db, userId: number) {
+  return listImagesOwned(db, { userId });
 }
 
 /** An image also counts as owned through its album. Suspended entitlements count too, so nothing is sold twice. */

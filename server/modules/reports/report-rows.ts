@@ -4,6 +4,7 @@ import type { ReportRow } from '#contract/entities/staff-rows.ts';
 import type { FilterValues } from '#contract/lists/list.ts';
 import { reportRowList } from '#contract/lists/report-rows.ts';
 import type { Tx } from '#server/context.ts';
+import { hasAlbumKeywords } from '#server/modules/catalogue/albums.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { hasKeywords, splitKeywords } from '#server/platform/keywords.ts';
@@ -126,8 +127,7 @@ async function listFew(db: Db, ids: RawBuilder<unknown>): Promise<number[] | und
 const customersWith = (word: string) =>
   sql`select id from users where ${hasKeywords(sql<string>`lower(name || ' ' || email::text)`, [word])}`;
 
-const albumsWith = (word: string) =>
-  sql`select id from albums where ${hasKeywords(sql<string>`albums.search`, [word])}`;
+const albumsWith = (word: string) => sql`select id from albums where ${hasAlbumKeywords([word])}`;
 
 const isOrder = (word: string) =>
   /^#?\d{1,10}$/.test(word) ? sql`line.order_id = ${word.replace('#', '')}::bigint` : sql`false`;

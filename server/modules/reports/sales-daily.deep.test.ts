@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { sumCents } from '#contract/rules/money.ts';
+import { recordView } from '#server/modules/found-albums/found-albums.queries.ts';
 import { deleteAccount } from '#server/modules/privacy/delete-account.ts';
 import { buildImage } from '#server/testing/catalogue-factories.ts';
 import { rounds } from '#server/testing/chaos.ts';
@@ -67,10 +68,7 @@ async function view({ id }: { id: number }, albumId: number): Promise<void> {
     .where('userId', '=', id)
     .where('albumId', '=', albumId)
     .executeTakeFirstOrThrow();
-  await app.context.db
-    .insertInto('userAlbumViews')
-    .values({ foundAlbumId: found.id, createdAt: app.context.clock.now() })
-    .execute();
+  await recordView(app.context.db, found.id, app.context.clock.now());
 }
 
 async function buildShotAlbum(visitor: Buyer) {

@@ -37,7 +37,7 @@ async function fillDays(
   await sql`
     insert into sales_daily (mode, day, event_id, photographer, is_image, facial, kind, amount_cents, tax_cents, sales)
     select line.mode, (line.occurred_at at time zone ${timeZone})::date, line.event_id, share.photographer, line.is_image,
-      line.facial, line.kind, sum(share.amount_cents), sum(coalesce(share.tax_cents, 0)), sum(line.sales)
+      line.facial, line.kind, sum(share.amount_cents), sum(share.tax_cents), sum(line.sales)
     from ledger_lines line join ledger_line_shares share on share.line_id = line.id
     where line.occurred_at >= ${startOf(from)} and line.occurred_at < ${startOf(until)}
     group by 1, 2, 3, 4, 5, 6, 7`.execute(db);
@@ -104,7 +104,7 @@ export function sharesIn(
     select event_id, photographer, is_image, kind, amount_cents - tax_cents as cents, sales from sales_daily
     where event_id = any(${eventIds}) and ${ofDays(range, filled)}
     union all
-    select line.event_id, share.photographer, line.is_image, line.kind, share.amount_cents - coalesce(share.tax_cents, 0),
+    select line.event_id, share.photographer, line.is_image, line.kind, share.amount_cents - share.tax_cents,
       line.sales
     from ledger_lines line join ledger_line_shares share on share.line_id = line.id
     where line.event_id = any(${eventIds}) and ${ofOtherDays(range, filled)})`;

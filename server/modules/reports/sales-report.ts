@@ -3,11 +3,9 @@ import type { Tx } from '#server/context.ts';
 import type { Db } from '#server/platform/database.ts';
 import { atOneMoment, type Days, findComparedPeriods, type LedgerRange } from './period.queries.ts';
 import {
-  countCustomers,
+  countBuyers,
   countFound,
-  countOrders,
   countPools,
-  countViewers,
   type EventMoney,
   findLastEntryId,
   listBestTeams,
@@ -45,19 +43,17 @@ export async function reportSales(
       };
     }),
     atOneMoment(db, async (tx) => ({
-      orders: await countOrders(tx, range),
-      customers: await countCustomers(tx, range),
-      viewers: await countViewers(tx, range),
+      ...(await countBuyers(tx, range)),
       pools: await countPools(tx, range),
       previous: await totalUp(tx, { ...previous, mode }),
     })),
   ]);
   const { byDay, byEvent } = money;
-  const { orders, customers, pools } = people;
+  const { byCoupon, customers, pools } = people;
   return {
     through: money.through,
     is_complete: addUp(byDay).net === money.totals.net,
-    totals: { ...money.totals, orders: numberOf(orders), customers },
+    totals: { ...money.totals, orders: numberOf(byCoupon), customers },
     account_fees: money.accountFees,
     previous: {
       ...people.previous,
@@ -67,7 +63,7 @@ export async function reportSales(
     },
     by_day: sumByDay(byDay, days),
     ...splitByEvent(byEvent),
-    coupons: orders.flatMap(({ couponId, code, ...count }) =>
+    coupons: byCoupon.flatMap(({ couponId, code, ...count }) =>
       couponId === null || code === null
         ? []
         : [
@@ -82,7 +78,7 @@ export async function reportSales(
     ),
     facial: {
       gross: addUp(byEvent.filter((cell) => cell.isFacial)).gross,
-      orders: orders.reduce((sum, { facialOrders }) => sum + facialOrders, 0),
+      orders: byCoupon.reduce((sum, { facialOrders }) => sum + facialOrders, 0),
     },
     pools: { ...pools, open: pools.opened - pools.filled - pools.released },
     conversion: { viewed: people.viewers, bought: customers },
@@ -111,11 +107,10 @@ function splitByEvent(cells: EventMoney[]): Pick<SalesReport, 'by_event' | 'by_b
 }
 
 export async function totalUp(db: Db, range: LedgerRange): Promise<SalesReport['totals']> {
-  return atOneMoment(db, async (tx) => ({
-    ...addUp(await sumLedger(tx, range)),
-    orders: numberOf(await countOrders(tx, range)),
-    customers: await countCustomers(tx, range),
-  }));
+  return atOneMoment(db, async (tx) => {
+    const { byCoupon, customers } = await countBuyers(tx, range);
+    return { ...addUp(await sumLedger(tx, range)), orders: numberOf(byCoupon), customers };
+  });
 }
 
 /** What the charts show beside the sales report. It is a call of its own, so that the figures need not wait for it. */

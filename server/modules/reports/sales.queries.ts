@@ -80,18 +80,31 @@ export type OrderCount = {
   salesCents: number;
 };
 
-/** Counts paid orders by coupon, best sales first; those without a coupon are one row. Includes free orders. */
-export async function countOrders(db: Db, range: LedgerRange): Promise<OrderCount[]> {
-  const { rows } = await sql<OrderCount>`
-    with paid as (
-      select orders.coupon_id, orders.discount_cents, orders.total_cents, bool_or(attempt.facial) as facial
-      from ${paymentsIn(range)} group by orders.id)
-    select paid.coupon_id, coupons.code, count(*)::int as orders,
-      (count(*) filter (where facial))::int as facial_orders, sum(paid.discount_cents)::bigint as discount_cents,
-      sum(paid.total_cents)::bigint as sales_cents
-    from paid left join coupons on coupons.id = paid.coupon_id
-    group by 1, 2 order by sales_cents desc, 1`.execute(db);
-  return rows;
+type Buyers = { byCoupon: OrderCount[]; customers: number; viewers: number };
+
+/**
+ * Counts paid orders by coupon, best sales first; those without a coupon are one row. Includes free orders. Everyone who
+ * paid or viewed counts once. Buyers always count as viewers; views of albums the viewer owned do not count.
+ */
+export async function countBuyers(db: Db, range: LedgerRange): Promise<Buyers> {
+  const { rows } = await sql<Buyers>`
+    with paid as materialized (
+      select orders.id, orders.coupon_id, orders.discount_cents, orders.total_cents, attempt.user_id, attempt.facial
+      from ${paymentsIn(range)}),
+    paid_order as (
+      select coupon_id, discount_cents, total_cents, bool_or(facial) as facial from paid
+      group by id, coupon_id, discount_cents, total_cents),
+    by_coupon as (
+      select paid_order.coupon_id as "couponId", coupons.code, count(*) as orders,
+        count(*) filter (where facial) as "facialOrders", sum(paid_order.discount_cents) as "discountCents",
+        sum(paid_order.total_cents) as "salesCents"
+      from paid_order left join coupons on coupons.id = paid_order.coupon_id group by 1, 2)
+    select (select coalesce(json_agg(by_coupon order by "salesCents" desc, "couponId"), '[]') from by_coupon) as by_coupon,
+      (select count(distinct user_id) from paid) as customers,
+      (select count(*) from (select user_id from paid union ${viewersIn(range)}) people) as viewers`.execute(
+    db,
+  );
+  return rows[0] as Buyers;
 }
 
 type PoolCount = { opened: number; joined: number; filled: number; released: number };
@@ -109,22 +122,8 @@ export async function countPools(db: Db, { from, until }: LedgerRange): Promise<
   return rows[0] as PoolCount;
 }
 
-export async function countCustomers(db: Db, range: LedgerRange): Promise<number> {
-  const { rows } = await sql<{ customers: number }>`
-    select count(distinct attempt.user_id)::int as customers from ${paymentsIn(range)}`.execute(db);
-  return rows[0]?.customers ?? 0;
-}
-
 const viewersIn = ({ from, until }: LedgerRange) => sql`
   select user_id from user_album_views where created_at >= ${from} and created_at < ${until} and not was_owned`;
-
-/** Counts everyone once. Buyers always count as viewers; views of albums the viewer owned do not count. */
-export async function countViewers(db: Db, range: LedgerRange): Promise<number> {
-  const { rows } = await sql<{ viewers: number }>`
-    select count(*)::int as viewers from (
-      ${viewersIn(range)} union select attempt.user_id from ${paymentsIn(range)}) people`.execute(db);
-  return rows[0]?.viewers ?? 0;
-}
 
 /** Counts customers who found, viewed or bought an album in the period, each once. */
 export async function countFound(db: Db, range: LedgerRange): Promise<number> {

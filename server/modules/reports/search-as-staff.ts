@@ -5,6 +5,7 @@ import { formatCents } from '#contract/rules/money.ts';
 import type { OrderState } from '#contract/rules/order-states.ts';
 import { type Permission, roleCan } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
+import { hasAlbumKeywords } from '#server/modules/catalogue/albums.ts';
 import { EVENT_TEXT } from '#server/modules/catalogue/events.ts';
 import { recordListRead } from '#server/platform/audit.ts';
 import type { Db } from '#server/platform/database.ts';
@@ -67,7 +68,7 @@ async function findAlbums(db: Db, words: string[]): Promise<FoundByStaff[]> {
   const { rows } = await sql<AlbumHit>`
     select albums.id, event_id, program_name, team_name, performance_order, events.name as event_name
     from albums join events on events.id = albums.event_id
-    where ${hasKeywords(sql`albums.search`, words)}
+    where ${hasAlbumKeywords(words)}
     order by albums.created_at desc, albums.id desc ${limit}`.execute(db);
   return rows.map((album) => ({
     kind: 'album',

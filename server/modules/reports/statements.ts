@@ -17,7 +17,7 @@ const NOTHING = {
   refunds: 0,
 };
 type Tally = typeof NOTHING;
-type Sheet = { photographer: string | null; hasArrived: boolean; tally: Tally };
+type Sheet = { eventId: number; photographer: string | null; tally: Tally };
 type StatementEvent = Awaited<ReturnType<typeof listEventPage>>[number];
 
 const EVENTS_PER_PAGE = 50;
@@ -66,28 +66,24 @@ async function readStatements(
   const eventIds = events.map(({ id }) => id);
   const range = { ...period, mode: payments.mode };
   // Two connections are used at once, because a statement over years keeps one busy for long.
-  const [{ frames, arrived }, { earned, sold }] = await Promise.all([
-    atOneMoment(db, async (one) => ({
-      frames: await countFrames(one, range, eventIds),
-      arrived: await listArrived(one, range, eventIds),
-    })),
+  const [frames, { earned, sold }] = await Promise.all([
+    countFrames(db, range, eventIds),
     atOneMoment(db, async (one) => ({
       earned: await sumShares(one, range, eventIds),
       sold: await countSold(one, range, eventIds),
     })),
   ]);
-  const sheets = new Map<number, Map<string | null, Sheet>>();
-  const sheetOf = ({ eventId, photographer }: { eventId: number; photographer: string | null }): Sheet => {
-    const ofEvent = sheets.get(eventId) ?? new Map<string | null, Sheet>();
-    const sheet = ofEvent.get(photographer) ?? { photographer, hasArrived: false, tally: { ...NOTHING } };
-    sheets.set(eventId, ofEvent.set(photographer, sheet));
+  const sheets = new Map<string, Sheet>();
+  const sheetOf = ({ eventId, photographer }: Pick<Sheet, 'eventId' | 'photographer'>): Sheet => {
+    const key = `${eventId} ${photographer ?? ''}`;
+    const sheet = sheets.get(key) ?? { eventId, photographer, tally: { ...NOTHING } };
+    sheets.set(key, sheet);
     return sheet;
   };
   for (const row of frames) {
     const { tally } = sheetOf(row);
     [tally.frames, tally.published, tally.views] = [row.frames, row.published, row.views];
   }
-  for (const row of arrived) sheetOf(row).hasArrived = true;
   for (const row of earned) {
     const { tally } = sheetOf(row);
     // Subtracting from zero avoids -0.
@@ -95,17 +91,17 @@ async function readStatements(
     [tally.album_sales, tally.image_sales] = [row.albumSales, row.imageSales];
   }
   for (const row of sold) sheetOf(row).tally.sold = row.sold;
-  return events
-    .flatMap((event) =>
-      [...(sheets.get(event.id)?.values() ?? [])]
-        .filter(({ hasArrived, tally }) => hasArrived || hasMoved(tally))
-        .map((sheet) => toRow(event, sheet, rate)),
-    )
+  const [moved, others] = [[...sheets.values()].filter(hasMoved), [...sheets.values()].filter(isStill)];
+  const arrived = (await listArrived(db, range, others)).map(sheetOf);
+  const byId = new Map(events.map((event) => [event.id, event]));
+  return [...moved, ...arrived]
+    .map((sheet) => toRow(byId.get(sheet.eventId) as StatementEvent, sheet, rate))
     .sort(byEventAndRevenue);
 }
 
-const hasMoved = ({ sold, views, revenue, refunds }: Tally) =>
+const hasMoved = ({ tally: { sold, views, revenue, refunds } }: Sheet) =>
   [sold, views, revenue, refunds].some((figure) => figure !== 0);
+const isStill = (sheet: Sheet) => !hasMoved(sheet);
 
 const toRow = (event: StatementEvent, { photographer, tally }: Sheet, rate: number): PhotographerRow => ({
   photographer,

@@ -2,7 +2,13 @@ import type { SiteSettings } from '#contract/endpoints/settings.ts';
 import type { Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { lockSettings, readSettings, storeSetting, tellFacesSwitchedOn } from './get-settings.ts';
+import {
+  lockSettings,
+  readSettings,
+  storeSetting,
+  tellFacesSwitchedOn,
+  tellSettingsChanged,
+} from './get-settings.ts';
 
 type SettingsChange = { [Key in keyof SiteSettings]?: SiteSettings[Key] | undefined };
 
@@ -21,6 +27,7 @@ export async function changeSettings(
   for (const key of keys) {
     await storeSetting(db, { key, value: change[key], changedAt: clock.now(), changedBy: actor.userId });
   }
+  await tellSettingsChanged(db);
   await recordAudit(db, {
     actorId: actor.userId,
     action: 'settings.change',

@@ -4,6 +4,7 @@ import { DEFAULT_SITE_SETTINGS, type SiteSettings, siteSettings } from '#contrac
 import type { Context, Tx } from '#server/context.ts';
 import { createCache } from '#server/platform/cache.ts';
 import type { Db } from '#server/platform/database.ts';
+import { SETTINGS_CHANNEL } from '#server/platform/live/live.ts';
 import { defineJob } from '#server/platform/queue.ts';
 
 /** Bounds how old the settings can be while the connection that tells of changes is lost. */
@@ -67,6 +68,11 @@ export async function storeSetting(
     .values({ key, ...fresh })
     .onConflict((conflict) => conflict.column('key').doUpdateSet(fresh))
     .execute();
+}
+
+/** Every process forgets the settings it read once the change is committed. */
+export async function tellSettingsChanged(db: Db): Promise<void> {
+  await sql`select pg_notify(${SETTINGS_CHANNEL}, '')`.execute(db);
 }
 
 export const facesSwitchedOn = defineJob({ name: 'settings.faces-switched-on', payload: z.object({}) });

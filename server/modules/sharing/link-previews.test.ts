@@ -6,7 +6,7 @@ import { freshIp } from '#server/testing/factories.ts';
 import { buildBuyer, sharePayingApp } from '#server/testing/paying-app.ts';
 import { buildPool } from '#server/testing/pools.ts';
 import { drawLinkPicture } from './draw-link-picture.ts';
-import { describeLink, describePage, pathOf, readLink } from './link-previews.ts';
+import { describeLink, pathOf, readLink } from './link-previews.ts';
 
 const app = await sharePayingApp();
 
@@ -97,57 +97,6 @@ describe('the words of a link', () => {
   });
 });
 
-describe('the page that a visitor can use before the script has arrived', () => {
-  const codeOfTeam = async (albumId: number) =>
-    (
-      await app.context.db
-        .selectFrom('posterCodes')
-        .select('code')
-        .where('albumId', '=', albumId)
-        .executeTakeFirstOrThrow()
-    ).code;
-
-  test('of a poster names event and team, and the call that its script begins with', async () => {
-    const event = await buildEvent(app, { name: 'Crown Nationals', startDate: '2026-11-14' });
-    const album = await buildAlbum(app, { eventId: event.id });
-    const key = await codeOfTeam(album.id);
-    const { first } = (await describePage(app.context, { kind: 'poster', key })) ?? {};
-    expect(first).toMatchObject({
-      page: 'poster-up',
-      data: `/api/posters/${key}`,
-      words: { CODE: key, EVENT: 'Crown Nationals', TEAM: 'Star Athletics Comets', DAY: 'Sat, Nov 14, 2026' },
-    });
-  });
-
-  test('of an album names its price, and shows no photo', async () => {
-    const event = await buildEvent(app, { name: 'Crown Nationals', startDate: '2026-11-14' });
-    const album = await buildAlbum(app, { eventId: event.id, imagesCount: 1200 });
-    const { first } = (await describePage(app.context, { kind: 'album', key: album.uuid })) ?? {};
-    expect(first).toMatchObject({
-      page: 'album',
-      data: `/api/albums/uuid/${album.uuid}`,
-      words: { PHOTOS: '1,200', PRICE: '$19.95', DATE: '11/14/2026' },
-    });
-    expect(JSON.stringify(first)).not.toMatch(/thumb|cover|preview|auth/);
-  });
-
-  test('is missing for the poster of an event, an album without photos and a shared order', async () => {
-    const event = await buildEvent(app);
-    const empty = await buildAlbum(app, { eventId: event.id, imagesCount: 0 });
-    const owner = await buildBuyer(app);
-    const { key } = await buildPool(app, { owner });
-    for (const link of [
-      { kind: 'poster', key: await codeOf(event.id) },
-      { kind: 'album', key: empty.uuid },
-      { kind: 'pool', key },
-    ] as const) {
-      const page = await describePage(app.context, link);
-      expect(page?.facts.title).toBeTruthy();
-      expect(page?.first).toBeUndefined();
-    }
-  });
-});
-
 describe('the picture of a link', () => {
   test('is a PNG of 1200 x 630 that caches may keep', async () => {
     const event = await buildEvent(app);
@@ -192,7 +141,7 @@ describe('the picture of a link', () => {
 describe('the tags of a page', () => {
   const shell = '<head><title>Encore</title><meta name="description" content="x" /></head>';
   const site = { name: 'Enc"ore', url: 'https://encore.test' };
-  const WORDS = { headline: 'Crown', line: 'Denver', path: '/e/K7M2QF', picture: '/api/link-pictures/x' };
+  const WORDS = { path: '/e/K7M2QF', picture: '/api/link-pictures/x' };
   const tags = (title: string) => withTags(shell, { ...WORDS, title, description: title }, site);
 
   test('name the page, its one address and its picture', () => {

@@ -5,6 +5,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { isDiskFull } from '#server/platform/disk-space.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { isDatabaseLost } from '#server/platform/lost-database.ts';
+import { isPlanStale } from '#server/platform/prepared-statements.ts';
 import { StorageLostError } from '#server/platform/storage/lost-storage.ts';
 import { compileSerializer } from './serialize.ts';
 
@@ -63,7 +64,7 @@ export function asAppError(error: FastifyError): AppError | undefined {
 
 function isPassing(error: FastifyError): boolean {
   const isLost = isDatabaseLost(error) || error instanceof StorageLostError;
-  return isLost || ROLLED_BACK.has(error.code);
+  return isLost || isPlanStale(error) || ROLLED_BACK.has(error.code);
 }
 
 /** The account was deleted while the call was running. */

@@ -6,22 +6,21 @@ import {
   type EventLink,
   type EventLinkKind,
   type eventLinkEndpoints,
-  type NewEventLink,
   newEventLink,
 } from '#contract/entities/links.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { Notice } from '#web/components/notice.tsx';
+import { Form } from '#web/components/form.tsx';
 import { QrCode } from '#web/components/qr-code.tsx';
 import { FailedState } from '#web/components/query-state.tsx';
 import { copyLink, shareLink } from '#web/components/share-link.ts';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { TextField } from '#web/components/text-field.tsx';
-import { callApi } from '#web/lib/api.ts';
+import { apiQuery, callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { formatAge, formatDate, todayIsoDate } from '#web/lib/formats.ts';
+import { formatAge, formatDate, todayIsoDate } from '#web/lib/dates.ts';
 import { toast } from '#web/lib/toast.ts';
-import { showServerProblems, useContractForm } from '#web/lib/use-contract-form.ts';
+import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 
 type EventLinksPanelProps = {
   links: LinksOfEvent;
@@ -117,49 +116,49 @@ type LinkForm = {
 type LinkValues = { label: string; ends_on: string };
 
 function NewEventLinkForm({ links, form: words }: { links: LinksOfEvent; form: LinkForm }) {
-  const [failure, setFailure] = useState<string>();
-  const make = useMakeEventLink(links);
+  const queryClient = useQueryClient();
   const form = useContractForm<LinkValues, typeof newEventLink>({
     schema: newEventLink,
     defaultValues: { label: words.usualLabel, ends_on: '' },
     toBody: ({ label, ends_on }) => ({ label, ...(ends_on ? { ends_on } : {}) }),
   });
-  const { errors } = form.formState;
-  const submit = form.handleSubmit((body) => {
-    setFailure(undefined);
-    make.mutate(body, {
-      onSuccess: () => form.reset(),
-      onError: (error) => setFailure(showServerProblems(form, error)),
-    });
+  const make = useFormMutation(form, {
+    send: (body) => callApi(links.calls.make, { params: { id: links.eventId }, body }),
+    onSuccess: () => form.reset(),
+    onSettled: () => queryClient.invalidateQueries(eventLinksQuery(links)),
+    gcTime: 0,
   });
   return (
-    <form noValidate aria-label={words.name} className="grid gap-4" onSubmit={submit}>
-      {failure && <Notice tone="bad">{failure}</Notice>}
+    <Form label={words.name} failure={make.failure} onSubmit={make.submit}>
       {make.data && <MadeLink title={words.title} path={words.pathOf(make.data.token)} />}
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
-          {...form.register('label')}
+          {...fieldProps(form, 'label')}
           label={words.labelField}
           maxLength={80}
           autoComplete="off"
-          error={errors.label?.message}
           hint={words.labelHint}
         />
         <TextField
-          {...form.register('ends_on')}
+          {...fieldProps(form, 'ends_on')}
           label="Last day"
           optional
           type="date"
           min={todayIsoDate()}
-          error={errors.ends_on?.message}
           hint={`If empty: ${EVENT_LINKS[links.kind].days} days after the event`}
         />
       </div>
-      <Button type="submit" kind="line" size="small" className="justify-self-start" isBusy={make.isPending}>
-        <Link2 aria-hidden size={17} />
+      <Button
+        icon={Link2}
+        type="submit"
+        kind="line"
+        size="small"
+        className="justify-self-start"
+        isBusy={make.isPending}
+      >
         Create link
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -177,23 +176,21 @@ function MadeLink({ title, path }: { title: string; path: string }) {
         className="h-11 w-full min-w-0 rounded-ctl border border-edge bg-surface px-3 text-14 text-ink"
       />
       <div className="flex flex-wrap gap-2">
-        <Button size="small" onClick={() => void copyLink(href)}>
-          <Copy aria-hidden size={17} />
+        <Button icon={Copy} size="small" onClick={() => void copyLink(href)}>
           Copy link
         </Button>
         {'share' in navigator && (
-          <Button kind="line" size="small" onClick={() => void shareLink(title, path)}>
-            <Share2 aria-hidden size={17} />
+          <Button icon={Share2} kind="line" size="small" onClick={() => void shareLink(title, path)}>
             Share
           </Button>
         )}
         <Button
+          icon={QrIcon}
           kind="line"
           size="small"
           aria-expanded={isCodeShown}
           onClick={() => setIsCodeShown(!isCodeShown)}
         >
-          <QrIcon aria-hidden size={17} />
           {isCodeShown ? 'Hide QR code' : 'Show QR code'}
         </Button>
       </div>
@@ -214,20 +211,9 @@ type LinksOfEvent = {
 
 const eventLinksQuery = ({ eventId, kind, calls }: LinksOfEvent) =>
   queryOptions({
-    queryKey: ['staff', 'event-links', kind, eventId],
-    queryFn: ({ signal }) => callApi(calls.list, { params: { id: eventId }, signal }),
+    ...apiQuery(['staff', 'event-links', kind, eventId], calls.list, { params: { id: eventId } }),
     staleTime: 0,
   });
-
-function useMakeEventLink(links: LinksOfEvent) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (body: NewEventLink) => callApi(links.calls.make, { params: { id: links.eventId }, body }),
-    onSettled: () => queryClient.invalidateQueries(eventLinksQuery(links)),
-    // The answer contains the secret, so it is forgotten when the panel closes.
-    gcTime: 0,
-  });
-}
 
 function useEndEventLink(links: LinksOfEvent) {
   const queryClient = useQueryClient();

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { z } from 'zod';
 import { emailAddressEndpoints, type SentCode } from '#contract/endpoints/email-addresses.ts';
 import { email } from '#contract/primitives.ts';
 import { Button } from '#web/components/button.tsx';
-import { Form } from '#web/components/form.tsx';
+import { Form, FormButtons } from '#web/components/form.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { focusOnMount, TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
@@ -17,11 +17,7 @@ const firstAddress = z.strictObject({ email });
 /** For accounts that were made by phone number. */
 export function AddAddress() {
   const [sent, setSent] = useState<SentCode>();
-  const form = useContractForm({
-    schema: firstAddress,
-    defaultValues: { email: '' },
-    toBody: (values) => values,
-  });
+  const form = useContractForm({ schema: firstAddress, defaultValues: { email: '' } });
   const add = useFormMutation(form, {
     send: (body) => callApi(emailAddressEndpoints.addEmail, { body }),
     onSuccess: setSent,
@@ -60,12 +56,8 @@ export function NewAddressCode({ sent, onDone }: { sent: SentCode; onDone: () =>
     setTyped(digits);
     if (digits.length === CODE_DIGITS && !check.isPending) check.mutate(digits);
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    enter(typed);
-  };
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4 sm:max-w-[420px]">
+    <Form onSubmit={() => enter(typed)} className="grid gap-4 sm:max-w-[420px]">
       <p role="status" className="text-15 text-ink-2">
         We e-mailed six digits to <b className="break-all text-ink">{sent.to}</b>. Your address changes once
         you enter them.
@@ -80,14 +72,12 @@ export function NewAddressCode({ sent, onDone }: { sent: SentCode; onDone: () =>
         onChange={(event) => enter(event.target.value)}
         error={check.error ? explainCode(check.error) : undefined}
       />
-      <div className="flex gap-2">
-        <Button type="submit" disabled={typed.length < CODE_DIGITS} isBusy={check.isPending}>
-          Use this address
-        </Button>
-        <Button kind="ghost" onClick={onDone}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+      <FormButtons
+        submitLabel="Use this address"
+        disabled={typed.length < CODE_DIGITS}
+        isBusy={check.isPending}
+        onCancel={onDone}
+      />
+    </Form>
   );
 }

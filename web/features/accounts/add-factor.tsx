@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
 import { Button } from '#web/components/button.tsx';
-import { Form } from '#web/components/form.tsx';
+import { Form, FormButtons } from '#web/components/form.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { focusOnMount, TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
@@ -74,10 +74,7 @@ export function PasskeyForm({ onCodes, onCancel }: PasskeyFormProps) {
   return (
     <Form
       failure={create.error ? messageOf(create.error) : undefined}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!create.isPending && name.trim()) create.mutate(name);
-      }}
+      onSubmit={() => !create.isPending && name.trim() && create.mutate(name)}
     >
       <TextField
         ref={focusOnMount}
@@ -87,14 +84,12 @@ export function PasskeyForm({ onCodes, onCancel }: PasskeyFormProps) {
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" disabled={!name.trim()} isBusy={create.isPending}>
-          Create the passkey
-        </Button>
-        <Button kind="ghost" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
+      <FormButtons
+        submitLabel="Create the passkey"
+        disabled={!name.trim()}
+        isBusy={create.isPending}
+        onCancel={onCancel}
+      />
     </Form>
   );
 }

@@ -1,40 +1,36 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ChangeEvent, type ComponentProps, type FormEvent, useState } from 'react';
+import { type ChangeEvent, type ComponentProps, useRef, useState } from 'react';
 import { readEmailAddress } from '#contract/rules/accounts.ts';
 import { TextField } from '#web/components/text-field.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
-import { continueTyping, failureBefore, typedBefore } from '#web/lib/first-use.ts';
 
-/** The form may have been sent before this script was there: to this address, with this e-mail address. */
-type First = { call: string; email: string | undefined };
-
-/** A form of one e-mail address. Visitors meet it on their first page, so it does without the form library. */
-export function useEmailForm<Answer>(send: (email: string) => Promise<Answer>, first?: First) {
-  const [text, setText] = useState(() => first?.email ?? (first ? typedBefore('email') : ''));
+/**
+ * A form of one e-mail address. Visitors meet it on their first page, so it does without the form library, and the field keeps
+ * what was typed before React was there.
+ */
+export function useEmailForm<Answer>(send: (email: string) => Promise<Answer>) {
+  const field = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
   const [isChecked, setIsChecked] = useState(false);
-  const email = readEmailAddress(text);
   const mutation = useMutation({ mutationFn: send });
-  const submit = (event?: FormEvent<HTMLFormElement>) => {
-    event?.preventDefault();
+  const submit = (form?: FormData) => {
+    const sent = String(form?.get('email') ?? text);
+    const email = readEmailAddress(sent);
+    setText(sent);
     setIsChecked(true);
-    if (email === undefined)
-      (event?.currentTarget.elements.namedItem('email') as HTMLElement | null)?.focus();
+    if (email === undefined) field.current?.focus();
     else if (!mutation.isPending) mutation.mutate(email);
   };
   return {
     ...mutation,
     submit,
-    failure: mutation.isIdle
-      ? failureBefore(first?.call ?? '')
-      : mutation.error
-        ? messageOf(mutation.error)
-        : undefined,
+    failure: mutation.error ? messageOf(mutation.error) : undefined,
     field: {
-      ref: continueTyping,
+      ref: field,
       name: 'email',
-      value: text,
+      defaultValue: text,
       onChange: (event: ChangeEvent<HTMLInputElement>) => setText(event.target.value),
-      error: isChecked && email === undefined ? 'Enter a valid e-mail address' : undefined,
+      error: isChecked && readEmailAddress(text) === undefined ? 'Enter a valid e-mail address' : undefined,
     },
   };
 }

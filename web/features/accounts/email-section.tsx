@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { emailAddressEndpoints, emailChange, type SentCode } from '#contract/endpoints/email-addresses.ts';
 import { Button } from '#web/components/button.tsx';
-import { Form } from '#web/components/form.tsx';
+import { Form, FormButtons } from '#web/components/form.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { PasswordField } from '#web/components/password-field.tsx';
 import { TextField } from '#web/components/text-field.tsx';
@@ -39,11 +39,7 @@ type NewAddressFormProps = { onSent: (sent: SentCode) => void; onCancel: () => v
 
 function NewAddressForm({ onSent, onCancel }: NewAddressFormProps) {
   const user = useUser();
-  const form = useContractForm({
-    schema: emailChange,
-    defaultValues: { email: '', password: '' },
-    toBody: (values) => values,
-  });
+  const form = useContractForm({ schema: emailChange, defaultValues: { email: '', password: '' } });
   const change = useFormMutation(form, {
     send: (body) => callApi(emailAddressEndpoints.changeEmail, { body }),
     onSuccess: onSent,
@@ -72,14 +68,7 @@ function NewAddressForm({ onSent, onCancel }: NewAddressFormProps) {
           autoComplete="current-password"
         />
       </div>
-      <div className="flex gap-2">
-        <Button type="submit" isBusy={change.isPending}>
-          E-mail me a code
-        </Button>
-        <Button kind="ghost" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
+      <FormButtons submitLabel="E-mail me a code" isBusy={change.isPending} onCancel={onCancel} />
     </Form>
   );
 }

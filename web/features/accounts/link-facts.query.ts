@@ -1,11 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { enteringEndpoints, type LinkFacts } from '#contract/endpoints/entering.ts';
-import { callApi } from '#web/lib/api.ts';
+import { apiQuery } from '#web/lib/api.ts';
 
 export const linkFactsQuery = (loginToken: string) =>
   queryOptions({
-    queryKey: ['link-facts', loginToken],
-    queryFn: ({ signal }) => callApi(enteringEndpoints.lookAtLink, { body: { loginToken }, signal }),
+    ...apiQuery(['link-facts', loginToken], enteringEndpoints.lookAtLink, { body: { loginToken } }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useRef, useState } from 'react';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { readEmailAddress } from '#contract/rules/accounts.ts';
 import { Button } from '#web/components/button.tsx';
@@ -10,17 +10,14 @@ import { TextField } from '#web/components/text-field.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { challengeBefore, continueTyping, failureBefore, typedBefore } from '#web/lib/first-use.ts';
 import { type MailLink, useMailLink } from '#web/lib/mail-link.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useWasLoggedOut } from '#web/lib/session.ts';
-import { addressOf } from '#web/lib/transport.ts';
 import { enterByMail } from './arrive-by-mail.ts';
 import { linkFactsQuery } from './link-facts.query.ts';
 import { openIssuedSession } from './open-issued-session.ts';
 import { useChallenge } from './use-challenge.tsx';
 
-const LOG_IN = addressOf(accountEndpoints.logIn, {});
 const MOST_PASSWORD_LETTERS = 200;
 
 type Credentials = { identifier: string; password: string };
@@ -36,40 +33,43 @@ const PROBLEMS: Record<keyof Credentials, (value: string) => string | undefined>
 };
 const FIELDS = ['identifier', 'password'] as const;
 
-/** The first page of most visitors, so it does without the form library. */
+/**
+ * The first page of most visitors, so it does without the form library. React does not know what was typed before it was
+ * there, so the fields keep their own values.
+ */
 export function LoginForm() {
-  const [typed, setTyped] = useState<Credentials>(() => ({
-    identifier: typedBefore('identifier'),
-    password: typedBefore('password'),
-  }));
+  const fields = useRef<Partial<Record<keyof Credentials, HTMLInputElement | null>>>({});
+  const [typed, setTyped] = useState<Credentials>({ identifier: '', password: '' });
   const [isChecked, setIsChecked] = useState(false);
-  const challenge = useChallenge(challengeBefore());
+  const challenge = useChallenge();
   const logIn = useMutation({
     mutationFn: async (body: Credentials) =>
       openIssuedSession(await callApi(accountEndpoints.logIn, { body })),
     onError: challenge.take,
   });
   if (challenge.step) return challenge.step;
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const submit = (form: FormData) => {
+    const sent = {
+      identifier: String(form.get('identifier')),
+      password: String(form.get('password')),
+    };
+    setTyped(sent);
     setIsChecked(true);
-    const wrong = FIELDS.find((name) => PROBLEMS[name](typed[name]));
-    if (wrong) (event.currentTarget.elements.namedItem(wrong) as HTMLElement).focus();
-    else if (!logIn.isPending) logIn.mutate({ ...typed, identifier: typed.identifier.trim() });
+    const wrong = FIELDS.find((name) => PROBLEMS[name](sent[name]));
+    if (wrong) fields.current[wrong]?.focus();
+    else if (!logIn.isPending) logIn.mutate({ ...sent, identifier: sent.identifier.trim() });
   };
   const fieldOf = (name: keyof Credentials) => ({
-    ref: continueTyping,
+    ref: (field: HTMLInputElement | null) => {
+      fields.current[name] = field;
+    },
     name,
-    value: typed[name],
+    defaultValue: typed[name],
     onChange: (event: { target: { value: string } }) => setTyped({ ...typed, [name]: event.target.value }),
     error: isChecked ? PROBLEMS[name](typed[name]) : undefined,
   });
   return (
-    <Form
-      failure={logIn.isIdle ? failureBefore(LOG_IN) : logIn.error ? messageOf(logIn.error) : undefined}
-      onSubmit={submit}
-      first={{ call: LOG_IN }}
-    >
+    <Form failure={logIn.error ? messageOf(logIn.error) : undefined} action={submit}>
       <TextField
         {...fieldOf('identifier')}
         label="E-mail"

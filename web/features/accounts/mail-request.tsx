@@ -39,7 +39,7 @@ export function MailRequest({ buttonLabel, mailed, send }: MailRequestProps) {
     );
   }
   return (
-    <Form failure={request.failure} onSubmit={request.submit}>
+    <Form failure={request.failure} action={request.submit}>
       <EmailField {...request.field} />
       <Button type="submit" isBusy={request.isPending} className="h-[52px]! w-full">
         {buttonLabel}

@@ -1,7 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
 import { secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
 import type { AuthenticationOptions, CredentialAnswer } from '#contract/entities/passkey.ts';
-import { callApi } from '#web/lib/api.ts';
+import { apiQuery, callApi } from '#web/lib/api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 
 /** Returns the recovery codes that the first factor brings. */
@@ -53,7 +52,7 @@ async function explained<T>(ceremony: Promise<T>): Promise<T> {
   }
 }
 
-export const secondFactorQuery = queryOptions({
-  queryKey: ['users', 'me', 'second-factor'],
-  queryFn: ({ signal }) => callApi(secondFactorEndpoints.secondFactor, { signal }),
-});
+export const secondFactorQuery = apiQuery(
+  ['users', 'me', 'second-factor'],
+  secondFactorEndpoints.secondFactor,
+);

@@ -16,11 +16,7 @@ const EMPTY = { currentPassword: '', password: '', passwordConfirmation: '' };
 
 export function PasswordChangeForm() {
   const hasPassword = !useUser().logs_in_by_link;
-  const form = useContractForm({
-    schema: passwordChange,
-    defaultValues: EMPTY,
-    toBody: (values) => values,
-  });
+  const form = useContractForm({ schema: passwordChange, defaultValues: EMPTY });
   const change = useFormMutation(form, {
     send: async (body) => openIssuedSession(await callApi(accountEndpoints.changePassword, { body })),
     onSuccess: () => form.reset(EMPTY, { keepDirtyValues: false }),

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { BadgeCheck } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { Button } from '#web/components/button.tsx';
+import { Form, FormButtons } from '#web/components/form.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
@@ -102,12 +103,8 @@ function PhoneNumberForm({ initialNumber, country, onSent, onCancel }: PhoneNumb
     },
     onSuccess: ({ to, code }) => onSent(to, code),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!send.isPending) send.mutate();
-  };
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4 sm:max-w-[420px]">
+    <Form onSubmit={() => send.isPending || send.mutate()} className="grid gap-4 sm:max-w-[420px]">
       <TextField
         label="Mobile number"
         type="tel"
@@ -118,16 +115,7 @@ function PhoneNumberForm({ initialNumber, country, onSent, onCancel }: PhoneNumb
         hint="We text you a code to confirm the number."
         error={send.isError ? messageOf(send.error) : undefined}
       />
-      <div className="flex gap-2">
-        <Button type="submit" isBusy={send.isPending}>
-          Send code
-        </Button>
-        {onCancel && (
-          <Button kind="ghost" onClick={onCancel}>
-            Cancel
-          </Button>
-        )}
-      </div>
-    </form>
+      <FormButtons submitLabel="Send code" isBusy={send.isPending} onCancel={onCancel} />
+    </Form>
   );
 }

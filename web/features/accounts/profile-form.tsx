@@ -8,7 +8,7 @@ import { Form } from '#web/components/form.tsx';
 import { SavedNote } from '#web/components/saved-note.tsx';
 import { SelectField } from '#web/components/select-field.tsx';
 import { TextField } from '#web/components/text-field.tsx';
-import { todayIsoDate } from '#web/lib/formats.ts';
+import { todayIsoDate } from '#web/lib/dates.ts';
 import { useUser } from '#web/lib/session.ts';
 import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { adoptUpdatedUser, updateUser } from './update-user.ts';

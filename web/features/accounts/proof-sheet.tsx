@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { emailAddressEndpoints } from '#contract/endpoints/email-addresses.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
+import { Form } from '#web/components/form.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { callApi } from '#web/lib/api.ts';
@@ -83,10 +84,6 @@ function CodeSheet({ onSettled }: ProofSheetProps) {
   }, [isProven]);
 
   const send = (code: string) => !check.isPending && check.mutate(code);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (typed.length === CODE_DIGITS) send(typed);
-  };
   const failure = check.error ?? resend.error ?? sent.error;
   return (
     <Sheet
@@ -110,7 +107,11 @@ function CodeSheet({ onSettled }: ProofSheetProps) {
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={submit} className="grid gap-4 pb-3">
+      <Form
+        id={formId}
+        onSubmit={() => typed.length === CODE_DIGITS && send(typed)}
+        className="grid gap-4 pb-3"
+      >
         <p role="status" className="text-15 text-ink-2">
           We e-mailed six digits to <b className="break-all text-ink">{user.email}</b>. The link in that
           e-mail works too.
@@ -147,7 +148,7 @@ function CodeSheet({ onSettled }: ProofSheetProps) {
             Change address
           </Link>
         </p>
-      </form>
+      </Form>
     </Sheet>
   );
 }

@@ -3,6 +3,7 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { type Factor, secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
 import { Button } from '#web/components/button.tsx';
+import { Form, FormButtons } from '#web/components/form.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { PasswordField } from '#web/components/password-field.tsx';
 import { QrCode } from '#web/components/qr-code.tsx';
@@ -29,13 +30,9 @@ export function SecondFactorEnrollment({ secret, uri, onCodes, onCancel }: Secon
     onError: () => setCode(''),
   });
   return (
-    <form
-      noValidate
+    <Form
       className="grid gap-5 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-x-8"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!confirm.isPending && code) confirm.mutate();
-      }}
+      onSubmit={() => !confirm.isPending && code && confirm.mutate()}
     >
       <QrCode
         text={uri}
@@ -55,16 +52,9 @@ export function SecondFactorEnrollment({ secret, uri, onCodes, onCancel }: Secon
           onChange={setCode}
           error={confirm.error ? messageOf(confirm.error) : undefined}
         />
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit" isBusy={confirm.isPending}>
-            Turn on
-          </Button>
-          <Button kind="ghost" onClick={onCancel}>
-            Cancel
-          </Button>
-        </div>
+        <FormButtons submitLabel="Turn on" isBusy={confirm.isPending} onCancel={onCancel} />
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -84,13 +74,9 @@ export function SecondFactorRemoval({ hasPasskey, onDone, onCancel }: SecondFact
   const failure = remove.error ? messageOf(remove.error) : undefined;
   const isPasswordWrong = isApiError(remove.error, 'password_wrong');
   return (
-    <form
-      noValidate
+    <Form
       className="grid gap-4 sm:max-w-[420px]"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!remove.isPending && password && code) remove.mutate({ code });
-      }}
+      onSubmit={() => !remove.isPending && password && code && remove.mutate({ code })}
     >
       <PasswordField
         ref={focusOnMount}
@@ -101,10 +87,12 @@ export function SecondFactorRemoval({ hasPasskey, onDone, onCancel }: SecondFact
         error={isPasswordWrong ? failure : undefined}
       />
       <CodeField value={code} onChange={setCode} error={isPasswordWrong ? undefined : failure} />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" kind="bad" isBusy={remove.isPending}>
-          Turn off two-step login
-        </Button>
+      <FormButtons
+        submitLabel="Turn off two-step login"
+        kind="bad"
+        isBusy={remove.isPending}
+        onCancel={onCancel}
+      >
         {hasPasskey && (
           <Button
             kind="bad"
@@ -115,11 +103,8 @@ export function SecondFactorRemoval({ hasPasskey, onDone, onCancel }: SecondFact
             Turn off with a passkey
           </Button>
         )}
-        <Button kind="ghost" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+      </FormButtons>
+    </Form>
   );
 }
 
@@ -140,13 +125,9 @@ export function SecondFactorRenewal({ hasPasskey, onCodes, onCancel }: SecondFac
     onError: () => setCode(''),
   });
   return (
-    <form
-      noValidate
+    <Form
       className="grid gap-4 sm:max-w-[420px]"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!renew.isPending && code) renew.mutate({ code });
-      }}
+      onSubmit={() => !renew.isPending && code && renew.mutate({ code })}
     >
       <p className="text-15 text-ink-2">The codes you have now stop working.</p>
       <CodeField
@@ -155,20 +136,14 @@ export function SecondFactorRenewal({ hasPasskey, onCodes, onCancel }: SecondFac
         onChange={setCode}
         error={renew.error ? messageOf(renew.error) : undefined}
       />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" isBusy={renew.isPending}>
-          Make new codes
-        </Button>
+      <FormButtons submitLabel="Make new codes" isBusy={renew.isPending} onCancel={onCancel}>
         {hasPasskey && (
           <Button kind="line" isBusy={renew.isPending} onClick={() => renew.mutate(answerByPasskey)}>
             Use a passkey
           </Button>
         )}
-        <Button kind="ghost" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+      </FormButtons>
+    </Form>
   );
 }
 
@@ -192,8 +167,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
-        <Button kind="line" onClick={save}>
-          <Download aria-hidden size={18} strokeWidth={1.8} />
+        <Button icon={Download} kind="line" onClick={save}>
           Save as a file
         </Button>
         <Button onClick={onDone}>I have saved them</Button>

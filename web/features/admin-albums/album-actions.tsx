@@ -14,7 +14,7 @@ import { paths } from '#web/lib/paths.ts';
 import { eventPlaceSearch } from '#web/lib/search-params.ts';
 import { listKey } from '#web/lib/staff-list-key.ts';
 import { toast } from '#web/lib/toast.ts';
-import { showServerProblems, useContractForm } from '#web/lib/use-contract-form.ts';
+import { useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
 import { searchFor } from '#web/lib/use-search-state.ts';
 import { useReprocessZip } from './album-facts.tsx';
@@ -149,30 +149,27 @@ export function AlbumActions({ album }: { album: AdminAlbum }) {
 }
 
 function AlbumSheet({ album, onClose }: { album: AdminAlbum; onClose: () => void }) {
-  const [failure, setFailure] = useState<string>();
   const change = useChangeAlbum(album.id);
   const form = useContractForm({
     schema: albumEdit,
     defaultValues: toAlbumValues(album, undefined),
     toBody: toAlbumEdit,
   });
-  const save = form.handleSubmit((body) =>
-    change.mutate(body, {
-      onSuccess: () => {
-        toast('Album saved');
-        onClose();
-      },
-      onError: (error) => setFailure(showServerProblems(form, error)),
-    }),
-  );
+  const save = useFormMutation(form, {
+    send: change.mutateAsync,
+    onSuccess: () => {
+      toast('Album saved');
+      onClose();
+    },
+  });
   return (
     <FormSheet
       title="Edit album"
       description="Customers see these names, and saved team searches match them."
       submitLabel="Save album"
-      isBusy={change.isPending}
-      failure={failure}
-      onSubmit={save}
+      isBusy={save.isPending}
+      failure={save.failure}
+      onSubmit={save.submit}
       onClose={onClose}
     >
       <AlbumFields form={form} />

@@ -65,18 +65,17 @@ export function AlbumBrowser({ eventId, onNew }: AlbumBrowserProps) {
       >
         <ListToolbar state={state} rows={rows} className="border-line border-b px-4 py-2.5 desk:px-5">
           <Button
+            icon={ListChecks}
             kind={isSelecting ? 'ink' : 'line'}
             size="small"
             aria-pressed={isSelecting}
             className="desk:hidden"
             onClick={() => (isSelecting ? stopSelecting() : setIsSelecting(true))}
           >
-            <ListChecks aria-hidden size={16} />
             Select
           </Button>
           {onNew && (
-            <Button kind="line" size="small" onClick={onNew}>
-              <Plus aria-hidden size={16} />
+            <Button icon={Plus} kind="line" size="small" onClick={onNew}>
               New album
             </Button>
           )}

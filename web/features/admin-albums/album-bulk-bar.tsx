@@ -171,7 +171,6 @@ export function progressWords(action: AlbumBatch['action'], done: number, total:
 }
 
 const POLL_MS = 500;
-const UNDO_MS = 10_000;
 
 type AlbumsChange = Omit<SentBody<typeof albumBatchEndpoints.changeAlbums>, 'key'>;
 type BatchProgress = Pick<AlbumBatch, 'action'> & { done: number; total: number };
@@ -216,10 +215,7 @@ function useChangeAlbums() {
       follow(callApi(albumBatchEndpoints.changeAlbums, { body: { ...albums, key: crypto.randomUUID() } })),
     onSuccess: (batch) => {
       const canUndo = batch.changed > 0 && batch.action !== 'prepare_zips';
-      toast(doneWords(batch), {
-        duration: UNDO_MS,
-        ...(canUndo && { action: { label: 'Undo', onClick: () => undo.mutate(batch.key) } }),
-      });
+      toast.undo(doneWords(batch), canUndo ? () => undo.mutate(batch.key) : undefined);
     },
     onError,
     onSettled,

@@ -11,8 +11,9 @@ import { ChangeLine, History } from '#web/components/history.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
+import { formatAge, formatMoment } from '#web/lib/dates.ts';
 import { formatBytes } from '#web/lib/files.ts';
-import { formatAge, formatCount } from '#web/lib/formats.ts';
+import { formatCount } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { listKey } from '#web/lib/staff-list-key.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -123,12 +124,6 @@ export function useReprocessZip(albumId: number) {
 }
 
 /** Without a time zone, the reader's own applies. */
-function formatMoment(isoMoment: string, timeZone?: string): string {
-  return new Intl.DateTimeFormat(undefined, { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(
-    new Date(isoMoment),
-  );
-}
-
 export function AlbumHistory({ albumId }: { albumId: number }) {
   return (
     <History

@@ -1,7 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import type { UseFormReturn } from 'react-hook-form';
-import type { z } from 'zod';
 import { catalogueEndpoints, newAlbum } from '#contract/endpoints/catalogue.ts';
 import type { AdminAlbum, StaffEvent } from '#contract/entities/staff-event.ts';
 import { FormSheet } from '#web/components/form-sheet.tsx';
@@ -9,25 +7,19 @@ import { SelectField } from '#web/components/select-field.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { toast } from '#web/lib/toast.ts';
-import { showServerProblems, useContractForm } from '#web/lib/use-contract-form.ts';
+import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 
 export function AlbumFields<Body>({ form }: { form: UseFormReturn<AlbumValues, unknown, Body> }) {
-  const { errors } = form.formState;
   return (
     <>
-      <TextField {...form.register('program_name')} label="Program" error={errors.program_name?.message} />
-      <TextField {...form.register('team_name')} label="Team" error={errors.team_name?.message} />
-      <TextField
-        {...form.register('division_name')}
-        label="Division"
-        optional
-        error={errors.division_name?.message}
-      />
+      <TextField {...fieldProps(form, 'program_name')} label="Program" />
+      <TextField {...fieldProps(form, 'team_name')} label="Team" />
+      <TextField {...fieldProps(form, 'division_name')} label="Division" optional />
       <TextField
         {...form.register('performance_order')}
         label="Performance order"
         inputMode="numeric"
-        error={errors.performance_order && 'Enter a whole number'}
+        error={form.formState.errors.performance_order && 'Enter a whole number'}
       />
     </>
   );
@@ -84,38 +76,34 @@ type NewAlbumSheetProps = {
 
 export function NewAlbumSheet({ events, eventId, onClose, onCreated }: NewAlbumSheetProps) {
   const queryClient = useQueryClient();
-  const [failure, setFailure] = useState<string>();
   const form = useContractForm({
     schema: newAlbum,
     defaultValues: toAlbumValues(undefined, eventId),
     toBody: toNewAlbum,
   });
-  const create = useMutation({
-    mutationFn: (body: z.output<typeof newAlbum>) => callApi(catalogueEndpoints.createAlbum, { body }),
-    onMutate: () => setFailure(undefined),
+  const create = useFormMutation(form, {
+    send: (body) => callApi(catalogueEndpoints.createAlbum, { body }),
     onSuccess: async (album, body) => {
       await queryClient.invalidateQueries({ queryKey: ['staff'] });
       toast(`Album created: ${album.team_name}`);
       onCreated({ id: album.id, eventId: body.events[0] ?? 0 });
     },
-    onError: (error) => setFailure(showServerProblems(form, error)),
   });
   const identifier = defaultIdentifier(form.watch());
-  const { errors } = form.formState;
   return (
     <FormSheet
       title="New album"
       description="One performance by one team. Import a running order to create many at once."
       submitLabel="Create album"
       isBusy={create.isPending}
-      failure={failure}
-      onSubmit={form.handleSubmit((body) => create.mutate(body))}
+      failure={create.failure}
+      onSubmit={create.submit}
       onClose={onClose}
     >
       <SelectField
         {...form.register('event')}
         label="Event"
-        error={'events' in errors ? 'Choose the event' : undefined}
+        error={'events' in form.formState.errors ? 'Choose the event' : undefined}
       >
         <option value="">Choose an event</option>
         {events
@@ -128,12 +116,11 @@ export function NewAlbumSheet({ events, eventId, onClose, onCreated }: NewAlbumS
       </SelectField>
       <AlbumFields form={form} />
       <TextField
-        {...form.register('identifier')}
+        {...fieldProps(form, 'identifier')}
         label="Identifier"
         optional
         placeholder={identifier}
         hint="Used in other systems. If empty, it is made from the event and the order."
-        error={errors.identifier?.message}
       />
     </FormSheet>
   );

@@ -166,12 +166,12 @@ function PhotoSteps({ form }: PriceFieldsProps) {
       )}
       {steps.length < MOST_PHOTO_STEPS && (
         <Button
+          icon={Plus}
           kind="line"
           size="small"
           className="justify-self-start"
           onClick={() => form.setValue('photo_steps', [...steps, BLANK_STEP])}
         >
-          <Plus aria-hidden size={18} strokeWidth={2} />
           Add a step
         </Button>
       )}

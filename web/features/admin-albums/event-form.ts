@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { z } from 'zod';
 import { catalogueEndpoints, newEvent } from '#contract/endpoints/catalogue.ts';
 import { newPricing, type StaffEvent } from '#contract/entities/staff-event.ts';
 import { callApi } from '#web/lib/api.ts';
+import { browserTimeZone, todayIsoDate } from '#web/lib/dates.ts';
 import { parseDollars, toDollars } from '#web/lib/dollars.ts';
-import { todayIsoDate } from '#web/lib/formats.ts';
-import { showServerProblems, useContractForm } from '#web/lib/use-contract-form.ts';
+import { useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import {
   findPriceProblems,
   type PriceValues,
@@ -64,7 +63,7 @@ export function toEventValues(event: StaffEvent | undefined): EventValues {
     start_date: event?.start_date ?? todayIsoDate(),
     last_date: event?.last_date ?? todayIsoDate(),
     archive_date: event?.archive_date ?? '',
-    time_zone: event?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    time_zone: event?.time_zone ?? browserTimeZone(),
     auto_publish: event?.auto_publish ?? true,
     producer_share_basis_points: toDollars(event?.producer_share_basis_points),
     ...toPriceValues(event?.event_pricings[0]),
@@ -103,14 +102,6 @@ async function saveEvent(event: StaffEvent | undefined, form: EventBody): Promis
   return saved;
 }
 
-function useSaveEvent(event: StaffEvent | undefined) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (form: EventBody) => saveEvent(event, form),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['staff'] }),
-  });
-}
-
 export function useArchiveEvent(event: StaffEvent) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -121,20 +112,13 @@ export function useArchiveEvent(event: StaffEvent) {
 }
 
 /** The form of an event with its prices, and the way to save it. */
-export function useEventForm(event: StaffEvent | undefined) {
-  const [failure, setFailure] = useState<string>();
-  const form = useContractForm<EventValues, typeof eventForm>({
-    schema: eventForm,
-    defaultValues: toEventValues(event),
-    toBody: (values) => values,
+export function useEventForm(event: StaffEvent | undefined, onSaved: (event: StaffEvent) => void) {
+  const queryClient = useQueryClient();
+  const form = useContractForm({ schema: eventForm, defaultValues: toEventValues(event) });
+  const save = useFormMutation(form, {
+    send: (body: EventBody) => saveEvent(event, body),
+    onSuccess: onSaved,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['staff'] }),
   });
-  const { mutate, isPending } = useSaveEvent(event);
-  const save = (body: EventBody, onSaved: (event: StaffEvent) => void) => {
-    setFailure(undefined);
-    mutate(body, {
-      onSuccess: onSaved,
-      onError: (error) => setFailure(showServerProblems(form, error)),
-    });
-  };
-  return { form, save, isSaving: isPending, failure };
+  return { form, save };
 }

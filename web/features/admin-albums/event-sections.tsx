@@ -9,14 +9,14 @@ import { EventPriceFields } from './event-fields.tsx';
 import { useEventForm } from './event-form.ts';
 
 export function PricingView({ event }: { event: StaffEvent }) {
-  const { form, save, isSaving, failure } = useEventForm(event);
+  const { form, save } = useEventForm(event, () => toast('Prices saved'));
   const hadPrices = event.event_pricings[0] !== undefined;
   const submit = form.handleSubmit((body) => {
     if (hadPrices && body.share_price === null) {
       form.setError('share_price', { message: 'Prices can be changed but not removed' });
       return;
     }
-    save(body, () => toast('Prices saved'));
+    save.mutate(body);
   });
   return (
     <section aria-labelledby="pricing" className="mx-auto grid w-full max-w-[720px] gap-4 p-4 desk:p-6">
@@ -26,9 +26,9 @@ export function PricingView({ event }: { event: StaffEvent }) {
         </h2>
         <p className="text-14 text-ink-2">New prices do not change existing orders.</p>
       </header>
-      <Form failure={failure} onSubmit={submit}>
+      <Form failure={save.failure} onSubmit={submit}>
         <EventPriceFields form={form} />
-        <Button type="submit" className="justify-self-start" isBusy={isSaving}>
+        <Button type="submit" className="justify-self-start" isBusy={save.isPending}>
           Save prices
         </Button>
       </Form>

@@ -18,20 +18,17 @@ type EventSheetProps = {
 };
 
 export function EventSheet({ event, onClose, onSaved }: EventSheetProps) {
-  const { form, save, isSaving, failure } = useEventForm(event);
-  const submit = form.handleSubmit((body) =>
-    save(body, (saved) => {
-      toast(event ? 'Event saved' : 'Event created');
-      onSaved(saved);
-    }),
-  );
+  const { form, save } = useEventForm(event, (saved) => {
+    toast(event ? 'Event saved' : 'Event created');
+    onSaved(saved);
+  });
   return (
     <FormSheet
       title={event ? 'Edit event' : 'New event'}
       submitLabel={event ? 'Save event' : 'Create event'}
-      isBusy={isSaving}
-      failure={failure}
-      onSubmit={submit}
+      isBusy={save.isPending}
+      failure={save.failure}
+      onSubmit={save.submit}
       onClose={onClose}
       below={event && <ArchiveEvent event={event} onDone={onClose} />}
     >
@@ -56,13 +53,17 @@ function ArchiveEvent({ event, onDone }: { event: StaffEvent; onDone: () => void
   return (
     <div className="border-line border-t pt-4">
       {event.archived ? (
-        <Button kind="line" size="small" isBusy={archive.isPending} onClick={() => send(false)}>
-          <ArchiveRestore aria-hidden size={17} />
+        <Button
+          icon={ArchiveRestore}
+          kind="line"
+          size="small"
+          isBusy={archive.isPending}
+          onClick={() => send(false)}
+        >
           Restore event
         </Button>
       ) : (
-        <Button kind="bad" size="small" onClick={() => setIsAsking(true)}>
-          <Archive aria-hidden size={17} />
+        <Button icon={Archive} kind="bad" size="small" onClick={() => setIsAsking(true)}>
           Archive event
         </Button>
       )}

@@ -1,8 +1,9 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { newAthlete } from '#contract/endpoints/athletes.ts';
 import { type MissingProof, TEMPLATE_LIFE_YEARS } from '#contract/rules/athletes.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
 import { CheckField, RadioCard } from '#web/components/check-field.tsx';
+import { Form } from '#web/components/form.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
@@ -21,15 +22,14 @@ export function NameStep({ start, teams, onDone }: NameStepProps) {
   const [isChecked, setIsChecked] = useState(false);
   const nameProblem = isChecked ? nameRule.safeParse(name).error?.issues[0]?.message : undefined;
   const teamProblem = isChecked ? teamRule.safeParse(teamName).error?.issues[0]?.message : undefined;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setIsChecked(true);
     if (nameRule.safeParse(name).success && teamRule.safeParse(teamName).success) {
       onDone({ name: name.trim(), teamName: teamName.trim() });
     }
   };
   return (
-    <form noValidate onSubmit={submit} className="grid gap-6">
+    <Form onSubmit={submit} className="grid gap-6">
       <TextField
         label="First name"
         autoComplete="off"
@@ -68,7 +68,7 @@ export function NameStep({ start, teams, onDone }: NameStepProps) {
       <Button type="submit" className="h-[54px]! text-16!">
         Continue
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -88,13 +88,12 @@ export function ConsentStep({ name, years, isBusy, error, onConsent, onBack }: C
   const [relation, setRelation] = useState<ConsentRelation>();
   const [isGiven, setIsGiven] = useState(false);
   const [isChecked, setIsChecked] = useState(false);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setIsChecked(true);
     if (relation && isGiven && !isBusy) onConsent(relation);
   };
   return (
-    <form noValidate onSubmit={submit} className="grid gap-6">
+    <Form onSubmit={submit} className="grid gap-6">
       <dl className="grid gap-4 rounded-card bg-sunk p-5 text-15">
         {consentFacts(name, years).map(({ question, answer }) => (
           <div key={question} className="grid gap-0.5">
@@ -137,7 +136,7 @@ export function ConsentStep({ name, years, isBusy, error, onConsent, onBack }: C
           Not now
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -12,8 +12,8 @@ import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
+import { formatDate } from '#web/lib/dates.ts';
 import { saveTextFile } from '#web/lib/files.ts';
-import { formatDate } from '#web/lib/formats.ts';
 import { Link, useNavigate } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { athletesSearch } from '#web/lib/search-params.ts';
@@ -77,8 +77,13 @@ export function AthleteData({ athlete }: { athlete: UserAthlete }) {
             Withdraw consent
           </Button>
         )}
-        <Button kind="line" size="small" isBusy={save.isPending} onClick={() => save.mutate()}>
-          <Download aria-hidden size={16} strokeWidth={1.8} />
+        <Button
+          icon={Download}
+          kind="line"
+          size="small"
+          isBusy={save.isPending}
+          onClick={() => save.mutate()}
+        >
           Export data
         </Button>
         <Button kind="bad" size="small" onClick={() => setQuestion('delete')}>

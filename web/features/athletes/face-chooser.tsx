@@ -122,12 +122,16 @@ export function FaceChooser({ address, faces, name, onChoose }: FaceChooserProps
         <p role="status" className="min-w-0 flex-1 text-14 text-ink-2">
           {hint || (faces.some(({ problem }) => problem) ? 'Gray faces are too small or too blurry.' : '')}
         </p>
-        <Button kind="line" size="small" disabled={zoom === 0} onClick={() => zoomTo(zoom - 1)}>
-          <ZoomOut aria-hidden size={18} strokeWidth={1.8} />
+        <Button
+          icon={ZoomOut}
+          kind="line"
+          size="small"
+          disabled={zoom === 0}
+          onClick={() => zoomTo(zoom - 1)}
+        >
           Zoom out
         </Button>
-        <Button kind="line" size="small" disabled={!canZoom} onClick={() => zoomTo(zoom + 1)}>
-          <ZoomIn aria-hidden size={18} strokeWidth={1.8} />
+        <Button icon={ZoomIn} kind="line" size="small" disabled={!canZoom} onClick={() => zoomTo(zoom + 1)}>
           Zoom in
         </Button>
       </div>

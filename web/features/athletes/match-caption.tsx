@@ -123,11 +123,12 @@ export function useDecideMatch(athlete: { id: number; name: string }) {
     /** `before` is what Undo restores. */
     reject: (verdict: Omit<Verdict, 'decision'>, before: Decision) => {
       decide.mutate({ ...verdict, decision: 'rejected' });
-      toast(`Not ${athlete.name}. We will not suggest it again.`, {
+      toast.undo(
+        `Not ${athlete.name}. We will not suggest it again.`,
+        () => decide.mutate({ ...verdict, decision: before }),
         // The purchase bar covers the bottom.
-        position: 'top-center',
-        action: { label: 'Undo', onClick: () => decide.mutate({ ...verdict, decision: before }) },
-      });
+        { position: 'top-center' },
+      );
     },
   };
 }

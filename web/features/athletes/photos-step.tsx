@@ -101,20 +101,20 @@ function PhotoPicker({ facing, isDisabled = false, onPick }: PhotoPickerProps) {
   return (
     <div className="flex flex-col gap-2 sm:flex-row *:sm:flex-1">
       <Button
+        icon={Camera}
         disabled={isDisabled}
         className="h-[54px]! text-16! [@media(pointer:fine)]:hidden"
         onClick={() => camera.current?.click()}
       >
-        <Camera aria-hidden size={22} strokeWidth={1.8} />
         {facing === 'user' ? 'Take a selfie' : 'Take a photo'}
       </Button>
       <Button
+        icon={Images}
         kind="line"
         disabled={isDisabled}
         className="h-[54px]! text-16!"
         onClick={() => library.current?.click()}
       >
-        <Images aria-hidden size={22} strokeWidth={1.8} />
         Choose photos
       </Button>
       <input ref={camera} hidden type="file" accept="image/*" capture={facing} onChange={take} />

@@ -1,12 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { arrivingEndpoints } from '#contract/endpoints/arriving.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
-import { callApi } from '#web/lib/api.ts';
+import { apiQuery, callApi } from '#web/lib/api.ts';
 
-export const eventsQuery = queryOptions({
-  queryKey: ['events'],
-  queryFn: ({ signal }) => callApi(catalogueEndpoints.listEvents, { signal }),
-});
+export const eventsQuery = apiQuery(['events'], catalogueEndpoints.listEvents);
 
 /** An album's number can be guessed, so visitors get only words by it; the public identifier cannot. */
 export const isAlbumNumber = (key: string) => /^\d{1,10}$/.test(key);
@@ -22,7 +19,4 @@ export const publicAlbumQuery = (key: string) =>
 
 /** An album by its number, for visitors. */
 export const visitedAlbumQuery = (albumId: number) =>
-  queryOptions({
-    queryKey: ['albums', 'visited', albumId],
-    queryFn: ({ signal }) => callApi(arrivingEndpoints.visitAlbum, { params: { id: albumId }, signal }),
-  });
+  apiQuery(['albums', 'visited', albumId], arrivingEndpoints.visitAlbum, { params: { id: albumId } });

@@ -1,11 +1,10 @@
-import { queryOptions } from '@tanstack/react-query';
 import { CalendarDays, MapPin } from 'lucide-react';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import type { Album, Event } from '#contract/entities/album.ts';
 import { Photo } from '#web/components/photo.tsx';
 import { SaleEnd } from '#web/components/sale-end.tsx';
-import { callApi } from '#web/lib/api.ts';
-import { formatDate } from '#web/lib/formats.ts';
+import { apiQuery } from '#web/lib/api.ts';
+import { formatDate } from '#web/lib/dates.ts';
 
 const STRIP_PHOTOS = 3;
 const STRIP_FRAME = { phone: '(50vw - 16px)', desk: 'min(440px, 32vw)', ratio: 1.1 };
@@ -70,14 +69,9 @@ export function EventHeader({ event, albums }: { event: Event; albums: readonly 
 }
 
 export const eventQuery = (eventId: number) =>
-  queryOptions({
-    queryKey: ['events', eventId],
-    queryFn: ({ signal }) => callApi(catalogueEndpoints.getEvent, { params: { id: eventId }, signal }),
-  });
+  apiQuery(['events', eventId], catalogueEndpoints.getEvent, { params: { id: eventId } });
 
 export const eventAlbumsQuery = (eventId: number) =>
-  queryOptions({
-    queryKey: ['albums', 'of-event', eventId],
-    queryFn: ({ signal }) =>
-      callApi(catalogueEndpoints.listAlbums, { query: { events_in: String(eventId) }, signal }),
+  apiQuery(['albums', 'of-event', eventId], catalogueEndpoints.listAlbums, {
+    query: { events_in: String(eventId) },
   });

@@ -1,6 +1,6 @@
 import { MapPin } from 'lucide-react';
 import type { Event } from '#contract/entities/album.ts';
-import { compareIso, formatDate, formatMonth, todayIsoDate } from '#web/lib/formats.ts';
+import { compareIso, formatDate, formatMonth, todayIsoDate } from '#web/lib/dates.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
 

@@ -2,7 +2,7 @@ import { CalendarDays, ChevronRight } from 'lucide-react';
 import type { Album, Event } from '#contract/entities/album.ts';
 import { eventLine } from '#contract/rules/sentences.ts';
 import { TextLink } from '#web/components/text-link.tsx';
-import { formatDate } from '#web/lib/formats.ts';
+import { formatDate } from '#web/lib/dates.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { typedSearch } from '#web/lib/search-params.ts';

@@ -4,8 +4,8 @@ import { Notice } from '#web/components/notice.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { callApi } from '#web/lib/api.ts';
+import { formatWeekday } from '#web/lib/dates.ts';
 import { followLink, type LinkView, NOTHING_YET } from '#web/lib/follow-link.ts';
-import { formatWeekday } from '#web/lib/formats.ts';
 import {
   batchWords,
   Figures,

@@ -1,4 +1,5 @@
 import { Printer } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Cockpit, CockpitTeam } from '#contract/endpoints/cockpit.ts';
 import { cockpitTeamList, STANDING_LABELS } from '#contract/lists/cockpit-teams.ts';
 import { formatCents } from '#contract/rules/money.ts';
@@ -6,6 +7,7 @@ import { Button } from '#web/components/button.tsx';
 import { directionOf, SortHead } from '#web/components/list/list-table.tsx';
 import { ListCsvButton, SortSelect } from '#web/components/list/list-toolbar.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
+import { Table } from '#web/components/table.tsx';
 import { countOf, formatCount, teamName } from '#web/lib/formats.ts';
 import { type ListState, useListState } from '#web/lib/lists/use-list-state.ts';
 import { useLocalRows } from '#web/lib/lists/use-local-rows.ts';
@@ -31,8 +33,7 @@ export function TeamSection({ cockpit }: { cockpit: Cockpit }) {
       title="Teams"
       aside={
         <div className="flex gap-2 print:hidden">
-          <Button kind="line" size="small" onClick={() => window.print()}>
-            <Printer aria-hidden size={16} />
+          <Button icon={Printer} kind="line" size="small" onClick={() => window.print()}>
             Print
           </Button>
           <ListCsvButton rows={rows} fileName={`teams-${cockpit.event.start_date}.csv`} />
@@ -68,73 +69,91 @@ export function TeamSection({ cockpit }: { cockpit: Cockpit }) {
   );
 }
 
-const NAMES = ['order', 'team', 'photos', 'views', 'albums', 'images', 'net'] as const;
-type Column = (typeof NAMES)[number];
-/** A phone has room for these columns only; the other figures appear below the team. */
-const NARROW: ReadonlySet<Column> = new Set(['order', 'team', 'net']);
-const LEFT: ReadonlySet<Column> = new Set(['order', 'team']);
-const placeOf = (column: Column) => (NARROW.has(column) ? '' : 'hidden sm:table-cell print:table-cell');
+type TeamColumn = {
+  name: 'order' | 'team' | 'photos' | 'views' | 'albums' | 'images' | 'net';
+  cell: (team: CockpitTeam) => ReactNode;
+  look: (team?: CockpitTeam) => string;
+};
+
+/** A phone has no room for these figures, so they appear below the team. */
+const figure = (name: TeamColumn['name'], count: (team: CockpitTeam) => number): TeamColumn => ({
+  name,
+  cell: (team) => formatCount(count(team)),
+  look: (team) =>
+    `py-2.5 pl-4 hidden sm:table-cell print:table-cell ${team && count(team) === 0 ? 'text-ink-3' : ''}`,
+});
+
+const COLUMNS: TeamColumn[] = [
+  {
+    name: 'order',
+    cell: (team) => team.performance_order,
+    look: () => 'w-14 py-2.5 text-left font-num text-18 leading-[1.3] font-semibold sm:w-16',
+  },
+  {
+    name: 'team',
+    cell: (team) => <TeamName team={team} />,
+    look: () => 'min-w-0 py-2.5 text-left font-normal',
+  },
+  figure('photos', ({ photos }) => photos),
+  figure('views', ({ views }) => views),
+  figure('albums', ({ albums_sold }) => albums_sold),
+  figure('images', ({ images_sold }) => images_sold),
+  {
+    name: 'net',
+    cell: ({ net }) => formatCents(net),
+    look: (team) => `py-2.5 pl-4 ${team?.net === 0 ? 'text-ink-3' : 'font-semibold'}`,
+  },
+];
+
+const LEFT: ReadonlySet<string> = new Set(['order', 'team']);
+const NARROW: ReadonlySet<string> = new Set([...LEFT, 'net']);
 
 type TeamTableProps = { teams: readonly CockpitTeam[]; state: ListState<typeof cockpitTeamList> };
 
 function TeamTable({ teams, state }: TeamTableProps) {
   return (
-    <table aria-label="Sales by team" className="w-full text-right text-14 tabular-nums">
-      <thead className="text-13 text-ink-2">
-        <tr className="border-line border-b">
-          {NAMES.map((column) => (
-            <SortHead
-              key={column}
-              direction={directionOf(state.sort, column)}
-              onSort={() => state.sortBy(column)}
-              className={`p-0 font-semibold *:min-h-11 ${LEFT.has(column) ? 'text-left' : 'pl-4'} ${placeOf(column)}`}
-            >
-              {cockpitTeamList.columns[column].label}
-            </SortHead>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {teams.map((team) => (
-          <TeamRow key={team.album} team={team} />
-        ))}
-      </tbody>
-    </table>
+    <Table
+      label="Sales by team"
+      className="text-right text-14 tabular-nums"
+      headLook="border-line border-b text-13 text-ink-2"
+      rowLook="break-inside-avoid border-line border-b align-top last:border-0"
+      rows={teams}
+      keyOf={({ album }) => album}
+      columns={COLUMNS.map(({ name, cell, look }) => ({
+        key: name,
+        isRowHead: name === 'team',
+        className: look,
+        cell,
+        headCell: (
+          <SortHead
+            key={name}
+            direction={directionOf(state.sort, name)}
+            onSort={() => state.sortBy(name)}
+            className={`p-0 font-semibold *:min-h-11 ${LEFT.has(name) ? 'text-left' : 'pl-4'} ${NARROW.has(name) ? '' : 'hidden sm:table-cell print:table-cell'}`}
+          >
+            {cockpitTeamList.columns[name].label}
+          </SortHead>
+        ),
+      }))}
+    />
   );
 }
 
-function TeamRow({ team }: { team: CockpitTeam }) {
-  const figure = (column: Column, value: number) => (
-    <td className={`py-2.5 pl-4 ${placeOf(column)} ${value === 0 ? 'text-ink-3' : ''}`}>
-      {formatCount(value)}
-    </td>
-  );
+function TeamName({ team }: { team: CockpitTeam }) {
   return (
-    <tr className="break-inside-avoid border-line border-b align-top last:border-0">
-      <td className="w-14 py-2.5 text-left font-num text-18 leading-[1.3] font-semibold sm:w-16">
-        {team.performance_order}
-      </td>
-      <th scope="row" className="min-w-0 py-2.5 text-left font-normal">
-        <span className="text-15 leading-[1.35] font-[650] break-words">{teamName(team)}</span>
-        <span className="block text-13 text-ink-2">
-          {team.division_name}
-          {team.standing !== 'sold' && (
-            <>
-              {team.division_name && ' · '}
-              <span className="font-semibold whitespace-nowrap">{STANDING_LABELS[team.standing]}</span>
-            </>
-          )}
-        </span>
-        <span className="block text-13 text-ink-2 sm:hidden print:hidden">{figureWords(team)}</span>
-      </th>
-      {figure('photos', team.photos)}
-      {figure('views', team.views)}
-      {figure('albums', team.albums_sold)}
-      {figure('images', team.images_sold)}
-      <td className={`py-2.5 pl-4 ${team.net === 0 ? 'text-ink-3' : 'font-semibold'}`}>
-        {formatCents(team.net)}
-      </td>
-    </tr>
+    <>
+      <span className="text-15 leading-[1.35] font-[650] break-words">{teamName(team)}</span>
+      <span className="block text-13 text-ink-2">
+        {team.division_name}
+        {team.standing !== 'sold' && (
+          <>
+            {team.division_name && ' · '}
+            <span className="font-semibold whitespace-nowrap">{STANDING_LABELS[team.standing]}</span>
+          </>
+        )}
+      </span>
+      <span className="block text-13 text-ink-2 sm:hidden print:hidden">{figureWords(team)}</span>
+    </>
   );
 }
 

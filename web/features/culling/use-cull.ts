@@ -8,7 +8,7 @@ import {
   type PhotoAction,
 } from '#contract/endpoints/culling.ts';
 import { photoAddress } from '#web/components/photo.tsx';
-import { callApi } from '#web/lib/api.ts';
+import { apiQuery, callApi } from '#web/lib/api.ts';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -129,9 +129,8 @@ export const cullingQuery = (albumId: number) =>
   });
 
 export const photoActionsQuery = (albumId: number) =>
-  queryOptions({
-    queryKey: ['staff', 'photo-actions', albumId],
-    queryFn: ({ signal }) => callApi(cullingEndpoints.listPhotoActions, { params: { id: albumId }, signal }),
+  apiQuery(['staff', 'photo-actions', albumId], cullingEndpoints.listPhotoActions, {
+    params: { id: albumId },
   });
 
 const TOKEN_LASTS_MS = 20 * 60_000;

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { imageEndpoints } from '#contract/endpoints/images.ts';
-import { callApi } from '#web/lib/api.ts';
+import { apiQuery } from '#web/lib/api.ts';
 import { addressOf } from '#web/lib/transport.ts';
 
 /** Tokens for single photos last half an hour. */
@@ -9,8 +9,7 @@ const RENEW_MS = 25 * 60 * 1000;
 
 /** The browser downloads by itself, so the count is read again when the user returns to the page. */
 export const myDownloadsQuery = queryOptions({
-  queryKey: ['user-album-downloads', 'me'],
-  queryFn: ({ signal }) => callApi(downloadEndpoints.myDownloads, { signal }),
+  ...apiQuery(['user-album-downloads', 'me'], downloadEndpoints.myDownloads),
   staleTime: 5_000,
   refetchInterval: RENEW_MS,
   refetchOnWindowFocus: true,

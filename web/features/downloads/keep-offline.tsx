@@ -57,8 +57,7 @@ export function KeepOffline({ found, images, token }: KeepOfflineProps) {
     return (
       <p className="flex flex-wrap items-center gap-x-2 text-14 text-ink-2">
         On this device, {formatBytes(kept.sizeBytes)}
-        <Button kind="ghost" size="small" onClick={() => void removeKeptAlbum(found.album.id)}>
-          <Trash2 aria-hidden size={18} strokeWidth={1.8} />
+        <Button icon={Trash2} kind="ghost" size="small" onClick={() => void removeKeptAlbum(found.album.id)}>
           Remove
         </Button>
       </p>

@@ -10,9 +10,10 @@ import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import type { AlbumOnly, Event, TeamSubscription } from '#contract/entities/album.ts';
 import { eventLine } from '#contract/rules/sentences.ts';
-import { callApi } from '#web/lib/api.ts';
+import { apiQuery, callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { countOf, formatDate } from '#web/lib/formats.ts';
+import { formatDate } from '#web/lib/dates.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
 import { listAlbums } from './album-list.ts';
 import { myAlbumsQuery } from './my-albums.query.ts';
@@ -157,8 +158,7 @@ export function teamChoices(suggestions: Suggestions): TeamChoice[] {
 
 export const teamSuggestionsQuery = (q: string) =>
   queryOptions({
-    queryKey: ['team-suggestions', q],
-    queryFn: ({ signal }) => callApi(catalogueEndpoints.suggestTeams, { query: { q }, signal }),
+    ...apiQuery(['team-suggestions', q], catalogueEndpoints.suggestTeams, { query: { q } }),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   });

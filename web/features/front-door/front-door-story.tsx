@@ -12,8 +12,9 @@ import teal from '#web/assets/event-teal.webp';
 import violet from '#web/assets/event-violet.webp';
 import { FailedState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { callApi } from '#web/lib/api.ts';
-import { countOf, formatDate } from '#web/lib/formats.ts';
+import { apiQuery } from '#web/lib/api.ts';
+import { formatDate } from '#web/lib/dates.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { siteQuery } from '#web/lib/site.query.ts';
@@ -170,8 +171,7 @@ function Price({ cents, children }: { cents: number; children: ReactNode }) {
   );
 }
 
-const frontDoorQuery = queryOptions({
-  queryKey: ['front-door'],
-  queryFn: ({ signal }) => callApi(frontDoorEndpoints.getFrontDoor, { signal, retry: false }),
+export const frontDoorQuery = queryOptions({
+  ...apiQuery(['front-door'], frontDoorEndpoints.getFrontDoor, { retry: false }),
   staleTime: 60_000,
 });

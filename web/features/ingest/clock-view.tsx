@@ -1,7 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Maximize } from 'lucide-react';
 import { useState } from 'react';
-import type { z } from 'zod';
 import { type Camera, cameraOffset, ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { type CameraRow, cameraList } from '#contract/lists/ingest.ts';
 import { Button } from '#web/components/button.tsx';
@@ -12,12 +11,12 @@ import { SectionCard } from '#web/components/section-card.tsx';
 import { SelectField } from '#web/components/select-field.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
-import { countOf, formatAge, formatCount } from '#web/lib/formats.ts';
+import { formatAge } from '#web/lib/dates.ts';
+import { countOf, formatCount } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useLocalRows } from '#web/lib/lists/use-local-rows.ts';
 import { toast } from '#web/lib/toast.ts';
-import { useContractForm } from '#web/lib/use-contract-form.ts';
+import { useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { ClockFace, ClockScreen } from './clock-face.tsx';
 import { toCameraRow } from './event-time.ts';
 import { camerasQuery, type IngestEvent } from './ingest.query.ts';
@@ -33,8 +32,7 @@ export function ClockView({ event, isFullScreen, onFullScreen }: ClockViewProps)
       >
         <h2 className="text-18 font-bold tracking-[-0.02em]">Photograph this code once with each camera</h2>
         {!isFullScreen && <ClockFace timeZone={event.time_zone} isLarge={false} />}
-        <Button kind="line" onClick={() => onFullScreen(true)}>
-          <Maximize aria-hidden size={18} />
+        <Button icon={Maximize} kind="line" onClick={() => onFullScreen(true)}>
           Full screen
         </Button>
       </section>
@@ -115,26 +113,22 @@ function Clock({ camera: { offset_seconds } }: { camera: CameraRow }) {
   return <span className={offset_seconds === null ? 'text-warn' : ''}>{offsetInWords(offset_seconds)}</span>;
 }
 
-const schema = cameraOffset;
-
 type CameraOffsetSheetProps = { eventId: number; camera: Camera; onClose: () => void };
 
 function CameraOffsetSheet({ eventId, camera, onClose }: CameraOffsetSheetProps) {
   const queryClient = useQueryClient();
-  const [failure, setFailure] = useState<string>();
   const form = useContractForm({
-    schema,
+    schema: cameraOffset,
     defaultValues: toOffsetValues(camera.offset_seconds),
     toBody: (values) => ({ offset_seconds: toOffsetSeconds(values) }),
   });
-  const save = useMutation({
-    mutationFn: (body: z.output<typeof schema>) =>
+  const save = useFormMutation(form, {
+    send: (body) =>
       callApi(ingestEndpoints.setCameraOffset, { params: { id: eventId, serial: camera.serial }, body }),
     onSuccess: () => {
       toast('Clock corrected. Its photos are being filed again.');
       onClose();
     },
-    onError: (error) => setFailure(messageOf(error)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['staff'] }),
   });
   const offset = toOffsetSeconds(form.watch());
@@ -144,8 +138,8 @@ function CameraOffsetSheet({ eventId, camera, onClose }: CameraOffsetSheetProps)
       description="How far the camera's clock is off. All its photos are filed again."
       submitLabel="Correct the clock"
       isBusy={save.isPending}
-      failure={failure}
-      onSubmit={form.handleSubmit((body) => save.mutate(body))}
+      failure={save.failure}
+      onSubmit={save.submit}
       onClose={onClose}
     >
       <div className="grid grid-cols-3 gap-3">

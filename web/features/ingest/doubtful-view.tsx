@@ -124,8 +124,7 @@ function DoubtfulTray({ tray, event, albums, onMove, onPickAlbum }: DoubtfulTray
           className="border-line border-b px-4 py-2.5"
         >
           {selection.count === 0 && rows.rows.length > 0 && (
-            <Button kind="ghost" size="small" onClick={() => void selection.selectAll()}>
-              <ListChecks aria-hidden size={16} />
+            <Button icon={ListChecks} kind="ghost" size="small" onClick={() => void selection.selectAll()}>
               Select all {formatCount(rows.rows.length)}
             </Button>
           )}

@@ -1,7 +1,8 @@
 import { FolderUp, Images } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { Button } from '#web/components/button.tsx';
-import { countOf, formatAge, formatCount } from '#web/lib/formats.ts';
+import { formatAge } from '#web/lib/dates.ts';
+import { countOf, formatCount } from '#web/lib/formats.ts';
 import { collectChosen, collectDropped, type PickedFile } from './picture-files.ts';
 import { storedUploadMemory, type UploadMemory } from './upload-store.ts';
 
@@ -53,12 +54,10 @@ export function DropZone({ hint, onPicked }: DropZoneProps) {
       <p className="max-w-[52ch] text-14 text-ink-2">{hint}</p>
       <div className="flex flex-wrap justify-center gap-2">
         {/* Phones cannot choose a folder. */}
-        <Button className="pointer-coarse:hidden" onClick={() => folder.current?.click()}>
-          <FolderUp aria-hidden size={18} />
+        <Button icon={FolderUp} className="pointer-coarse:hidden" onClick={() => folder.current?.click()}>
           Choose a folder
         </Button>
-        <Button kind="line" onClick={() => files.current?.click()}>
-          <Images aria-hidden size={18} />
+        <Button icon={Images} kind="line" onClick={() => files.current?.click()}>
           Choose photos
         </Button>
       </div>

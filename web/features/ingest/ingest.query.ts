@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
-import { callApi } from '#web/lib/api.ts';
+import { apiQuery, callApi } from '#web/lib/api.ts';
 
 const TOKEN_FRESH_MS = 10 * 60_000;
 
@@ -17,15 +17,15 @@ export const doubtfulQuery = (eventId: number) =>
 
 export const runningOrderQuery = (eventId: number) =>
   queryOptions({
-    queryKey: ['staff', 'running-order', eventId],
-    queryFn: ({ signal }) => callApi(ingestEndpoints.listRunningOrder, { params: { id: eventId }, signal }),
+    ...apiQuery(['staff', 'running-order', eventId], ingestEndpoints.listRunningOrder, {
+      params: { id: eventId },
+    }),
     refetchOnWindowFocus: true,
   });
 
 export const albumPhotosQuery = (albumId: number) =>
   queryOptions({
-    queryKey: ['staff', 'album', albumId],
-    queryFn: ({ signal }) => callApi(catalogueEndpoints.getAlbum, { params: { id: albumId }, signal }),
+    ...apiQuery(['staff', 'album', albumId], catalogueEndpoints.getAlbum, { params: { id: albumId } }),
     refetchInterval: TOKEN_FRESH_MS,
   });
 

@@ -100,8 +100,6 @@ export function MovePhotosSheet({ album, albums, timeZone, onClose }: MovePhotos
   );
 }
 
-const UNDO_MS = 10_000;
-
 type Move = { to: IngestAlbum; images: number[] };
 
 const send = ({ to, images }: Move) =>
@@ -122,10 +120,7 @@ function useMoveBetweenAlbums(from: IngestAlbum) {
   return useMutation({
     mutationFn: send,
     onSuccess: ({ moved }, { to, images }) => {
-      toast(`Moved ${countOf(moved, 'photo')} to ${albumLabel(to)}`, {
-        duration: UNDO_MS,
-        action: { label: 'Undo', onClick: () => void undo(images) },
-      });
+      toast.undo(`Moved ${countOf(moved, 'photo')} to ${albumLabel(to)}`, () => undo(images));
     },
     onError: (error) => toast.error(messageOf(error)),
     onSettled: refresh,

@@ -98,8 +98,7 @@ export function PassClock({ eventName, timeZone }: { eventName: string; timeZone
         photo with the others. It sets the camera’s time, also for earlier photos.
       </p>
       {!isFullScreen && <ClockFace timeZone={timeZone} isLarge={false} />}
-      <Button kind="line" onClick={() => void change({ screen: 'true' }, { push: true })}>
-        <Maximize aria-hidden size={18} />
+      <Button icon={Maximize} kind="line" onClick={() => void change({ screen: 'true' }, { push: true })}>
         Full screen
       </Button>
       {isFullScreen && (

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { Form } from '#web/components/form.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { SelectField } from '#web/components/select-field.tsx';
 import { TextField } from '#web/components/text-field.tsx';
@@ -14,7 +15,6 @@ import { timeAtEvent } from './event-time.ts';
 import { albumTitle, type IngestAlbum, type IngestEvent } from './ingest.query.ts';
 
 const MAX_MINUTES = 600;
-const UNDO_MS = 12_000;
 
 function useDelay(event: IngestEvent) {
   const queryClient = useQueryClient();
@@ -44,13 +44,8 @@ export function RunningLate({ event, albums }: RunningLateProps) {
     const undo = undoOfDelay(planned, shift);
     delay.mutate(shift, {
       onSuccess: ({ shifted_albums }) => {
-        toast(`${countOf(shifted_albums, 'album')} shifted`, {
-          duration: UNDO_MS,
-          action: undo && {
-            label: 'Undo',
-            onClick: () => delay.mutate(undo, { onSuccess: () => toast('Shifted back') }),
-          },
-        });
+        const shiftBack = undo && (() => delay.mutate(undo, { onSuccess: () => toast('Shifted back') }));
+        toast.undo(`${countOf(shifted_albums, 'album')} shifted`, shiftBack);
         setMinutes('');
       },
       onSettled: () => setConfirming(undefined),
@@ -64,12 +59,9 @@ export function RunningLate({ event, albums }: RunningLateProps) {
       {planned.length === 0 ? (
         <p className="text-15 text-ink-2">No album has a planned time. Import a running order first.</p>
       ) : (
-        <form
+        <Form
           className="grid gap-4 sm:grid-cols-[120px_140px_minmax(0,1fr)_auto] sm:items-end"
-          onSubmit={(submit) => {
-            submit.preventDefault();
-            if (isValid) confirm();
-          }}
+          onSubmit={() => isValid && confirm()}
         >
           <TextField
             label="Minutes"
@@ -96,7 +88,7 @@ export function RunningLate({ event, albums }: RunningLateProps) {
           <Button type="submit" className="h-[52px]!" disabled={!isValid}>
             Shift
           </Button>
-        </form>
+        </Form>
       )}
       {confirming && (
         <ConfirmDialog

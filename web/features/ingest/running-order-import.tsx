@@ -79,11 +79,11 @@ export function RunningOrderImport({ event }: { event: IngestEvent }) {
       intro="One performance per line: order, program, team, division and planned time. Creates an album for each performance."
       aside={
         <Button
+          icon={Download}
           kind="ghost"
           size="small"
           onClick={() => saveFile('running-order.csv', new Blob([TEMPLATE_CSV], { type: 'text/csv' }))}
         >
-          <Download aria-hidden size={17} />
           Template
         </Button>
       }
@@ -106,8 +106,7 @@ export function RunningOrderImport({ event }: { event: IngestEvent }) {
         )}
       </Field>
       <div className="flex flex-wrap gap-2">
-        <Button kind="line" onClick={() => file.current?.click()}>
-          <FileText aria-hidden size={18} />
+        <Button icon={FileText} kind="line" onClick={() => file.current?.click()}>
           Choose a CSV or Excel file
         </Button>
         <Button

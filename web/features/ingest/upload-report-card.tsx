@@ -70,8 +70,7 @@ export function UploadReportCard({ upload, queue, canReview }: UploadReportCardP
       </dl>
       <div className="flex flex-wrap gap-2">
         {report.canRetry > 0 && (
-          <Button size="small" onClick={() => leave(queue.retryFailed)}>
-            <RotateCw aria-hidden size={17} />
+          <Button icon={RotateCw} size="small" onClick={() => leave(queue.retryFailed)}>
             Retry {countOf(report.canRetry, 'failed photo')}
           </Button>
         )}

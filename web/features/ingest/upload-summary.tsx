@@ -33,26 +33,22 @@ function Controls({ upload, queue }: UploadSummaryProps) {
   return (
     <div className="flex flex-wrap gap-2">
       {phase === 'sending' && (
-        <Button kind="line" size="small" onClick={queue.pause}>
-          <Pause aria-hidden size={17} />
+        <Button icon={Pause} kind="line" size="small" onClick={queue.pause}>
           Pause all
         </Button>
       )}
       {(phase === 'paused' || phase === 'offline' || phase === 'logged_out') && (
-        <Button size="small" onClick={queue.resume}>
-          <Play aria-hidden size={17} />
+        <Button icon={Play} size="small" onClick={queue.resume}>
           Continue
         </Button>
       )}
       {phase === 'sending' && hasRetries && (
-        <Button kind="line" size="small" onClick={queue.retryFailed}>
-          <RotateCw aria-hidden size={17} />
+        <Button icon={RotateCw} kind="line" size="small" onClick={queue.retryFailed}>
           Retry failed
         </Button>
       )}
       {phase !== 'processing' && (
-        <Button kind="ghost" size="small" onClick={() => setIsAsking(true)}>
-          <X aria-hidden size={17} />
+        <Button icon={X} kind="ghost" size="small" onClick={() => setIsAsking(true)}>
           Cancel upload
         </Button>
       )}

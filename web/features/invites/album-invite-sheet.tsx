@@ -49,18 +49,20 @@ export function AlbumLink({ album }: { album: AlbumOnly }) {
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap gap-2 *:flex-1">
-        <Button kind="line" onClick={() => void copyLink(href)}>
-          <Copy aria-hidden size={18} strokeWidth={1.8} />
+        <Button icon={Copy} kind="line" onClick={() => void copyLink(href)}>
           Copy link
         </Button>
         {'share' in navigator && (
-          <Button kind="line" onClick={() => void shareLink(teamName(album), path)}>
-            <Share aria-hidden size={18} strokeWidth={1.8} />
+          <Button icon={Share} kind="line" onClick={() => void shareLink(teamName(album), path)}>
             Send
           </Button>
         )}
-        <Button kind="line" aria-expanded={isCodeShown} onClick={() => setIsCodeShown(!isCodeShown)}>
-          <QrIcon aria-hidden size={18} strokeWidth={1.8} />
+        <Button
+          icon={QrIcon}
+          kind="line"
+          aria-expanded={isCodeShown}
+          onClick={() => setIsCodeShown(!isCodeShown)}
+        >
           QR code
         </Button>
       </div>

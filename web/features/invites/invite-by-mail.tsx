@@ -1,14 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, Mail, X } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type Invite, inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { readEmailAddress } from '#contract/rules/accounts.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
+import { Form } from '#web/components/form.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { formatAge } from '#web/lib/formats.ts';
+import { formatAge } from '#web/lib/dates.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useHasPassed } from '#web/lib/use-seconds-left.ts';
 import { type InvitesQuery, orderInvitesQuery } from './invites.query.ts';
@@ -47,8 +48,7 @@ export function InviteByMail({ query, send, revoke, kind, joinedWords }: InviteB
     onError: (error) => setProblem(messageOf(error)),
   });
   const address = readEmailAddress(text);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setIsChecked(true);
     if (address === undefined || inviting.isPending) return;
     const clear = () => {
@@ -59,7 +59,7 @@ export function InviteByMail({ query, send, revoke, kind, joinedWords }: InviteB
   };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 border-line border-t pt-5">
-      <form noValidate onSubmit={submit} className="flex items-start gap-2">
+      <Form onSubmit={submit} className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <TextField
             label="Invite by e-mail"
@@ -82,7 +82,7 @@ export function InviteByMail({ query, send, revoke, kind, joinedWords }: InviteB
         >
           Invite
         </Button>
-      </form>
+      </Form>
       {problem && <Notice tone="bad">{problem}</Notice>}
       <InviteList
         invites={invites}

@@ -14,7 +14,7 @@ import { SavedNote } from '#web/components/saved-note.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { formatDate } from '#web/lib/formats.ts';
+import { formatDate } from '#web/lib/dates.ts';
 import {
   CHANNEL_LABELS,
   defaultSettingsQuery,

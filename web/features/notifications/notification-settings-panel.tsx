@@ -8,7 +8,7 @@ import { SavedNote } from '#web/components/saved-note.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { todayIsoDate } from '#web/lib/formats.ts';
+import { todayIsoDate } from '#web/lib/dates.ts';
 import {
   NotificationMatrix,
   type SettingChange,

@@ -8,14 +8,13 @@ import { EmptyState } from '#web/components/empty-state.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { callApi } from '#web/lib/api.ts';
+import { apiQuery, callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { KIND_TEXTS } from './notification-matrix.tsx';
 
 const unsubscribeQuery = (action: string) =>
   queryOptions({
-    queryKey: ['unsubscribe', action],
-    queryFn: ({ signal }) => callApi(inviteEndpoints.getUnsubscribe, { body: { action }, signal }),
+    ...apiQuery(['unsubscribe', action], inviteEndpoints.getUnsubscribe, { body: { action } }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });

@@ -9,9 +9,10 @@ import { BulkBar, TOOLBAR_ACTION } from '#web/components/list/bulk-bar.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
-import { callApi } from '#web/lib/api.ts';
+import { apiQuery, callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { countOf, formatAge } from '#web/lib/formats.ts';
+import { formatAge } from '#web/lib/dates.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { countOptions, useLocalRows } from '#web/lib/lists/use-local-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
@@ -129,12 +130,10 @@ function FailedJobCard({ job, isRetrying, onRetry, onDiscard }: FailedJobCardPro
         </details>
       </div>
       <div className="flex gap-2">
-        <Button kind="line" size="small" isBusy={isRetrying} onClick={onRetry}>
-          <RotateCw aria-hidden size={16} />
+        <Button icon={RotateCw} kind="line" size="small" isBusy={isRetrying} onClick={onRetry}>
           Retry
         </Button>
-        <Button kind="ghost" size="small" onClick={onDiscard}>
-          <Trash2 aria-hidden size={16} />
+        <Button icon={Trash2} kind="ghost" size="small" onClick={onDiscard}>
           Discard
         </Button>
       </div>
@@ -143,8 +142,7 @@ function FailedJobCard({ job, isRetrying, onRetry, onDiscard }: FailedJobCardPro
 }
 
 const failedJobsQuery = queryOptions({
-  queryKey: ['jobs', 'failed'],
-  queryFn: ({ signal }) => callApi(operationEndpoints.failedJobs, { signal }),
+  ...apiQuery(['jobs', 'failed'], operationEndpoints.failedJobs),
   refetchOnWindowFocus: true,
 });
 

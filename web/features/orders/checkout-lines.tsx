@@ -6,11 +6,11 @@ import { buttonStyle } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { Switch } from '#web/components/switch.tsx';
+import { formatLongDay } from '#web/lib/dates.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { useShareOrder } from './checkout-changes.tsx';
 import { OrderItems } from './order-items.tsx';
 import { OrderSummary, ViewAlbumLink } from './order-summary.tsx';
-import { dayInWords } from './pool-words.ts';
 
 type CheckoutLinesProps = {
   order: Order;
@@ -120,7 +120,7 @@ export function CheckoutShareSwitch({ order }: { order: Order }) {
               ? 'This order is too small to share.'
               : isStarted
                 ? 'Shares have been taken, so this order stays shared.'
-                : `The order is split into seven shares of ${formatCents(shareCents)}, and everyone who takes one gets the albums. Cards are charged only when all seven are taken. Otherwise all holds are released on ${dayInWords(closingDay(order))}.`}
+                : `The order is split into seven shares of ${formatCents(shareCents)}, and everyone who takes one gets the albums. Cards are charged only when all seven are taken. Otherwise all holds are released on ${formatLongDay(closingDay(order))}.`}
       </p>
     </section>
   );

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Gift } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { PayingCard } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { Order } from '#contract/entities/order.ts';
 import { readEmailAddress } from '#contract/rules/accounts.ts';
 import { giftInWords, MOST_GIFT_MESSAGE } from '#contract/rules/orders.ts';
 import { Button } from '#web/components/button.tsx';
+import { Form } from '#web/components/form.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { TextAreaField } from '#web/components/select-field.tsx';
 import { Switch } from '#web/components/switch.tsx';
@@ -162,15 +163,14 @@ function GiftForm({ gift, isBusy, problem, onSave }: GiftFormProps) {
   const [email, setEmail] = useState(gift?.email ?? '');
   const [message, setMessage] = useState(gift?.message ?? '');
   const [wrong, setWrong] = useState<string>();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (isBusy) return;
     const address = readEmailAddress(email);
     setWrong(address === undefined ? 'Enter a valid e-mail address' : undefined);
     if (address !== undefined) onSave({ email: address, message: message.trim() });
   };
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4 pt-3">
+    <Form onSubmit={submit} className="grid gap-4 pt-3">
       <TextField
         label="E-mail address of the recipient"
         type="email"
@@ -197,6 +197,6 @@ function GiftForm({ gift, isBusy, problem, onSave }: GiftFormProps) {
       <Button type="submit" kind="line" isBusy={isBusy} className="justify-self-start">
         Save gift
       </Button>
-    </form>
+    </Form>
   );
 }

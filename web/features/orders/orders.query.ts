@@ -2,7 +2,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { Order } from '#contract/entities/order.ts';
-import { callApi } from '#web/lib/api.ts';
+import { apiQuery } from '#web/lib/api.ts';
 
 const FILLING_MS = 4_000;
 const CHARGING_MS = 2_000;
@@ -16,16 +16,14 @@ function askAgainAfter(order: Order | undefined): number | false {
 
 export const orderQuery = (orderKey: string) =>
   queryOptions({
-    queryKey: ['orders', 'one', orderKey],
-    queryFn: ({ signal }) => callApi(orderEndpoints.getOrder, { params: { id: orderKey }, signal }),
+    ...apiQuery(['orders', 'one', orderKey], orderEndpoints.getOrder, { params: { id: orderKey } }),
     staleTime: 2_000,
     refetchOnWindowFocus: true,
     refetchInterval: ({ state }) => askAgainAfter(state.data),
   });
 
 export const openOrdersQuery = queryOptions({
-  queryKey: ['orders', 'mine', 'open'],
-  queryFn: ({ signal }) => callApi(orderEndpoints.listMyOrders, { query: { scope: 'open' }, signal }),
+  ...apiQuery(['orders', 'mine', 'open'], orderEndpoints.listMyOrders, { query: { scope: 'open' } }),
   staleTime: 5_000,
   refetchOnWindowFocus: true,
 });
@@ -35,9 +33,10 @@ type Wanted = { albumId: number } | { imageId: number } | { imageIds: number[] }
 /** It only asks for a price, so it may be repeated although it is a POST. */
 export const quoteQuery = (wanted: Wanted, coupon: string | undefined) =>
   queryOptions({
-    queryKey: ['payments', 'quote', wanted, coupon ?? null],
-    queryFn: ({ signal }) =>
-      callApi(paymentEndpoints.quotePayment, { body: { ...wanted, coupon }, signal, retry: true }),
+    ...apiQuery(['payments', 'quote', wanted, coupon ?? null], paymentEndpoints.quotePayment, {
+      body: { ...wanted, coupon },
+      retry: true,
+    }),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   });

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { PayingCard } from '#contract/endpoints/orders.ts';
 import type { Payment } from '#contract/entities/order.ts';
 import { CARD_CONSENT_VERSION } from '#contract/rules/cards.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { Button, Spinner } from '#web/components/button.tsx';
+import { Form } from '#web/components/form.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
@@ -87,8 +88,7 @@ export function PaymentForm(props: PaymentFormProps) {
       }
     });
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (cannotPay) return;
     const isNew = !isFree && cardId === undefined;
     void payment.start(() =>
@@ -100,7 +100,7 @@ export function PaymentForm(props: PaymentFormProps) {
   const form = (
     <QueryState query={settings} loading={<Skeleton label="Loading the card form" className="h-[280px]" />}>
       {(loaded) => (
-        <form noValidate onSubmit={submit} aria-label="Payment" className="grid gap-5">
+        <Form onSubmit={submit} label="Payment" className="grid gap-5">
           <div inert={isBusy} className={payment.phase === 'waiting' ? 'hidden' : 'grid gap-5'}>
             {isFree && <p className="text-ink-2">Nothing to pay, so no card is needed.</p>}
             {!isFree && (
@@ -176,7 +176,7 @@ export function PaymentForm(props: PaymentFormProps) {
             )}
           </div>
           <LazyBankSheet question={payment.question} />
-        </form>
+        </Form>
       )}
     </QueryState>
   );

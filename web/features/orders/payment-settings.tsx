@@ -1,15 +1,14 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
-import { callApi } from '#web/lib/api.ts';
+import { apiQuery } from '#web/lib/api.ts';
 import { siteQuery } from '#web/lib/site.query.ts';
 
 export type PaymentSettings = ResponseOf<typeof paymentEndpoints.paymentSettings>;
 
 export const paymentSettingsQuery = queryOptions({
-  queryKey: ['payments', 'settings'],
+  ...apiQuery(['payments', 'settings'], paymentEndpoints.paymentSettings),
   staleTime: Number.POSITIVE_INFINITY,
-  queryFn: ({ signal }) => callApi(paymentEndpoints.paymentSettings, { signal }),
 });
 
 type SandboxBannerProps = {

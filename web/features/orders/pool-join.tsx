@@ -9,6 +9,7 @@ import { LazyConfirmDialog } from '#web/components/lazy-confirm-dialog.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
+import { formatLongDay } from '#web/lib/dates.ts';
 import { useLocation } from '#web/lib/navigation.tsx';
 import { BACK_FROM_BANK, paymentSearch } from '#web/lib/search-params.ts';
 import { keepUser, readSession, useUser } from '#web/lib/session.ts';
@@ -18,7 +19,7 @@ import { useLeavePool } from './checkout-changes.tsx';
 import { orderQuery } from './orders.query.ts';
 import { PaymentForm } from './payment-form.tsx';
 import { amountOf, PoolStepper } from './pool-shares.tsx';
-import { dayInWords, sharesInWords, standingInWords, takenInWords } from './pool-words.ts';
+import { sharesInWords, standingInWords, takenInWords } from './pool-words.ts';
 import { findPendingPayment } from './use-payment.ts';
 
 type PoolJoinProps = { order: Order; pool: Pool };
@@ -118,7 +119,7 @@ function TakeShares({ order, pool, onDone }: PoolJoinProps & { onDone: () => voi
               ) : (
                 <>
                   <b className="font-[650] text-ink">Your card is held, not charged.</b> It is charged when
-                  the last share is taken. Otherwise the hold is released on {dayInWords(pool.deadline)}.
+                  the last share is taken. Otherwise the hold is released on {formatLongDay(pool.deadline)}.
                 </>
               )}
             </span>

@@ -147,17 +147,14 @@ export function PoolLink({ orderKey, what }: PoolLinkProps) {
   return (
     <div className="flex flex-wrap gap-2">
       {'share' in navigator && (
-        <Button onClick={() => void shareLink(`Share the cost of ${what}`, path)}>
-          <Share2 aria-hidden size={20} strokeWidth={1.8} />
+        <Button icon={Share2} onClick={() => void shareLink(`Share the cost of ${what}`, path)}>
           Share link
         </Button>
       )}
-      <Button kind="line" onClick={() => void copyLink(url)}>
-        <Copy aria-hidden size={20} strokeWidth={1.8} />
+      <Button icon={Copy} kind="line" onClick={() => void copyLink(url)}>
         Copy link
       </Button>
-      <Button kind="line" aria-haspopup="dialog" onClick={() => setIsCodeOpen(true)}>
-        <QrCode aria-hidden size={20} strokeWidth={1.8} />
+      <Button icon={QrCode} kind="line" aria-haspopup="dialog" onClick={() => setIsCodeOpen(true)}>
         QR code
       </Button>
       <Suspense>

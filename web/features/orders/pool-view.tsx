@@ -4,12 +4,13 @@ import type { Order, Pool } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { Spinner } from '#web/components/button.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
+import { formatLongMoment } from '#web/lib/dates.ts';
 import { countOf, teamName } from '#web/lib/formats.ts';
 import { CancelOrder } from './checkout-changes.tsx';
 import { CheckoutBar, CheckoutLines, CheckoutShareSwitch } from './checkout-lines.tsx';
 import { PoolJoin } from './pool-join.tsx';
 import { PoolLink, PoolShares } from './pool-shares.tsx';
-import { momentInWords, phaseInWords, timeLeftInWords } from './pool-words.ts';
+import { phaseInWords, timeLeftInWords } from './pool-words.ts';
 
 type PoolViewProps = {
   order: Order;
@@ -105,7 +106,7 @@ function PoolProgress({ pool }: { pool: Pool }) {
           <span>
             {pool.phase === 'filling' ? 'Closes' : 'Open until'}{' '}
             <time dateTime={pool.deadline} className="font-[650]">
-              {momentInWords(pool.deadline)}
+              {formatLongMoment(pool.deadline)}
             </time>
             ; <span className="whitespace-nowrap text-ink-2">{timeLeftInWords(pool.deadline, now)}</span>
           </span>

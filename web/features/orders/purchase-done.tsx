@@ -117,11 +117,11 @@ export function PurchaseSuccess({ album, photos, orderKey, download, isTitleHidd
       <div className="grid w-full gap-2 pt-1">
         {download}
         <Button
+          icon={Users}
           kind="line"
           className="h-[50px]!"
           onClick={() => void shareLink(teamName(album), paths.viewAlbum(album.uuid))}
         >
-          <Users aria-hidden size={20} strokeWidth={1.8} />
           Invite family
         </Button>
       </div>

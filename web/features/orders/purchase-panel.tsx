@@ -154,8 +154,7 @@ function AddChoiceToCart({ album, choice }: AddChoiceProps) {
   };
   return (
     <>
-      <Button kind="ghost" isBusy={add.isPending || photos.isPending} onClick={put}>
-        <ShoppingBag aria-hidden size={20} strokeWidth={1.8} />
+      <Button icon={ShoppingBag} kind="ghost" isBusy={add.isPending || photos.isPending} onClick={put}>
         {choice.kind === 'album' && isInCart ? 'In your cart' : 'Add to cart'}
       </Button>
       {error && (

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
@@ -9,8 +9,9 @@ import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { callApi } from '#web/lib/api.ts';
-import { formatDate } from '#web/lib/formats.ts';
+import { Table } from '#web/components/table.tsx';
+import { apiQuery } from '#web/lib/api.ts';
+import { formatDate } from '#web/lib/dates.ts';
 import { paths } from '#web/lib/paths.ts';
 import { cardName } from './cards.tsx';
 import { sharesInWords } from './pool-words.ts';
@@ -45,8 +46,7 @@ function ReceiptSheet({ receipt }: { receipt: Receipt }) {
         <h1 tabIndex={-1} className="text-28 leading-tight font-extrabold tracking-[-0.03em] desk:text-36">
           Receipt
         </h1>
-        <Button kind="line" className="print:hidden!" onClick={() => window.print()}>
-          <Printer aria-hidden size={20} strokeWidth={1.8} />
+        <Button icon={Printer} kind="line" className="print:hidden!" onClick={() => window.print()}>
           Print
         </Button>
       </div>
@@ -94,21 +94,19 @@ function Head({ title, children }: { title: string; children: ReactNode }) {
 
 function Lines({ receipt }: { receipt: Receipt }) {
   return (
-    <table className="w-full text-15">
-      <thead>
-        <tr className="border-edge border-b text-left text-13 text-ink-2">
-          <th scope="col" className="pb-2 font-[650]">
-            Item
-          </th>
-          <th scope="col" className="pb-2 text-right font-[650]">
-            Price
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {receipt.lines.map((line) => (
-          <tr key={line.id} className="break-inside-avoid border-line border-b align-top">
-            <td className="py-3 pr-4">
+    <Table
+      className="text-15"
+      headLook="border-edge border-b text-left text-13 text-ink-2 *:pb-2 *:font-[650]"
+      rowLook="break-inside-avoid border-line border-b align-top *:py-3"
+      rows={receipt.lines}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          key: 'item',
+          head: 'Item',
+          className: 'pr-4',
+          cell: (line) => (
+            <>
               <b className="block font-[650]">{line.description}</b>
               <span className="block text-14 text-ink-2">{line.team}</span>
               <span className="block text-14 text-ink-2">{line.event}</span>
@@ -116,12 +114,17 @@ function Lines({ receipt }: { receipt: Receipt }) {
               {line.refunded > 0 && (
                 <span className="block text-14 font-medium">Refunded {formatCents(line.refunded)}</span>
               )}
-            </td>
-            <td className="py-3 text-right font-[650] tabular-nums">{formatCents(line.price)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </>
+          ),
+        },
+        {
+          key: 'price',
+          head: 'Price',
+          className: 'text-right font-[650] tabular-nums',
+          cell: ({ price }) => formatCents(price),
+        },
+      ]}
+    />
   );
 }
 
@@ -209,7 +212,4 @@ function ReceiptMoney({ receipt }: { receipt: Receipt }) {
 }
 
 const receiptQuery = (orderKey: string) =>
-  queryOptions({
-    queryKey: ['orders', 'receipt', orderKey],
-    queryFn: ({ signal }) => callApi(orderEndpoints.orderReceipt, { params: { id: orderKey }, signal }),
-  });
+  apiQuery(['orders', 'receipt', orderKey], orderEndpoints.orderReceipt, { params: { id: orderKey } });

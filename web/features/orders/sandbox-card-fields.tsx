@@ -150,8 +150,7 @@ export function TestWallet({ settings, terms, onPay }: ExpressPayProps) {
     );
   return (
     <div className="grid gap-4">
-      <Button kind="line" className="h-[50px]! border-dashed!" onClick={pay}>
-        <Wallet aria-hidden size={18} strokeWidth={2} />
+      <Button icon={Wallet} kind="line" className="h-[50px]! border-dashed!" onClick={pay}>
         Test wallet: pay {formatCents(terms.amountCents)}
       </Button>
       <OrCard />

@@ -4,9 +4,9 @@ import { arrivingEndpoints, type VisitedPool } from '#contract/endpoints/arrivin
 import { formatCents } from '#contract/rules/money.ts';
 import { CoverPhotos } from '#web/components/album-cover.tsx';
 import { OrderTile } from '#web/components/order-tile.tsx';
-import { callApi } from '#web/lib/api.ts';
-import { countOf, formatDate } from '#web/lib/formats.ts';
-import { dayInWords } from './pool-words.ts';
+import { apiQuery } from '#web/lib/api.ts';
+import { formatDate, formatLongDay } from '#web/lib/dates.ts';
+import { countOf } from '#web/lib/formats.ts';
 
 type VisitedPoolProps = { visited: VisitedPool; entry: ReactNode };
 
@@ -88,7 +88,7 @@ function Shares({ visited }: { visited: VisitedPool }) {
       <p className="text-14 text-ink-2">
         {deadline && (
           <>
-            Open until <time dateTime={deadline}>{dayInWords(deadline)}</time>.{' '}
+            Open until <time dateTime={deadline}>{formatLongDay(deadline)}</time>.{' '}
           </>
         )}
         Every family gets {photos > 0 ? `all ${countOf(photos, 'photo')}` : 'all photos'}.
@@ -135,8 +135,7 @@ function closedWords({
 
 export const visitedPoolQuery = (key: string) =>
   queryOptions({
-    queryKey: ['visited-pool', key],
-    queryFn: ({ signal }) => callApi(arrivingEndpoints.visitPool, { params: { key }, signal }),
+    ...apiQuery(['visited-pool', key], arrivingEndpoints.visitPool, { params: { key } }),
     staleTime: 10_000,
     refetchOnWindowFocus: true,
     retry: false,

@@ -5,7 +5,7 @@ import { formatCents } from '#contract/rules/money.ts';
 import { Notice } from '#web/components/notice.tsx';
 import { FailedState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { callApi } from '#web/lib/api.ts';
+import { apiQuery } from '#web/lib/api.ts';
 
 const NONE = [{ currency: 'usd', available: 0, pending: 0 }];
 
@@ -112,7 +112,6 @@ export function partsOf({ sales, refunds, disputes, fees, other, currency }: Pay
 }
 
 const providerBalanceQuery = queryOptions({
-  queryKey: ['payouts', 'balance'],
-  queryFn: ({ signal }) => callApi(payoutEndpoints.providerBalance, { signal }),
+  ...apiQuery(['payouts', 'balance'], payoutEndpoints.providerBalance),
   refetchOnWindowFocus: true,
 });

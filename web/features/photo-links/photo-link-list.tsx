@@ -8,7 +8,8 @@ import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { countOf, formatDate } from '#web/lib/formats.ts';
+import { formatDate } from '#web/lib/dates.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { myPhotoLinksQuery, photoLinksOfUserQuery } from './photo-links.query.ts';
 
 type PhotoLinkListProps = {

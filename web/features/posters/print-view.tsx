@@ -48,13 +48,13 @@ export function PrintView({ event, kind, onKind }: PrintViewProps) {
           ))}
         </fieldset>
         <Button
+          icon={Printer}
           size="small"
           kind="line"
           className="ml-auto"
           disabled={!codes.data}
           onClick={() => window.print()}
         >
-          <Printer aria-hidden size={18} />
           Print
         </Button>
       </div>

@@ -5,7 +5,7 @@ import { formatCents } from '#contract/rules/money.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
-import { formatAge } from '#web/lib/formats.ts';
+import { formatAge } from '#web/lib/dates.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
 import { Link } from '#web/lib/navigation.tsx';

@@ -1,5 +1,5 @@
 import { isReportRange, MAX_REPORT_DAYS } from '#contract/endpoints/reports.ts';
-import { todayIsoDate } from '#web/lib/formats.ts';
+import { addDays, todayIsoDate } from '#web/lib/dates.ts';
 import { reportPlaceSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 
@@ -79,7 +79,7 @@ export function RangePicker({ range, events, allTime }: RangePickerProps) {
           value=""
           onChange={({ target }) => {
             const event = events.find((one) => one.id === Number(target.value));
-            if (event) showDays(event.start_date, shiftDay(event.start_date, 6));
+            if (event) showDays(event.start_date, addDays(event.start_date, 6));
           }}
           className={`${INPUT} max-w-[200px]`}
         >
@@ -104,10 +104,6 @@ type ReportRange = { preset: Preset; start_date: string; end_date: string };
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-function shiftDay(isoDay: string, days: number): string {
-  return new Date(Date.parse(isoDay) + days * 86_400_000).toISOString().slice(0, 10);
-}
-
 /** An invalid range becomes the last seven days. */
 export function readRange(
   search: { range?: string | undefined; from?: string | undefined; to?: string | undefined },
@@ -119,7 +115,7 @@ export function readRange(
   if (search.range === 'month') return lastDays('month', `${today.slice(0, 8)}01`);
   const custom = customRange(search.from, search.to);
   if (search.range === 'custom' && custom) return custom;
-  return lastDays('7d', shiftDay(today, -6));
+  return lastDays('7d', addDays(today, -6));
 }
 
 function customRange(from = '', to = ''): ReportRange | undefined {
@@ -127,9 +123,5 @@ function customRange(from = '', to = ''): ReportRange | undefined {
   if (!isDay(from) || !isDay(to)) return undefined;
   const [start_date, end_date] = from <= to ? [from, to] : [to, from];
   const range = { preset: 'custom' as const, start_date, end_date };
-  return isReportRange(range) ? range : { ...range, start_date: shiftDay(end_date, -MAX_REPORT_DAYS) };
-}
-
-export function browserTimeZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return isReportRange(range) ? range : { ...range, start_date: addDays(end_date, -MAX_REPORT_DAYS) };
 }

@@ -6,8 +6,9 @@ import { BarChart } from '#web/components/chart/bar-chart.tsx';
 import { ChartTable } from '#web/components/chart/chart-table.tsx';
 import { FailedState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
+import { dateFormat, formatHour, formatWeekday } from '#web/lib/dates.ts';
 import { formatWholeDollars } from '#web/lib/dollars.ts';
-import { countOf, formatWeekday } from '#web/lib/formats.ts';
+import { countOf } from '#web/lib/formats.ts';
 
 const DOLLAR = 100;
 
@@ -107,14 +108,14 @@ export function sumBefore(
   );
 }
 
-const MONTH = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+const MONTH = dateFormat({ month: 'short', year: 'numeric', timeZone: 'UTC' }, 'en-US');
 
 export function nameSpan({ from, to }: Pick<BarSpan, 'from' | 'to'>): string {
   return from === to ? formatWeekday(from) : MONTH.format(new Date(from));
 }
 
-const HOUR = new Intl.DateTimeFormat('en-US', { hour: 'numeric', timeZone: 'UTC' });
-const nameHour = (hour: number) => HOUR.format(new Date(Date.UTC(2026, 0, 1, hour)));
+const nameHour = (hour: number) =>
+  formatHour(new Date(Date.UTC(2026, 0, 1, hour)).toISOString(), 'UTC', 'en-US');
 
 /** Net sales by the hour of the day. */
 export function HourBars({ hours }: { hours: SalesCharts['by_hour'] }) {

@@ -7,30 +7,25 @@ import {
   type SalesReport,
 } from '#contract/endpoints/reports.ts';
 import { csvLine } from '#contract/lists/csv.ts';
-import { callApi } from '#web/lib/api.ts';
+import { apiQuery } from '#web/lib/api.ts';
 
 type ReportDays = { start_date: string; end_date: string; time_zone: string };
 
 export const chartsQuery = (days: ReportDays) =>
   queryOptions({
-    queryKey: ['reports', 'charts', days],
-    queryFn: ({ signal }) => callApi(reportEndpoints.salesCharts, { query: days, signal }),
+    ...apiQuery(['reports', 'charts', days], reportEndpoints.salesCharts, { query: days }),
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: true,
   });
 
 export const salesQuery = (days: ReportDays) =>
   queryOptions({
-    queryKey: ['reports', 'sales', days],
-    queryFn: ({ signal }) => callApi(reportEndpoints.salesReport, { query: days, signal }),
+    ...apiQuery(['reports', 'sales', days], reportEndpoints.salesReport, { query: days }),
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: true,
   });
 
-export const saleMailsQuery = queryOptions({
-  queryKey: ['reports', 'sale-mails'],
-  queryFn: ({ signal }) => callApi(reminderEndpoints.saleMailReport, { signal }),
-});
+export const saleMailsQuery = apiQuery(['reports', 'sale-mails'], reminderEndpoints.saleMailReport);
 
 const dollars = (cents: number) => cents / 100;
 

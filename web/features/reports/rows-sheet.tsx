@@ -7,12 +7,11 @@ import { EmptyState } from '#web/components/empty-state.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
-import { formatDate, formatTimeOfDay } from '#web/lib/formats.ts';
+import { browserTimeZone, formatDate, formatTimeOfDay } from '#web/lib/dates.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
 import { useNavigate } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { browserTimeZone } from './range-picker.tsx';
 
 const KIND_LABELS: Record<ReportRow['kind'], string> = {
   charge: 'Sale',

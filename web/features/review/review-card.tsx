@@ -9,7 +9,8 @@ import {
 } from '#contract/lists/reported-photos.ts';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { Photo } from '#web/components/photo.tsx';
-import { countOf, formatAge } from '#web/lib/formats.ts';
+import { formatAge, formatMoment } from '#web/lib/dates.ts';
+import { countOf } from '#web/lib/formats.ts';
 import type { ListState } from '#web/lib/lists/use-list-state.ts';
 import type { ListRows } from '#web/lib/lists/use-local-rows.ts';
 import { Link } from '#web/lib/navigation.tsx';
@@ -56,7 +57,7 @@ export function ReviewClock({ entry }: { entry: ReviewCase }) {
   return (
     <time
       dateTime={entry.decideBy}
-      title={`Due ${new Date(entry.decideBy).toLocaleString()}`}
+      title={`Due ${formatMoment(new Date(entry.decideBy).toISOString())}`}
       className={`${pill} tabular-nums ${isUrgent ? 'bg-warn-bg text-warn' : 'bg-sunk text-ink-2'}`}
     >
       <Clock aria-hidden size={12} />

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { moderationEndpoints, type ReportInReview } from '#contract/endpoints/moderation.ts';
 import type { ReviewCase, ReviewView } from '#contract/lists/reported-photos.ts';
-import { callApi } from '#web/lib/api.ts';
-import { compareIso } from '#web/lib/formats.ts';
+import { apiQuery } from '#web/lib/api.ts';
+import { compareIso } from '#web/lib/dates.ts';
 
 /** The nearest deadline or the newest decision comes first, also among equal rows of another order. */
 export function groupReports(reports: readonly ReportInReview[], view: ReviewView): ReviewCase[] {
@@ -70,12 +70,9 @@ export const REPORTS = ['reported-photos'] as const;
 
 export const reportsQuery = (view: ReviewView) =>
   queryOptions({
-    queryKey: [...REPORTS, view],
-    queryFn: ({ signal }) =>
-      callApi(moderationEndpoints.listReportedPhotos, {
-        query: { ack_ne: view === 'waiting' ? 'true' : 'false' },
-        signal,
-      }),
+    ...apiQuery([...REPORTS, view], moderationEndpoints.listReportedPhotos, {
+      query: { ack_ne: view === 'waiting' ? 'true' : 'false' },
+    }),
     staleTime: 5_000,
     refetchInterval: REFETCH_MS,
   });

@@ -54,10 +54,8 @@ export function useDecide(
       showAnswer(view, reports);
       onDecided();
       const duration = UNDO_SECONDS * 1_000;
-      const toastId = toast(removed ? 'Removed for everyone' : 'Kept', {
-        duration,
-        ...(view === 'waiting' && { action: { label: 'Undo', onClick: undo } }),
-      });
+      const words = removed ? 'Removed for everyone' : 'Kept';
+      const toastId = toast.undo(words, view === 'waiting' ? undo : undefined, { duration });
       last.current = view === 'waiting' ? { image, until: Date.now() + duration, toastId } : undefined;
     },
     onError: (error) => {
@@ -125,10 +123,8 @@ export function useDecideTogether() {
       void undo(decided);
     };
     const count = countOf(decided.length, 'photo');
-    const toastId = toast(removed ? `${count} removed for everyone` : `${count} kept`, {
-      duration,
-      action: { label: 'Undo', onClick: undoAll },
-    });
+    const words = removed ? `${count} removed for everyone` : `${count} kept`;
+    const toastId = toast.undo(words, undoAll, { duration });
     undoLast.current = { until: Date.now() + duration, undo: undoAll };
     return left;
   };

@@ -13,7 +13,7 @@ import { TextAreaField } from '#web/components/select-field.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { formatAge, formatDate } from '#web/lib/formats.ts';
+import { formatAge, formatDate } from '#web/lib/dates.ts';
 import { evidenceQuery, useSaleAction } from './sales.query.ts';
 
 type Dispute = OrderOfUser['disputes'][number];

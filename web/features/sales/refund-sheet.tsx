@@ -5,10 +5,10 @@ import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { Button } from '#web/components/button.tsx';
 import { CheckField } from '#web/components/check-field.tsx';
-import { Sheet } from '#web/components/sheet.tsx';
-import { CONTROL, Field } from '#web/components/text-field.tsx';
+import { FormSheet } from '#web/components/form-sheet.tsx';
+import { TextAreaField } from '#web/components/select-field.tsx';
 import { callApi, requestApi } from '#web/lib/api.ts';
-import { formatAge } from '#web/lib/formats.ts';
+import { formatAge } from '#web/lib/dates.ts';
 import { useUser } from '#web/lib/session.ts';
 import { useSaleAction } from './sales.query.ts';
 
@@ -53,54 +53,43 @@ export function RefundSheet({ userId, order, lineId, onClose }: RefundSheetProps
     setChosen(next);
   };
   return (
-    <Sheet
+    <FormSheet
       title={isFree ? `End order ${order.id}` : `Refund order ${order.id}`}
       description={
         isFree
           ? 'Nothing was paid for it. What was ordered ends, and this cannot be undone.'
           : 'The money goes back to the card it came from. What was bought ends, and this cannot be undone.'
       }
+      submitLabel={
+        total === 0 ? 'End access' : `Refund ${formatCents(total)}${order.tax > 0 ? ' and its tax' : ''}`
+      }
+      submitKind="bad"
+      isBusy={refund.isPending}
+      onSubmit={() => {
+        setIsChecked(true);
+        if (!problem) refund.mutate(undefined, { onSuccess: onClose });
+      }}
       onClose={onClose}
     >
-      <form
-        className="grid gap-4 pb-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          setIsChecked(true);
-          if (!problem) refund.mutate(undefined, { onSuccess: onClose });
-        }}
-      >
-        <fieldset className="grid">
-          <legend className="text-14 font-[650]">Lines</legend>
-          {open.map((item) => (
-            <CheckField key={item.id} checked={chosen.has(item.id)} onChange={() => toggle(item.id)}>
-              {item.now.title}
-              {item.now.image !== null && `, photo ${item.now.image}`},{' '}
-              {formatCents(item.total - item.refunded)}
-            </CheckField>
-          ))}
-        </fieldset>
-        <Field
-          label="Reason"
-          hint="For the record; the customer does not see it."
-          error={isChecked ? problem : undefined}
-        >
-          {(control) => (
-            <textarea
-              {...control}
-              value={memo}
-              maxLength={MAX_MEMO}
-              onChange={(event) => setMemo(event.target.value)}
-              className={`${CONTROL} h-24! py-3`}
-            />
-          )}
-        </Field>
-        <Button type="submit" kind="bad" isBusy={refund.isPending}>
-          {total === 0 ? 'End access' : `Refund ${formatCents(total)}`}
-          {total > 0 && order.tax > 0 && ' and its tax'}
-        </Button>
-      </form>
-    </Sheet>
+      <fieldset className="grid">
+        <legend className="text-14 font-[650]">Lines</legend>
+        {open.map((item) => (
+          <CheckField key={item.id} checked={chosen.has(item.id)} onChange={() => toggle(item.id)}>
+            {item.now.title}
+            {item.now.image !== null && `, photo ${item.now.image}`},{' '}
+            {formatCents(item.total - item.refunded)}
+          </CheckField>
+        ))}
+      </fieldset>
+      <TextAreaField
+        label="Reason"
+        hint="For the record; the customer does not see it."
+        error={isChecked ? problem : undefined}
+        value={memo}
+        maxLength={MAX_MEMO}
+        onChange={(event) => setMemo(event.target.value)}
+      />
+    </FormSheet>
   );
 }
 

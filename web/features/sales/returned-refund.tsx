@@ -8,7 +8,7 @@ import { RadioCard } from '#web/components/check-field.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { TextAreaField } from '#web/components/select-field.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { formatAge } from '#web/lib/formats.ts';
+import { formatAge } from '#web/lib/dates.ts';
 import { useSaleAction } from './sales.query.ts';
 
 type ReturnedRefund = OrderOfUser['returned_refunds'][number];

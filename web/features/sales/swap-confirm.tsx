@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDown } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
@@ -9,8 +9,9 @@ import type { Role } from '#contract/rules/permissions.ts';
 import { pricesAt } from '#contract/rules/pricing.ts';
 import { teamLine } from '#contract/rules/sentences.ts';
 import { Button } from '#web/components/button.tsx';
+import { Form } from '#web/components/form.tsx';
 import { Notice } from '#web/components/notice.tsx';
-import { CONTROL, Field } from '#web/components/text-field.tsx';
+import { TextAreaField } from '#web/components/select-field.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { useUser } from '#web/lib/session.ts';
 import { pricedEventQuery, siteImagePriceQuery, useSaleAction } from './sales.query.ts';
@@ -49,13 +50,12 @@ export function SwapConfirm({ subject, target, onBack, onDone }: SwapConfirmProp
   const toCents = targetPriceCents(event, target.imageId, site?.image_price);
   const verdict = judgeSwap(subject.priceCents, toCents, role);
   const problem = verdict.needsMemo && memo.trim() === '' ? 'Say why' : undefined;
-  const submit = (submitted: FormEvent) => {
-    submitted.preventDefault();
+  const submit = () => {
     setIsChecked(true);
     if (verdict.isAllowed && !problem) swap.mutate(undefined, { onSuccess: onDone });
   };
   return (
-    <form className="grid gap-4 pb-3" onSubmit={submit}>
+    <Form className="grid gap-4 pb-3" onSubmit={submit}>
       <div className="grid gap-2">
         <Side title={subject.title} imageId={subject.imageId} cents={subject.priceCents} />
         <ArrowDown aria-label="becomes" size={20} className="mx-auto text-ink-2" />
@@ -66,22 +66,15 @@ export function SwapConfirm({ subject, target, onBack, onDone }: SwapConfirmProp
         {subject.buyerName} loses the first and has the second at once. Downloads that were used stay used.
       </p>
       {verdict.isAllowed && (
-        <Field
+        <TextAreaField
           label="Reason"
           optional={!verdict.needsMemo}
           hint="For the record; the customer does not see it."
           error={isChecked ? problem : undefined}
-        >
-          {(control) => (
-            <textarea
-              {...control}
-              value={memo}
-              maxLength={MAX_MEMO}
-              onChange={({ target: { value } }) => setMemo(value)}
-              className={`${CONTROL} h-20! py-3`}
-            />
-          )}
-        </Field>
+          value={memo}
+          maxLength={MAX_MEMO}
+          onChange={({ target: { value } }) => setMemo(value)}
+        />
       )}
       <div className="flex gap-2 *:flex-1">
         <Button kind="line" onClick={onBack}>
@@ -93,7 +86,7 @@ export function SwapConfirm({ subject, target, onBack, onDone }: SwapConfirmProp
           </Button>
         )}
       </div>
-    </form>
+    </Form>
   );
 }
 

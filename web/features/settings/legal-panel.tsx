@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type LegalTexts, legalEndpoints, MAX_LEGAL_LENGTH } from '#contract/endpoints/legal.ts';
 import { Button } from '#web/components/button.tsx';
@@ -9,14 +9,11 @@ import { SavedNote } from '#web/components/saved-note.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { TextAreaField } from '#web/components/select-field.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { callApi } from '#web/lib/api.ts';
+import { apiQuery, callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { legalQuery } from '#web/lib/legal.query.ts';
 
-const templatesQuery = queryOptions({
-  queryKey: ['settings', 'legal'],
-  queryFn: ({ signal }) => callApi(legalEndpoints.getLegalTemplates, { signal }),
-});
+const templatesQuery = apiQuery(['settings', 'legal'], legalEndpoints.getLegalTemplates);
 
 export function LegalPanel() {
   const { data, error, refetch } = useQuery(templatesQuery);

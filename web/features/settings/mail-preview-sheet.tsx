@@ -12,7 +12,7 @@ import { Notice } from '#web/components/notice.tsx';
 import { SelectField } from '#web/components/select-field.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { callApi } from '#web/lib/api.ts';
+import { apiQuery, callApi } from '#web/lib/api.ts';
 import { fieldProblemsOf, messageOf } from '#web/lib/api-error.ts';
 import { SETTING_GROUPS, type SettingKey } from './setting-groups.ts';
 import { labelOf, type SettingControl } from './setting-input.tsx';
@@ -34,8 +34,7 @@ function MailPreviewSheet({ texts, onClose }: { texts: MailTexts; onClose: () =>
   const [kind, setKind] = useState<MailPreviewKind>('album_published');
   const body = { kind, ...texts };
   const preview = useQuery({
-    queryKey: [...SETTINGS, 'mail-preview', body],
-    queryFn: ({ signal }) => callApi(settingsEndpoints.previewMail, { body, signal }),
+    ...apiQuery([...SETTINGS, 'mail-preview', body], settingsEndpoints.previewMail, { body }),
     placeholderData: keepPreviousData,
     retry: false,
   });

@@ -230,7 +230,6 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         label: 'Time zone of reports',
         hint: 'Sales are added up by the days of this time zone, like America/Chicago.',
         kind: 'text',
-        maxLength: 64,
       },
     ],
   },

@@ -5,7 +5,7 @@ import { type SiteSettings, settingsChange, settingsEndpoints } from '#contract/
 import { historyList } from '#contract/lists/history.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { Notice } from '#web/components/notice.tsx';
+import { Form } from '#web/components/form.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { countOf } from '#web/lib/formats.ts';
@@ -28,8 +28,6 @@ import {
 import { SETTINGS, settingsQuery } from './settings.query.ts';
 import { TypedWatermark } from './watermark-preview.tsx';
 
-const schema = settingsChange;
-
 type SettingsFormProps = {
   settings: SiteSettings;
   /** These sections save on their own. */
@@ -42,7 +40,7 @@ export function SettingsForm({ settings, children }: SettingsFormProps) {
   const [failure, setFailure] = useState<string>();
   const [asked, setAsked] = useState<SettingChanges>();
   const form = useContractForm({
-    schema,
+    schema: settingsChange,
     defaultValues: toSettingValues(settings),
     values: toSettingValues(settings),
     toBody: toSettingsBody,
@@ -72,8 +70,7 @@ export function SettingsForm({ settings, children }: SettingsFormProps) {
   };
   return (
     <>
-      <form id={formId} noValidate className="grid gap-6" onSubmit={form.handleSubmit(submit)}>
-        {failure && <Notice tone="bad">{failure}</Notice>}
+      <Form id={formId} className="grid gap-6" failure={failure} onSubmit={form.handleSubmit(submit)}>
         {SETTING_GROUPS.map(({ id, title, intro, fields }) => (
           <SectionCard
             key={id}
@@ -96,7 +93,7 @@ export function SettingsForm({ settings, children }: SettingsFormProps) {
             {id === 'watermark' && <TypedWatermark control={form.control} />}
           </SectionCard>
         ))}
-      </form>
+      </Form>
       {children}
       <SaveBar
         formId={formId}

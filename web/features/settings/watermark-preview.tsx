@@ -13,7 +13,7 @@ import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { callApi } from '#web/lib/api.ts';
+import { apiQuery, callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { listKey } from '#web/lib/staff-list-key.ts';
@@ -208,7 +208,6 @@ function readAsAddress(picture: Blob): Promise<string> {
 
 /** The key begins with that of the settings, so that saving them refreshes it. */
 const watermarkRemakeQuery = queryOptions({
-  queryKey: [...SETTINGS, 'watermark-remake'],
-  queryFn: ({ signal }) => callApi(watermarkEndpoints.watermarkRemake, { signal }),
+  ...apiQuery([...SETTINGS, 'watermark-remake'], watermarkEndpoints.watermarkRemake),
   refetchInterval: ({ state }) => (state.data?.state === 'running' ? POLL_MS : false),
 });

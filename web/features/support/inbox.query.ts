@@ -2,7 +2,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
 import { inboxList } from '#contract/lists/inbox.ts';
-import { callApi } from '#web/lib/api.ts';
+import { apiQuery, callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { queryClient } from '#web/lib/query-client.ts';
@@ -21,8 +21,7 @@ export async function refreshInbox(): Promise<void> {
 
 export const conversationQuery = (id: number) =>
   queryOptions({
-    queryKey: ['support', 'conversation', id],
-    queryFn: ({ signal }) => callApi(supportEndpoints.getConversation, { params: { id }, signal }),
+    ...apiQuery(['support', 'conversation', id], supportEndpoints.getConversation, { params: { id } }),
     staleTime: 5_000,
     refetchInterval: INBOX_REFETCH_MS,
   });
@@ -71,12 +70,8 @@ export function useSetStatuses() {
       await refreshInbox();
       if (done.length === 0) return toast(refused[0]?.reason);
       const words = done.length === 1 ? 'Conversation' : countOf(done.length, 'conversation');
-      return toast(`${words} ${DONE[status]}`, {
-        action: {
-          label: 'Undo',
-          onClick: () => undo.mutate({ conversations: done, status: OTHER[status] }),
-        },
-      });
+      const change = { conversations: done, status: OTHER[status] };
+      return toast.undo(`${words} ${DONE[status]}`, () => undo.mutate(change));
     },
     onError: (error) => toast.error(messageOf(error)),
   });

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { SupportMessage } from '#contract/endpoints/support.ts';
-import { formatAge } from '#web/lib/formats.ts';
+import { formatAge, formatMoment } from '#web/lib/dates.ts';
 import type { Attachment, Outgoing } from './my-conversation.ts';
 
 type Side = SupportMessage['from'];
@@ -32,7 +32,7 @@ export function MessageList({ messages, viewer, outgoing = [], onRetry, onDiscar
             <p className="px-1 text-12 text-ink-3">
               {viewer === 'customer' && message.from === viewer ? 'You' : message.author_name}
               <span aria-hidden> · </span>
-              <time dateTime={message.created_at} title={new Date(message.created_at).toLocaleString()}>
+              <time dateTime={message.created_at} title={formatMoment(message.created_at)}>
                 {formatAge(message.created_at)}
               </time>
             </p>

@@ -5,7 +5,8 @@ import { traceList } from '#contract/lists/operations.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
-import { callApi } from '#web/lib/api.ts';
+import { apiQuery } from '#web/lib/api.ts';
+import { formatMoment } from '#web/lib/dates.ts';
 import { formatCount } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useLocalRows } from '#web/lib/lists/use-local-rows.ts';
@@ -51,7 +52,7 @@ export function TraceHistory({ onOpen }: { onOpen: (traceId: number) => void }) 
           state: { width: '16%', cell: (row) => TRACE_STATES[row.state] },
           reason: { cell: ({ reason }) => <span title={reason}>{reason}</span> },
           started_by: { width: '14%', cell: ({ started_by }) => started_by },
-          started_at: { width: '18%', cell: ({ started_at }) => momentWords(started_at) },
+          started_at: { width: '18%', cell: ({ started_at }) => formatMoment(started_at) },
         }}
         card={(row) => (
           <span className="grid gap-0.5 px-1 py-3 text-13 text-ink-2">
@@ -61,7 +62,7 @@ export function TraceHistory({ onOpen }: { onOpen: (traceId: number) => void }) 
             </span>
             <span className="truncate">{row.reason}</span>
             <span>
-              {row.started_by}, {momentWords(row.started_at)}
+              {row.started_by}, {formatMoment(row.started_at)}
             </span>
           </span>
         )}
@@ -71,24 +72,16 @@ export function TraceHistory({ onOpen }: { onOpen: (traceId: number) => void }) 
   );
 }
 
-const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
-
-export const momentWords = (iso: string) => MOMENT.format(new Date(iso));
-
 export const TRACES = ['traces'] as const;
 
 const POLL_MS = 1_000;
 const UNDER_WAY: ReadonlySet<TraceState> = new Set(['waiting', 'running']);
 
-const tracesQuery = queryOptions({
-  queryKey: [...TRACES, 'all'],
-  queryFn: ({ signal }) => callApi(tracingEndpoints.listTraces, { signal }),
-});
+const tracesQuery = apiQuery([...TRACES, 'all'], tracingEndpoints.listTraces);
 
 /** Asks again while the search runs. */
 export const traceQuery = (id: number) =>
   queryOptions({
-    queryKey: [...TRACES, 'one', id],
-    queryFn: ({ signal }) => callApi(tracingEndpoints.getTrace, { params: { id }, signal }),
+    ...apiQuery([...TRACES, 'one', id], tracingEndpoints.getTrace, { params: { id } }),
     refetchInterval: ({ state: { data } }) => (data && UNDER_WAY.has(data.state) ? POLL_MS : false),
   });

@@ -6,7 +6,7 @@ import { Button } from '#web/components/button.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { formatDate } from '#web/lib/formats.ts';
+import { formatDate } from '#web/lib/dates.ts';
 import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { Panel } from './panel.tsx';
 import { openingBudgetQuery, useUserAction } from './users.query.ts';

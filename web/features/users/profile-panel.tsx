@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { z } from 'zod';
 import { accountEndpoints, profileChange } from '#contract/endpoints/accounts.ts';
 import { secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
@@ -10,15 +9,14 @@ import { ROLE_NAMES } from '#contract/lists/users.ts';
 import { isStaff, ROLES, type Role, roleCan } from '#contract/rules/permissions.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { Notice } from '#web/components/notice.tsx';
-import { Sheet } from '#web/components/sheet.tsx';
+import { FormSheet } from '#web/components/form-sheet.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { formatDate, todayIsoDate } from '#web/lib/formats.ts';
+import { formatDate, todayIsoDate } from '#web/lib/dates.ts';
 import { useUser } from '#web/lib/session.ts';
 import { listKey } from '#web/lib/staff-list-key.ts';
-import { showServerProblems, useContractForm } from '#web/lib/use-contract-form.ts';
+import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { Panel } from './panel.tsx';
 import { userKey, userQuery, useUserAction } from './users.query.ts';
 
@@ -149,45 +147,37 @@ function toBody({ first_name, last_name, ...rest }: Values) {
 
 function ProfileSheet({ user, onClose }: { user: User; onClose: () => void }) {
   const queryClient = useQueryClient();
-  const [failure, setFailure] = useState<string>();
   const form = useContractForm({ schema: profileChange, defaultValues: toValues(user), toBody });
-  const save = useMutation({
-    mutationFn: (body: z.output<typeof profileChange>) =>
-      callApi(accountEndpoints.updateUser, { params: { id: user.id }, body }),
-    onMutate: () => setFailure(undefined),
+  const save = useFormMutation(form, {
+    send: (body) => callApi(accountEndpoints.updateUser, { params: { id: user.id }, body }),
     onSuccess: async () => {
       void queryClient.invalidateQueries({ queryKey: listKey(historyList) });
       await queryClient.invalidateQueries({ queryKey: userKey(user.id) });
       onClose();
     },
-    onError: (error) => setFailure(showServerProblems(form, error)),
   });
-  const { errors } = form.formState;
   return (
-    <Sheet title="Edit profile" description="A new phone number must be verified again." onClose={onClose}>
-      <form
-        noValidate
-        className="grid gap-4 pb-3 sm:grid-cols-2"
-        onSubmit={form.handleSubmit((body) => save.mutate(body))}
-      >
-        {failure && <Notice tone="bad">{failure}</Notice>}
+    <FormSheet
+      title="Edit profile"
+      description="A new phone number must be verified again."
+      submitLabel="Save"
+      isBusy={save.isPending}
+      failure={save.failure}
+      onSubmit={save.submit}
+      onClose={onClose}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
         {FIELDS.map((field) => (
           <TextField
             key={field}
-            {...form.register(field)}
+            {...fieldProps(form, field)}
             label={LABELS[field]}
-            error={errors[field]?.message}
             optional={!field.endsWith('_name')}
             {...(field === 'birth_date' && { type: 'date', min: '1900-01-01', max: todayIsoDate() })}
           />
         ))}
-        <div className="flex items-end">
-          <Button type="submit" isBusy={save.isPending}>
-            Save
-          </Button>
-        </div>
-      </form>
-    </Sheet>
+      </div>
+    </FormSheet>
   );
 }
 

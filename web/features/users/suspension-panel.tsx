@@ -10,7 +10,7 @@ import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { formatAge } from '#web/lib/formats.ts';
+import { formatAge } from '#web/lib/dates.ts';
 import { useUser } from '#web/lib/session.ts';
 import { listKey } from '#web/lib/staff-list-key.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -82,10 +82,7 @@ export function useSuspend() {
   const suspend = useMutation({
     mutationFn: ({ id }: Account) => callApi(userAdministrationEndpoints.suspendUser, { params: { id } }),
     onSuccess: (_answer, account) => {
-      toast(`${account.name} is suspended`, {
-        action: { label: 'Undo', onClick: () => lift.mutate(account) },
-        duration: 10_000,
-      });
+      toast.undo(`${account.name} is suspended`, () => lift.mutate(account));
       return refresh(account);
     },
     onError: (error) => toast.error(messageOf(error)),

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, X } from 'lucide-react';
 import { useState } from 'react';
 import { type WallSettings, type WallTeam, wallConsent, wallEndpoints } from '#contract/endpoints/wall.ts';
@@ -13,7 +13,7 @@ import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { Switch } from '#web/components/switch.tsx';
 import { TextField } from '#web/components/text-field.tsx';
-import { callApi } from '#web/lib/api.ts';
+import { apiQuery, callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
@@ -219,10 +219,7 @@ function ConsentSheet({ eventId, teams, onClose, onDone }: ConsentSheetProps) {
 }
 
 const wallSettingsQuery = (eventId: number) =>
-  queryOptions({
-    queryKey: ['staff', 'wall', eventId],
-    queryFn: ({ signal }) => callApi(wallEndpoints.getWallSettings, { params: { id: eventId }, signal }),
-  });
+  apiQuery(['staff', 'wall', eventId], wallEndpoints.getWallSettings, { params: { id: eventId } });
 
 function useWallChange<Input>(eventId: number, send: (input: Input) => Promise<WallSettings>) {
   const queryClient = useQueryClient();

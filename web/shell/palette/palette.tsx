@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { staffSearchEndpoints } from '#contract/endpoints/overview.ts';
-import { callApi } from '#web/lib/api.ts';
+import { apiQuery } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { useLocation, useNavigate } from '#web/lib/navigation.tsx';
@@ -23,8 +23,7 @@ function useSections(text: string) {
   const { data: queues } = useQuery(queuesQuery);
   const q = useSettledText(text, PAUSE_MS);
   const search = useQuery({
-    queryKey: ['admin', 'search', q],
-    queryFn: ({ signal }) => callApi(staffSearchEndpoints.searchAsStaff, { query: { q }, signal }),
+    ...apiQuery(['admin', 'search', q], staffSearchEndpoints.searchAsStaff, { query: { q } }),
     enabled: q !== '',
     placeholderData: keepPreviousData,
     staleTime: 10_000,
