@@ -4,7 +4,7 @@ import { ensureInstalled, nodePath, root, siteEnvironment } from './prepare.mjs'
 
 /** Programs outside the site use packages that are installed for tests. */
 const [program = '', ...rest] = process.argv.slice(2);
-ensureInstalled({ forTests: /^(bench|attack)\/|database-types/.test(program) });
+ensureInstalled({ forTests: /^(bench|attack|chaos|tools)\/|database-types/.test(program) });
 const child = spawn(nodePath(), [program, ...rest], { cwd: root, stdio: 'inherit', env: siteEnvironment() });
 passOnSignals((signal) => child.kill(signal));
 child.on('exit', (code) => process.exit(code ?? 1));

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { OutageError } from './errors.ts';
 
 export type DiskSpace = { freeBytes: number; sizeBytes: number };
@@ -13,9 +14,16 @@ export class DiskFullError extends OutageError {
   }
 }
 
+/** A process whose database and photos are elsewhere may not have made its folder yet; the one above it is on the same disk. */
 export async function readDiskSpace(folder: string): Promise<DiskSpace> {
-  const { bavail, blocks, bsize } = await statfs(folder);
-  return { freeBytes: bavail * bsize, sizeBytes: blocks * bsize };
+  try {
+    const { bavail, blocks, bsize } = await statfs(folder);
+    return { freeBytes: bavail * bsize, sizeBytes: blocks * bsize };
+  } catch (error) {
+    const above = dirname(folder);
+    if ((error as { code?: unknown }).code !== 'ENOENT' || above === folder) throw error;
+    return readDiskSpace(above);
+  }
 }
 
 export function hasSpace({ freeBytes, sizeBytes }: DiskSpace): boolean {
