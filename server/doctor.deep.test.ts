@@ -72,7 +72,7 @@ describe('the database', () => {
 
   const judge = async (databaseUrl: string, names: string[] = [], more: Record<string, string> = {}) => {
     const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: databaseUrl, ...more });
-    return runChecks(checkDatabase(config, databaseUrl, { known: names, renamed: {} }));
+    return runChecks(checkDatabase(config, databaseUrl, names));
   };
 
   test('that answers and gives every right is fine', async () => {
@@ -133,17 +133,19 @@ describe('the database', () => {
     expect(of(different, 'pooler')[0]).toMatch(/^failed: .*different databases/);
   });
 
-  test('tells pending and later migrations', async () => {
+  test('tells pending and later migrations, and a database from before 1.0.0', async () => {
     const template = new URL(inject('postgresUrl'));
     template.pathname = '/doctor_migrations';
     await runOnServer(inject('postgresUrl'), 'drop database if exists doctor_migrations');
     await runOnServer(inject('postgresUrl'), 'create database doctor_migrations');
     closing.push(() => runOnServer(inject('postgresUrl'), 'drop database if exists doctor_migrations'));
-    await runOnServer(template.href, `create table kysely_migration as select '0001-a' as name`);
+    await runOnServer(template.href, `create table schema_migrations as select '0001-a' as name`);
     const lines = async (names: string[]) => of(await judge(template.href, names), 'migrations')[0];
     expect(await lines(['0001-a'])).toBe('ok: all 1 are done');
     expect(await lines(['0001-a', '0002-b'])).toMatch(/^warning: 1 are pending: run npm run migrate/);
     expect(await lines([])).toMatch(/^warning: a later release .*0001-a/);
+    await runOnServer(template.href, 'alter table schema_migrations rename to kysely_migration');
+    expect(await lines(['0001-a'])).toMatch(/^failed: .*before 1\.0\.0 and cannot be upgraded/);
   });
 });
 

@@ -5,7 +5,6 @@ import type { Role } from '#contract/rules/permissions.ts';
 import { buildApp } from '#server/app.ts';
 import { type Context, closeContext, createContext } from '#server/context.ts';
 import { allJobs } from '#server/jobs.ts';
-import { migrations } from '#server/migrations/migrations.ts';
 import { startSession } from '#server/modules/accounts/sessions.ts';
 import { createPreviewMeter } from '#server/modules/images/preview-meter.ts';
 import { readConfig } from '#server/platform/config.ts';
@@ -53,7 +52,7 @@ export async function startBenchApp(
     settings,
   });
   const db = connectDatabase(postgres.url, { maxConnections: 2 });
-  await migrateToLatest(db, migrations);
+  await migrateToLatest(db);
   await db.destroy();
   const config = readConfig({
     NODE_ENV: 'production',

@@ -1,3 +1,4 @@
+// Starts this release on the data of earlier ones from 1.0.0 on and on a database of an earlier PostgreSQL, and checks the result.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, rmSync } from 'node:fs';
@@ -10,6 +11,7 @@ import { startApi } from '#server/api.ts';
 import { DEMO_PASSWORD } from '#server/demo/log-ins.ts';
 import { findLedgerDifferences, findLinesOff } from '#server/modules/ledger/check-ledger.ts';
 import { readConfig } from '#server/platform/config.ts';
+import { connectDatabase } from '#server/platform/database.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { ensurePassword, settleHome } from '#server/platform/embedded-postgres-install.ts';
 import {
@@ -21,12 +23,12 @@ import {
 } from '#server/platform/embedded-postgres-server.ts';
 import { fetchOldBinaries } from '#server/platform/embedded-postgres-upgrade.ts';
 import { createLog } from '#server/platform/log.ts';
-
-// Starts this release on the data of earlier ones and on a database of an earlier PostgreSQL, and checks the result.
+import { migrateToLatest, readSchema } from '#server/platform/migrate.ts';
 import { newFolder } from '../site.ts';
 
-/** Commits whose demo data must survive; the names of migrations changed after the last of them. */
-const COMMITS = ['3e5bc9f', '0937924', '1032f63'];
+/** Tags of releases whose demo data must survive. One that does not exist yet is not tried. */
+const RELEASES = ['v1.0.0'].filter(hasTag);
+const BASELINE = 'baseline';
 const OLD_POSTGRES = 17;
 const WARM_UP_MS = 10 * 60_000;
 const ASK_AGAIN_MS = 3_000;
@@ -44,10 +46,15 @@ const folder = values.folder ?? newFolder('try-upgrade');
 mkdirSync(folder, { recursive: true });
 chmodSync(folder, 0o755);
 let failures = 0;
-for (const name of [...COMMITS, `postgres-${OLD_POSTGRES}`]) {
+const tries: Record<string, (name: string) => Promise<string>> = {
+  [BASELINE]: tryBaseline,
+  ...Object.fromEntries(RELEASES.map((tag) => [tag, tryRelease])),
+  [`postgres-${OLD_POSTGRES}`]: tryPostgres,
+};
+for (const [name, tryOne] of Object.entries(tries)) {
   if (values.only && values.only !== name) continue;
   try {
-    console.log(await (COMMITS.includes(name) ? tryCommit(name) : tryPostgres(name)));
+    console.log(await tryOne(name));
   } catch (error) {
     failures += 1;
     console.error(`${name}: FAILED. ${error instanceof Error ? error.message : error}`);
@@ -56,15 +63,36 @@ for (const name of [...COMMITS, `postgres-${OLD_POSTGRES}`]) {
 if (!values.folder) rmSync(folder, { recursive: true, force: true });
 process.exit(failures > 0 ? 1 : 0);
 
-async function tryCommit(commit: string): Promise<string> {
-  const code = join(folder, commit);
-  if (!existsSync(code)) runOrFail('git', ['worktree', 'add', '--detach', code, commit]);
+function hasTag(tag: string): boolean {
+  return spawnSync('git', ['rev-parse', '--verify', '--quiet', `refs/tags/${tag}`]).status === 0;
+}
+
+/** Brings a database that has the schema of 1.0.0 alone up to date, and sells in it. */
+async function tryBaseline(name: string): Promise<string> {
+  const dataDir = join(folder, `data-${name}`);
+  mkdirSync(dataDir, { recursive: true });
+  const postgres = await startEmbeddedPostgres({ folder: join(dataDir, 'postgres'), log: () => undefined });
+  const db = connectDatabase(postgres.url, { maxConnections: 1 });
+  try {
+    await migrateToLatest(db, { files: readSchema().slice(0, 1) });
+  } finally {
+    await db.destroy();
+    await postgres.stop();
+  }
+  const running = await startToday({ DATA_DIR: dataDir, SEED: 'demo-small' });
+  const bought = await buyWhenReady(running.address, () => false).finally(() => running.stop());
+  return checkToday(name, dataDir, await countRows(dataDir), bought);
+}
+
+async function tryRelease(tag: string): Promise<string> {
+  const code = join(folder, tag);
+  if (!existsSync(code)) runOrFail('git', ['worktree', 'add', '--detach', code, tag]);
   if (!existsSync(join(code, 'node_modules'))) installPackages(code);
-  const dataDir = join(folder, `data-${commit}`);
+  const dataDir = join(folder, `data-${tag}`);
   mkdirSync(dataDir, { recursive: true });
   const bought = await runOldServer(code, dataDir);
   const before = await countRows(dataDir);
-  const line = await checkToday(commit, dataDir, before, bought);
+  const line = await checkToday(tag, dataDir, before, bought);
   if (!values.folder) runOrFail('git', ['worktree', 'remove', '--force', code]);
   return line;
 }

@@ -45,17 +45,11 @@ export interface AlbumBatches {
 }
 
 export interface AlbumBatchItems {
-  /**
-   * no reference: an album that was asked for may not exist
-   */
   albumId: number;
   batchKey: string;
   outcome: string | null;
   publishedAfter: ColumnType<string, Date | string, Date | string> | null;
   publishedBefore: ColumnType<string, Date | string, Date | string> | null;
-  /**
-   * users who were still to be told of an album when it was unpublished
-   */
   untold: Generated<number[]>;
 }
 
@@ -143,11 +137,6 @@ export interface AwaitedAlbums {
   albumId: number;
   createdAt: ColumnType<string, Date | string, Date | string>;
   userId: number;
-}
-
-export interface BalanceSweeps {
-  mode: string;
-  sweptUntil: ColumnType<string, Date | string, Date | string>;
 }
 
 export interface BalanceTransactions {
@@ -257,9 +246,6 @@ export interface DeletedAccounts {
   deletedAt: ColumnType<string, Date | string, Date | string>;
   expiresAt: ColumnType<string, Date | string, Date | string>;
   id: string;
-  /**
-   * kept only until the farewell mail is sent
-   */
   sealedAddress: Buffer | null;
 }
 
@@ -273,9 +259,6 @@ export interface DeletionCodes {
 export interface DisputeEvidence {
   begunAt: ColumnType<string, Date | string, Date | string>;
   disputeId: number;
-  /**
-   * erased with the account of the buyer
-   */
   fields: Json | null;
   id: Generated<number>;
   isInquiry: boolean;
@@ -294,9 +277,6 @@ export interface Disputes {
   dueBy: ColumnType<string, Date | string, Date | string> | null;
   id: Generated<number>;
   isInquiry: Generated<boolean>;
-  /**
-   * null until the provider was asked
-   */
   needsResponse: boolean | null;
   orderId: number;
   reason: string | null;
@@ -318,18 +298,11 @@ export interface Entitlements {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   downloadsUsed: Generated<number>;
   endedAt: ColumnType<string, Date | string, Date | string> | null;
-  endedByRefund: number | null;
   id: Generated<number>;
   imageId: number | null;
   orderLineId: number;
   state: Generated<string>;
-  /**
-   * when the first byte of an original or the zip left
-   */
   takenAt: ColumnType<string, Date | string, Date | string> | null;
-  /**
-   * sent with all zip addresses that were not counted
-   */
   uncountedBytes: Generated<number>;
   userId: number;
 }
@@ -369,9 +342,6 @@ export interface EventPricings {
   imagePriceCents: number | null;
   lateFrom: string | null;
   latePercentMore: number | null;
-  /**
-   * photos and price in cents of each bundle
-   */
   photoSteps: Generated<Json>;
   sharePriceCents: number;
 }
@@ -410,9 +380,6 @@ export interface FaceSearchTurns {
   albumId: number;
   grantedAt: ColumnType<string, Date | string, Date | string>;
   startedAt: ColumnType<string, Date | string, Date | string> | null;
-  /**
-   * how many albums the customer was granted before this one within the hour: low turns of everybody come first
-   */
   turn: number;
   userId: number;
 }
@@ -442,9 +409,6 @@ export interface ImageFingerprints {
 export interface Images {
   albumId: number | null;
   cameraSerial: string | null;
-  /**
-   * what the camera clock said; captured_at is corrected by the camera offset
-   */
   cameraTime: ColumnType<string, Date | string, Date | string> | null;
   capturedAt: ColumnType<string, Date | string, Date | string> | null;
   contentHash: Buffer;
@@ -452,9 +416,6 @@ export interface Images {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   doubt: string | null;
   eventId: number;
-  /**
-   * where faces are, never whose
-   */
   faces: Json | null;
   facesAt: ColumnType<string, Date | string, Date | string> | null;
   failure: string | null;
@@ -465,29 +426,17 @@ export interface Images {
   id: Generated<number>;
   lookAt: ColumnType<string, Date | string, Date | string> | null;
   lookHash: string | null;
-  /**
-   * which watermark the thumb and preview carry
-   */
   mark: string | null;
   passId: number | null;
   photographer: string | null;
   placeholder: string | null;
   processedAt: ColumnType<string, Date | string, Date | string> | null;
   rejectedAt: ColumnType<string, Date | string, Date | string> | null;
-  /**
-   * degrees clockwise, after the orientation that the camera wrote
-   */
   rotation: Generated<number>;
   sharpness: number | null;
-  /**
-   * the rotation that the stored thumb and preview have
-   */
   shownRotation: Generated<number>;
   sizeBytes: number;
   state: Generated<string>;
-  /**
-   * the key of the marked pair; empty if the preview cannot be marked
-   */
   traceKey: string | null;
   uploadedBy: number | null;
   width: number | null;
@@ -558,14 +507,8 @@ export interface LedgerLines {
   occurredAt: ColumnType<string, Date | string, Date | string>;
   orderId: number;
   orderLineId: number;
-  /**
-   * photos of the item that customers could see at the sale
-   */
   photos: number;
   producerName: string;
-  /**
-   * 1 when the charge completes the line, -1 when a failed pool returns it
-   */
   sales: number;
   taxCents: number;
   userId: number | null;
@@ -789,9 +732,6 @@ export interface PaymentCustomers {
   customerId: string | null;
   key: Generated<string>;
   mode: string;
-  /**
-   * when the provider no longer knew the customer; payments from before belong to the one before
-   */
   renewedAt: ColumnType<string, Date | string, Date | string> | null;
   userId: number;
 }
@@ -875,9 +815,6 @@ export interface PhotographerPasses {
   eventId: number;
   filesBegun: Generated<number>;
   id: Generated<number>;
-  /**
-   * the name that the photos of the pass are credited to
-   */
   label: string;
   lastOpenedAt: ColumnType<string, Date | string, Date | string> | null;
   madeBy: number | null;
@@ -891,9 +828,6 @@ export interface PhotoLinks {
   endedAt: ColumnType<string, Date | string, Date | string> | null;
   endsAt: ColumnType<string, Date | string, Date | string>;
   id: Generated<number>;
-  /**
-   * whole numbers; may become bigint[] once no process reads that as text
-   */
   imageIds: ArrayType<number>;
   label: string;
   lastOpenedAt: ColumnType<string, Date | string, Date | string> | null;
@@ -944,11 +878,6 @@ export interface ProviderCursors {
   sweep: string;
 }
 
-export interface ProviderSweeps {
-  mode: string;
-  sweptUntil: ColumnType<string, Date | string, Date | string>;
-}
-
 export interface PublicActionRoutes {
   actionRoute: string;
   actionRouteMatchType: string;
@@ -978,7 +907,6 @@ export interface RefundLines {
   amountCents: number;
   attemptId: number;
   isLive: Generated<boolean>;
-  isPartial: Generated<boolean>;
   orderLineId: number;
   refundId: number;
 }
@@ -1000,7 +928,6 @@ export interface Refunds {
   amountCents: number;
   attemptId: number;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
-  endsGoodsOf: Generated<string>;
   id: Generated<number>;
   isMadeElsewhere: Generated<boolean>;
   key: Generated<string>;
@@ -1031,9 +958,6 @@ export interface ReportedPhotos {
   memo: string;
   network: string | null;
   removed: Generated<boolean>;
-  /**
-   * a privacy report that did not hide the photo at once
-   */
   staffFirst: Generated<boolean>;
   type: string;
   userId: number;
@@ -1045,9 +969,6 @@ export interface ReturnedRefunds {
   closedAt: ColumnType<string, Date | string, Date | string> | null;
   closedBy: number | null;
   createdAt: ColumnType<string, Date | string, Date | string>;
-  /**
-   * the buyer holds what the refund was for
-   */
   hasGoods: boolean;
   id: Generated<number>;
   note: string | null;
@@ -1265,9 +1186,6 @@ export interface UnsubscribeLinks {
 }
 
 export interface UploadPieces {
-  /**
-   * false while it is being stored, and when another one replaced it
-   */
   isStored: Generated<boolean>;
   key: string;
   sizeBytes: number;
@@ -1276,9 +1194,6 @@ export interface UploadPieces {
 }
 
 export interface Uploads {
-  /**
-   * no reference, because the stored pieces must be found when the batch is gone
-   */
   batchId: string;
   changedAt: ColumnType<string, Date | string, Date | string>;
   createdAt: ColumnType<string, Date | string, Date | string>;
@@ -1307,14 +1222,8 @@ export interface UserAthletes {
   deletedAt: ColumnType<string, Date | string, Date | string> | null;
   id: Generated<number>;
   name: string;
-  /**
-   * the template that was once looked for in every album held: what is found with it later is news
-   */
   settledVersion: Generated<number>;
   teamName: string | null;
-  /**
-   * counts changes of the reference photos
-   */
   templateVersion: Generated<number>;
   touchedAt: ColumnType<string, Date | string, Date | string>;
   userId: number;
@@ -1375,9 +1284,6 @@ export interface Users {
 }
 
 export interface WallConsents {
-  /**
-   * who agreed for the team, such as its coach
-   */
   agreedBy: string;
   albumId: number;
   recordedAt: ColumnType<string, Date | string, Date | string>;
@@ -1438,7 +1344,6 @@ export interface DB {
   athleteReferencePhotos: AthleteReferencePhotos;
   auditLog: AuditLog;
   awaitedAlbums: AwaitedAlbums;
-  balanceSweeps: BalanceSweeps;
   balanceTransactions: BalanceTransactions;
   cameras: Cameras;
   cardTries: CardTries;
@@ -1505,7 +1410,6 @@ export interface DB {
   posterCodes: PosterCodes;
   previewCounts: PreviewCounts;
   providerCursors: ProviderCursors;
-  providerSweeps: ProviderSweeps;
   publicActionRoutes: PublicActionRoutes;
   rateHits: RateHits;
   recoveryCodes: RecoveryCodes;

@@ -5,7 +5,6 @@ import { sql } from 'kysely';
 import type { TestProject } from 'vitest/node';
 import { closeContext, createContext } from '#server/context.ts';
 import { allJobs } from '#server/jobs.ts';
-import { migrations } from '#server/migrations/migrations.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { connectDatabase, type Database } from '#server/platform/database.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
@@ -110,7 +109,7 @@ async function buildTemplate(url: string): Promise<void> {
   await runOnServer(url, `create database ${TEMPLATE_DATABASE}`);
   const templateUrl = databaseUrl(url, TEMPLATE_DATABASE);
   const db = connectDatabase(templateUrl, { maxConnections: 2 });
-  await migrateToLatest(db, migrations);
+  await migrateToLatest(db);
   await startWideIds(db);
   await db.destroy();
   await prepareQueue(templateUrl);

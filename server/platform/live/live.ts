@@ -5,9 +5,9 @@ import type { Listener } from './live.queries.ts';
 import { LIVE_CHANNEL } from './tell.ts';
 
 const RECONNECT_MS = 1_000;
-/** Triggers of the database notify it when somebody may no longer see something (migration 0030). */
+/** Triggers of the database notify it when somebody may no longer see something. */
 const RIGHTS_CHANNEL = 'encore_rights';
-/** A trigger of the database notifies it when a setting changes (migration 0095). */
+/** Whoever changes a setting notifies it. */
 export const SETTINGS_CHANNEL = 'encore_settings';
 
 export type LiveReader = Listener & {
