@@ -12,6 +12,12 @@ module.exports = {
       to: { pathNot: '^contract/|(^|/)node_modules/zod/' },
     },
     {
+      name: 'engines-know-nothing-of-the-site',
+      severity: 'error',
+      from: { path: '^engines/([^/]+)/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(contract|engines|server|web|proofs)/', pathNot: '^engines/$1/' },
+    },
+    {
       name: 'rules-import-nothing',
       severity: 'error',
       from: { path: '^contract/rules/', pathNot: '\\.test\\.ts$' },
@@ -47,8 +53,7 @@ module.exports = {
       from: { path: `${inModule}([^/]+)/`, pathNot: '\\.(test|wire)\\.ts$' },
       to: {
         path: `^server/modules/$1/[^/]+/.+${privateFile}`,
-        // All folders of orders work on the rows of these two.
-        pathNot: ['^server/modules/$1/$2/', '^server/modules/orders/(order|payments)/[^/]+\\.queries\\.ts$'],
+        pathNot: '^server/modules/$1/$2/',
       },
     },
     {

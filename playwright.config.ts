@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { addressOf, STAGES, stageEnvironment } from './e2e/stage.ts';
+import { findPorts } from './proofs/front-servers.ts';
 import { CHROMIUM_FLAGS } from './scripts/chromium-flags.ts';
-import { findPorts } from './scripts/front-servers.ts';
 
 // Worker processes load this file again and must use the same folder and ports.
 process.env.E2E_PORTS ??= (await findPorts(STAGES)).join(',');
@@ -25,6 +25,11 @@ const startStage = (stage: number) => ({
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/prepare-stages.ts',
+  // `npm test` runs the first, `npm run test:deep` the other.
+  projects: [
+    { name: 'journeys', grepInvert: /@deep/ },
+    { name: 'deep', grep: /@deep/ },
+  ],
   outputDir: 'test-results',
   workers: STAGES,
   fullyParallel: true,

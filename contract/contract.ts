@@ -4,45 +4,47 @@ import { albumAdministrationEndpoints } from './endpoints/album-administration.t
 import { albumBatchEndpoints } from './endpoints/album-batches.ts';
 import { arrivingEndpoints } from './endpoints/arriving.ts';
 import { athleteEndpoints } from './endpoints/athletes.ts';
-import { cardTryEndpoints } from './endpoints/card-tries.ts';
 import { albumListEndpoints, catalogueEndpoints } from './endpoints/catalogue.ts';
 import { cockpitEndpoints } from './endpoints/cockpit.ts';
-import { couponEndpoints } from './endpoints/coupons.ts';
+import { couponEndpoints, pricePreviewEndpoints } from './endpoints/coupons.ts';
 import { cullingEndpoints } from './endpoints/culling.ts';
-import { disputeEndpoints } from './endpoints/disputes.ts';
 import { downloadEndpoints } from './endpoints/downloads.ts';
 import { emailAddressEndpoints } from './endpoints/email-addresses.ts';
-import { enteringEndpoints } from './endpoints/entering.ts';
-import { favoriteEndpoints } from './endpoints/favorites.ts';
-import { foundAlbumEndpoints } from './endpoints/found-albums.ts';
+import { enteringEndpoints, phoneLogInEndpoints } from './endpoints/entering.ts';
+import { favoriteEndpoints, foundAlbumEndpoints } from './endpoints/found-albums.ts';
 import { frontDoorEndpoints } from './endpoints/front-door.ts';
-import { historyEndpoints } from './endpoints/history.ts';
 import { imageEndpoints } from './endpoints/images.ts';
 import { ingestEndpoints } from './endpoints/ingest.ts';
 import { inviteEndpoints } from './endpoints/invites.ts';
 import { legalEndpoints } from './endpoints/legal.ts';
-import { linkPreviewEndpoints } from './endpoints/link-previews.ts';
-import { liveEndpoints } from './endpoints/live.ts';
 import { moderationEndpoints } from './endpoints/moderation.ts';
-import { notificationEndpoints } from './endpoints/notifications.ts';
-import { operationEndpoints } from './endpoints/operations.ts';
+import { liveEndpoints, notificationEndpoints } from './endpoints/notifications.ts';
+import { historyEndpoints, operationEndpoints } from './endpoints/operations.ts';
 import { orderEndpoints } from './endpoints/orders.ts';
-import { eventListEndpoints, overviewEndpoints, paymentCaseListEndpoints } from './endpoints/overview.ts';
+import {
+  eventListEndpoints,
+  overviewEndpoints,
+  paymentCaseListEndpoints,
+  staffSearchEndpoints,
+} from './endpoints/overview.ts';
 import { passEndpoints } from './endpoints/passes.ts';
 import { paymentEndpoints } from './endpoints/payments.ts';
-import { payoutEndpoints, payoutLineListEndpoints, payoutListEndpoints } from './endpoints/payouts.ts';
-import { phoneLogInEndpoints } from './endpoints/phone-log-in.ts';
-import { photoLinkEndpoints, photoLinkListEndpoints } from './endpoints/photo-links.ts';
+import { linkPreviewEndpoints, photoLinkEndpoints, photoLinkListEndpoints } from './endpoints/photo-links.ts';
 import { posterEndpoints } from './endpoints/posters.ts';
-import { pricePreviewEndpoints } from './endpoints/price-preview.ts';
 import { privacyEndpoints } from './endpoints/privacy.ts';
-import { refundEndpoints } from './endpoints/refunds.ts';
+import {
+  cardTryEndpoints,
+  disputeEndpoints,
+  payoutEndpoints,
+  payoutLineListEndpoints,
+  payoutListEndpoints,
+  refundEndpoints,
+} from './endpoints/refunds.ts';
 import { reminderEndpoints } from './endpoints/reminders.ts';
 import { harvestWatchEndpoints, reportEndpoints, reportRowListEndpoints } from './endpoints/reports.ts';
 import { secondFactorEndpoints } from './endpoints/second-factor.ts';
 import { settingsEndpoints } from './endpoints/settings.ts';
 import { siteEndpoints } from './endpoints/site.ts';
-import { staffSearchEndpoints } from './endpoints/staff-search.ts';
 import { inboxListEndpoints, supportEndpoints } from './endpoints/support.ts';
 import { tracingEndpoints } from './endpoints/tracing.ts';
 import {

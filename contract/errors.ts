@@ -1,7 +1,9 @@
-import { NOT_FOUND_MESSAGE, PAYMENT_FAILED_MESSAGE } from './rules/failure-words.ts';
-import { LOGIN_FAILED_MESSAGE } from './rules/log-in-words.ts';
-import { ALBUMS_EXCEEDED_MESSAGE, PROGRAMS_EXCEEDED_MESSAGE } from './rules/opening-budget.ts';
-import { VIEWS_EXCEEDED_MESSAGE } from './rules/view-allowance.ts';
+import {
+  ALBUMS_EXCEEDED_MESSAGE,
+  PROGRAMS_EXCEEDED_MESSAGE,
+  VIEWS_EXCEEDED_MESSAGE,
+} from './rules/albums.ts';
+import { LOGIN_FAILED_MESSAGE, NOT_FOUND_MESSAGE, PAYMENT_FAILED_MESSAGE } from './rules/sentences.ts';
 
 type ErrorEntry = { status: number; message: string };
 

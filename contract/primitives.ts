@@ -1,7 +1,6 @@
 import { z } from 'zod';
+import { EMAIL_ADDRESS, LINK_TOKEN_LENGTH, MAX_EMAIL_LENGTH } from './rules/accounts.ts';
 import { findPasswordProblem, PASSWORD_PROBLEMS } from './rules/common-passwords.ts';
-import { EMAIL_ADDRESS, MAX_EMAIL_LENGTH } from './rules/email-address.ts';
-import { LINK_TOKEN_LENGTH } from './rules/link-tokens.ts';
 
 const MAX_ID = 2_147_483_647;
 

@@ -33,12 +33,12 @@ async function expectPagesAccessible(page: Page, [first, ...others]: [string, ..
   for (const path of others) await expectNextAccessible(page, path);
 }
 
-test('pages for visitors have no accessibility violations', async ({ page }) => {
+test('pages for visitors have no accessibility violations', { tag: '@deep' }, async ({ page }) => {
   test.setTimeout(300_000);
   await expectPagesAccessible(page, ['/login', '/LoginSimple', '/register', '/PasswordReset']);
 });
 
-test('pages of a customer have no accessibility violations', async ({ page }) => {
+test('pages of a customer have no accessibility violations', { tag: '@deep' }, async ({ page }) => {
   test.setTimeout(300_000);
   await logIn(page, 'parent@encore.test');
   await expectPagesAccessible(page, [
@@ -55,7 +55,7 @@ test('pages of a customer have no accessibility violations', async ({ page }) =>
   ]);
 });
 
-test('buying an album or a photo has no accessibility violations', async ({ page }) => {
+test('buying an album or a photo has no accessibility violations', { tag: '@deep' }, async ({ page }) => {
   test.setTimeout(300_000);
   await register(page, newPerson());
   const [album] = await viewAlbums(page, 1);
@@ -81,7 +81,9 @@ test('buying an album or a photo has no accessibility violations', async ({ page
   await expectNextAccessible(page, '/image-payment');
 });
 
-test('an open order has no accessibility violations, paid alone or shared', async ({ page }) => {
+test('an open order has no accessibility violations, paid alone or shared', { tag: '@deep' }, async ({
+  page,
+}) => {
   test.setTimeout(600_000);
   await register(page, newPerson());
   const key = await placeOrder(page, await viewAlbums(page, 1));
@@ -91,7 +93,9 @@ test('an open order has no accessibility violations, paid alone or shared', asyn
   await expectNextAccessible(page, '/OpenOrders');
 });
 
-test('a paid order, its receipt and its download have no accessibility violations', async ({ page }) => {
+test('a paid order, its receipt and its download have no accessibility violations', { tag: '@deep' }, async ({
+  page,
+}) => {
   test.setTimeout(600_000);
   await register(page, newPerson());
   const key = await placeOrder(page, await viewAlbums(page, 1));
@@ -99,7 +103,7 @@ test('a paid order, its receipt and its download have no accessibility violation
   await expectPagesAccessible(page, [`/checkout/${key}`, `/receipt/${key}`, '/MyAlbums']);
 });
 
-test('pages of staff have no accessibility violations', async ({ page }) => {
+test('pages of staff have no accessibility violations', { tag: '@deep' }, async ({ page }) => {
   test.setTimeout(300_000);
   await logIn(page, 'super@encore.test');
   await expectPagesAccessible(page, [

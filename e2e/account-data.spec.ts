@@ -73,7 +73,9 @@ test('a parent deletes the account, cannot log in, and "This was not me" gives b
   await expect(page.getByLabel('First name')).toHaveValue('');
 });
 
-test('someone without a password deletes the account with a mailed code', async ({ page }) => {
+test('someone without a password deletes the account with a mailed code', { tag: '@deep' }, async ({
+  page,
+}) => {
   const person = newPerson();
   await register(page, person);
   await page.goto('/user-profile');
@@ -88,7 +90,7 @@ test('someone without a password deletes the account with a mailed code', async 
   await expect(page).toHaveURL(/\/Login$/);
 });
 
-test('staff read why their account cannot be deleted', async ({ page }) => {
+test('staff read why their account cannot be deleted', { tag: '@deep' }, async ({ page }) => {
   await logIn(page, 'support@encore.test');
   await page.goto('/user-profile');
   await expect(page.getByText(/A staff account cannot be deleted/)).toBeVisible();

@@ -29,7 +29,7 @@ test('a parent registers, logs out, and logs in again with the password', async 
   await expect(page.getByRole('heading', { name: 'My Saved Team Searches' })).toBeVisible();
 });
 
-test('a wrong password says so and keeps what was typed', async ({ page }) => {
+test('a wrong password says so and keeps what was typed', { tag: '@deep' }, async ({ page }) => {
   await page.goto('/login');
   await page.getByLabel('E-mail').fill('parent@encore.test');
   await page.getByLabel('Password', { exact: true }).fill('not-the-password');
@@ -81,14 +81,14 @@ test('a login link logs in only after a click, and only once', async ({ page, br
   await expect(stranger.getByText(/no longer valid/)).toBeVisible();
 });
 
-test('an unknown address gets the same answer as a known one', async ({ page }) => {
+test('an unknown address gets the same answer as a known one', { tag: '@deep' }, async ({ page }) => {
   await page.goto('/LoginSimple');
   await page.getByLabel('E-mail').fill('nobody@example.test');
   await page.getByRole('button', { name: /link/i }).click();
   await expect(page.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible();
 });
 
-test('a visitor returns to the page they wanted after logging in', async ({ page }) => {
+test('a visitor returns to the page they wanted after logging in', { tag: '@deep' }, async ({ page }) => {
   await page.goto('/events');
   await expect(page).toHaveURL(/\/Login$/i);
   await page.getByLabel('E-mail').fill('parent@encore.test');
@@ -98,7 +98,9 @@ test('a visitor returns to the page they wanted after logging in', async ({ page
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('text messages can be switched on once the phone number is verified', async ({ page }) => {
+test('text messages can be switched on once the phone number is verified', { tag: '@deep' }, async ({
+  page,
+}) => {
   const person = newPerson();
   await register(page, person);
   await page.goto('/user-profile');
@@ -135,10 +137,10 @@ test('the first page lets a visitor log in before the site has loaded, and keeps
   await page.getByLabel('E-mail').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill('not-the-password');
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await expect(page.getByRole('alert')).toBeVisible();
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   letScriptsGo();
   await expect(page).toHaveURL(/\/Login$/);
+  await expect(page.getByRole('alert')).toBeVisible();
   await expect(page.getByLabel('E-mail')).toHaveValue(person.email);
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(person.password);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();

@@ -48,7 +48,9 @@ const published = async (page: Page, event: number): Promise<number> => {
   return albums.filter((album) => album.published_at !== null).length;
 };
 
-test('sort order and filters of the album list are kept in the address', async ({ page }) => {
+test('sort order and filters of the album list are kept in the address', { tag: '@deep' }, async ({
+  page,
+}) => {
   await logIn(page, 'support@encore.test');
   const { word } = await makeAlbums(page, 4);
   await openList(page, `?q=${word}`);
@@ -115,7 +117,9 @@ test('albums are selected, published and unpublished with the keyboard', async (
   await expectNoViolations(page, 'the keyboard shortcuts');
 });
 
-test('Shift selects a range of albums, and the list downloads as a file', async ({ page }) => {
+test('Shift selects a range of albums, and the list downloads as a file', { tag: '@deep' }, async ({
+  page,
+}) => {
   await logIn(page, 'support@encore.test');
   const { word } = await makeAlbums(page, 4);
   await openList(page, `?q=${word}&sort=performance_order:desc`);
@@ -156,7 +160,7 @@ test('on a phone, albums are selected with a button and published from the toolb
   expect(await published(page, event)).toBe(2);
 });
 
-test('staff open an event from the list of events', async ({ page }) => {
+test('staff open an event from the list of events', { tag: '@deep' }, async ({ page }) => {
   await logIn(page, 'support@encore.test');
   const { word } = await makeAlbums(page, 2);
   await page.goto('/admin/albums');

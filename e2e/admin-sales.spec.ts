@@ -105,7 +105,10 @@ test('staff move photos between albums and undo it', async ({ page }) => {
   expect(await countOf()).toBe(from.images_count);
 });
 
-test('support selects users with the keyboard and mails them password links', async ({ page, browser }) => {
+test('support selects users with the keyboard and mails them password links', { tag: '@deep' }, async ({
+  page,
+  browser,
+}) => {
   test.setTimeout(120_000);
   const person = { ...newPerson(), lastName: `Chosen ${Date.now()}` };
   await register(await newPage(browser), person);

@@ -86,7 +86,7 @@ test('the link in a mail logs in by itself, once, and opens the album', async ({
   await expect(second.getByRole('heading', { name: 'Continue by e-mail' })).toBeVisible();
 });
 
-test('a link for another account asks who goes on', async ({ page, browser }) => {
+test('a link for another account asks who goes on', { tag: '@deep' }, async ({ page, browser }) => {
   const [first, second] = [newPerson(), newPerson()];
   await register(page, first);
   const { path } = await mailInvitation(page, first.email);
@@ -101,7 +101,32 @@ test('a link for another account asks who goes on', async ({ page, browser }) =>
   await expect(other.getByRole('button', { name: 'Open album' })).toBeVisible();
 });
 
-test('an expired session says so and returns to where one was', async ({ page }) => {
+test('a log-in that is sent before the script has arrived logs in once', async ({ browser }) => {
+  const page = await newPage(browser, { viewport: PHONE });
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/auth/local')) sent += 1;
+  });
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await page.goto('/login', { waitUntil: 'commit' });
+  await page.getByLabel('E-mail').fill('parent2@encore.test');
+  await page.getByLabel('Password', { exact: true }).fill('encore-demo');
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  expect(sent).toBe(0);
+  arrive();
+  await expect(page.getByRole('heading', { level: 1, name: 'Albums for your teams' })).toBeVisible();
+  expect(sent).toBe(1);
+});
+
+test('an expired session says so and returns to where one was', { tag: '@deep' }, async ({ page }) => {
   await logIn(page, 'parent2@encore.test');
   await page.evaluate(() => localStorage.setItem('ACCESS_TOKEN', 'not.a.session'));
   await page.goto('/OpenOrders');

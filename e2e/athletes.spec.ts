@@ -79,7 +79,9 @@ test('a parent consents, adds a photo, rejects one match and buys the other', as
   await expect(page.getByText(/^Maya, (likely match|maybe)$/)).toBeVisible();
 });
 
-test('withdrawing consent deletes the face, and searching again needs a new consent', async ({ page }) => {
+test('withdrawing consent deletes the face, and searching again needs a new consent', {
+  tag: '@deep',
+}, async ({ page }) => {
   await register(page, newPerson());
   await addMaya(page);
   await page
@@ -98,10 +100,9 @@ test('withdrawing consent deletes the face, and searching again needs a new cons
   await expect(page.getByRole('checkbox')).not.toBeChecked();
 });
 
-test('an album that was only found by a face goes through the cart and is paid, without being viewed first', async ({
-  page,
-  browser,
-}) => {
+test('an album that was only found by a face goes through the cart and is paid, without being viewed first', {
+  tag: '@deep',
+}, async ({ page, browser }) => {
   const { id: albumId, program } = await findPerformance(browser);
   const person = newPerson();
   await register(page, person);

@@ -75,7 +75,7 @@ test('closing the 3-D Secure window charges nothing, and completing it later pay
   await expect(page.getByRole('heading', { name: 'The album is yours' })).toBeVisible();
 });
 
-test('a failed 3-D Secure check is reported, and another card pays', async ({ page }) => {
+test('a failed 3-D Secure check is reported, and another card pays', { tag: '@deep' }, async ({ page }) => {
   await register(page, newPerson());
   const [album] = await viewAlbums(page, 1);
   await page.goto(`/purchaseAlbum/${album?.uuid}`);
@@ -106,7 +106,7 @@ test('a declined card keeps its number in the form, and the next card pays once'
   expect(paid).toHaveLength(1);
 });
 
-test('a removed cart item can be restored before checkout', async ({ page }) => {
+test('a removed cart item can be restored before checkout', { tag: '@deep' }, async ({ page }) => {
   await register(page, newPerson());
   const albums = await viewAlbums(page, 3);
   await page.goto('/');
@@ -134,7 +134,9 @@ test('a removed cart item can be restored before checkout', async ({ page }) => 
   await expect(page.getByRole('button', { name: 'Shopping cart, 0 items' })).toBeVisible();
 });
 
-test('the payment pages say if nothing is chosen, and pay for what their address names', async ({ page }) => {
+test('the payment pages say if nothing is chosen, and pay for what their address names', {
+  tag: '@deep',
+}, async ({ page }) => {
   await register(page, newPerson());
   for (const path of ['/payment', '/image-payment']) {
     await page.goto(path);

@@ -50,7 +50,9 @@ test("the provider's fields pay, and the card is kept only because the box was t
   await expect(page.getByText('No cards yet')).toBeVisible();
 });
 
-test('a decline is said in a sentence, and another card pays without being kept', async ({ page }) => {
+test('a decline is said in a sentence, and another card pays without being kept', { tag: '@deep' }, async ({
+  page,
+}) => {
   await openPayment(page);
   await number(page).fill('4000000000009995');
   await payButton(page).click();
@@ -62,9 +64,9 @@ test('a decline is said in a sentence, and another card pays without being kept'
   expect((await callAs(page, 'GET', '/users/me')).payment_sources).toEqual([]);
 });
 
-test("the bank asks in the provider's window: a refusal is reported, and a second try pays", async ({
-  page,
-}) => {
+test("the bank asks in the provider's window: a refusal is reported, and a second try pays", {
+  tag: '@deep',
+}, async ({ page }) => {
   await openPayment(page, { bank: 'fail' });
   await number(page).fill(ASKS_BANK);
   await payButton(page).click();
@@ -85,7 +87,7 @@ test('the bank asks on its own page and sends the buyer back to what they bought
   expect(await bought(page)).toBe(1);
 });
 
-test('a buyer who leaves the bank comes back later, and pays once', async ({ page }) => {
+test('a buyer who leaves the bank comes back later, and pays once', { tag: '@deep' }, async ({ page }) => {
   await openPayment(page, { bank: 'close' });
   await number(page).fill(ASKS_BANK);
   await payButton(page).click();
@@ -98,9 +100,9 @@ test('a buyer who leaves the bank comes back later, and pays once', async ({ pag
   expect(await bought(page)).toBe(1);
 });
 
-test('a wallet above the form pays; closed, it charges nothing; declined, it is told so', async ({
-  page,
-}) => {
+test('a wallet above the form pays; closed, it charges nothing; declined, it is told so', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openPayment(page, { walletCloses: true });
   await wallet(page).click();
   await expect(page.getByText('You closed the wallet. Nothing was charged.')).toBeVisible();
@@ -114,7 +116,9 @@ test('a wallet above the form pays; closed, it charges nothing; declined, it is 
   expect((await callAs(page, 'GET', '/users/me')).payment_sources).toEqual([]);
 });
 
-test('a card that is added on its page is confirmed with the bank, there and back', async ({ page }) => {
+test('a card that is added on its page is confirmed with the bank, there and back', { tag: '@deep' }, async ({
+  page,
+}) => {
   await register(page, newPerson());
   await useProvider(page, { bank: 'redirect' });
   await page.goto('/AddPaymentMethod');
@@ -125,7 +129,9 @@ test('a card that is added on its page is confirmed with the bank, there and bac
   await expect(page).toHaveURL(/\/AddPaymentMethod$/);
 });
 
-test('a script that is blocked or slow shows a message and can be tried again', async ({ page }) => {
+test('a script that is blocked or slow shows a message and can be tried again', { tag: '@deep' }, async ({
+  page,
+}) => {
   await register(page, newPerson());
   const fetched = await useProvider(page);
   await page.goto('/');

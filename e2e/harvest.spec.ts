@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { PROGRAMS_EXCEEDED_MESSAGE } from '../contract/rules/opening-budget.ts';
+import { PROGRAMS_EXCEEDED_MESSAGE } from '#contract/rules/albums.ts';
 import { expectAccessible, PHONE } from './axe.ts';
 import { logIn, newPage, newPerson, register } from './people.ts';
 import { callAs, type SoldAlbum } from './purchases.ts';

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
-import { DESK, expectAccessible, PHONE } from './axe.ts';
+import { expectAccessible, PHONE } from './axe.ts';
 import { newPage, newPerson, register } from './people.ts';
-import { callAs, saveAlbums } from './purchases.ts';
+import { callAs } from './purchases.ts';
 import { countTaps, reportTaps } from './taps.ts';
 import { expect as expectSoon, test } from './test.ts';
 
@@ -67,39 +67,4 @@ test('a newcomer goes from home by search to a saved team and its album in two t
   await page.getByRole('link', { name: 'Back', exact: true }).click();
   await expect(page.getByLabel('Filter/Refine Results by Keywords')).toHaveValue(team);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(top);
-});
-
-test('the first photos are there before the site, and stay in their place when it comes', async ({
-  page,
-}) => {
-  await register(page, newPerson());
-  const [album] = await saveAlbums(page, 1);
-  const findPlace = () =>
-    page.evaluate(() => {
-      const photos = [...document.querySelectorAll('#root img')].map((image) =>
-        image.getBoundingClientRect(),
-      );
-      const first = photos.find(({ width }) => width > 100);
-      return first && [first.x, first.y, first.width, first.height].map(Math.round);
-    });
-  let siteMayCome = Promise.resolve();
-  await page.route('**/assets/index-*.js', async (route) => {
-    await siteMayCome;
-    await route.continue();
-  });
-  for (const size of [PHONE, DESK]) {
-    await page.setViewportSize(size);
-    for (const path of ['/', `/user-album/${album?.id}`, `/purchaseAlbum/${album?.uuid}`]) {
-      let bringSite = () => {};
-      siteMayCome = new Promise((resolve) => {
-        bringSite = resolve;
-      });
-      await page.goto(path, { waitUntil: 'commit' });
-      await expect.poll(findPlace).toBeDefined();
-      const before = await findPlace();
-      bringSite();
-      await page.getByRole('heading', { level: 1 }).first().waitFor();
-      await expect.poll(findPlace, `${path} at ${size.width} px`).toEqual(before);
-    }
-  }
 });

@@ -90,7 +90,11 @@ test('three people fill the seven shares of a pool, and all of them own the albu
   await expect(second.page.getByText('Your part')).toBeVisible();
 });
 
-test('a pool that does not fill in time charges nobody', async ({ page: owner, browser, baseURL }) => {
+test('a pool that does not fill in time charges nobody', { tag: '@deep' }, async ({
+  page: owner,
+  browser,
+  baseURL,
+}) => {
   test.setTimeout(180_000);
   const person = newPerson();
   await register(owner, person);
@@ -118,7 +122,9 @@ test('a pool that does not fill in time charges nobody', async ({ page: owner, b
   await expect(owner.getByText('No open orders')).toBeVisible();
 });
 
-test('a member leaves the pool, and the order is canceled after a confirmation', async ({ page }) => {
+test('a member leaves the pool, and the order is canceled after a confirmation', { tag: '@deep' }, async ({
+  page,
+}) => {
   await register(page, newPerson());
   const key = await openPool(page, await viewAlbums(page, 2));
   await takeShares(page, 1);

@@ -120,7 +120,7 @@ test('a customer follows a team, views one of its albums ten times and is blocke
   await expect(page.getByText('Purchase to keep viewing').first()).toBeVisible();
 });
 
-test('the keyword filter is kept in the address', async ({ page }) => {
+test('the keyword filter is kept in the address', { tag: '@deep' }, async ({ page }) => {
   await logIn(page, 'parent@encore.test');
   await page.goto('/');
   await page.getByLabel('Filter/Refine Results by Keywords').fill('northshore ROYALS');
@@ -130,7 +130,7 @@ test('the keyword filter is kept in the address', async ({ page }) => {
   await expect(page.getByText('No albums found matching your search criteria.')).toBeVisible();
 });
 
-test('a saved team search is removed only after a confirmation', async ({ page }) => {
+test('a saved team search is removed only after a confirmation', { tag: '@deep' }, async ({ page }) => {
   await logIn(page, 'parent3@encore.test');
   await page.goto('/');
   const remove = page.getByRole('button', { name: /^Remove/ });
@@ -162,7 +162,7 @@ test('a public link shows a visitor only the cover and leads through login to th
   await expect(stranger.getByRole('heading', { level: 1 })).toContainText(team_name);
   // The script of the site begins to run while the log-in is still on its way.
   await stranger.route('**/login', async (route) => {
-    await stranger.waitForTimeout(1_000);
+    await stranger.waitForLoadState('load');
     await route.continue();
   });
   await stranger

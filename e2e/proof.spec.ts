@@ -69,7 +69,9 @@ test('a parent registers, enters the code where it is asked for, and sees the fi
   expect(page.url().split('?')[0]).toBe(address.split('?')[0]);
 });
 
-test('the link in the mail confirms on another device, and the waiting one goes on', async ({ browser }) => {
+test('the link in the mail confirms on another device, and the waiting one goes on', {
+  tag: '@deep',
+}, async ({ browser }) => {
   const baseURL = await server.address;
   const person = newPerson();
   const desk = await newPage(browser, { baseURL });
@@ -89,7 +91,7 @@ test('the link in the mail confirms on another device, and the waiting one goes 
   await expect(desk.getByRole('button', { name: 'Enter code' })).toHaveCount(0);
 });
 
-test('an address is changed on the profile page by a code', async ({ browser }) => {
+test('an address is changed on the profile page by a code', { tag: '@deep' }, async ({ browser }) => {
   const person = newPerson();
   const page = await newPage(browser, { baseURL: await server.address });
   await register(page, person);
@@ -106,7 +108,9 @@ test('an address is changed on the profile page by a code', async ({ browser }) 
   await expect(page.getByRole('button', { name: 'Enter code' })).toHaveCount(0);
 });
 
-test('the terms and the privacy notice are public and linked where people agree', async ({ page }) => {
+test('the terms and the privacy notice are public and linked where people agree', { tag: '@deep' }, async ({
+  page,
+}) => {
   await page.goto('/register');
   await expect(page.getByRole('main').getByRole('link', { name: 'terms of use' })).toHaveAttribute(
     'href',

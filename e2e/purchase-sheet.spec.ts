@@ -85,7 +85,9 @@ test('favorites are paid for together above an open photo, with 3-D Secure in th
   expect(order.items).toHaveLength(2);
 });
 
-test('the album is shared from the sheet, and the cart stays as it was', async ({ page }) => {
+test('the album is shared from the sheet, and the cart stays as it was', { tag: '@deep' }, async ({
+  page,
+}) => {
   await register(page, newPerson());
   await keepCard(page);
   const [album] = await viewAlbums(page, 1);

@@ -79,7 +79,7 @@ test('a person invited by mail enters with a code and opens the album', async ({
   await expect(joined).toContainText('Opened');
 });
 
-test('a withdrawn invitation no longer opens the album', async ({ page, browser }) => {
+test('a withdrawn invitation no longer opens the album', { tag: '@deep' }, async ({ page, browser }) => {
   const guest = newPerson();
   await logIn(page, 'parent@encore.test');
   await openShareSheet(page);
@@ -127,7 +127,7 @@ const wantsReports = async (page: Page) => {
   return settings.report_handled.email;
 };
 
-test('the unsubscribe link works without a login and only after a confirmation', async ({
+test('the unsubscribe link works without a login and only after a confirmation', { tag: '@deep' }, async ({
   page,
   browser,
 }) => {
@@ -146,10 +146,9 @@ test('the unsubscribe link works without a login and only after a confirmation',
   await expect(page.getByRole('switch', { name: 'Reported photos: E-mail' })).not.toBeChecked();
 });
 
-test('one-click unsubscribe works from the mail program, and opening its address shows the page', async ({
-  page,
-  browser,
-}) => {
+test('one-click unsubscribe works from the mail program, and opening its address shows the page', {
+  tag: '@deep',
+}, async ({ page, browser }) => {
   const staff = await newPage(browser);
   await logIn(staff, 'support@encore.test');
   const { mail } = await getMail(page, staff);
@@ -171,7 +170,7 @@ async function expectAccessibleAtEachSize(page: Page): Promise<void> {
   }
 }
 
-test('sharing, being invited and unsubscribing have no accessibility violations', async ({
+test('sharing, being invited and unsubscribing have no accessibility violations', { tag: '@deep' }, async ({
   page,
   browser,
 }) => {

@@ -121,7 +121,7 @@ test('the report total equals the sum of its rows on the page, in the drill-down
   expect(await sumOfRows(analyst.getByRole('dialog', { name: 'Albums' }))).toBe(albumsNet);
 });
 
-test('a photographer’s statement prints without the page around it', async ({ page }) => {
+test('a photographer’s statement prints without the page around it', { tag: '@deep' }, async ({ page }) => {
   test.setTimeout(120_000);
   await logIn(page, 'analyst@encore.test');
   await page.goto('/admin/photographer-report');

@@ -80,7 +80,9 @@ const HOME = /:\d+\/$/;
 const textsOf = (entries: string[]) => entries.map((entry) => new RegExp(`^${entry}`));
 
 for (const name of ROLES) {
-  test(`${name} sees exactly the menus of the role and can open exactly its pages`, async ({ page }) => {
+  test(`${name} sees exactly the menus of the role and can open exactly its pages`, { tag: '@deep' }, async ({
+    page,
+  }) => {
     test.setTimeout(180_000);
     await logIn(page, `${name}@encore.test`);
     await page.goto('/events');
@@ -106,7 +108,9 @@ for (const name of ROLES) {
   });
 }
 
-test('an unknown path and, once logged in, the login page redirect home', async ({ page }) => {
+test('an unknown path and, once logged in, the login page redirect home', { tag: '@deep' }, async ({
+  page,
+}) => {
   await logIn(page, 'parent@encore.test');
   for (const path of ['/no/such/page', '/login', '/Login', '/register', '/PasswordReset']) {
     await page.goto(path);

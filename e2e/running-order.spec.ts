@@ -7,7 +7,9 @@ import { expect, test } from './test.ts';
 
 const HEAD = 'performance_order,program,team,division,planned_time';
 
-test('a running order can be searched, and its export imports without a change', async ({ page }) => {
+test('a running order can be searched, and its export imports without a change', { tag: '@deep' }, async ({
+  page,
+}) => {
   test.setTimeout(120_000);
   await logIn(page, 'support@encore.test');
   const { id, program } = await createEvent(page);

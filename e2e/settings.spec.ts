@@ -35,7 +35,7 @@ test('a new site name is on every page that a visitor opens next', async ({ page
   await callAs(page, 'PUT', '/settings', { site_name: 'Encore' });
 });
 
-test('mail texts can be previewed before they are saved', async ({ page }) => {
+test('mail texts can be previewed before they are saved', { tag: '@deep' }, async ({ page }) => {
   await openSettings(page);
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'E-mail' }).click();
   await page.getByLabel('Greeting').fill('Dear {name},');
@@ -61,7 +61,7 @@ test('mail texts can be previewed before they are saved', async ({ page }) => {
   await callAs(page, 'PUT', '/settings', { mail_greeting: 'Hello {first_name},', mail_signature: '' });
 });
 
-test('lowering a limit and leaving with unsaved changes both need a confirmation', async ({
+test('lowering a limit and leaving with unsaved changes both need a confirmation', { tag: '@deep' }, async ({
   page,
   browser,
 }) => {
@@ -81,7 +81,7 @@ test('lowering a limit and leaving with unsaved changes both need a confirmation
   await callAs(page, 'PUT', '/settings', { view_limit: 10 });
 });
 
-test('customers are told when face matching is off', async ({ page, browser }) => {
+test('customers are told when face matching is off', { tag: '@deep' }, async ({ page, browser }) => {
   await openSettings(page);
   await page.getByRole('switch', { name: 'Find athletes by face' }).click();
   await save(page);
@@ -97,7 +97,7 @@ test('customers are told when face matching is off', async ({ page, browser }) =
   await expect(customer.getByRole('link', { name: 'Add an athlete' })).toBeVisible();
 });
 
-test('support cannot open the settings', async ({ page }) => {
+test('support cannot open the settings', { tag: '@deep' }, async ({ page }) => {
   await logIn(page, 'support@encore.test');
   await page.goto('/admin/settings');
   await expect(page).toHaveURL(/:\d+\/$/);

@@ -1,6 +1,6 @@
 import { expect, test } from './test.ts';
 
-test('assets are compressed ahead of time and cached forever', async ({ request }) => {
+test('assets are compressed ahead of time and cached forever', { tag: '@deep' }, async ({ request }) => {
   const page = await (await request.get('/')).text();
   const [script] = /\/assets\/[^"]+\.js/.exec(page) ?? [];
   expect(script).toBeDefined();

@@ -74,7 +74,9 @@ test('a customer and staff write to each other without reloading', async ({ page
   await expect(row).toContainText('One more thing', { timeout: 15_000 });
 });
 
-test('a message that could not be sent stays and can be sent again once', async ({ page }) => {
+test('a message that could not be sent stays and can be sent again once', { tag: '@deep' }, async ({
+  page,
+}) => {
   await register(page, newPerson());
   await page.goto('/');
   const chat = await openChat(page);
@@ -90,7 +92,9 @@ test('a message that could not be sent stays and can be sent again once', async 
   await expect(chat.getByText('From a dead spot')).toHaveCount(1);
 });
 
-test('a visitor enters an e-mail address once and finds the chat again after a reload', async ({ page }) => {
+test('a visitor enters an e-mail address once and finds the chat again after a reload', {
+  tag: '@deep',
+}, async ({ page }) => {
   await page.goto('/login');
   const chat = await openChat(page);
   await say(page, 'Write a message', 'I cannot log in');
@@ -105,10 +109,9 @@ test('a visitor enters an e-mail address once and finds the chat again after a r
   await expect(chat.getByLabel('Your e-mail')).toHaveCount(0);
 });
 
-test('a bug report previews its screenshot with photos blacked out, and staff can read it', async ({
-  page,
-  browser,
-}) => {
+test('a bug report previews its screenshot with photos blacked out, and staff can read it', {
+  tag: '@deep',
+}, async ({ page, browser }) => {
   await logIn(page, 'parent@encore.test');
   await page.goto('/');
   await page.getByRole('heading', { name: 'My Saved Team Searches' }).waitFor();
@@ -154,7 +157,9 @@ const READ_PHOTO_COLORS = `(async () => {
   });
 })()`;
 
-test('killing the server during a conversation neither loses nor repeats a message', async ({ browser }) => {
+test('killing the server during a conversation neither loses nor repeats a message', {
+  tag: '@deep',
+}, async ({ browser }) => {
   test.setTimeout(120_000);
   let server = startServerProcess(secondServer({}));
   try {
@@ -182,7 +187,9 @@ test('killing the server during a conversation neither loses nor repeats a messa
   }
 });
 
-test('offline, the site opens, says so, and shows thumbnails seen before', async ({ browser }) => {
+test('offline, the site opens, says so, and shows thumbnails seen before', { tag: '@deep' }, async ({
+  browser,
+}) => {
   const context = await browser.newContext({ serviceWorkers: 'allow' });
   const page = await context.newPage();
   await logIn(page, 'parent@encore.test');
@@ -227,9 +234,9 @@ for (const { width, height, colorScheme } of [
   { width: 390, height: 844, colorScheme: 'light' },
   { width: 1440, height: 900, colorScheme: 'dark' },
 ] as const) {
-  test(`help and the inbox have no accessibility violations at ${width} px, ${colorScheme}`, async ({
-    page,
-  }) => {
+  test(`help and the inbox have no accessibility violations at ${width} px, ${colorScheme}`, {
+    tag: '@deep',
+  }, async ({ page }) => {
     test.setTimeout(120_000);
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme });

@@ -43,7 +43,7 @@ async function leak(copy: Buffer): Promise<Buffer> {
   return sharp(copy).extract(middle).resize(900).jpeg({ quality: 60 }).toBuffer();
 }
 
-test('a cropped and recompressed copy is traced to the customer who was shown it', async ({
+test('a cropped and recompressed copy is traced to the customer who was shown it', { tag: '@deep' }, async ({
   page,
   browser,
 }) => {

@@ -13,7 +13,7 @@ const tests = readdirSync(join(root, 'server'), { recursive: true })
 console.log(`${tests.length} files:\n${tests.join('\n')}`);
 console.log(`The seed is ${seed}.`);
 const { status } = run(
-  ['node_modules/vitest/vitest.mjs', 'run', '--project=server', '--testTimeout=1200000', ...tests],
+  ['node_modules/vitest/vitest.mjs', 'run', '--project=server*', '--testTimeout=1200000', ...tests],
   {
     env: environment({ CHAOS: 'on', RANDOM_SEED: seed }),
   },

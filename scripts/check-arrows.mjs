@@ -9,7 +9,7 @@ const FEWEST_ARROWS = 100;
 const FEWEST_MODULE_ARROWS = 40;
 const packageImports = Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).imports);
 
-const { output } = await cruise(['contract', 'server', 'web'], {
+const { output } = await cruise(['contract', 'engines', 'server', 'web'], {
   ...options,
   ruleSet: { forbidden },
   validate: true,

@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrations } from '#server/migrations/migrations.ts';
 import { connectDatabase } from '#server/platform/database.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { migrateToLatest } from '#server/platform/migrate.ts';
@@ -19,19 +18,17 @@ const output = check ? join(folder, 'database.gen.ts') : target;
 const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), log: () => undefined });
 try {
   const db = connectDatabase(postgres.url, { maxConnections: 2 });
-  await migrateToLatest(db, migrations);
+  await migrateToLatest(db);
   await db.destroy();
   execFileSync('node_modules/.bin/kysely-codegen', [
     ...['--dialect', 'postgres', '--camel-case', '--url', postgres.url, '--out-file', output],
-    ...['--exclude-pattern', '{kysely_*,pgboss.*}', '--no-domains', '--log-level', 'error'],
+    ...['--exclude-pattern', '{public.schema_migrations,pgboss.*}', '--no-domains', '--log-level', 'error'],
     ...[
       '--type-mapping',
       JSON.stringify({
         timestamptz: timestamp,
         date: 'string',
         int8: 'number',
-        // Only in a list; the driver reads those as numbers, and single ones as text.
-        numeric: 'number',
         citext: 'string',
       }),
     ],

@@ -6,13 +6,13 @@ import { parseAllDocuments } from 'yaml';
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { UPLOADS_PATH } from '#contract/endpoints/ingest.ts';
 import { MAX_WIDE_ID } from '#contract/primitives.ts';
+import { listContext, readDockerfile, readVariables } from '#proofs/upgrade/dockerfile.ts';
 import { derivativeKey } from '#server/modules/images/image-keys.ts';
 import { readPictureName } from '#server/modules/images/serve-images.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { ANYONE, type ImageScope, issueImageToken, scopeOpens } from '#server/platform/image-tokens.ts';
 import type { KeyRing } from '#server/platform/key-ring.ts';
 import { createGauges, registry } from '#server/platform/metrics.ts';
-import { listContext, readDockerfile, readVariables } from './dockerfile.ts';
 import { SITE_MEMORY } from './prepare.mjs';
 
 const read = (name: string) => readFileSync(name, 'utf8');

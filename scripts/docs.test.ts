@@ -11,13 +11,12 @@ const DOCUMENTS = [
 ];
 const TOP_FOLDERS = new Set([
   'contract',
+  'engines',
   'server',
   'web',
   'e2e',
-  'bench',
-  'attack',
+  'proofs',
   'scripts',
-  'tools',
   'deploy',
   'docs',
 ]);

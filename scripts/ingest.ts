@@ -1,14 +1,22 @@
 import { parseArgs } from 'node:util';
+import { Presets, SingleBar } from 'cli-progress';
 import { withSite } from '#server/boot.ts';
 import { ingestJobs } from '#server/modules/ingest/ingest.jobs.ts';
-import { checkTarget, ingestFolder, type Report, takeFolder } from '#server/modules/ingest/ingest-folder.ts';
-import { rescueInterrupted } from '#server/modules/ingest/uploads/sweep-uploads.ts';
+import {
+  checkTarget,
+  ingestFolder,
+  type Progress,
+  type Report,
+  takeFolder,
+} from '#server/modules/ingest/ingest-folder.ts';
+import { rescueInterrupted } from '#server/modules/ingest/uploads/upload-pieces.ts';
 import { watchFolder, watchWith } from '#server/modules/ingest/watch-folder.ts';
-import { showProgress } from './ingest-progress.ts';
 import { type PassAddress, readPassAddress, startPassRun } from './pass-run.ts';
 
 const USAGE = `usage: npm run ingest -- FOLDER --event ID [--album ID] [--watch]
        npm run ingest -- FOLDER --pass ADDRESS [--watch]`;
+
+const LINE_EVERY_MS = 5_000;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -78,4 +86,35 @@ function printReport(report: Report): void {
   );
   for (const { path, reason } of failed) console.log(`  failed: ${path}: ${reason}`);
   if (waiting > 0) console.log(`  ${waiting} still waiting; they continue when the site runs`);
+}
+
+function showProgress(): { update(progress: Progress): void; stop(): void } {
+  return process.stdout.isTTY ? showBar() : showLines();
+}
+
+function showBar() {
+  const format = ' {bar} {value}/{total} files | {duration_formatted}';
+  const bar = new SingleBar({ format, hideCursor: true }, Presets.shades_classic);
+  bar.start(0, 0);
+  return {
+    update({ done, total }: Progress) {
+      bar.setTotal(total);
+      bar.update(done);
+    },
+    stop: () => bar.stop(),
+  };
+}
+
+function showLines() {
+  let last = 0;
+  let line = '';
+  return {
+    update({ done, total }: Progress) {
+      line = `${done} of ${total} files`;
+      if (Date.now() - last < LINE_EVERY_MS) return;
+      last = Date.now();
+      console.log(line);
+    },
+    stop: () => console.log(line || '0 of 0 files'),
+  };
 }

@@ -1,7 +1,7 @@
 // Seals everything that is kept for long with the newest of KEYS, so that an older key can be removed later.
 import { boot, runProcess } from '#server/boot.ts';
-import { resealSecondFactors } from '#server/modules/accounts/reseal-second-factors.ts';
-import { resealVaults } from '#server/modules/athletes/reseal-vaults.ts';
+import { resealSecondFactors } from '#server/modules/accounts/second-factor-codes.ts';
+import { resealVaults } from '#server/modules/athletes/template-vault.ts';
 
 await runProcess(async (config, log) => {
   const running = await boot({ ...config, role: 'worker' }, log);

@@ -1,7 +1,14 @@
 // Builds the web app while the server prepares its database; the server opens the site once both are done.
 import { spawn } from 'node:child_process';
-import { passOnSignals } from './pass-on-signals.mjs';
-import { buildWeb, ensureInstalled, nodePath, root, secondsSince, siteEnvironment } from './prepare.mjs';
+import {
+  buildWeb,
+  ensureInstalled,
+  nodePath,
+  passOnSignals,
+  root,
+  secondsSince,
+  siteEnvironment,
+} from './prepare.mjs';
 
 const startedAt = Date.now();
 ensureInstalled({ forTests: false });

@@ -1,8 +1,9 @@
-// Runs every check, or those named as arguments; the last line says how many passed and failed.
+// Runs `npm test`; with the argument `deep` the tests that take long, with `all` both. Names of single steps work too.
+// The last line says how many passed and failed.
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { BROWSER_MISSING, findBrowser } from './find-browser.mjs';
 import { ensureInstalled, environment, nodePath, root, run } from './prepare.mjs';
@@ -18,31 +19,54 @@ const STATIC_CHECKS = {
   unused: ['node_modules/knip/bin/knip.js', '--no-progress'],
   'database-types': ['scripts/database-types.ts', '--check'],
 };
-/** Runs beside the static checks, because drawing the demo photos leaves a core free for much of its time. */
-const PREPARE_JOURNEYS = 'web app and demo data for the journeys';
+const SUITES = {
+  quick: [...Object.keys(STATIC_CHECKS), 'unit', 'browser'],
+  deep: ['deep-unit', 'deep-browser'],
+};
+SUITES.all = [...SUITES.quick, ...SUITES.deep];
+const SHOWN = 10;
 
-const only = process.argv.slice(2);
-const isWanted = (name) => only.length === 0 || only.includes(name);
+const named = process.argv.slice(2);
+const wanted = new Set((named.length > 0 ? named : ['quick']).flatMap((name) => SUITES[name] ?? [name]));
 const totals = { passed: 0, failed: 0, skipped: 0 };
+const spent = [];
+let isFinished = false;
 process.env.RANDOM_SEED ??= '1';
 
+process.on('exit', () => {
+  if (!isFinished) totals.failed += 1;
+  for (const line of spent) console.log(line);
+  const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
+  console.log(`${totals.passed} passed, ${totals.failed} failed${skipped}`);
+  process.exitCode = totals.failed > 0 || totals.passed === 0 ? 1 : 0;
+});
+
+const startedAt = Date.now();
 ensureInstalled();
+note('install', startedAt);
 keepFilesInMemory();
 const reports = mkdtempSync(join(tmpdir(), 'encore-reports-'));
-const journeys = isWanted('browser') ? findJourneys() : undefined;
+const browser = wanted.has('browser') || wanted.has('deep-browser') ? requireBrowser() : undefined;
+
+// The demo data is made beside the static checks, because drawing its photos leaves a core free for much of its time.
+const journeys = wanted.has('browser') && browser ? newJourneys() : undefined;
 await runAtOnce([
   ...(journeys ? [() => prepareJourneys(journeys)] : []),
   ...Object.keys(STATIC_CHECKS)
-    .filter(isWanted)
+    .filter((name) => wanted.has(name))
     .map((name) => () => runStaticCheck(name)),
 ]);
-if (isWanted('unit')) runVitest();
-if (journeys?.isReady) runPlaywright(journeys.env);
-if (journeys) rmSync(journeys.dataDir, { recursive: true, force: true });
+if (wanted.has('unit')) runVitest('unit and module tests', ['server', 'web']);
+if (journeys) runJourneys(journeys, 'browser journeys', 'journeys');
+if (wanted.has('deep-unit')) runVitest('deep unit and module tests', ['server-deep', 'web-deep']);
+if (wanted.has('deep-browser') && browser) {
+  const deepJourneys = newJourneys();
+  await prepareJourneys(deepJourneys);
+  runJourneys(deepJourneys, 'deep browser journeys', 'deep');
+}
 rmSync(reports, { recursive: true, force: true });
-const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
-console.log(`${totals.passed} passed, ${totals.failed} failed${skipped}`);
-process.exit(totals.failed > 0 || totals.passed === 0 ? 1 : 0);
+note('all', startedAt);
+isFinished = true;
 
 /** Runs one step per core at a time, because most of them use a single thread. */
 async function runAtOnce(waiting) {
@@ -57,73 +81,90 @@ async function runStaticCheck(name) {
   totals[isOk ? 'passed' : 'failed'] += 1;
 }
 
-async function prepareJourneys(found) {
-  found.isReady = await runStep(PREPARE_JOURNEYS, ['scripts/prepare-journeys.mjs'], found.env);
-  if (!found.isReady) totals.failed += 1;
-}
-
 /** Prints the output of a step as a whole, so that those of two steps do not mix. */
 async function runStep(name, args, env) {
-  const startedAt = Date.now();
+  const since = Date.now();
   const child = spawn(nodePath(), args, { cwd: root, env });
   const ended = new Promise((resolve) => child.on('close', resolve).on('error', resolve));
   const output = (await Promise.all([text(child.stdout), text(child.stderr)])).join('');
   const isOk = (await ended) === 0;
   process.stdout.write(output);
-  console.log(`${isOk ? 'ok  ' : 'FAIL'} ${name} (${seconds(startedAt)})`);
+  console.log(`${isOk ? 'ok  ' : 'FAIL'} ${name}`);
+  note(name, since);
   return isOk;
 }
 
-function runVitest() {
-  const startedAt = Date.now();
+function runVitest(title, projects) {
+  const since = Date.now();
   console.log(`Random choices of the tests follow from RANDOM_SEED=${process.env.RANDOM_SEED}.`);
-  const report = join(reports, 'vitest.json');
+  const report = join(reports, `${projects[0]}.json`);
   const { status } = run([
     'node_modules/vitest/vitest.mjs',
     'run',
+    ...projects.map((project) => `--project=${project}`),
     '--reporter=dot',
     '--reporter=json',
     `--outputFile.json=${report}`,
   ]);
-  count('unit and module tests', startedAt, status, () => {
-    const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(report, 'utf8'));
-    return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests };
+  count(title, since, status, () => {
+    const { testResults, ...counts } = JSON.parse(readFileSync(report, 'utf8'));
+    noteSlowest(
+      testResults.map((file) => ({ name: relative(root, file.name), ms: file.endTime - file.startTime })),
+    );
+    return {
+      passed: counts.numPassedTests,
+      failed: counts.numFailedTests,
+      skipped: counts.numPendingTests,
+    };
   });
 }
 
-/** Returns where the journeys keep their data, or nothing if there is no browser to run them in. */
-function findJourneys() {
-  const browser = findBrowser();
-  if (!browser) {
-    totals.failed += 1;
-    console.log(BROWSER_MISSING);
-    return undefined;
-  }
+function requireBrowser() {
+  const found = findBrowser();
+  if (found) return found;
+  totals.failed += 1;
+  console.log(BROWSER_MISSING);
+  return undefined;
+}
+
+function newJourneys() {
   const dataDir = mkdtempSync(join(tmpdir(), 'encore-e2e-'));
   // When started as root, the database runs as another user, who must be able to enter the folder.
   chmodSync(dataDir, 0o755);
-  const report = join(reports, 'playwright.json');
+  const report = join(reports, `${Date.now()}.json`);
   const env = environment({
     CHROMIUM_PATH: browser,
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
     E2E_DATA_DIR: dataDir,
   });
-  return { dataDir, env, isReady: false };
+  return { dataDir, env, report, isReady: false };
 }
 
-function runPlaywright(env) {
-  const startedAt = Date.now();
-  const { status } = run(['node_modules/@playwright/test/cli.js', 'test', '--reporter=line,json'], { env });
-  count('browser journeys', startedAt, status, () => {
-    const report = JSON.parse(readFileSync(env.PLAYWRIGHT_JSON_OUTPUT_NAME, 'utf8'));
-    const { expected, unexpected, flaky, skipped } = report.stats;
-    return { passed: expected, failed: unexpected + flaky, skipped };
-  });
+async function prepareJourneys(found) {
+  const name = 'web app and demo data of the journeys';
+  found.isReady = await runStep(name, ['scripts/prepare-journeys.mjs'], found.env);
+  if (!found.isReady) totals.failed += 1;
+}
+
+function runJourneys({ dataDir, env, report, isReady }, title, project) {
+  const since = Date.now();
+  if (isReady) {
+    const args = ['test', `--project=${project}`, '--reporter=line,json'];
+    const { status } = run(['node_modules/@playwright/test/cli.js', ...args], { env });
+    count(title, since, status, () => {
+      const { suites, stats } = JSON.parse(readFileSync(report, 'utf8'));
+      noteSlowest(suites.flatMap(journeysOf));
+      const { expected, unexpected, flaky, skipped } = stats;
+      return { passed: expected, failed: unexpected + flaky, skipped };
+    });
+  }
+  rmSync(dataDir, { recursive: true, force: true });
 }
 
 /** Counts a runner that crashed or ran no test as a failure, whatever its report says. */
-function count(title, startedAt, status, readCounts) {
+function count(title, since, status, readCounts) {
   let counts = { passed: 0, failed: 0, skipped: 0 };
+  note(title, since);
   try {
     counts = readCounts();
   } catch {
@@ -132,9 +173,28 @@ function count(title, startedAt, status, readCounts) {
   if (counts.failed === 0 && (status !== 0 || counts.passed === 0)) counts.failed = 1;
   for (const key of Object.keys(totals)) totals[key] += counts[key];
   const word = counts.failed === 0 ? 'ok  ' : 'FAIL';
-  console.log(`${word} ${title}: ${counts.passed} passed, ${counts.failed} failed (${seconds(startedAt)})`);
+  console.log(`${word} ${title}: ${counts.passed} passed, ${counts.failed} failed`);
 }
 
-function seconds(startedAt) {
-  return `${((Date.now() - startedAt) / 1000).toFixed(1)} s`;
+/** Remembers how long a step took; the end of the run shows where the minutes went. */
+function note(title, since) {
+  spent.push(`${seconds(Date.now() - since)}  ${title}`);
+}
+
+function noteSlowest(tests) {
+  const slowest = tests.sort((a, b) => b.ms - a.ms).slice(0, SHOWN);
+  for (const { name, ms } of slowest) spent.push(`${seconds(ms)}    ${name}`);
+}
+
+function journeysOf({ file, specs = [], suites = [] }) {
+  const durationOf = ({ tests }) =>
+    tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0);
+  return [
+    ...specs.map((spec) => ({ name: `${file}: ${spec.title}`, ms: durationOf(spec) })),
+    ...suites.flatMap(journeysOf),
+  ];
+}
+
+function seconds(ms) {
+  return `${(ms / 1000).toFixed(1).padStart(7)} s`;
 }

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { MAX_TRACED_PICTURES } from '#contract/endpoints/tracing.ts';
 import { id as idSchema, requiredText } from '#contract/primitives.ts';
 import { withSite } from '#server/boot.ts';
-import { traceFiles } from '#server/modules/tracing/trace-files.ts';
+import { traceFiles } from '#server/modules/leaks/trace-files.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 const USAGE = `usage: npm run trace -- FILE [FILE...] --reason "WHY" [--event NUMBER] [--album NUMBER]

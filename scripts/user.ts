@@ -5,7 +5,7 @@ import { withSite } from '#server/boot.ts';
 import { inTransaction } from '#server/context.ts';
 import { createAccount } from '#server/modules/accounts/create-account.ts';
 import { approveSecondFactorOf } from '#server/modules/accounts/mailed-factor-code.ts';
-import { resetSecondFactorOf } from '#server/modules/accounts/turn-off-second-factor.ts';
+import { resetSecondFactorOf } from '#server/modules/accounts/second-factor.ts';
 
 const USAGE = `usage: npm run user -- create --email ADDRESS [--role ${ROLES.join('|')}] [--name "First Last"]
        npm run user -- reset-second-factor --email ADDRESS

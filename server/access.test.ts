@@ -6,7 +6,7 @@ import { contract } from '#contract/contract.ts';
 import type { Access, EndpointShape } from '#contract/endpoint.ts';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
-import { FACTORY_NOTIFICATION_SETTINGS } from '#contract/rules/notification-settings.ts';
+import { FACTORY_NOTIFICATION_SETTINGS } from '#contract/rules/notifications.ts';
 import { ROLES, type Role, roleCan } from '#contract/rules/permissions.ts';
 import {
   buildRegistration,

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { boot, type Running, runProcess } from './boot.ts';
-import { DEMO_PASSWORD } from './demo/demo-customers.ts';
-import { DEMO_LOG_INS, refuseDemoAccounts } from './demo/refuse-demo-accounts.ts';
+import { DEMO_LOG_INS, DEMO_PASSWORD, refuseDemoAccounts } from './demo/log-ins.ts';
 import { seedDemo } from './demo/seed.ts';
 import { chosenJobs } from './jobs.ts';
 import { openForOperator } from './open-for-operator.ts';

@@ -1,9 +1,6 @@
 import { join } from 'node:path';
 import { type Context, closeContext, createContext } from './context.ts';
 import { allJobs } from './jobs.ts';
-import { lockedFirst } from './migrations/locks.ts';
-import { migrations } from './migrations/migrations.ts';
-import { renamedMigrations } from './migrations/renamed.ts';
 import { refuseUnfinishedRestore } from './platform/backup/restore-mark.ts';
 import { ConfigError } from './platform/config/environment.ts';
 import { type Config, readConfig } from './platform/config.ts';
@@ -73,10 +70,7 @@ async function prepareDatabase(config: Config, databaseUrl: string, log: Log): P
   for (const url of new Set([directUrl, databaseUrl])) await waitForDatabase(url, log);
   const db = connectDatabase(directUrl, { maxConnections: 2 });
   try {
-    const applied = await migrateToLatest(db, migrations, {
-      renamed: renamedMigrations,
-      lockedFirst,
-    });
+    const applied = await migrateToLatest(db);
     if (applied.length > 0) log.info({ applied }, 'migrated the database');
     if (config.databaseDirectUrl) await keepSettings(db);
   } finally {

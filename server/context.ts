@@ -3,7 +3,7 @@ import { systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { connectDatabase, type Database, type Db, jobConnections } from './platform/database.ts';
 import { createDrain, type Drain } from './platform/drain.ts';
-import { createLazyFaces, type LazyFaces } from './platform/faces/lazy-faces.ts';
+import { createLazyFaces, type LazyFaces } from './platform/faces/faces.ts';
 import { createJwtKeys, type JwtKeys } from './platform/jwt.ts';
 import { createKeyRing, type KeyRing, listSessionKeys } from './platform/key-ring.ts';
 import { createLive, type Live } from './platform/live/live.ts';
@@ -63,15 +63,12 @@ export async function createContext(
   clock: Clock = systemClock,
 ): Promise<Context> {
   const name = `encore-${config.role} ${process.pid}`;
-  const connection = {
-    isPooled: config.databaseDirectUrl !== undefined,
-    prepare: config.databasePrepare,
-  };
+  const isPooled = config.databaseDirectUrl !== undefined;
   const maxConnections = config.databaseConnections;
-  const db = connectDatabase(databaseUrl, { ...connection, name, maxConnections, hasQuickLanes: true });
+  const db = connectDatabase(databaseUrl, { isPooled, name, maxConnections });
   const connectJobs = (use: string) =>
     connectDatabase(databaseUrl, {
-      ...connection,
+      isPooled,
       name: `${name} ${use}`,
       maxConnections: jobConnections(maxConnections),
     });
@@ -86,7 +83,7 @@ export async function createContext(
     db,
     urgentDb,
     backgroundDb: connectJobs('background'),
-    queue: await createQueue(directUrl, log, { prepare: config.databasePrepare, name: `${name} queue` }),
+    queue: await createQueue(directUrl, log, { name: `${name} queue` }),
     live: createLive(directUrl, log, `${name} live`),
     mail: createMailer(config, urgentDb),
     sms: await createSms(config, { db: urgentDb, clock }),

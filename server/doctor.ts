@@ -1,5 +1,3 @@
-import { migrations } from './migrations/migrations.ts';
-import { renamedMigrations } from './migrations/renamed.ts';
 import { ConfigError } from './platform/config/environment.ts';
 import { type Config, readConfig } from './platform/config.ts';
 import { checkCards } from './platform/doctor/check-cards.ts';
@@ -8,6 +6,7 @@ import { checkMail } from './platform/doctor/check-mail.ts';
 import { checkPublicUrl } from './platform/doctor/check-public-url.ts';
 import { checkStorage } from './platform/doctor/check-storage.ts';
 import { type Check, type Finding, failed, ok, runChecks, warning } from './platform/doctor/finding.ts';
+import { readSchema } from './platform/migrate.ts';
 import { WEBHOOK_EVENTS } from './platform/payments/webhook-events.ts';
 
 /** Tries everything that a site with these variables needs, and changes nothing that lasts. */
@@ -22,7 +21,7 @@ export async function examineSite(
     if (!(error instanceof ConfigError)) throw error;
     return [failed('configuration', error.message)];
   }
-  const names = { known: Object.keys(migrations), renamed: renamedMigrations };
+  const names = readSchema().map(({ name }) => name);
   return runChecks([
     checkSecrets(config),
     ...(config.databaseUrl ? checkDatabase(config, config.databaseUrl, names) : [embeddedDatabase(config)]),

@@ -1,40 +1,49 @@
 import type { Context } from './context.ts';
 import { demoJobs } from './demo/demo.jobs.ts';
 import { accountJobs } from './modules/accounts/accounts.jobs.ts';
-import { makeMailSecret } from './modules/accounts/mail-links.ts';
+import { makeMailSecret } from './modules/accounts/links.ts';
+import { afterSaleJobs } from './modules/after-sale/after-sale.jobs.ts';
 import { athleteJobs } from './modules/athletes/athletes.jobs.ts';
 import { standingsOf } from './modules/catalogue/album-standing.ts';
 import { catalogueJobs } from './modules/catalogue/catalogue.jobs.ts';
-import { cullingJobs } from './modules/culling/culling.jobs.ts';
 import { downloadJobs } from './modules/downloads/downloads.jobs.ts';
 import { foundAlbumJobs } from './modules/found-albums/found-albums.jobs.ts';
+import { posterJobs } from './modules/found-albums/posters.jobs.ts';
+import { groupOrderJobs } from './modules/group-orders/group-orders.jobs.ts';
+import { settleShares } from './modules/group-orders/settle-shares.ts';
 import { albumMailCard } from './modules/images/album-mail-card.ts';
 import { imageJobs } from './modules/images/images.jobs.ts';
+import { cullingJobs } from './modules/ingest/culling.jobs.ts';
 import { ingestJobs } from './modules/ingest/ingest.jobs.ts';
-import { inviteJobs } from './modules/invites/invites.jobs.ts';
-import { liveJobs } from './modules/live/live.jobs.ts';
+import { leakJobs } from './modules/leaks/leaks.jobs.ts';
+import { ledgerJobs } from './modules/ledger/ledger.jobs.ts';
 import { moderationJobs } from './modules/moderation/moderation.jobs.ts';
 import type { ShowAlbum } from './modules/notifications/deliver-message.ts';
 import { notificationJobs } from './modules/notifications/notifications.jobs.ts';
-import { hasBought, purchases } from './modules/orders/order/purchases.ts';
-import { orderJobs } from './modules/orders/orders.jobs.ts';
-import { posterJobs } from './modules/posters/posters.jobs.ts';
+import { hasBought, purchases } from './modules/orders/purchases.ts';
+import { paymentJobs } from './modules/payments/payments.jobs.ts';
+import { settleHoldsWith } from './modules/payments/settle.ts';
 import { privacyJobs } from './modules/privacy/privacy.jobs.ts';
+import { providerEventJobs } from './modules/provider-events/provider-events.jobs.ts';
 import { reminderJobs } from './modules/reminders/reminders.jobs.ts';
 import { reportJobs } from './modules/reports/reports.jobs.ts';
+import { inviteJobs } from './modules/sharing/invites.jobs.ts';
 import { supportJobs } from './modules/support/support.jobs.ts';
-import { tracingJobs } from './modules/tracing/tracing.jobs.ts';
 import type { Lane } from './platform/config/environment.ts';
+import { liveJobs } from './platform/live/live.jobs.ts';
 import { logJobFailures } from './platform/log-job-failures.ts';
 import { mailJobs } from './platform/mail/deliver-mail.ts';
 import type { Job } from './platform/queue.ts';
+
+// Payments know nothing of group orders, which are paid by holds.
+settleHoldsWith(settleShares);
 
 const showAlbum: ShowAlbum = async (context, { userId, albumId }) => {
   const standing = await standingsOf(purchases, context.db, userId, [albumId]);
   return albumMailCard(context, { albumId, isOwned: standing(albumId).owned });
 };
 
-/** The lane of a job is that of its module; jobs of all other modules are in `rest`. */
+/** The lane of a job is that of the first part of its name; all other jobs are in `rest`. */
 const LANE_OF_MODULE: Record<string, Lane> = {
   accounts: 'codes',
   mail: 'codes',
@@ -51,7 +60,7 @@ const LANE_OF_MODULE: Record<string, Lane> = {
   demo: 'images',
   images: 'images',
   ingest: 'images',
-  tracing: 'images',
+  leaks: 'images',
 };
 
 export function laneOf({ definition }: Pick<Job, 'definition'>): Lane {
@@ -86,7 +95,11 @@ function createJobs(context: Context): Job[] {
     ...downloadJobs(context),
     ...moderationJobs(context),
     ...notificationJobs(context, showAlbum),
-    ...orderJobs(context),
+    ...ledgerJobs(context),
+    ...paymentJobs(context),
+    ...groupOrderJobs(context),
+    ...afterSaleJobs(context),
+    ...providerEventJobs(context),
     ...athleteJobs(context, purchases),
     ...inviteJobs(context, purchases),
     ...liveJobs(context),
@@ -95,7 +108,7 @@ function createJobs(context: Context): Job[] {
     ...privacyJobs(context),
     ...reminderJobs(context),
     ...reportJobs(context),
-    ...tracingJobs(context),
+    ...leakJobs(context),
     ...demoJobs(context, allJobs),
   ].map((job) => logJobFailures(context.log, job));
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { boot } from './boot.ts';
-import { findLinesOff } from './modules/orders/ledger/check-lines.ts';
+import { findLinesOff } from './modules/ledger/check-ledger.ts';
 import { createBackup } from './platform/backup/create-backup.ts';
 import type { Manifest } from './platform/backup/manifest.ts';
 import { restoreBackup } from './platform/backup/restore-backup.ts';

@@ -8,20 +8,20 @@ import { enteringEndpoints } from '#contract/endpoints/entering.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
-import { NOTIFICATION_KINDS } from '#contract/rules/notification-settings.ts';
+import { NOTIFICATION_KINDS } from '#contract/rules/notifications.ts';
 import { inTransaction } from './context.ts';
-import { gatherNews } from './modules/notifications/gather-news.ts';
+import { gatherNews } from './modules/notifications/deliver-message.ts';
 import { notify } from './modules/notifications/notify.ts';
 import { mailWhenAway } from './modules/support/mail-away.ts';
 import { buildAlbum, buildImage, type TestAlbum } from './testing/catalogue-factories.ts';
 import { expectSoundMail, expectWayOut } from './testing/check-mail.ts';
 import { buildUser, freshEmail, freshIp, nextMessage, type TestUser } from './testing/factories.ts';
-import { buildBuyer, buildViewedAlbum, payForAlbum, startPayingApp } from './testing/paying-app.ts';
+import { buildBuyer, buildViewedAlbum, payForAlbum, sharePayingApp } from './testing/paying-app.ts';
 import { makePhoto } from './testing/photos.ts';
 import { buildPool } from './testing/pools.ts';
 import { refundOrder } from './testing/refunds.ts';
 
-const app = await startPayingApp();
+const app = await sharePayingApp();
 const NASTY = `<b>"O'Brien" & Söhne</b>`;
 
 const sound = (mail: Parameters<typeof expectSoundMail>[0]) =>

@@ -1,35 +1,26 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Context } from './context.ts';
-import { selectUser } from './modules/accounts/find-accounts.ts';
+import { selectUser } from './modules/accounts/find-people.ts';
 import type { ReadPerson } from './modules/accounts/user.wire.ts';
 import { selectAwaits } from './modules/found-albums/start-at-album.ts';
 import { selectSubscriptions, toWireSubscription } from './modules/found-albums/team-subscriptions.ts';
-import { findOwnCart, selectCartId } from './modules/orders/cart/cart.ts';
-import { selectShownCards, toWireCard } from './modules/orders/payments/cards.ts';
+import { findOwnCart, selectCartId } from './modules/orders/cart.ts';
+import { selectShownCards, toWireCard } from './modules/payments/cards.ts';
 import { FIRST_VERSION, selectNewestVersion } from './modules/settings/legal-texts.ts';
 import { camelCaseRow } from './platform/camel-case-rows.ts';
-import { compileOnce } from './platform/compile-once.ts';
-import type { PaymentMode } from './platform/payments/payment-types.ts';
 
-type Asked = { userId: number; mode: PaymentMode };
-
-/** Asks in one statement, because every page begins with it. */
-const listPersons = compileOnce(
-  (db, { userId, mode }: Asked) =>
-    selectUser(db, userId).select([
-      selectAwaits(db, userId).as('awaitsAlbum'),
-      selectCartId(db, userId).as('cartId'),
-      selectNewestVersion(db).as('newestTerms'),
-      jsonArrayFrom(selectSubscriptions(db, userId)).as('subscriptions'),
-      jsonArrayFrom(selectShownCards(db, userId, mode)).as('cards'),
-    ]),
-  { isQuick: true },
-);
-
-/** A profile with what other modules know of the person. */
+/** A profile with what other modules know of the person, in one statement, because every page begins with it. */
 export function readPerson(context: Context): ReadPerson {
   return async (db, userId) => {
-    const [user] = await listPersons(db, { userId, mode: context.payments.mode });
+    const user = await selectUser(db, userId)
+      .select([
+        selectAwaits(db, userId).as('awaitsAlbum'),
+        selectCartId(db, userId).as('cartId'),
+        selectNewestVersion(db).as('newestTerms'),
+        jsonArrayFrom(selectSubscriptions(db, userId)).as('subscriptions'),
+        jsonArrayFrom(selectShownCards(db, userId, context.payments.mode)).as('cards'),
+      ])
+      .executeTakeFirst();
     if (!user) return undefined;
     const holdings = {
       awaits_album: user.awaitsAlbum,

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { createSandbox } from '#engines/card-sandbox/create-sandbox.ts';
 import type { Context } from './context.ts';
-import { hasLivePayments } from './modules/orders/payments/live-payments.ts';
+import { hasLivePayments } from './modules/orders/payment-attempts.ts';
 import { ConfigError } from './platform/config/environment.ts';
 import { createPayments, SANDBOX_KEYS } from './platform/payments/payments.ts';
-import { createSandbox } from './sandbox/create-sandbox.ts';
 
 export type PaymentProvider = {
   /** The context whose payments go where they should. */

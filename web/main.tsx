@@ -1,44 +1,30 @@
-import { type ReactNode, StrictMode, startTransition } from 'react';
-import { flushSync } from 'react-dom';
-import { accountEndpoints, type Session as IssuedSession } from '#contract/endpoints/accounts.ts';
-import { QueryClientProvider } from '#web/boot-query.ts';
-import { createRoot } from '#web/boot-react.ts';
+import './theme/theme.css';
+import { hydrate } from '@tanstack/react-query';
+import { type ReactNode, startTransition } from 'react';
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { meQuery } from '#web/features/accounts/me.query.ts';
-import {
-  awaitFirstAnswer,
-  awaitRelease,
-  isFirstPageShown,
-  keepTyped,
-  pressAgain,
-  rememberArrival,
-  takeSent,
-} from '#web/lib/first-use.ts';
+import { adoptConfirmLink } from '#web/lib/api.ts';
 import { forgetKeptAlbums } from '#web/lib/forget-kept-albums.ts';
 import { speakPlainly } from '#web/lib/form-messages.ts';
+import { rememberLastLocation } from '#web/lib/last-location.ts';
 import { reloadOnceOnMissingChunk } from '#web/lib/load-page.ts';
-import { nextTask } from '#web/lib/next-task.ts';
 import { forgetKeptPictures, keepForOffline } from '#web/lib/offline.ts';
 import { paths } from '#web/lib/paths.ts';
-import { adoptConfirmLink } from '#web/lib/proof.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import type { Router } from '#web/lib/router/create-router.ts';
 import { readSession, startSession, subscribeToSession, tryLogin } from '#web/lib/session.ts';
-import { takeSecret } from '#web/lib/take-secret.ts';
-import { addressOf } from '#web/lib/transport.ts';
+import { hideSecrets, takeSecret } from '#web/lib/take-secret.ts';
 import { watchErrors } from '#web/lib/watch-errors.ts';
-import { createAppRouter, Site } from '#web/router.tsx';
-import { focusPageOnNavigation } from '#web/shell/focus-page.ts';
-import { keepScroll, scrollWhenLongEnough } from '#web/shell/keep-scroll.ts';
-import { TryingLogin } from '#web/shell/trying-login.tsx';
+import { App, type AppRouter, createAppRouter } from '#web/router.tsx';
+import { TryingLogin } from '#web/shell/banners.tsx';
 
 /** Nobody waits longer for a page that could follow without a gap. */
 const FIRST_PAGE_WAIT_MS = 2_000;
 
-/**
- * Starts the site. All of it is in a function, because a module that awaits something at its top level would hold up every
- * page that shares its file.
- */
-export async function start(): Promise<void> {
+const page = document.documentElement;
+let root: Root | undefined;
+
+async function start(): Promise<void> {
+  hideSecrets();
   speakPlainly();
   reloadOnceOnMissingChunk();
   watchErrors();
@@ -46,39 +32,40 @@ export async function start(): Promise<void> {
   startSession();
   adoptConfirmLink();
   await arrive();
-  if (!readSession().isLoggedIn) rememberArrival(window.location.pathname + window.location.search);
+  if (!readSession().isLoggedIn) rememberLastLocation(window.location.pathname + window.location.search);
   // The guard of the home page would lead there too, but only once the router is on the page.
   if (!readSession().isLoggedIn && window.location.pathname === paths.home) {
     window.history.replaceState(null, '', paths.logInAfterLogout);
   }
-  await nextTask();
   const router = createAppRouter();
-  focusPageOnNavigation(router);
-  keepScroll(router);
   followSession(router);
   await show(router);
 }
 
-let app: ReturnType<typeof createRoot> | undefined;
+/** What the server rendered says more than that the site loads. */
+const isRendered = () => page.dataset.rendered !== undefined && page.dataset.hidden === undefined;
 
-function drawIn(root: HTMLElement, page: ReactNode): void {
-  app ??= createRoot(root);
-  app.render(page);
+function findContainer(): HTMLElement {
+  const container = document.getElementById('root');
+  if (!container) throw new Error('index.html has no #root');
+  return container;
 }
 
-function findRoot(): HTMLElement {
-  const root = document.getElementById('root');
-  if (!root) throw new Error('index.html has no #root');
-  return root;
+function render(content: ReactNode): void {
+  const container = findContainer();
+  if (page.dataset.hidden !== undefined) container.replaceChildren();
+  delete page.dataset.hidden;
+  root ??= createRoot(container);
+  root.render(content);
 }
 
-/** A log-in may take long, and is then seen to be tried again. A page that the server sent says more. */
+/** A log-in may take long, and is then seen to be tried again. */
 async function tryVisibly(logIn: () => Promise<unknown>): Promise<void> {
-  if (!isFirstPageShown()) drawIn(findRoot(), <TryingLogin />);
+  if (!isRendered()) render(<TryingLogin />);
   await tryLogin(logIn);
 }
 
-/** Takes the secrets of links in mails, and a log-in that was sent before this script was there. */
+/** Takes the secrets of links in mails. */
 async function arrive(): Promise<void> {
   const clicked = takeSecret('mail');
   if (clicked !== undefined) {
@@ -89,13 +76,12 @@ async function arrive(): Promise<void> {
     const { arriveByMail } = await import('#web/features/accounts/arrive-by-mail.ts');
     await tryVisibly(() => arriveByMail(mailSecret));
   }
-  await goOnWithFirstForm();
   if (readSession().token && !readSession().isLoggedIn) {
     await tryVisibly(() => queryClient.fetchQuery(meQuery).catch(() => undefined));
   }
 }
 
-function followSession(router: Router): void {
+function followSession(router: AppRouter): void {
   let known = readSession();
   subscribeToSession(() => {
     const before = known;
@@ -112,64 +98,38 @@ function followSession(router: Router): void {
       before.user?.id !== known.user?.id ||
       before.user?.type !== known.user?.type ||
       before.user?.second_factor_needed !== known.user?.second_factor_needed;
-    if (isOther) void router.enterAgain();
+    if (isOther) void router.invalidate();
   });
 }
 
-/**
- * What the server sent stays in view, and can be typed into, until the page itself is ready. React renders a page that has its
- * code and data in small steps, and what comes later at once.
- */
-async function show(router: Router): Promise<void> {
-  await Promise.race([loadFirstPage(router).catch(() => undefined), wait(FIRST_PAGE_WAIT_MS)]);
-  if (isFirstPageShown()) await goOnWithFirstForm();
-  const root = findRoot();
-  const render = () =>
-    drawIn(
-      root,
-      <StrictMode>
-        <QueryClientProvider client={queryClient}>
-          <Site router={router} />
-        </QueryClientProvider>
-      </StrictMode>,
-    );
-  if (isFirstPageShown()) {
-    await awaitRelease();
-    keepTyped();
-    stayInPlace(router);
-    // Done at once, so that no key is lost between the two pages.
-    flushSync(render);
-    pressAgain(root);
-  } else {
-    // Done in small steps, so that the browser answers meanwhile.
-    startTransition(render);
+/** Goes on with the page that the server rendered, if it is the page of this address, or renders the page. */
+async function show(router: AppRouter): Promise<void> {
+  const app = <App router={router} client={queryClient} />;
+  const rendered = page.dataset.rendered === paths.home ? paths.logInAfterLogout : page.dataset.rendered;
+  if (isRendered() && rendered === window.location.pathname) {
+    router.ssr = { manifest: undefined };
+    hydrate(queryClient, JSON.parse(document.getElementById('data')?.textContent ?? '{}'));
+    await router.load();
+    if (router.state.location.pathname === rendered) {
+      startTransition(() => {
+        root = hydrateRoot(findContainer(), app);
+      });
+      return;
+    }
   }
+  await Promise.race([loadFirstPage(router).catch(() => undefined), wait(FIRST_PAGE_WAIT_MS)]);
+  // Done in small steps, so that the browser answers meanwhile.
+  startTransition(() => render(app));
 }
 
-/** The router scrolls a new page to its top, and the visitor may have read on. */
-function stayInPlace(router: Router): void {
-  const top = window.scrollY;
-  const stop = router.onDrawn(() => {
-    stop();
-    if (top > 0) scrollWhenLongEnough(top);
-  });
-}
-
-async function loadFirstPage(router: Router): Promise<void> {
-  await router.opened();
-  const { route, params } = router.state;
-  await route?.data?.(params);
+async function loadFirstPage(router: AppRouter): Promise<void> {
+  await router.load();
+  const match = router.state.matches.at(-1);
+  await match?.staticData.route?.data?.(match.params);
 }
 
 function wait(delayMs: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, delayMs));
 }
 
-/** Opens the session of a log-in that was sent before this script was there. Other forms go on by themselves. */
-async function goOnWithFirstForm(): Promise<void> {
-  await awaitFirstAnswer();
-  const logIn = takeSent(addressOf(accountEndpoints.logIn, {}));
-  if (!logIn) return;
-  const { openIssuedSession } = await import('#web/features/accounts/open-issued-session.ts');
-  openIssuedSession(logIn.body as Partial<IssuedSession> | undefined);
-}
+void start();

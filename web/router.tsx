@@ -1,18 +1,35 @@
-import type { RouterHistory } from '@tanstack/history';
-import { Suspense } from 'react';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouteComponent,
+  type RouterHistory,
+  RouterProvider,
+  redirect,
+} from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { adminRoutes } from '#web/admin-routes.ts';
 import { Loading } from '#web/components/loading.tsx';
 import type { AppRoute } from '#web/describe-route.ts';
-import { rememberArrival } from '#web/lib/first-use.ts';
 import { findDetour } from '#web/lib/guards.ts';
-import { findLastLocation, forgetLastLocation } from '#web/lib/last-location.ts';
+import { findLastLocation, forgetLastLocation, rememberLastLocation } from '#web/lib/last-location.ts';
+import { withChunkTimeout } from '#web/lib/load-page.ts';
+import { parseSearch, stringifySearch } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { createRouter, type Router } from '#web/lib/router/create-router.ts';
-import type { Place } from '#web/lib/router/place.ts';
-import { RouterProvider, useLocation } from '#web/lib/router/use-router.tsx';
 import { readSession } from '#web/lib/session.ts';
 import { routes } from '#web/routes.ts';
-import { ErrorBoundary } from '#web/shell/open-page.tsx';
+import { ErrorPage } from '#web/shell/error-page.tsx';
 import { Shell } from '#web/shell/shell.tsx';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    route?: AppRoute;
+  }
+}
+
+type Place = { href: string; search: Record<string, string> };
 
 /** The guard of every page. Hovering a link only preloads: nothing is remembered then. */
 function enter(route: AppRoute, { href, search }: Place, isPreload: boolean): string | undefined {
@@ -20,34 +37,98 @@ function enter(route: AppRoute, { href, search }: Place, isPreload: boolean): st
   const detour = findDetour(route, session, findLastLocation(), search);
   if (!isPreload && route.guard !== 'logged_out_only') {
     if (session.isLoggedIn) forgetLastLocation();
-    else rememberArrival(href);
+    else rememberLastLocation(href);
   }
   return detour ?? route.movedTo?.(search);
 }
 
-export const createAppRouter = (history?: RouterHistory): Router =>
-  createRouter({
-    routes,
-    more: { below: paths.admin, load: async () => (await import('#web/admin-area.ts')).adminRoutes },
-    history,
-    enter,
-    elsewhere: paths.home,
-  });
+const isServer = typeof document === 'undefined';
 
-function Frame() {
-  return (
-    <ErrorBoundary place={useLocation()}>
-      <Suspense fallback={<Loading />}>
-        <Shell />
-      </Suspense>
-    </ErrorBoundary>
-  );
+/** A page that is there sooner shows no "Loading...". */
+const PENDING_MS = 100;
+
+type RouterOptions = {
+  history?: RouterHistory | undefined;
+  routes?: readonly AppRoute[];
+  Frame?: RouteComponent;
+};
+
+export type AppRouter = ReturnType<typeof createAppRouter>;
+
+/** Builds the route tree from the list of pages. The frame around the pages of staff stays while they change. */
+export function createAppRouter({
+  history,
+  routes: pages = [...routes, ...adminRoutes],
+  Frame = Shell,
+}: RouterOptions = {}) {
+  const root = createRootRoute({ component: Frame });
+  const adminArea = createRoute({
+    getParentRoute: () => root,
+    id: 'admin-area',
+    component: lazyRouteComponent(
+      withChunkTimeout(() => import('#web/shell/admin-area.tsx')),
+      'AdminFrame',
+    ),
+  });
+  const toRoute = (route: AppRoute) =>
+    createRoute({
+      getParentRoute: () => (route.area === 'admin' ? adminArea : root),
+      path: route.path.replaceAll(':', '$'),
+      component: lazyRouteComponent(withChunkTimeout(async () => ({ default: await route.page() }))),
+      staticData: { route },
+      beforeLoad: ({ location, preload }) => {
+        const href = enter(route, location as Place, preload);
+        if (href !== undefined) throw redirect({ href });
+      },
+      // The page shows how far its calls are, so nothing waits for them here. They never spend a view.
+      loader: ({ params }) => {
+        if (!isServer) void route.data?.(params as Record<string, string>);
+      },
+    });
+  const unknown = createRoute({
+    getParentRoute: () => root,
+    path: '$',
+    beforeLoad: () => {
+      throw redirect({ href: paths.home });
+    },
+  });
+  const isStaffPage = (route: AppRoute) => route.area === 'admin';
+  const routeTree = root.addChildren([
+    unknown,
+    adminArea.addChildren(pages.filter(isStaffPage).map(toRoute)),
+    ...pages.filter((route) => !isStaffPage(route)).map(toRoute),
+  ]);
+  let isFirst = true;
+  return createRouter({
+    routeTree,
+    history,
+    caseSensitive: true,
+    trailingSlash: 'never',
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultPendingComponent: Loading,
+    defaultPendingMs: PENDING_MS,
+    defaultPendingMinMs: 0,
+    defaultErrorComponent: ErrorPage,
+    // Somebody may have read on in the first page before this script was there.
+    scrollRestoration:
+      !isServer &&
+      (() => {
+        const mayScroll = !isFirst || window.scrollY === 0;
+        isFirst = false;
+        return mayScroll;
+      }),
+  });
 }
 
-export function Site({ router }: { router: Router }) {
+/** The server and the browser render the same tree. */
+export function App({ router, client }: { router: AppRouter; client: QueryClient }) {
   return (
-    <RouterProvider router={router}>
-      <Frame />
-    </RouterProvider>
+    <StrictMode>
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>
   );
 }

@@ -1,8 +1,7 @@
 import { CalendarDays, CircleUserRound, Images, ScanFace, Search, SlidersHorizontal } from 'lucide-react';
-import { readPosterCode } from '#contract/rules/poster-codes.ts';
+import { readPosterCode } from '#contract/rules/albums.ts';
 import { type AppRoute, adminOnly, behindLogin, loggedOutOnly, onStage, open } from '#web/describe-route.ts';
-import { eventsQuery } from '#web/features/catalogue/events.query.ts';
-import { isAlbumNumber, publicAlbumQuery } from '#web/features/catalogue/public-album.query.ts';
+import { eventsQuery, isAlbumNumber, publicAlbumQuery } from '#web/features/catalogue/catalogue.query.ts';
 import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { posterQuery } from '#web/features/posters/poster.query.ts';
 import { queryClient } from '#web/lib/query-client.ts';

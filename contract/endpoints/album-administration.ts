@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { ZIP_STATES } from '#contract/entities/staff-event.ts';
 import { endpoint } from '../endpoint.ts';
-import { ZIP_STATES } from '../entities/admin-album.ts';
 import { album, image } from '../entities/album.ts';
 import { cents, count, id, idParams, isoTimestamp, photoId } from '../primitives.ts';
 import { ORDER_STATES } from '../rules/order-states.ts';

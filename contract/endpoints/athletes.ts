@@ -1,7 +1,6 @@
 import { z } from 'zod';
+import { albumMatches, box, referencePhoto } from '#contract/entities/athlete.ts';
 import { endpoint } from '../endpoint.ts';
-import { albumMatches, box } from '../entities/athlete-match.ts';
-import { referencePhoto } from '../entities/reference-photo.ts';
 import { listParameters } from '../list-parameters.ts';
 import {
   count,

@@ -1,14 +1,13 @@
 import { z } from 'zod';
+import { adminAlbum, listedAlbum, newPricing } from '#contract/entities/staff-event.ts';
+import { ALBUM_PAGE_SIZE } from '#contract/rules/albums.ts';
 import { endpoint } from '../endpoint.ts';
-import { adminAlbum, listedAlbum } from '../entities/admin-album.ts';
 import { ALBUM_SORT_KEYS, album, event, eventPricing, image } from '../entities/album.ts';
-import { newPricing } from '../entities/new-pricing.ts';
 import { producerShare, staffEvent } from '../entities/staff-event.ts';
 import { listOfIds, listParameters } from '../list-parameters.ts';
 import { albumList } from '../lists/albums.ts';
 import { listEndpoints, listQuery } from '../lists/list.ts';
 import { count, id, idParams, isoDate, isoTimestamp, requiredText, text, uuid } from '../primitives.ts';
-import { ALBUM_PAGE_SIZE } from '../rules/album-pages.ts';
 
 const tag = 'Catalogue';
 

@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { newPricing } from '#contract/entities/staff-event.ts';
+import { count, isoDate } from '#contract/primitives.ts';
+import { COUPON_CODE, COUPON_CODE_PROBLEM } from '#contract/rules/orders.ts';
 import { bulkAnswer } from '../lists/list.ts';
-import { cents, count, id, idParams, isoTimestamp, requiredText, text } from '../primitives.ts';
-import { COUPON_CODE, COUPON_CODE_PROBLEM } from '../rules/coupon-codes.ts';
+import { cents, id, idParams, isoTimestamp, requiredText, text } from '../primitives.ts';
 import { formatCents } from '../rules/money.ts';
 
 const tag = 'Coupons';
@@ -113,5 +115,25 @@ export const couponEndpoints = {
     summary: 'End several coupons; those that had already ended are refused',
     body: z.strictObject({ ids: z.array(id).min(1).max(MAX_COUPONS_AT_ONCE) }),
     response: bulkAnswer(id),
+  }),
+};
+
+export const MAX_PREVIEW_DATES = 6;
+
+export const pricePreviewEndpoints = {
+  previewPrices: endpoint({
+    method: 'POST',
+    path: '/pricings/preview',
+    access: 'admin_albums',
+    tag: 'Catalogue',
+    summary: 'What a parent would pay with these prices on some days, with tax; nothing is saved',
+    body: z.strictObject({ pricing: newPricing, dates: z.array(isoDate).min(1).max(MAX_PREVIEW_DATES) }),
+    response: z.array(
+      z.object({
+        date: isoDate,
+        period: z.string().nullable(),
+        rows: z.array(z.object({ name: z.string(), total: count })),
+      }),
+    ),
   }),
 };

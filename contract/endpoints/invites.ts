@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { userFoundAlbum } from '#contract/entities/album.ts';
+import { NOTIFICATION_KINDS } from '#contract/rules/notifications.ts';
 import { endpoint } from '../endpoint.ts';
-import { userFoundAlbum } from '../entities/found-album.ts';
 import { done, email, id, idParams, isoTimestamp, uuid } from '../primitives.ts';
-import { NOTIFICATION_KINDS } from '../rules/notification-settings.ts';
 
 const tag = 'Invites';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { endpoint } from '../endpoint.ts';
-import { notificationSettings } from '../entities/notification-settings.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { notificationSettings } from '#contract/entities/user.ts';
 import { listParameters } from '../list-parameters.ts';
 import { done, email, id, idParams, isoDate, isoTimestamp, requiredText } from '../primitives.ts';
 
@@ -88,5 +88,18 @@ export const notificationEndpoints = {
     summary: 'Set a new site default',
     body: z.strictObject({ settings: notificationSettings }),
     response: defaultSettings,
+  }),
+};
+
+export const liveEndpoints = {
+  live: endpoint({
+    method: 'GET',
+    path: '/live',
+    access: 'authenticated',
+    tag: 'Live',
+    summary:
+      'Server-sent events (see liveEvent) for the current user; Last-Event-ID resumes a lost connection',
+    response: z.unknown(),
+    raw: true,
   }),
 };

@@ -1,7 +1,11 @@
 import { z } from 'zod';
+import { auditEntry } from '#contract/entities/user.ts';
+import { historyList } from '#contract/lists/history.ts';
+import { listEndpoints } from '#contract/lists/list.ts';
+import { id } from '#contract/primitives.ts';
 import { endpoint } from '../endpoint.ts';
 import { bulkAnswer } from '../lists/list.ts';
-import { id, isoTimestamp, uuid } from '../primitives.ts';
+import { isoTimestamp, uuid } from '../primitives.ts';
 
 const tag = 'Operations';
 
@@ -75,3 +79,15 @@ export const outboxEndpoints = {
     ),
   }),
 };
+
+/** The server also checks the permission that the scope needs. */
+export const historyEndpoints = listEndpoints(historyList, {
+  row: auditEntry,
+  access: 'admin',
+  tag: 'History',
+  totals: {
+    /** Everyone and everything in this history, for the choices of the filters. */
+    people: z.array(z.object({ id, name: z.string() })),
+    actions: z.array(z.string()),
+  },
+});

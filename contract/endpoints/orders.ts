@@ -1,11 +1,28 @@
 import { z } from 'zod';
+import { id } from '#contract/primitives.ts';
+import { CARD_CONSENT_VERSION } from '#contract/rules/cards.ts';
+import { MOST_CART_ITEMS, MOST_GIFT_MESSAGE } from '#contract/rules/orders.ts';
 import { endpoint } from '../endpoint.ts';
 import { cart, order, payment, receipt } from '../entities/order.ts';
-import { cents, email, grossCents, id, idInPath, photoId, text } from '../primitives.ts';
-import { MOST_CART_ITEMS, MOST_GIFT_MESSAGE } from '../rules/order-limits.ts';
+import { cents, email, grossCents, idInPath, photoId, text } from '../primitives.ts';
 import { SHARES_PER_ALBUM } from '../rules/pricing.ts';
 import { couponCode } from './coupons.ts';
-import { payingCard } from './paying-card.ts';
+
+export const cardToken = z
+  .string()
+  .max(255)
+  .regex(/^(pm|tok|ctoken)_\w+$/, 'Send a token of the card provider that begins with pm_, tok_ or ctoken_');
+
+/** The version of the words that the customer agreed to. */
+export const cardConsent = z.literal(CARD_CONSENT_VERSION);
+
+/** A saved card, or a token that the card provider gave the browser. A purchase that costs nothing needs neither. */
+export const payingCard = {
+  paymentMethodId: id.nullable(),
+  /** With consent the card is kept once it has paid. */
+  card: z.strictObject({ token: cardToken, consent: cardConsent.optional() }).optional(),
+};
+export type PayingCard = z.output<z.ZodObject<typeof payingCard>>;
 
 const tag = 'Orders and payments';
 export const orderKey = z.string().min(16).max(64);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { eventLinkEndpoints, guessLimit, linkToken } from '#contract/entities/links.ts';
 import { endpoint } from '../endpoint.ts';
 import { image } from '../entities/album.ts';
-import { eventLinkEndpoints, guessLimit, linkToken } from '../entities/event-link.ts';
 import { count, isoDate, photoId, uuid } from '../primitives.ts';
 import { batch, doubt, MAX_FILES_PER_BATCH } from './ingest.ts';
 

@@ -3,8 +3,15 @@ import { endpoint } from '../endpoint.ts';
 import { cardSetup, payment, paymentSource, quote } from '../entities/order.ts';
 import { cents, done, id, idParams, photoId } from '../primitives.ts';
 import { couponCode } from './coupons.ts';
-import { COUPON_GUESSES, isOne, orderParams, somePhotos } from './orders.ts';
-import { cardConsent, cardToken, payingCard } from './paying-card.ts';
+import {
+  COUPON_GUESSES,
+  cardConsent,
+  cardToken,
+  isOne,
+  orderParams,
+  payingCard,
+  somePhotos,
+} from './orders.ts';
 
 const tag = 'Orders and payments';
 

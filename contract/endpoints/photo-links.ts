@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { guessLimit, linkToken, photoLinkRow } from '#contract/entities/links.ts';
+import { photoLinkList } from '#contract/lists/users.ts';
 import { image } from '../entities/album.ts';
-import { guessLimit, linkToken } from '../entities/event-link.ts';
-import { photoLinkRow } from '../entities/photo-link-row.ts';
 import { listEndpoints } from '../lists/list.ts';
-import { photoLinkList } from '../lists/photo-links.ts';
 import { count, id, idParams, isoTimestamp, photoId, text } from '../primitives.ts';
 
 const tag = 'Shared photos';
@@ -125,3 +124,20 @@ export const photoLinkListEndpoints = listEndpoints(photoLinkList, {
   access: 'customers',
   tag,
 });
+
+export const linkPreviewEndpoints = {
+  linkPicture: endpoint({
+    method: 'GET',
+    path: '/link-pictures/:kind/:key',
+    access: 'public',
+    tag: 'Link previews',
+    summary: 'The picture (1200 x 630) that messengers show for a shared link: names and a price, no photo',
+    params: z.strictObject({
+      kind: z.enum(['album', 'pool', 'poster']),
+      key: z.string().regex(/^[\w-]{6,64}$/),
+    }),
+    limits: [{ name: 'link-picture', per: 'address', max: 600, minutes: 10 }],
+    response: z.unknown(),
+    raw: true,
+  }),
+};

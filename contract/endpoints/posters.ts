@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { readPosterCode } from '#contract/rules/albums.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../entities/album.ts';
 import { count, email, id, idParams, isoTimestamp, linkToken, text } from '../primitives.ts';
-import { readPosterCode } from '../rules/poster-codes.ts';
 import { session } from './accounts.ts';
 import { MAILED_LINK_LIMITS, TOKEN_GUESSES } from './log-in-limits.ts';
 

@@ -1,7 +1,13 @@
 import { z } from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { payoutLineRow, payoutRow } from '#contract/entities/order-of-user.ts';
+import { balance } from '#contract/entities/staff-rows.ts';
+import { listEndpoints } from '#contract/lists/list.ts';
+import { payoutLineList, payoutList } from '#contract/lists/payouts.ts';
+import { count, idParams, isoTimestamp, text } from '#contract/primitives.ts';
+import { EVIDENCE_PARTS, EVIDENCE_STANDINGS, MAX_EVIDENCE_NOTE } from '#contract/rules/dispute-evidence.ts';
 import { payment, refund, requestedRefund } from '../entities/order.ts';
-import { done, id, idParams, photoId, requiredText } from '../primitives.ts';
+import { done, id, photoId, requiredText } from '../primitives.ts';
 import { RETURNED_SETTLEMENTS } from '../rules/order-states.ts';
 import { orderParams } from './orders.ts';
 
@@ -76,5 +82,111 @@ export const refundEndpoints = {
     summary: 'Decline a refund that someone else asked for, or withdraw one’s own request',
     params: idParams,
     response: done,
+  }),
+};
+
+const disputeEvidence = z.object({
+  standing: z.enum(EVIDENCE_STANDINGS),
+  note: z.string(),
+  /** What is sent, or what was sent; empty once the account of the buyer is deleted. */
+  parts: z.array(z.object({ part: z.enum(EVIDENCE_PARTS), text: z.string() })),
+});
+export type DisputeEvidence = z.output<typeof disputeEvidence>;
+
+export const disputeEndpoints = {
+  getEvidence: endpoint({
+    method: 'GET',
+    path: '/disputes/:id/evidence',
+    access: 'customers',
+    tag,
+    summary: 'The evidence for a dispute: a preview, or what was sent',
+    params: idParams,
+    response: disputeEvidence,
+  }),
+  sendEvidence: endpoint({
+    method: 'POST',
+    path: '/disputes/:id/evidence',
+    access: 'customers',
+    tag,
+    summary: 'Send what we know about a disputed payment to the bank; this is final',
+    params: idParams,
+    body: z.strictObject({ note: text(MAX_EVIDENCE_NOTE) }),
+    response: z.object({ status: z.enum(['sent', 'waiting']) }),
+  }),
+};
+
+const providerBalances = z.array(
+  z.object({
+    currency: z.string(),
+    /** Ready for the next payout. */
+    available: balance,
+    /** Charged, and not available yet. */
+    pending: balance,
+  }),
+);
+export type ProviderBalances = z.output<typeof providerBalances>;
+
+export const payoutEndpoints = {
+  providerBalance: endpoint({
+    method: 'GET',
+    path: '/payouts/balance',
+    access: 'settings',
+    tag: 'Payouts',
+    summary: 'What is on its way: the balance at the card provider',
+    /** Null while the card provider does not answer. */
+    response: z.object({ balances: providerBalances.nullable() }),
+  }),
+};
+
+export const payoutListEndpoints = listEndpoints(payoutList, {
+  row: payoutRow,
+  access: 'settings',
+  tag: 'Payouts',
+});
+
+export const payoutLineListEndpoints = listEndpoints(payoutLineList, {
+  row: payoutLineRow,
+  access: 'settings',
+  tag: 'Payouts',
+});
+
+const cardTries = z.object({
+  /** `challenged`: the bank has to confirm the next payment. `blocked`: no card is tried until `blocked_until`. */
+  state: z.enum(['free', 'challenged', 'blocked']),
+  blocked_until: isoTimestamp.nullable(),
+  /** In the last 24 hours, without what was lifted. */
+  declined: count,
+  limit: count,
+  /** The newest ones. */
+  tries: z.array(
+    z.object({
+      at: isoTimestamp,
+      outcome: z.enum(['declined', 'passed', 'open', 'ignored']),
+      reason: z.string().nullable(),
+      card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
+      is_lifted: z.boolean(),
+    }),
+  ),
+});
+export type CardTries = z.output<typeof cardTries>;
+
+export const cardTryEndpoints = {
+  cardTriesOfUser: endpoint({
+    method: 'GET',
+    path: '/users/:id/card-tries',
+    access: 'customers',
+    tag: 'Users',
+    summary: 'Get the cards a user tried, and whether the limit on declined cards blocks them',
+    params: idParams,
+    response: cardTries,
+  }),
+  liftCardTries: endpoint({
+    method: 'POST',
+    path: '/users/:id/card-tries/lift',
+    access: 'customers',
+    tag: 'Users',
+    summary: 'Count a user’s declined cards, and those on their devices, from zero again',
+    params: idParams,
+    response: cardTries,
   }),
 };

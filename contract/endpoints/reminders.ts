@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { balance } from '#contract/entities/staff-rows.ts';
 import { endpoint } from '../endpoint.ts';
-import { balance } from '../entities/report-row.ts';
 import { count, done, id, isoDate, linkToken } from '../primitives.ts';
 
 export const SALE_MAIL_KINDS = ['reminder', 'last_days'] as const;

@@ -1,8 +1,7 @@
 import { z } from 'zod';
+import { balance, harvestRow, PRODUCTS, reportRow } from '#contract/entities/staff-rows.ts';
+import { harvestWatchList } from '#contract/lists/operations.ts';
 import { endpoint } from '../endpoint.ts';
-import { harvestRow } from '../entities/harvest-row.ts';
-import { balance, PRODUCTS, reportRow } from '../entities/report-row.ts';
-import { harvestWatchList } from '../lists/harvest-watch.ts';
 import { listEndpoints } from '../lists/list.ts';
 import { reportRowList } from '../lists/report-rows.ts';
 import { cents, count, id, idInPath, isoDate, isoTimestamp, timeZone } from '../primitives.ts';

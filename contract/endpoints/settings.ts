@@ -1,18 +1,19 @@
 import { z } from 'zod';
-import { endpoint } from '../endpoint.ts';
-import { cents, requiredText, text } from '../primitives.ts';
-import { FACE_SEARCH_ALBUMS_PER_DAY, GUARDIAN_PROOFS, TEMPLATE_LIFE_YEARS } from '../rules/athletes.ts';
-import { NOTIFICATION_KINDS } from '../rules/notification-settings.ts';
 import {
   ALBUM_LIMIT,
   NEW_ACCOUNT_DAYS,
   NEW_ACCOUNT_QUOTA_PERCENT,
   NEW_ACCOUNTS_PER_NETWORK,
   PROGRAM_LIMIT,
-} from '../rules/opening-budget.ts';
+  VIEW_LIMIT,
+  VIEW_LIMIT_WITH_BOUGHT_IMAGES,
+} from '#contract/rules/albums.ts';
+import { NOTIFICATION_KINDS } from '#contract/rules/notifications.ts';
+import { endpoint } from '../endpoint.ts';
+import { cents, requiredText, text, timeZone } from '../primitives.ts';
+import { FACE_SEARCH_ALBUMS_PER_DAY, GUARDIAN_PROOFS, TEMPLATE_LIFE_YEARS } from '../rules/athletes.ts';
 import { DEFAULT_IMAGE_PRICE_CENTS } from '../rules/pricing.ts';
 import { TEXT_COUNTRIES } from '../rules/text-countries.ts';
-import { VIEW_LIMIT, VIEW_LIMIT_WITH_BOUGHT_IMAGES } from '../rules/view-allowance.ts';
 import { MAX_DOWNLOADS } from './downloads.ts';
 
 const tag = 'Settings';
@@ -102,6 +103,8 @@ export const siteSettings = z.object({
   /** Text messages of all kinds in 24 hours; 0 turns them off. */
   texts_per_day: z.int().min(0).max(100_000),
   chat_hours: requiredText(160),
+  /** Sales of finished days are added up by the days of this time zone. */
+  reporting_time_zone: timeZone.unwrap(),
   face_matching: z.boolean(),
   /** Face templates and reference photos that were not used for this long are deleted. */
   template_life_years: z.int().min(1).max(10),
@@ -150,6 +153,7 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   text_countries: '+1',
   texts_per_day: 2_000,
   chat_hours: 'We answer every day from 8 am to 8 pm Mountain Time, mostly within the hour.',
+  reporting_time_zone: 'UTC',
   face_matching: true,
   template_life_years: TEMPLATE_LIFE_YEARS,
   guardian_proof: 'either',

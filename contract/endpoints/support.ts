@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { inboxRow } from '#contract/entities/staff-rows.ts';
 import { endpoint } from '../endpoint.ts';
-import { inboxRow } from '../entities/inbox-row.ts';
 import { inboxList, MAX_CONVERSATIONS_AT_ONCE } from '../lists/inbox.ts';
 import { bulkAnswer, listEndpoints } from '../lists/list.ts';
 import { count, done, email, id, idParams, isoTimestamp, requiredText, text } from '../primitives.ts';

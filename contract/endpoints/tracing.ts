@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { trace } from '#contract/entities/staff-rows.ts';
 import { endpoint } from '../endpoint.ts';
-import { trace } from '../entities/trace.ts';
 import { count, id, idParams, requiredText } from '../primitives.ts';
 import { FACTOR_MISSING, factorFields, hasFactor } from './second-factor.ts';
 

@@ -1,12 +1,10 @@
 import { z } from 'zod';
+import { userFoundAlbum } from '#contract/entities/album.ts';
+import { foundAlbumList, userDownloadList, userOrderList } from '#contract/lists/users.ts';
 import { endpoint } from '../endpoint.ts';
-import { userFoundAlbum } from '../entities/found-album.ts';
 import { orderOfUser } from '../entities/order-of-user.ts';
 import { userSummary } from '../entities/user.ts';
-import { foundAlbumList } from '../lists/found-albums.ts';
 import { bulkAnswer, listEndpoints } from '../lists/list.ts';
-import { userDownloadList } from '../lists/user-downloads.ts';
-import { userOrderList } from '../lists/user-orders.ts';
 import { userList } from '../lists/users.ts';
 import { count, done, id, idInPath, idParams, isoTimestamp, requiredText, wideId } from '../primitives.ts';
 import { ROLES } from '../rules/permissions.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { eventLinkEndpoints, guessLimit, linkToken } from '#contract/entities/links.ts';
 import { endpoint } from '../endpoint.ts';
-import { eventLinkEndpoints, guessLimit, linkToken } from '../entities/event-link.ts';
 import { count, id, idParams, isoTimestamp, photoId, requiredText } from '../primitives.ts';
 
 const tag = 'Live wall';

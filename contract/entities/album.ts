@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { cents, count, id, isoDate, isoTimestamp, photoId, uuid } from '../primitives.ts';
+import { count, id, isoTimestamp, photoId, text, wideId } from '#contract/primitives.ts';
+import { cents, isoDate, uuid } from '../primitives.ts';
 
 export const eventPricing = z.object({
   id,
@@ -79,3 +80,33 @@ export const ALBUM_SORT_KEYS = [
   'performance_order',
   'created_at',
 ] as const;
+
+const userAlbumView = z.object({ id: wideId, created_at: isoTimestamp });
+
+export const userFoundAlbum = z.object({
+  id: wideId,
+  album: albumOnly,
+  event,
+  user_album_views: z.array(userAlbumView),
+  /** The total allowance, not what is left (see rules/view-allowance). */
+  views_allowed: count,
+  owned: z.boolean(),
+  bought_images: count,
+  found_at: isoTimestamp,
+});
+export type UserFoundAlbum = z.output<typeof userFoundAlbum>;
+
+export const userAlbumState = z.object({
+  found: z.array(userFoundAlbum),
+  owned: z.array(userFoundAlbum),
+  owned_images: z.array(z.object({ id, album: id, image: photoId })),
+});
+export type UserAlbumState = z.output<typeof userAlbumState>;
+
+export const teamSubscription = z.object({
+  id,
+  program_name: text(120),
+  team_name: text(120),
+  division_name: text(120),
+});
+export type TeamSubscription = z.output<typeof teamSubscription>;

@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { cents, id, isoTimestamp, photoId } from '../primitives.ts';
+import { cents, count, id, isoDate, isoTimestamp } from '#contract/primitives.ts';
+import { photoId } from '../primitives.ts';
 import { EVIDENCE_STANDINGS } from '../rules/dispute-evidence.ts';
 import { DISPUTE_STATES, PAYMENT_STATES, REFUND_STATES, RETURNED_OUTCOMES } from '../rules/order-states.ts';
 import { order, orderItem } from './order.ts';
+import { balance } from './staff-rows.ts';
 
 /** An order as staff see it on the page of a user. */
 export const orderOfUser = order.extend({
@@ -102,3 +104,70 @@ export const orderOfUser = order.extend({
     .nullable(),
 });
 export type OrderOfUser = z.output<typeof orderOfUser>;
+
+export const PAYMENT_TROUBLES = [
+  'payment',
+  'refund',
+  'returned_refund',
+  'refused_refund',
+  'dispute',
+  'refund_request',
+  'unbooked',
+] as const;
+
+/** Money about which staff have to do something. */
+export const paymentCase = z.object({
+  /** Unique among all troubles, such as `dispute:7`. */
+  key: z.string(),
+  trouble: z.enum(PAYMENT_TROUBLES),
+  order: id,
+  customer: id,
+  customer_name: z.string(),
+  amount: cents,
+  since: isoTimestamp,
+});
+export type PaymentCase = z.output<typeof paymentCase>;
+
+/** The states that the card provider documents. */
+export const PAYOUT_STATES = {
+  pending: 'Pending',
+  in_transit: 'On its way',
+  paid: 'Paid',
+  failed: 'Failed',
+  canceled: 'Canceled',
+} as const;
+
+export const payoutRow = z.object({
+  id,
+  /** The number at the card provider. */
+  payout: z.string(),
+  state: z.string(),
+  amount: balance,
+  currency: z.string(),
+  arrives_on: isoDate,
+  automatic: z.boolean(),
+  failure: z.string().nullable(),
+  created_at: isoTimestamp,
+  transactions: count,
+  /** Sales less refunds, disputes and fees, plus the rest, is the amount. */
+  sales: balance,
+  refunds: balance,
+  disputes: balance,
+  fees: balance,
+  other: balance,
+});
+export type PayoutRow = z.output<typeof payoutRow>;
+
+export const payoutLineRow = z.object({
+  id,
+  transaction: z.string(),
+  at: isoTimestamp,
+  available_at: isoTimestamp,
+  type: z.string(),
+  source: z.string().nullable(),
+  order: id.nullable(),
+  amount: balance,
+  fee: balance,
+  net: balance,
+});
+export type PayoutLineRow = z.output<typeof payoutLineRow>;

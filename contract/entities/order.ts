@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { LEFT_OUT_REASONS } from '#contract/rules/orders.ts';
 import { cents, count, grossCents, id, isoTimestamp, photoId } from '../primitives.ts';
-import { LEFT_OUT_REASONS } from '../rules/left-out.ts';
 import { ORDER_STATES, PAYMENT_STATES, POOL_PHASES, REFUND_STATES } from '../rules/order-states.ts';
 import { album, image } from './album.ts';
 

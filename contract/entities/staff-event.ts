@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { count, id, isoDate, uuid } from '../primitives.ts';
-import { event } from './album.ts';
-import { balance } from './report-row.ts';
+import { cents, count, id, isoDate, isoTimestamp } from '#contract/primitives.ts';
+import { uuid } from '../primitives.ts';
+import { album, event } from './album.ts';
+import { balance } from './staff-rows.ts';
 
 /** The producer's share of the event's net sales; null means the share in the site's settings. */
 export const producerShare = z.int().min(0).max(10_000).nullable();
@@ -56,3 +57,72 @@ export const eventFigures = z.object({
   sales_today: balance,
 });
 export type EventFigures = z.output<typeof eventFigures>;
+
+const price = cents.max(10_000_000);
+const percent = (max: number) => z.int().min(1).max(max);
+
+export const MOST_PHOTO_STEPS = 6;
+
+export const pricingFields = z.strictObject({
+  share_price: price,
+  image_price: price.nullable(),
+  photo_steps: z
+    .array(z.strictObject({ photos: z.int().min(2).max(200), price }))
+    .max(MOST_PHOTO_STEPS)
+    .default([]),
+  athlete_price: price.nullable().default(null),
+  early: z
+    .strictObject({ until: isoDate, percent_off: percent(90) })
+    .nullable()
+    .default(null),
+  late: z
+    .strictObject({ from: isoDate, percent_more: percent(100) })
+    .nullable()
+    .default(null),
+});
+
+export const newPricing = pricingFields
+  .superRefine(({ photo_steps: steps, image_price: single }, context) => {
+    for (const [row, { photos, price }] of steps.entries()) {
+      const refuse = (field: 'photos' | 'price', message: string) =>
+        context.addIssue({ code: 'custom', path: ['photo_steps', row, field], message });
+      const isRepeated = steps.slice(0, row).some((earlier) => earlier.photos === photos);
+      if (isRepeated) refuse('photos', 'This number of photos has a price already');
+      if (single !== null && price >= photos * single)
+        refuse('price', 'Must cost less than the same photos one by one');
+    }
+  })
+  .refine(({ early, late }) => !early || !late || early.until < late.from, {
+    path: ['late'],
+    message: 'The late price must start after the early-bird price ends',
+  });
+
+export const adminAlbum = album.omit({ events: true, cover: true, cover_auth: true }).extend({
+  event: id,
+  published_at: isoTimestamp.nullable(),
+});
+export type AdminAlbum = z.output<typeof adminAlbum>;
+
+/** An album with the facts of its event. */
+const placedAlbum = adminAlbum.extend({
+  event_name: z.string(),
+  event_date: isoDate,
+  city: z.string(),
+  state: z.string(),
+  /** The public page of the album. */
+  url: z.string(),
+});
+export type PlacedAlbum = z.output<typeof placedAlbum>;
+
+export const ZIP_STATES = ['no_photos', 'not_prepared', 'working', 'ready', 'failed'] as const;
+
+export const listedAlbum = placedAlbum.extend({
+  cover: album.shape.cover,
+  cover_auth: album.shape.cover_auth,
+  /** Albums and single photos that customers bought and still own. */
+  sold: count,
+  /** What customers paid after refunds and disputes, before card fees. */
+  revenue: balance,
+  zip: z.enum(ZIP_STATES),
+});
+export type ListedAlbum = z.output<typeof listedAlbum>;

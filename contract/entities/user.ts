@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { id, isoDate, isoTimestamp } from '../primitives.ts';
+import { isoTimestamp } from '#contract/primitives.ts';
+import { LIVE_KINDS, NOTIFICATION_KINDS, type NotificationKind } from '#contract/rules/notifications.ts';
+import { id, isoDate } from '../primitives.ts';
 import { ROLES } from '../rules/permissions.ts';
+import { teamSubscription } from './album.ts';
 import { cart, paymentSource } from './order.ts';
-import { teamSubscription } from './team-subscription.ts';
 
 /** The name that sales and reports of a deleted account carry. */
 export const DELETED_ACCOUNT_NAME = 'Deleted account';
@@ -56,3 +58,31 @@ export const userSummary = user.pick({
   created_at: true,
 });
 export type UserSummary = z.output<typeof userSummary>;
+
+const channels = z.strictObject({ email: z.boolean(), sms: z.boolean() });
+
+export const notificationSettings = z.strictObject(
+  Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, channels])) as Record<
+    NotificationKind,
+    typeof channels
+  >,
+);
+
+export const auditEntry = z.object({
+  id: z.int(),
+  action: z.string(),
+  subject: z.string(),
+  /** Null means that the system did it. */
+  actor_name: z.string().nullable(),
+  created_at: isoTimestamp,
+  changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+});
+export type AuditRecord = z.output<typeof auditEntry>;
+
+/** `subject`: the order's key, the athlete's or the conversation's number; null for all of the kind. */
+export const liveEvent = z.object({
+  id: z.int(),
+  kind: z.enum(LIVE_KINDS),
+  subject: z.string().max(64).nullable(),
+});
+export type LiveEvent = z.output<typeof liveEvent>;

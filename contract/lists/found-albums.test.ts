@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { UserFoundAlbum } from '../entities/found-album.ts';
+import type { UserFoundAlbum } from '#contract/entities/album.ts';
 import { csvRow } from './csv.ts';
-import { foundAlbumList, standingOf } from './found-albums.ts';
+import { foundAlbumList, standingOf } from './users.ts';
 
 type Fields = { team: string; event?: string; views?: number; owned?: boolean };
 

@@ -1,4 +1,4 @@
-import type { AuditRecord } from '../entities/audit-entry.ts';
+import type { AuditRecord } from '#contract/entities/user.ts';
 import { idInPath } from '../primitives.ts';
 import { choiceFilter, defineList, idFilter, openChoiceFilter } from './list.ts';
 

@@ -1,4 +1,4 @@
-import type { InboxRow } from '../entities/inbox-row.ts';
+import type { InboxRow } from '#contract/entities/staff-rows.ts';
 import { choiceFilter, defineList, searchFilter } from './list.ts';
 
 export const MAX_CONVERSATIONS_AT_ONCE = 200;

@@ -1,6 +1,11 @@
 import { z } from 'zod';
-import { PAYOUT_STATES, type PayoutLineRow, type PayoutRow } from '../entities/payout.ts';
-import { choiceFilter, defineList } from './list.ts';
+import {
+  PAYOUT_STATES,
+  type PaymentCase,
+  type PayoutLineRow,
+  type PayoutRow,
+} from '#contract/entities/order-of-user.ts';
+import { choiceFilter, defineList, searchFilter } from './list.ts';
 
 export const payoutList = defineList<PayoutRow>()({
   name: 'payouts',
@@ -55,4 +60,33 @@ export const payoutLineList = defineList<PayoutLineRow>()({
     },
   },
   defaultSort: 'at:desc',
+});
+
+export const TROUBLE_NAMES: Readonly<Record<PaymentCase['trouble'], string>> = {
+  payment: 'Payment',
+  refund: 'Refund',
+  returned_refund: 'Returned refund',
+  refused_refund: 'Refused refund',
+  dispute: 'Dispute',
+  refund_request: 'Refund to approve',
+  unbooked: 'Not booked',
+};
+
+/** Everything about money that the overview asks staff to look at. */
+export const paymentCaseList = defineList<PaymentCase>()({
+  name: 'payment-cases',
+  noun: 'case',
+  columns: {
+    since: { label: 'Since', sort: 'asc', value: ({ since }) => since },
+    trouble: { label: 'Kind', value: ({ trouble }) => TROUBLE_NAMES[trouble] },
+    customer_name: { label: 'Customer', value: ({ customer_name }) => customer_name },
+    customer: { label: 'Customer number', isHidden: true, value: ({ customer }) => customer },
+    order: { label: 'Order', value: ({ order }) => order },
+    amount: { label: 'Amount', sort: 'desc', value: ({ amount }) => amount / 100 },
+  },
+  filters: {
+    q: searchFilter<PaymentCase>({ label: 'Find cases', placeholder: 'Customer or order' }),
+    trouble: choiceFilter({ label: 'Kind', all: 'All kinds', options: TROUBLE_NAMES }),
+  },
+  defaultSort: 'since:asc',
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ReportRow } from '../entities/report-row.ts';
+import type { ReportRow } from '#contract/entities/staff-rows.ts';
 import { isoDate, timeZone } from '../primitives.ts';
 import { choiceFilter, defineList, idFilter, openChoiceFilter, searchFilter } from './list.ts';
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bestPrice, type PhotoToPrice } from './best-price.ts';
 import { sumCents } from './money.ts';
-import { type EventPricing, type Prices, pricesAt } from './pricing.ts';
+import { bestPrice, type EventPricing, type PhotoToPrice, type Prices, pricesAt } from './pricing.ts';
 
 const PRICES: Prices = {
   albumCents: 6000,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CARD_TRY_LIMITS, judgeTries, TRY_SUBJECTS } from './card-tries.ts';
+import { CARD_TRY_LIMITS, judgeTries, TRY_SUBJECTS } from './cards.ts';
 
 const ORDER = ['free', 'challenge', 'wait', 'block'];
 const tally = fc.record({ declined: fc.nat(400), open: fc.nat(20), passed: fc.nat(50) });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { notificationSettings } from '../entities/notification-settings.ts';
-import { FACTORY_NOTIFICATION_SETTINGS, NOTIFICATION_KINDS, wantsAnySms } from './notification-settings.ts';
+import { notificationSettings } from '#contract/entities/user.ts';
+import { FACTORY_NOTIFICATION_SETTINGS, NOTIFICATION_KINDS, wantsAnySms } from './notifications.ts';
 
 describe('notification settings', () => {
   test('default to e-mail on and text messages off for every kind', () => {

@@ -5,9 +5,11 @@ import {
   paymentMachine,
   poolMachine,
   refundMachine,
+  type StateMachine,
   shareMachine,
+  stateMachine,
+  unreachableStates,
 } from './order-states.ts';
-import { type StateMachine, stateMachine, unreachableStates } from './state-machine.ts';
 
 const machines: Record<string, StateMachine<string>> = {
   order: orderMachine,

@@ -1,7 +1,5 @@
 // The states of an order and of everything that belongs to it.
 
-import { stateMachine } from './state-machine.ts';
-
 export const ORDER_STATES = ['open', 'paid', 'partly_refunded', 'refunded', 'cancelled', 'expired'] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 
@@ -99,3 +97,33 @@ export const disputeMachine = stateMachine<DisputeState>('open', {
 
 export const ENTITLEMENT_STATES = ['active', 'suspended', 'ended'] as const;
 export type EntitlementState = (typeof ENTITLEMENT_STATES)[number];
+
+// State machines as data.
+
+export type StateMachine<State extends string> = {
+  start: State;
+  states: readonly State[];
+  canMove(from: State, to: State): boolean;
+  isFinal(state: State): boolean;
+};
+
+export function stateMachine<State extends string>(
+  start: State,
+  moves: Record<State, readonly State[]>,
+): StateMachine<State> {
+  return {
+    start,
+    states: Object.keys(moves) as State[],
+    canMove: (from, to) => moves[from].includes(to),
+    isFinal: (state) => moves[state].length === 0,
+  };
+}
+
+/** A machine with a state that no move leads to is a mistake. */
+export function unreachableStates<State extends string>(machine: StateMachine<State>): State[] {
+  const reached = new Set<State>([machine.start]);
+  for (const from of reached) {
+    for (const to of machine.states) if (machine.canMove(from, to)) reached.add(to);
+  }
+  return machine.states.filter((state) => !reached.has(state));
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Discount, orderTotals, SMALLEST_CHARGE_CENTS } from './order-totals.ts';
+import { type Discount, orderTotals, SMALLEST_CHARGE_CENTS } from './orders.ts';
 
 const priced = (...prices: number[]) => prices.map((priceCents) => ({ priceCents, creditCents: 0 }));
 

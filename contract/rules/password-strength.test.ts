@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { passwordStrength } from './password-strength.ts';
+import { passwordStrength } from './accounts.ts';
 
 describe('password strength', () => {
   test.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { amountOfSharesCents, shareAmountsCents } from './pool-split.ts';
+import { amountOfSharesCents, shareAmountsCents } from './orders.ts';
 
 test('an album at 7 x 1995 costs 1995 a share', () => {
   expect(shareAmountsCents(13_965)).toEqual(Array(7).fill(1995));

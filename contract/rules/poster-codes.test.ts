@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPosterCode, showPosterCode } from './poster-codes.ts';
+import { readPosterCode, showPosterCode } from './albums.ts';
 
 test.each([
   ['K7M2QF', 'K7M2QF'],

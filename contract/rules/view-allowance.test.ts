@@ -6,7 +6,7 @@ import {
   VIEW_LIMIT_WITH_BOUGHT_IMAGES,
   VIEWS_EXCEEDED_MESSAGE,
   viewAllowance,
-} from './view-allowance.ts';
+} from './albums.ts';
 
 const DELIVERED = { view_limit: VIEW_LIMIT, view_limit_with_images: VIEW_LIMIT_WITH_BOUGHT_IMAGES };
 

@@ -1,8 +1,7 @@
 import { type Context, inTransaction } from '#server/context.ts';
 import { type Job, onJob } from '#server/platform/queue.ts';
-import { endDrawing } from './draw-photo.ts';
-import { makeSeason, makeSeasonJob } from './season/make-season.ts';
-import { photograph, photographPaletteJob } from './seed-photos.ts';
+import { endDrawing, photograph, photographPaletteJob } from './photograph.ts';
+import { makeSeason, makeSeasonJob } from './season.ts';
 
 const CUSTOMERS = 400;
 const REST_SHARE = 0.1;

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
-import { DEMO_PASSWORD } from '#server/demo/demo-customers.ts';
-import { refuseDemoAccounts } from '#server/demo/refuse-demo-accounts.ts';
-import { seedDemo } from '#server/demo/seed.ts';
 import { buildUser, freshIp } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
+import { DEMO_PASSWORD, refuseDemoAccounts } from './log-ins.ts';
+import { seedDemo } from './seed.ts';
 
 const testApp = startTestApp();
 

@@ -1,12 +1,12 @@
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { givePosterCodes } from '#server/modules/catalogue/poster-codes.ts';
+import { stretchEvents } from '#server/modules/catalogue/schedule.ts';
 import { addSubscription } from '#server/modules/found-albums/team-subscriptions.ts';
 import { lockName } from '#server/platform/lock-name.ts';
 import { hashPassword } from '#server/platform/passwords.ts';
-import { DEMO_PASSWORD } from './demo-customers.ts';
-import { buildDemoData } from './demo-data.ts';
-import type { DemoCustomer, DemoData } from './demo-data.types.ts';
-import { demoIdentifier } from './demo-identifier.ts';
-import { enqueueDemoPhotos } from './seed-photos.ts';
+import { buildDemoData, type DemoData, type DemoLogIn, demoIdentifier } from './demo-data.ts';
+import { DEMO_PASSWORD } from './log-ins.ts';
+import { enqueueDemoPhotos } from './photograph.ts';
 
 const ANNOUNCED_DAYS = 60;
 /** Albums of the last event lead the list of staff, which begins with the newest. */
@@ -26,80 +26,59 @@ export async function seedDemo(context: Context): Promise<boolean> {
     if (someone) return false;
     const data = buildDemoData({ today: tx.clock.now() });
     await seedCatalogue(tx, data);
-    for (const customer of data.customers) await seedCustomer(tx, customer, passwordHash);
+    for (const logIn of data.logIns) await seedLogIn(tx, logIn, data, passwordHash);
     await enqueueDemoPhotos(tx, tx.clock.now());
     return true;
   });
 }
 
-async function seedCatalogue({ db }: Pick<Tx, 'db'>, data: DemoData): Promise<void> {
-  const brands = new Map(data.brands.map((brand) => [brand.key, brand]));
-  const eventIds = new Map<string, number>();
-  for (const { key, brandKey, pricings, ...event } of data.events) {
-    const brand = brands.get(brandKey);
-    const { id } = await db
+async function seedCatalogue({ db }: Pick<Tx, 'db'>, { events, albums }: DemoData): Promise<void> {
+  const seeded = new Map<string, { id: number; isPhotographed: boolean }>();
+  for (const event of events) {
+    const { key, isPhotographed, pricings, name, startDate, timeZone, archived } = event;
+    const { brandName, producerName, venueName, city, state } = event;
+    const place = { brandName, producerName, venueName, city, state };
+    const createdAt = daysBefore(startDate, ANNOUNCED_DAYS);
+    const { id: eventId } = await db
       .insertInto('events')
-      .values({
-        name: event.name,
-        brandName: brand?.name ?? '',
-        producerName: brand?.producerName ?? '',
-        venueName: event.venueName,
-        city: event.city,
-        state: event.state,
-        startDate: event.startDate,
-        timeZone: event.timeZone,
-        archived: event.archived,
-        createdAt: daysBefore(event.startDate, ANNOUNCED_DAYS),
-      })
+      .values({ ...place, name, startDate, timeZone, archived, createdAt })
       .returning('id')
       .executeTakeFirstOrThrow();
-    eventIds.set(key, id);
-    if (pricings.length > 0) {
-      await db
-        .insertInto('eventPricings')
-        .values(
-          pricings.map((pricing) => ({
-            ...pricing,
-            eventId: id,
-            createdAt: daysBefore(event.startDate, ANNOUNCED_DAYS),
-          })),
-        )
-        .execute();
-    }
+    await givePosterCodes(db, [{ eventId }]);
+    seeded.set(key, { id: eventId, isPhotographed });
+    const prices = pricings.map((pricing) => ({ ...pricing, eventId, createdAt }));
+    if (prices.length > 0) await db.insertInto('eventPricings').values(prices).execute();
   }
-  const photographed = new Set(data.events.filter((event) => event.isPhotographed).map((event) => event.key));
-  await db
-    .insertInto('albums')
-    .values(
-      data.albums.map((album) => ({
-        eventId: eventIds.get(album.eventKey) ?? 0,
-        programName: album.programName,
-        teamName: album.teamName,
-        divisionName: album.divisionName,
-        performanceOrder: album.performanceOrder,
-        identifier: demoIdentifier(album),
-        plannedAt: album.plannedAt,
-        publishedAt: photographed.has(album.eventKey) ? album.plannedAt : null,
-        createdAt: daysBefore(
-          album.plannedAt,
-          photographed.has(album.eventKey) ? RUNNING_ORDER_DAYS : ANNOUNCED_DAYS,
-        ),
-      })),
-    )
-    .execute();
+  const rows = albums.map(({ eventKey, teamKey: _, palette: __, ...album }) => {
+    const { id: eventId = 0, isPhotographed = false } = seeded.get(eventKey) ?? {};
+    return {
+      ...album,
+      eventId,
+      identifier: demoIdentifier({ eventKey, ...album }),
+      publishedAt: isPhotographed ? album.plannedAt : null,
+      createdAt: daysBefore(album.plannedAt, isPhotographed ? RUNNING_ORDER_DAYS : ANNOUNCED_DAYS),
+    };
+  });
+  const albumIds = (await db.insertInto('albums').values(rows).returning('id').execute()).map(({ id }) => id);
+  await givePosterCodes(
+    db,
+    albumIds.map((albumId) => ({ albumId })),
+  );
+  await stretchEvents(db, albumIds);
 }
 
-async function seedCustomer(
-  { db, clock, queue }: Pick<Tx, 'db' | 'clock' | 'queue'>,
-  customer: DemoCustomer,
+async function seedLogIn(
+  tx: Pick<Tx, 'db' | 'clock' | 'queue'>,
+  { follows, role, ...person }: DemoLogIn,
+  { teams, events }: DemoData,
   passwordHash: string,
 ): Promise<void> {
-  const { key: _, teamSearches, ...person } = customer;
-  const joinedAt = daysBefore(clock.now(), CUSTOMER_DAYS);
-  const { id } = await db
+  const joinedAt = daysBefore(tx.clock.now(), CUSTOMER_DAYS);
+  const { id: userId } = await tx.db
     .insertInto('users')
     .values({
       ...person,
+      role: role as 'authenticated',
       name: `${person.firstName} ${person.lastName}`,
       passwordHash,
       agreedToTermsAt: joinedAt,
@@ -110,5 +89,10 @@ async function seedCustomer(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  for (const search of teamSearches) await addSubscription({ db, clock, queue }, { userId: id }, search);
+  const season = events.at(-1)?.season ?? '';
+  for (const { key, programName, teamName, divisionBySeason } of teams) {
+    if (!follows.includes(key)) continue;
+    const team = { programName, teamName, divisionName: divisionBySeason[season] ?? '' };
+    await addSubscription(tx, { userId }, team);
+  }
 }

@@ -1,19 +1,11 @@
 import { CamelCasePlugin, type PluginTransformResultArgs, type QueryResult, type UnknownRow } from 'kysely';
 
-const camelCased = new Map<string, string>();
-
-/** Remembers the names, because there are only as many as columns. */
-export function toCamelCase(column: string): string {
-  const known = camelCased.get(column);
-  if (known !== undefined) return known;
-  const name = column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  camelCased.set(column, name);
-  return name;
-}
-
 /** Converts a row that the database returned inside JSON, where `CamelCaseRows` leaves the names of columns. */
 export function camelCaseRow<Row extends object>(row: Row): Row {
-  const fields = Object.entries(row).map(([column, value]) => [toCamelCase(column), value]);
+  const fields = Object.entries(row).map(([column, value]) => [
+    column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    value,
+  ]);
   return Object.fromEntries(fields) as Row;
 }
 

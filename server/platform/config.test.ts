@@ -226,18 +226,6 @@ describe('in production', () => {
     expect(problemWith({ DATABASE_DIRECT_URL: 'postgres://db/encore' })).toMatch(/^DATABASE_URL: is needed/);
   });
 
-  test('statements are prepared unless a pooler stands between, and the switch decides', () => {
-    const direct = { DATABASE_URL: 'postgres://db/encore' };
-    const pooled = { ...direct, DATABASE_DIRECT_URL: 'postgres://db/encore' };
-    const isOn = (environment: Record<string, string>) =>
-      readConfig(environment).databasePrepare !== undefined;
-    expect(isOn(direct)).toBe(true);
-    expect(isOn({ ...direct, DATABASE_PREPARE: 'off' })).toBe(false);
-    expect(isOn(pooled)).toBe(false);
-    expect(isOn({ ...pooled, DATABASE_PREPARE: 'on' })).toBe(true);
-    expect(problemWith({ DATABASE_PREPARE: 'yes' })).toMatch(/^DATABASE_PREPARE/);
-  });
-
   test('mail needs a server unless the outbox is requested explicitly', () => {
     expect(problemWith({ NODE_ENV: 'production' })).toMatch(/^SMTP_URL: is needed/);
     expect(

@@ -9,7 +9,6 @@ import {
 import { type PaymentsConfig, readPayments } from './config/payments.ts';
 import { findWeakness } from './config/secret-strength.ts';
 import type { SiteKey } from './config/site-keys.ts';
-import type { StatementNaming } from './prepared-statements.ts';
 
 export type Config = {
   production: boolean;
@@ -33,7 +32,6 @@ export type Config = {
   /** The most connections of a process for its requests and jobs. */
   databaseConnections: number;
   /** How statements are prepared; undefined if they are not. */
-  databasePrepare: StatementNaming | undefined;
   /** The keys of the site, newest first. */
   keys: readonly SiteKey[];
   /** The only key of sites from before `keys`; it still opens what it sealed. */
@@ -128,7 +126,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseUrl: env.DATABASE_URL,
     databaseDirectUrl: readDirectUrl(env),
     databaseConnections: env.DATABASE_CONNECTIONS,
-    databasePrepare: readPrepare(env),
     keys: env.KEYS ?? [],
     jwtSecret: env.JWT_SECRET,
     seed,
@@ -179,14 +176,6 @@ function readDirectUrl({ DATABASE_URL, DATABASE_DIRECT_URL }: Environment): stri
     throw new ConfigError('DATABASE_URL: is needed when DATABASE_DIRECT_URL is set');
   }
   return DATABASE_DIRECT_URL;
-}
-
-/** Poolers in transaction mode lose prepared statements unless they are new enough and told to keep them. */
-function readPrepare(env: Environment): StatementNaming | undefined {
-  const isOn = env.DATABASE_PREPARE ?? (env.DATABASE_DIRECT_URL ? 'off' : 'on');
-  if (isOn === 'off') return undefined;
-  // Tests prepare every statement, so that each of them is seen to work prepared.
-  return env.NODE_ENV === 'test' ? { usesBeforeName: 1 } : {};
 }
 
 function isLoopback(host: string): boolean {

@@ -45,28 +45,12 @@ export interface AlbumBatches {
 }
 
 export interface AlbumBatchItems {
-  /**
-   * no reference: an album that was asked for may not exist
-   */
   albumId: number;
   batchKey: string;
   outcome: string | null;
   publishedAfter: ColumnType<string, Date | string, Date | string> | null;
   publishedBefore: ColumnType<string, Date | string, Date | string> | null;
-  /**
-   * users who were still to be told of an album when it was unpublished
-   */
   untold: Generated<number[]>;
-}
-
-export interface AlbumFrames {
-  albumId: number | null;
-  eventId: number | null;
-  firstAt: ColumnType<string, Date | string, Date | string> | null;
-  frames: number | null;
-  lastAt: ColumnType<string, Date | string, Date | string> | null;
-  photographer: string | null;
-  shown: number | null;
 }
 
 export interface AlbumInvites {
@@ -81,10 +65,6 @@ export interface AlbumInvites {
   publicActionUuid: string;
   revokedAt: ColumnType<string, Date | string, Date | string> | null;
   timesSent: Generated<number>;
-}
-
-export interface AlbumPairs {
-  pair: string;
 }
 
 export interface Albums {
@@ -159,11 +139,6 @@ export interface AwaitedAlbums {
   userId: number;
 }
 
-export interface BalanceSweeps {
-  mode: string;
-  sweptUntil: ColumnType<string, Date | string, Date | string>;
-}
-
 export interface BalanceTransactions {
   amountCents: number;
   availableOn: ColumnType<string, Date | string, Date | string>;
@@ -212,11 +187,6 @@ export interface Carts {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   id: Generated<number>;
   userId: number;
-}
-
-export interface CatalogueVersions {
-  name: string;
-  version: string;
 }
 
 export interface CleanOriginals {
@@ -276,9 +246,6 @@ export interface DeletedAccounts {
   deletedAt: ColumnType<string, Date | string, Date | string>;
   expiresAt: ColumnType<string, Date | string, Date | string>;
   id: string;
-  /**
-   * kept only until the farewell mail is sent
-   */
   sealedAddress: Buffer | null;
 }
 
@@ -292,9 +259,6 @@ export interface DeletionCodes {
 export interface DisputeEvidence {
   begunAt: ColumnType<string, Date | string, Date | string>;
   disputeId: number;
-  /**
-   * erased with the account of the buyer
-   */
   fields: Json | null;
   id: Generated<number>;
   isInquiry: boolean;
@@ -313,9 +277,6 @@ export interface Disputes {
   dueBy: ColumnType<string, Date | string, Date | string> | null;
   id: Generated<number>;
   isInquiry: Generated<boolean>;
-  /**
-   * null until the provider was asked
-   */
   needsResponse: boolean | null;
   orderId: number;
   reason: string | null;
@@ -337,18 +298,11 @@ export interface Entitlements {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   downloadsUsed: Generated<number>;
   endedAt: ColumnType<string, Date | string, Date | string> | null;
-  endedByRefund: number | null;
   id: Generated<number>;
   imageId: number | null;
   orderLineId: number;
   state: Generated<string>;
-  /**
-   * when the first byte of an original or the zip left
-   */
   takenAt: ColumnType<string, Date | string, Date | string> | null;
-  /**
-   * sent with all zip addresses that were not counted
-   */
   uncountedBytes: Generated<number>;
   userId: number;
 }
@@ -388,9 +342,6 @@ export interface EventPricings {
   imagePriceCents: number | null;
   lateFrom: string | null;
   latePercentMore: number | null;
-  /**
-   * photos and price in cents of each bundle
-   */
   photoSteps: Generated<Json>;
   sharePriceCents: number;
 }
@@ -429,9 +380,6 @@ export interface FaceSearchTurns {
   albumId: number;
   grantedAt: ColumnType<string, Date | string, Date | string>;
   startedAt: ColumnType<string, Date | string, Date | string> | null;
-  /**
-   * how many albums the customer was granted before this one within the hour: low turns of everybody come first
-   */
   turn: number;
   userId: number;
 }
@@ -451,27 +399,6 @@ export interface FollowRequests {
   tokenHash: Buffer;
 }
 
-export interface FrameChanges {
-  albumId: number | null;
-  eventId: number;
-  firstAt: ColumnType<string, Date | string, Date | string>;
-  frames: number;
-  id: Generated<number>;
-  lastAt: ColumnType<string, Date | string, Date | string>;
-  photographer: string | null;
-  shown: number;
-}
-
-export interface FrameCounts {
-  albumId: number | null;
-  eventId: number;
-  firstAt: ColumnType<string, Date | string, Date | string>;
-  frames: number;
-  lastAt: ColumnType<string, Date | string, Date | string>;
-  photographer: string | null;
-  shown: number;
-}
-
 export interface ImageFingerprints {
   fingerprint: Buffer;
   imageId: number;
@@ -482,9 +409,6 @@ export interface ImageFingerprints {
 export interface Images {
   albumId: number | null;
   cameraSerial: string | null;
-  /**
-   * what the camera clock said; captured_at is corrected by the camera offset
-   */
   cameraTime: ColumnType<string, Date | string, Date | string> | null;
   capturedAt: ColumnType<string, Date | string, Date | string> | null;
   contentHash: Buffer;
@@ -492,9 +416,6 @@ export interface Images {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   doubt: string | null;
   eventId: number;
-  /**
-   * where faces are, never whose
-   */
   faces: Json | null;
   facesAt: ColumnType<string, Date | string, Date | string> | null;
   failure: string | null;
@@ -505,29 +426,17 @@ export interface Images {
   id: Generated<number>;
   lookAt: ColumnType<string, Date | string, Date | string> | null;
   lookHash: string | null;
-  /**
-   * which watermark the thumb and preview carry
-   */
   mark: string | null;
   passId: number | null;
   photographer: string | null;
   placeholder: string | null;
   processedAt: ColumnType<string, Date | string, Date | string> | null;
   rejectedAt: ColumnType<string, Date | string, Date | string> | null;
-  /**
-   * degrees clockwise, after the orientation that the camera wrote
-   */
   rotation: Generated<number>;
   sharpness: number | null;
-  /**
-   * the rotation that the stored thumb and preview have
-   */
   shownRotation: Generated<number>;
   sizeBytes: number;
   state: Generated<string>;
-  /**
-   * the key of the marked pair; empty if the preview cannot be marked
-   */
   traceKey: string | null;
   uploadedBy: number | null;
   width: number | null;
@@ -556,201 +465,10 @@ export interface IngestFiles {
   uploadId: string;
 }
 
-export interface KeptAlbumChanges {
-  albumId: number;
-  id: Generated<number>;
-}
-
-export interface KeptAlbums {
-  albumId: number;
-  cents: Generated<number>;
-  mode: string;
-  sold: Generated<number>;
-}
-
-export interface KeptChanges {
-  figure: string;
-  id: Generated<number>;
-  mode: string;
-  month: string;
-}
-
-export interface KeptDatePeople {
-  figure: string;
-  mode: string;
-  /**
-   * users by number: few act on one day, so bits for all would take more room
-   */
-  people: number[];
-  span: string;
-}
-
-export interface KeptDates {
-  figure: string;
-  mode: string;
-  span: string;
-}
-
-export interface KeptDays {
-  day: string;
-  kind: string;
-  mode: string;
-  running: ArrayType<number>;
-  span: string;
-}
-
-export interface KeptEntries {
-  cents: number;
-  kind: string;
-  mode: string;
-  span: string;
-}
-
-export interface KeptEventChanges {
-  eventId: number;
-  id: Generated<number>;
-}
-
-export interface KeptEvents {
-  cents: number;
-  eventId: number;
-  facial: boolean;
-  isImage: boolean;
-  kind: string;
-  mode: string;
-  span: string;
-}
-
-export interface KeptEventSums {
-  cents: Generated<number>;
-  eventId: number;
-  mode: string;
-}
-
-export interface KeptFrames {
-  /**
-   * from the first to the last photo of each album
-   */
-  arrivedAt: string;
-  eventId: number;
-  frames: number;
-  photographer: string | null;
-  published: number;
-}
-
-export interface KeptHours {
-  cents: number;
-  hour: ColumnType<string, Date | string, Date | string>;
-  kind: string;
-  mode: string;
-  span: string;
-}
-
-export interface KeptOrders {
-  couponId: number | null;
-  discountCents: number;
-  facialOrders: number;
-  mode: string;
-  orders: number;
-  salesCents: number;
-  span: string;
-}
-
 export interface KeptPairs {
   imageId: number;
   replacedAt: ColumnType<string, Date | string, Date | string>;
   storageKey: string;
-}
-
-export interface KeptPayments {
-  lines: number;
-  span: string;
-}
-
-export interface KeptPeople {
-  block: number;
-  figure: string;
-  mode: string;
-  /**
-   * one bit per user of the block of 4096 numbers, so that nobody counts twice
-   */
-  people: string;
-  span: string;
-}
-
-export interface KeptPools {
-  filled: number;
-  joined: number;
-  opened: number;
-  released: number;
-  span: string;
-}
-
-export interface KeptSeen {
-  eventId: number;
-  photographer: string | null;
-  span: string;
-  views: number;
-}
-
-export interface KeptShares {
-  albumSales: number;
-  chargedCents: number;
-  eventId: number;
-  imageSales: number;
-  mode: string;
-  photographer: string | null;
-  returnedCents: number;
-  span: string;
-}
-
-export interface KeptSold {
-  albumId: number;
-  decade: number;
-  eventId: number;
-  /**
-   * nothing else of this album and photographer was sold
-   */
-  isAlone: Generated<boolean>;
-  /**
-   * 0 for the whole album, else the photo, or minus the order line if it is gone
-   */
-  itemId: number;
-  mode: string;
-  /**
-   * the months of the decade in which it was sold
-   */
-  months: string;
-  photographer: string | null;
-  photos: number;
-}
-
-export interface KeptSpans {
-  figure: string;
-  mode: string;
-  span: string;
-}
-
-export interface KeptTeams {
-  cents: number;
-  mode: string;
-  programName: string;
-  span: string;
-  teamName: string;
-}
-
-export interface KeptTeamSums {
-  decade: number;
-  mode: string;
-  programName: string;
-  running: ArrayType<number>;
-  teamName: string;
-}
-
-export interface KeptViews {
-  albumId: number;
-  span: string;
-  views: number;
 }
 
 export interface KnownDevices {
@@ -789,14 +507,8 @@ export interface LedgerLines {
   occurredAt: ColumnType<string, Date | string, Date | string>;
   orderId: number;
   orderLineId: number;
-  /**
-   * photos of the item that customers could see at the sale
-   */
   photos: number;
   producerName: string;
-  /**
-   * 1 when the charge completes the line, -1 when a failed pool returns it
-   */
   sales: number;
   taxCents: number;
   userId: number | null;
@@ -807,7 +519,7 @@ export interface LedgerLineShares {
   lineId: number;
   photographer: string | null;
   photos: number;
-  taxCents: number | null;
+  taxCents: number;
 }
 
 export interface LeftOutLines {
@@ -1020,9 +732,6 @@ export interface PaymentCustomers {
   customerId: string | null;
   key: Generated<string>;
   mode: string;
-  /**
-   * when the provider no longer knew the customer; payments from before belong to the one before
-   */
   renewedAt: ColumnType<string, Date | string, Date | string> | null;
   userId: number;
 }
@@ -1098,14 +807,6 @@ export interface PhotoActions {
   undoneImages: number | null;
 }
 
-export interface PhotographerFrames {
-  arrivedAt: string | null;
-  eventId: number | null;
-  frames: number | null;
-  photographer: string | null;
-  published: number | null;
-}
-
 export interface PhotographerPasses {
   bytesBegun: Generated<number>;
   createdAt: ColumnType<string, Date | string, Date | string>;
@@ -1114,9 +815,6 @@ export interface PhotographerPasses {
   eventId: number;
   filesBegun: Generated<number>;
   id: Generated<number>;
-  /**
-   * the name that the photos of the pass are credited to
-   */
   label: string;
   lastOpenedAt: ColumnType<string, Date | string, Date | string> | null;
   madeBy: number | null;
@@ -1130,9 +828,6 @@ export interface PhotoLinks {
   endedAt: ColumnType<string, Date | string, Date | string> | null;
   endsAt: ColumnType<string, Date | string, Date | string>;
   id: Generated<number>;
-  /**
-   * whole numbers; may become bigint[] once no process reads that as text
-   */
   imageIds: ArrayType<number>;
   label: string;
   lastOpenedAt: ColumnType<string, Date | string, Date | string> | null;
@@ -1183,11 +878,6 @@ export interface ProviderCursors {
   sweep: string;
 }
 
-export interface ProviderSweeps {
-  mode: string;
-  sweptUntil: ColumnType<string, Date | string, Date | string>;
-}
-
 export interface PublicActionRoutes {
   actionRoute: string;
   actionRouteMatchType: string;
@@ -1217,7 +907,6 @@ export interface RefundLines {
   amountCents: number;
   attemptId: number;
   isLive: Generated<boolean>;
-  isPartial: Generated<boolean>;
   orderLineId: number;
   refundId: number;
 }
@@ -1239,7 +928,6 @@ export interface Refunds {
   amountCents: number;
   attemptId: number;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
-  endsGoodsOf: Generated<string>;
   id: Generated<number>;
   isMadeElsewhere: Generated<boolean>;
   key: Generated<string>;
@@ -1270,9 +958,6 @@ export interface ReportedPhotos {
   memo: string;
   network: string | null;
   removed: Generated<boolean>;
-  /**
-   * a privacy report that did not hide the photo at once
-   */
   staffFirst: Generated<boolean>;
   type: string;
   userId: number;
@@ -1284,9 +969,6 @@ export interface ReturnedRefunds {
   closedAt: ColumnType<string, Date | string, Date | string> | null;
   closedBy: number | null;
   createdAt: ColumnType<string, Date | string, Date | string>;
-  /**
-   * the buyer holds what the refund was for
-   */
   hasGoods: boolean;
   id: Generated<number>;
   note: string | null;
@@ -1312,6 +994,25 @@ export interface SaleMails {
   openedAt: ColumnType<string, Date | string, Date | string> | null;
   sentAt: ColumnType<string, Date | string, Date | string> | null;
   userId: number;
+}
+
+export interface SalesDaily {
+  amountCents: number;
+  day: string;
+  eventId: number;
+  facial: boolean;
+  isImage: boolean;
+  kind: string;
+  mode: string;
+  photographer: string | null;
+  sales: number;
+  taxCents: number;
+}
+
+export interface SalesDailyFill {
+  nextDay: string;
+  onlyRow: Generated<boolean>;
+  timeZone: string;
 }
 
 export interface SandboxEvents {
@@ -1427,15 +1128,6 @@ export interface SupportMessages {
   text: string;
 }
 
-export interface TeamCatalogue {
-  albumsCount: Generated<number>;
-  divisionName: string;
-  pairs: Generated<string[]>;
-  programName: string;
-  search: Generated<string>;
-  teamName: string;
-}
-
 export interface TeamSubscriptions {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   divisionName: string;
@@ -1494,9 +1186,6 @@ export interface UnsubscribeLinks {
 }
 
 export interface UploadPieces {
-  /**
-   * false while it is being stored, and when another one replaced it
-   */
   isStored: Generated<boolean>;
   key: string;
   sizeBytes: number;
@@ -1505,9 +1194,6 @@ export interface UploadPieces {
 }
 
 export interface Uploads {
-  /**
-   * no reference, because the stored pieces must be found when the batch is gone
-   */
   batchId: string;
   changedAt: ColumnType<string, Date | string, Date | string>;
   createdAt: ColumnType<string, Date | string, Date | string>;
@@ -1536,14 +1222,8 @@ export interface UserAthletes {
   deletedAt: ColumnType<string, Date | string, Date | string> | null;
   id: Generated<number>;
   name: string;
-  /**
-   * the template that was once looked for in every album held: what is found with it later is news
-   */
   settledVersion: Generated<number>;
   teamName: string | null;
-  /**
-   * counts changes of the reference photos
-   */
   templateVersion: Generated<number>;
   touchedAt: ColumnType<string, Date | string, Date | string>;
   userId: number;
@@ -1604,9 +1284,6 @@ export interface Users {
 }
 
 export interface WallConsents {
-  /**
-   * who agreed for the team, such as its coach
-   */
   agreedBy: string;
   albumId: number;
   recordedAt: ColumnType<string, Date | string, Date | string>;
@@ -1659,9 +1336,7 @@ export interface DB {
   agreements: Agreements;
   albumBatches: AlbumBatches;
   albumBatchItems: AlbumBatchItems;
-  albumFrames: AlbumFrames;
   albumInvites: AlbumInvites;
-  albumPairs: AlbumPairs;
   albums: Albums;
   athleteAlbumScans: AthleteAlbumScans;
   athleteConsents: AthleteConsents;
@@ -1669,13 +1344,11 @@ export interface DB {
   athleteReferencePhotos: AthleteReferencePhotos;
   auditLog: AuditLog;
   awaitedAlbums: AwaitedAlbums;
-  balanceSweeps: BalanceSweeps;
   balanceTransactions: BalanceTransactions;
   cameras: Cameras;
   cardTries: CardTries;
   cartItems: CartItems;
   carts: Carts;
-  catalogueVersions: CatalogueVersions;
   cleanOriginals: CleanOriginals;
   cockpitLinks: CockpitLinks;
   coupons: Coupons;
@@ -1695,36 +1368,11 @@ export interface DB {
   faceSearchTurns: FaceSearchTurns;
   favorites: Favorites;
   followRequests: FollowRequests;
-  frameChanges: FrameChanges;
-  frameCounts: FrameCounts;
   imageFingerprints: ImageFingerprints;
   images: Images;
   ingestBatches: IngestBatches;
   ingestFiles: IngestFiles;
-  keptAlbumChanges: KeptAlbumChanges;
-  keptAlbums: KeptAlbums;
-  keptChanges: KeptChanges;
-  keptDatePeople: KeptDatePeople;
-  keptDates: KeptDates;
-  keptDays: KeptDays;
-  keptEntries: KeptEntries;
-  keptEventChanges: KeptEventChanges;
-  keptEvents: KeptEvents;
-  keptEventSums: KeptEventSums;
-  keptFrames: KeptFrames;
-  keptHours: KeptHours;
-  keptOrders: KeptOrders;
   keptPairs: KeptPairs;
-  keptPayments: KeptPayments;
-  keptPeople: KeptPeople;
-  keptPools: KeptPools;
-  keptSeen: KeptSeen;
-  keptShares: KeptShares;
-  keptSold: KeptSold;
-  keptSpans: KeptSpans;
-  keptTeams: KeptTeams;
-  keptTeamSums: KeptTeamSums;
-  keptViews: KeptViews;
   knownDevices: KnownDevices;
   ledgerEntries: LedgerEntries;
   ledgerLines: LedgerLines;
@@ -1754,7 +1402,6 @@ export interface DB {
   phoneCodes: PhoneCodes;
   photoActionItems: PhotoActionItems;
   photoActions: PhotoActions;
-  photographerFrames: PhotographerFrames;
   photographerPasses: PhotographerPasses;
   photoLinks: PhotoLinks;
   photoVersions: PhotoVersions;
@@ -1763,7 +1410,6 @@ export interface DB {
   posterCodes: PosterCodes;
   previewCounts: PreviewCounts;
   providerCursors: ProviderCursors;
-  providerSweeps: ProviderSweeps;
   publicActionRoutes: PublicActionRoutes;
   rateHits: RateHits;
   recoveryCodes: RecoveryCodes;
@@ -1775,6 +1421,8 @@ export interface DB {
   returnedRefunds: ReturnedRefunds;
   saleMailItems: SaleMailItems;
   saleMails: SaleMails;
+  salesDaily: SalesDaily;
+  salesDailyFill: SalesDailyFill;
   sandboxEvents: SandboxEvents;
   sandboxIdempotencyKeys: SandboxIdempotencyKeys;
   sandboxObjects: SandboxObjects;
@@ -1786,7 +1434,6 @@ export interface DB {
   supportAttachments: SupportAttachments;
   supportConversations: SupportConversations;
   supportMessages: SupportMessages;
-  teamCatalogue: TeamCatalogue;
   teamSubscriptions: TeamSubscriptions;
   traceFindings: TraceFindings;
   traces: Traces;

@@ -3,8 +3,7 @@ import pg from 'pg';
 import { CamelCaseRows } from './camel-case-rows.ts';
 import type { DB } from './database.gen.ts';
 import { connectPatiently } from './lost-database.ts';
-import { createPreparingClient, createStatementNames, type StatementNaming } from './prepared-statements.ts';
-import { createQuickLanes, QUICK_SETTINGS, type QuickLanes } from './quick-lanes.ts';
+import { PreparingClient } from './prepared-statements.ts';
 import { isTraced, recordQuery } from './telemetry.ts';
 
 export type Database = Kysely<DB>;
@@ -47,66 +46,39 @@ type ConnectionOptions = {
   maxConnections: number;
   /** A pooler in transaction mode accepts no settings; `keepSettings` has stored them in the database. */
   isPooled?: boolean;
-  /** Opens two more connections for short reads. Traced statements and those for a pooler do not use them. */
-  hasQuickLanes?: boolean;
-  /** Prepares statements that are used often; without it every statement is planned each time. */
-  prepare?: StatementNaming | undefined;
 };
 
 export function connectDatabase(
   url: string,
-  { maxConnections, isPooled = false, hasQuickLanes = false, prepare, name = 'encore' }: ConnectionOptions,
+  { maxConnections, isPooled = false, name = 'encore' }: ConnectionOptions,
 ): Database {
-  const hasLanes = hasQuickLanes && !isPooled && !isTraced();
-  const connection = {
+  const pool = new pg.Pool({
     connectionString: url,
     application_name: name,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     types,
-  };
-  const names = prepare && createStatementNames(prepare);
-  const pool = new pg.Pool({
-    ...connection,
     max: maxConnections,
-    ...(isPooled ? {} : { options: toOptions(SETTINGS) }),
-    ...(names && { Client: createPreparingClient(names) }),
+    ...(isPooled
+      ? {}
+      : { Client: PreparingClient, options: SETTINGS.map((setting) => `-c ${setting}`).join(' ') }),
   });
   // A lost connection is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const options = toOptions([...SETTINGS, ...QUICK_SETTINGS]);
-  const lanes = hasLanes ? createQuickLanes({ connection: { ...connection, options }, names }) : undefined;
-  const endAll = async () => {
-    await lanes?.end();
-    await pool.end();
-  };
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({
-      pool: { options: pool.options, connect: () => connectPatiently(pool), end: endAll },
+      pool: { options: pool.options, connect: () => connectPatiently(pool), end: () => pool.end() },
     }),
     plugins: [new CamelCaseRows({ maintainNestedObjectKeys: true })],
     ...(isTraced() && { log: recordStatement }),
   });
   pools.set(db, pool);
-  // The key is the adapter because it belongs to one database.
-  if (lanes) lanesOf.set(db.getExecutor().adapter, lanes);
   return db;
 }
 
 /** How many connections a process has for jobs that somebody waits for, and as many again for all others. */
 export function jobConnections(maxConnections: number): number {
   return Math.ceil(maxConnections / 2);
-}
-
-function toOptions(settings: readonly string[]): string {
-  return settings.map((setting) => `-c ${setting}`).join(' ');
-}
-
-const lanesOf = new WeakMap<object, QuickLanes>();
-
-/** Returns undefined in a transaction, whose statements all belong on its own connection. */
-export function findQuickLanes(db: Db): QuickLanes | undefined {
-  return db.isTransaction ? undefined : lanesOf.get(db.getExecutor().adapter);
 }
 
 function recordStatement(event: LogEvent): void {

@@ -1,6 +1,6 @@
-import type { CoverVariant } from '#contract/rules/covers.ts';
+import type { CoverVariant } from '#contract/rules/albums.ts';
 import { type Clock, minutesFrom } from './clock.ts';
-import { isSameText, isSignature, type KeyRing, signText } from './key-ring.ts';
+import { isSignature, type KeyRing, signText } from './key-ring.ts';
 
 /** The variants of a picture that have an address. */
 export type Variant = 'thumb' | 'preview' | 'original' | CoverVariant;
@@ -56,20 +56,7 @@ export function issueThumbToken(
   const issuedAt = new Date(Math.ceil(clock.now().getTime() / ONE_HOUR_MS) * ONE_HOUR_MS);
   const expiresAt = new Date(issuedAt.getTime() + THUMB_HOURS * ONE_HOUR_MS);
   const grant = { folderUuid, userId, scope: { kind, imageIds } };
-  return signImageToken(imageKeys, grant, { issuedAt, expiresAt }, signOnce);
-}
-
-const MOST_SIGNED = 20_000;
-const signed = new WeakMap<KeyRing, Map<string, string>>();
-
-/** Remembers signatures, because a list of albums has hundreds of thumb tokens and a person reads it again and again. */
-function signOnce(keys: KeyRing, text: string, length: number): string {
-  const known = signed.get(keys) ?? new Map<string, string>();
-  signed.set(keys, known);
-  const mac = known.get(text) ?? signText(keys, text, length);
-  if (known.size >= MOST_SIGNED) known.clear();
-  known.set(text, mac);
-  return mac;
+  return signImageToken(imageKeys, grant, { issuedAt, expiresAt });
 }
 
 /**
@@ -81,11 +68,10 @@ function signImageToken(
   keys: KeyRing,
   { folderUuid, userId, scope }: ImageGrant,
   { issuedAt, expiresAt }: { issuedAt: Date; expiresAt: Date },
-  sign: (keys: KeyRing, text: string, length: number) => string = signText,
 ): string {
   const [issued, expiry] = [issuedAt, expiresAt].map((at) => Math.ceil(at.getTime() / 1000).toString(36));
   const claims = `${issued}-${expiry}.${userId.toString(36)}.${writeScope(scope)}`;
-  return `${claims}.${sign(keys, `${folderUuid}.${claims}`, MAC_LENGTH)}`;
+  return `${claims}.${signText(keys, `${folderUuid}.${claims}`, MAC_LENGTH)}`;
 }
 
 /** Returns undefined for a token that was forged, made for another folder, or has expired. */
@@ -96,7 +82,8 @@ export function verifyImageToken(
 ): VerifiedGrant | undefined {
   const [life = '', user = '', scopeText = '', mac = '', ...rest] = token.split('.');
   if (rest.length > 0) return undefined;
-  if (!isGenuine(imageKeys, `${folderUuid}.${life}.${user}.${scopeText}`, mac)) return undefined;
+  const text = `${folderUuid}.${life}.${user}.${scopeText}`;
+  if (!isSignature(imageKeys, text, mac, MAC_LENGTH)) return undefined;
   const [issuedAtSeconds = Number.NaN, expiresAtSeconds = Number.NaN] = life
     .split('-')
     .map((seconds) => Number.parseInt(seconds, 36));
@@ -104,22 +91,6 @@ export function verifyImageToken(
   if (!(expiresAtSeconds * 1000 > clock.now().getTime())) return undefined;
   const userId = Number.parseInt(user, 36);
   return { folderUuid, userId, scope: readScope(scopeText), issuedAtSeconds, expiresAtSeconds };
-}
-
-const MOST_GENUINE = 5_000;
-const genuine = new WeakMap<KeyRing, Map<string, string>>();
-
-/** Remembers signatures that were right, because a page asks for all its pictures with the same token. */
-function isGenuine(keys: KeyRing, text: string, mac: string): boolean {
-  const known = genuine.get(keys) ?? new Map<string, string>();
-  genuine.set(keys, known);
-  const right = known.get(text);
-  // Another key may have signed the same text.
-  if (right !== undefined && isSameText(mac, right)) return true;
-  if (!isSignature(keys, text, mac, MAC_LENGTH)) return false;
-  if (known.size >= MOST_GENUINE) known.clear();
-  known.set(text, mac);
-  return true;
 }
 
 export function scopeOpens(scope: ImageScope, imageId: number, variant: Variant): boolean {

@@ -1,13 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, inject, test } from 'vitest';
-import { migrations } from '#server/migrations/migrations.ts';
-import { renamedMigrations } from '#server/migrations/renamed.ts';
 import { databaseUrl } from '#server/testing/postgres-for-tests.ts';
 import { connectDatabase, type Database } from './database.ts';
-import { migrateToLatest } from './migrate.ts';
+import { hashOf, migrateToLatest, readSchema, TOO_OLD } from './migrate.ts';
 
 const opened: Database[] = [];
 
@@ -27,117 +25,100 @@ async function createEmptyDatabase(): Promise<string> {
   return databaseUrl(inject('postgresUrl'), name);
 }
 
-/** The rules of names and order need no real migrations, which take seconds. */
-const nothing = { up: async () => undefined };
-const emptied = Object.fromEntries(Object.keys(migrations).map((name) => [name, nothing]));
+const tables = { name: '0001-tables', text: 'create table early (id int); create table late (id int);' };
+const nothing = (name: string) => ({ name, text: 'select 1' });
 
-test('several processes that migrate at the same time apply each migration once, and the next one finds none', async () => {
+test('several processes that migrate at the same time run each file once, and the next one finds none', async () => {
   const url = await createEmptyDatabase();
-  const applied = await Promise.all([1, 2, 3].map(() => migrateToLatest(connect(url), migrations)));
-  expect(applied.flat().sort()).toEqual(Object.keys(migrations).sort());
-  expect(await migrateToLatest(connect(url), migrations)).toEqual([]);
+  const applied = await Promise.all([1, 2, 3].map(() => migrateToLatest(connect(url))));
+  expect(applied.flat()).toEqual(readSchema().map(({ name }) => name));
+  expect(await migrateToLatest(connect(url))).toEqual([]);
   await expect(connect(url).selectFrom('users').selectAll().execute()).resolves.toEqual([]);
 });
 
-test('a migration that fails is named and leaves nothing behind', async () => {
+test('a file that fails is named and leaves nothing behind', async () => {
   const db = connect(await createEmptyDatabase());
-  const broken = {
-    '0001-half': {
-      async up(tx: Database) {
-        await sql`create table half_done (id int)`.execute(tx);
-        await sql`create table half_done (id int)`.execute(tx);
-      },
-    },
+  const half = {
+    name: '0001-half',
+    text: 'create table half_done (id int); create table half_done (id int);',
   };
-  await expect(migrateToLatest(db, broken)).rejects.toThrow(/Migration 0001-half failed: .*already exists/);
-  const { rows } = await sql`select to_regclass('half_done') as found`.execute(db);
-  expect(rows).toEqual([{ found: null }]);
-});
-
-test('a migration has no time limit, and the statements after it have one', async () => {
-  const db = connect(await createEmptyDatabase());
-  const readLimit = async (on: Database) =>
-    (await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(on)).rows[0]
-      ?.limit;
-  let during: string | undefined;
-  await migrateToLatest(db, {
-    '0001-slow': {
-      async up(tx: Database) {
-        during = await readLimit(tx);
-      },
-    },
-  });
-  expect([during, await readLimit(db)]).toEqual(['0', '30s']);
-});
-
-test('migrations run in the order of their names', () => {
-  expect(Object.keys(migrations)).toEqual(Object.keys(migrations).toSorted());
-});
-
-const namesIn = async (db: Database) =>
-  (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)).rows.map(
-    ({ name }) => name,
+  await expect(migrateToLatest(db, { files: [half] })).rejects.toThrow(
+    /Migration 0001-half failed: .*already exists/,
   );
-
-test('a database from before some migrations were renamed is brought up to date', async () => {
-  const db = connect(await createEmptyDatabase());
-  const old = Object.fromEntries(Object.entries(emptied).filter(([name]) => name < '0025'));
-  await migrateToLatest(db, old);
-  for (const [oldName, name] of Object.entries(renamedMigrations)) {
-    await sql`update kysely_migration set name = ${oldName} where name = ${name}`.execute(db);
-  }
-  const added = await migrateToLatest(db, emptied, { renamed: renamedMigrations });
-  expect(added).toEqual(Object.keys(migrations).filter((name) => name >= '0025'));
-  expect(await namesIn(db)).toEqual(Object.keys(migrations));
+  const { rows } = await sql`
+    select to_regclass('half_done') as half, to_regclass('schema_migrations') as migrations`.execute(db);
+  expect(rows).toEqual([{ half: null, migrations: null }]);
 });
 
-test('a migration with an earlier number than the last one runs all the same', async () => {
+test('a file has no time limit, and the statements after it have one', async () => {
   const db = connect(await createEmptyDatabase());
-  await migrateToLatest(db, { '0001-first': nothing, '0003-third': nothing });
-  const all = { '0001-first': nothing, '0002-second': nothing, '0003-third': nothing };
-  expect(await migrateToLatest(db, all)).toEqual(['0002-second']);
+  const during = `create table limits as select current_setting('statement_timeout') as during`;
+  await migrateToLatest(db, { files: [{ name: '0001-slow', text: during }] });
+  const { rows } = await sql`
+    select during, current_setting('statement_timeout') as later from limits`.execute(db);
+  expect(rows).toEqual([{ during: '0', later: '30s' }]);
 });
 
-test('a migration waits for its turn while calls use its tables, and does not end them', async () => {
+test('a file with an earlier number than the last one runs all the same', async () => {
+  const db = connect(await createEmptyDatabase());
+  const [first, second, third] = ['0001-first', '0002-second', '0003-third'].map(nothing);
+  await migrateToLatest(db, { files: [first, third].filter((file) => file !== undefined) });
+  const all = [first, second, third].filter((file) => file !== undefined);
+  expect(await migrateToLatest(db, { files: all })).toEqual(['0002-second']);
+});
+
+test('a database from before 1.0.0 is refused and stays as it is', async () => {
+  const db = connect(await createEmptyDatabase());
+  await sql`create table kysely_migration as select '0001-accounts' as name`.execute(db);
+  await expect(migrateToLatest(db)).rejects.toThrow(TOO_OLD);
+  const { rows } = await sql`select tablename from pg_tables where schemaname = 'public'`.execute(db);
+  expect(rows).toEqual([{ tablename: 'kysely_migration' }]);
+});
+
+test('a file that was edited after it ran is refused', async () => {
+  const db = connect(await createEmptyDatabase());
+  await migrateToLatest(db, { files: [tables] });
+  const edited = { ...tables, text: `${tables.text} create table third (id int);` };
+  await expect(migrateToLatest(db, { files: [edited] })).rejects.toThrow(/0001-tables\.sql is not the file/);
+  expect(await migrateToLatest(db, { files: [{ ...tables, text: `${tables.text}` }] })).toEqual([]);
+});
+
+test('a file waits for its turn while calls use its tables, and does not end them', async () => {
   const url = await createEmptyDatabase();
   const db = connect(url);
-  const makeTables = async (tx: Database) => {
-    await sql`create table early (id int)`.execute(tx);
-    await sql`create table late (id int)`.execute(tx);
-  };
-  await migrateToLatest(db, { '0001-tables': { up: makeTables } });
+  await migrateToLatest(db, { files: [tables] });
   // The call holds the second table and asks for the first one, which the migration has locked.
-  let tries = 0;
-  let call: Promise<unknown> | undefined;
-  const lockBoth = async (tx: Database) => {
-    tries += 1;
-    await sql`lock table early in access exclusive mode`.execute(tx);
-    if (tries === 1) call = held.resume();
-    await sql`alter table late add column added int`.execute(tx);
-  };
   const held = await holdTable(connect(url));
-  const all = { '0001-tables': { up: makeTables }, '0002-both': { up: lockBoth } };
-  expect(await migrateToLatest(db, all)).toEqual(['0002-both']);
-  await expect(call).resolves.toBeUndefined();
-  expect(tries).toBeGreaterThan(1);
+  const both = {
+    name: '0002-both',
+    text: 'lock table early in access exclusive mode; alter table late add column added int;',
+  };
+  const migrated = migrateToLatest(db, { files: [tables, both] });
+  await expect.poll(() => isLocked(url, 'early')).toBe(true);
+  await expect(held.resume()).resolves.toBeUndefined();
+  expect(await migrated).toEqual(['0002-both']);
 });
 
-test('a migration that never gets its lock is named', async () => {
+test('a file that never gets its lock is named', async () => {
   const url = await createEmptyDatabase();
   const db = connect(url);
-  const create = { up: async (tx: Database) => void (await sql`create table late (id int)`.execute(tx)) };
-  await migrateToLatest(db, { '0001-tables': create });
+  await migrateToLatest(db, { files: [tables] });
   const held = await holdTable(connect(url));
-  await expect(
-    migrateToLatest(
-      db,
-      { '0001-tables': create, '0002-next': nothing },
-      { lockedFirst: { '0002-next': ['late'] }, timeoutMs: 500 },
-    ),
-  ).rejects.toThrow(/Migration 0002-next failed: .*lock timeout/);
+  const next = { name: '0002-next', text: 'alter table late add column added int' };
+  await expect(migrateToLatest(db, { files: [tables, next], timeoutMs: 500 })).rejects.toThrow(
+    /Migration 0002-next failed: .*lock timeout/,
+  );
   held.end();
   await held.ended;
 });
+
+async function isLocked(url: string, table: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_locks where relation = to_regclass(${table}) and mode = 'AccessExclusiveLock' and granted`.execute(
+    connect(url),
+  );
+  return rows.length > 0;
+}
 
 /** A call in the middle of its transaction, with a row of the table in its hands. */
 async function holdTable(db: Database) {
@@ -158,19 +139,19 @@ async function holdTable(db: Database) {
 
 test('a release leaves a database alone that a newer one has migrated', async () => {
   const db = connect(await createEmptyDatabase());
-  await migrateToLatest(db, { ...emptied, '9999-of-the-next-release': nothing });
-  expect(await migrateToLatest(db, emptied)).toEqual([]);
-  expect(await namesIn(db)).toContain('9999-of-the-next-release');
+  await migrateToLatest(db, { files: [tables, nothing('9999-of-the-next-release')] });
+  expect(await migrateToLatest(db, { files: [tables] })).toEqual([]);
+  const { rows } = await sql`select name from schema_migrations order by name`.execute(db);
+  expect(rows).toEqual([{ name: '0001-tables' }, { name: '9999-of-the-next-release' }]);
 });
 
-test('a migration that has shipped keeps its name and its content', () => {
-  const folder = join(import.meta.dirname, '../migrations');
-  const shipped = readFileSync(join(folder, 'shipped.txt'), 'utf8').trim().split('\n');
-  expect(shipped.length).toBeGreaterThan(50);
-  const now = shipped.map((line) => {
-    const [name = ''] = line.split(' ');
-    const hash = createHash('sha256').update(readFileSync(join(folder, `${name}.ts`)));
-    return `${name} ${hash.digest('hex').slice(0, 16)}`;
-  });
-  expect(now).toEqual(shipped);
+test('a file that has shipped keeps its name and its content', () => {
+  const shipped = readFileSync(join(import.meta.dirname, '../schema/shipped.txt'), 'utf8')
+    .trim()
+    .split('\n');
+  const now = new Map(readSchema().map((file) => [file.name, hashOf(file)]));
+  expect(shipped.map((line) => line.split(' ')[0]).map((name = '') => `${name} ${now.get(name)}`)).toEqual(
+    shipped,
+  );
+  expect(shipped.length).toBeGreaterThan(0);
 });

@@ -1,4 +1,4 @@
-import { serveOrders } from './serve-orders.ts';
+import { serveOrders } from './process-pool.ts';
 
 // A test process that sleeps, refuses or crashes on request.
 serveOrders(async ({ name, sleepMs = 0, how }: { name: string; sleepMs?: number; how?: string }) => {

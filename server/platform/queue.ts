@@ -7,7 +7,6 @@ import { isDiskFull } from './disk-space.ts';
 import { OutageError } from './errors.ts';
 import type { Log } from './log.ts';
 import type { QueueDepth } from './metrics.ts';
-import { createPreparingClient, createStatementNames, type StatementNaming } from './prepared-statements.ts';
 import { createWaker } from './wake-workers.ts';
 
 export type JobDefinition<Payload extends z.ZodType = z.ZodType> = {
@@ -111,11 +110,9 @@ export function onJob<P extends z.ZodType>(
 export async function createQueue(
   databaseUrl: string,
   log: Log,
-  { prepare, name = 'encore queue' }: { prepare?: StatementNaming | undefined; name?: string } = {},
+  { name = 'encore queue' }: { name?: string } = {},
 ): Promise<Queue> {
-  const preparing = prepare && { Client: createPreparingClient(createStatementNames(prepare)) };
   const boss = new PgBoss({
-    ...preparing,
     connectionString: databaseUrl,
     application_name: name,
     max: 4,

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { connectDatabase } from '#server/platform/database.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
@@ -29,27 +28,6 @@ describe('a rate limit', () => {
     );
     expect(await outcomes(tries)).toEqual({ taken: 7, refused: 33 });
     await other.db.destroy();
-  });
-
-  test('is exact while processes of the release before count the same key', async () => {
-    const limit = { key: randomUUID(), max: 7, minutes: 1 };
-    const now = testApp.context.clock.now().toISOString();
-    // How releases before migration 0103 took a hit.
-    const takeAsBefore = () =>
-      testApp.context.db.transaction().execute(async (tx) => {
-        await sql`select pg_advisory_xact_lock(hashtextextended(${limit.key}, 0))`.execute(tx);
-        const { rows } = await sql`
-          insert into rate_hits (key, at) select ${limit.key}, ${now}::timestamptz
-          where (select count(*) from rate_hits where key = ${limit.key}) < ${limit.max} returning id`.execute(
-          tx,
-        );
-        if (rows.length === 0) throw new AppError('too_many_requests');
-      });
-    const tries = Array.from({ length: 40 }, (_, i) =>
-      i % 2 === 0 ? takeHits(testApp.context, [limit]) : takeAsBefore(),
-    );
-    expect(await outcomes(tries)).toEqual({ taken: 7, refused: 33 });
-    expect(await countHits(limit.key)).toBe(7);
   });
 
   test('that is full tells when its oldest counted hit no longer counts', async () => {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { type Clock, minutesFrom } from './clock.ts';
-import { compileOnce } from './compile-once.ts';
-import type { Db } from './database.ts';
+import { anyOf, type Db } from './database.ts';
 import { AppError } from './errors.ts';
 
 const KEEP_MINUTES = 24 * 60;
@@ -9,23 +8,7 @@ const KEEP_MINUTES = 24 * 60;
 export type Limit = { key: string; max: number; minutes: number };
 export type Hits = { giveBack(keys: readonly string[]): Promise<void> };
 
-type Taking = {
-  keys: readonly string[];
-  now: string;
-  limitKeys: readonly string[];
-  mosts: readonly number[];
-  seconds: readonly number[];
-};
 type Taken = { id: number; key: string; freeAt: null } | { id: null; key: null; freeAt: string };
-
-const listTaken = compileOnce((db, { keys, now, limitKeys, mosts, seconds }: Taking) => ({
-  compile: () =>
-    sql<Taken>`
-      select hit_id as id, hit_key as key, free_at
-      from take_hits(${keys}::text[], ${now}::timestamptz, ${limitKeys}::text[], ${mosts}::int[], ${seconds}::float8[])`.compile(
-      db,
-    ),
-}));
 
 /**
  * Counts one hit per key, or refuses with 429 and counts none. Hits are rows, so several API processes share them;
@@ -36,26 +19,22 @@ export async function takeHits(
   limits: readonly Limit[],
 ): Promise<Hits> {
   const now = clock.now();
-  const taken = await listTaken(db, {
-    // Callers that take the same locks in the same order do not wait for each other in a circle.
-    keys: [...new Set(limits.map((limit) => limit.key))].sort(),
-    now: now.toISOString(),
-    limitKeys: limits.map(({ key }) => key),
-    mosts: limits.map(({ max }) => max),
-    seconds: limits.map(({ minutes }) => 60 * minutes),
-  });
+  // Callers that take the same locks in the same order do not wait for each other in a circle.
+  const keys = [...new Set(limits.map((limit) => limit.key))].sort();
+  const { rows: taken } = await sql<Taken>`
+    select hit_id as id, hit_key as key, free_at
+    from take_hits(${keys}::text[], ${now}::timestamptz, ${limits.map(({ key }) => key)}::text[],
+      ${limits.map(({ max }) => max)}::int[], ${limits.map(({ minutes }) => 60 * minutes)}::float8[])`.execute(
+    db,
+  );
   for (const { freeAt } of taken) if (freeAt !== null) throw refusalUntil(new Date(freeAt), now);
   return {
     async giveBack(given) {
       const ids = taken.flatMap(({ id, key }) => (key !== null && given.includes(key) ? [id] : []));
-      if (ids.length > 0) await deleteHits(db, { ids });
+      if (ids.length > 0) await db.deleteFrom('rateHits').where('id', '=', anyOf(ids)).execute();
     },
   };
 }
-
-const deleteHits = compileOnce((db, { ids }: { ids: readonly number[] }) =>
-  db.deleteFrom('rateHits').where('id', '=', sql<number>`any(${ids})`),
-);
 
 /** Tells when the next hit is free. */
 function refusalUntil(freeAt: Date, now: Date): AppError {

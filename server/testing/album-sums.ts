@@ -3,19 +3,7 @@ import type { Context } from '#server/context.ts';
 
 type Sums = Record<number, { sold: number; cents: number }>;
 
-/** What is kept for each album that has sold or earned anything. */
-export async function readAlbumSums({ db, payments }: Context): Promise<Sums> {
-  const rows = await db.selectFrom('keptAlbums').selectAll().where('mode', '=', payments.mode).execute();
-  return withoutZeros(rows);
-}
-
-/** What is kept for each event, by the number of the event. */
-export async function readEventSums({ db, payments }: Context): Promise<Record<number, number>> {
-  const rows = await db.selectFrom('keptEventSums').selectAll().where('mode', '=', payments.mode).execute();
-  return Object.fromEntries(rows.flatMap(({ eventId, cents }) => (cents === 0 ? [] : [[eventId, cents]])));
-}
-
-/** Counts the same row by row from orders, entitlements and the ledger. */
+/** Counts what each album sold and earned row by row from orders, entitlements and the ledger. */
 export async function countAlbumSums({ db, payments }: Context): Promise<Sums> {
   const [attempts, entitlements, money, lines] = [
     await db.selectFrom('paymentAttempts').select(['orderId', 'state', 'mode']).execute(),
@@ -52,7 +40,7 @@ export async function countAlbumSums({ db, payments }: Context): Promise<Sums> {
   );
 }
 
-function withoutZeros(rows: { albumId: number; sold: number; cents: number }[]): Sums {
+export function withoutZeros(rows: { albumId: number; sold: number; cents: number }[]): Sums {
   const some = rows.filter(({ sold, cents }) => sold !== 0 || cents !== 0);
   return Object.fromEntries(some.map(({ albumId, sold, cents }) => [albumId, { sold, cents }]));
 }

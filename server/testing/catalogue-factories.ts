@@ -1,13 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
+import { givePosterCodes } from '#server/modules/catalogue/poster-codes.ts';
+import { stretchEvents } from '#server/modules/catalogue/schedule.ts';
 import { derivativeKey, originalKey } from '#server/modules/images/image-keys.ts';
 import type { Albums, Events, Images } from '#server/platform/database.gen.ts';
 import type { TestApp } from './test-app.ts';
 
 type WithContext = Pick<TestApp, 'context'>;
 
-export function buildEvent({ context }: WithContext, fields: Partial<Insertable<Events>> = {}) {
-  return context.db
+export async function buildEvent({ context }: WithContext, fields: Partial<Insertable<Events>> = {}) {
+  const event = await context.db
     .insertInto('events')
     .values({
       name: 'Winter Classic',
@@ -22,13 +24,16 @@ export function buildEvent({ context }: WithContext, fields: Partial<Insertable<
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+  await givePosterCodes(context.db, [{ eventId: event.id }]);
+  return event;
 }
 
 export type TestAlbum = Awaited<ReturnType<typeof buildAlbum>>;
 
 /** The album is published and gets its own event by default. */
 export async function buildAlbum(testApp: WithContext, fields: Partial<Insertable<Albums>> = {}) {
-  return testApp.context.db
+  const { db } = testApp.context;
+  const album = await db
     .insertInto('albums')
     .values({
       eventId: fields.eventId ?? (await buildEvent(testApp)).id,
@@ -42,6 +47,9 @@ export async function buildAlbum(testApp: WithContext, fields: Partial<Insertabl
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+  await givePosterCodes(db, [{ albumId: album.id }]);
+  if (album.plannedAt !== null) await stretchEvents(db, [album.id]);
+  return album;
 }
 
 export type ImageFiles = { thumb?: Buffer; preview?: Buffer; original?: Buffer };

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { type Cockpit, cockpitEndpoints } from '#contract/endpoints/cockpit.ts';
 import { type ReportMoney, reportEndpoints } from '#contract/endpoints/reports.ts';
 import { sumCents } from '#contract/rules/money.ts';
-import { producerShareCents } from '#server/modules/cockpit/producer-share.rules.ts';
+import { producerShareCents } from '#server/modules/event-links/cockpit.ts';
 import { buildUser, freshIp } from './factories.ts';
 import type { TestApp } from './test-app.ts';
 

@@ -2,16 +2,20 @@
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { type Context, closeContext, createContext } from '#server/context.ts';
-import { deliverWaitingGifts } from '#server/modules/orders/gifts/deliver-gift.ts';
-import { chooseCard } from '#server/modules/orders/payments/cards.ts';
-import { payOrder } from '#server/modules/orders/payments/pay-order.ts';
-import { sweepProvider } from '#server/modules/orders/payments/sweep.ts';
-import { takeShares } from '#server/modules/orders/pools/take-shares.ts';
-import { mailReceipt } from '#server/modules/orders/receipts/mail.ts';
-import { refundOrder } from '#server/modules/orders/refunds/refund-order.ts';
+import { deliverWaitingGifts } from '#server/modules/after-sale/gifts.ts';
+import { mailReceipt } from '#server/modules/after-sale/receipts.ts';
+import { refundOrder } from '#server/modules/after-sale/refunds.ts';
+import { settleShares } from '#server/modules/group-orders/settle-shares.ts';
+import { takeShares } from '#server/modules/group-orders/take-shares.ts';
+import { chooseCard } from '#server/modules/payments/cards.ts';
+import { payOrder } from '#server/modules/payments/pay.ts';
+import { settleHoldsWith } from '#server/modules/payments/settle.ts';
+import { sweepProvider } from '#server/modules/provider-events/sweep.ts';
 import { createLog } from '#server/platform/log.ts';
 import type { Payments } from '#server/platform/payments/payment-types.ts';
 import type { DyingAct, DyingTask } from './die-at-step.ts';
+
+settleHoldsWith(settleShares);
 
 let steps = 0;
 let dieAt: number | undefined;

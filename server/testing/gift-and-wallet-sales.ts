@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { disputeEndpoints } from '#contract/endpoints/disputes.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
-import { CARD_CONSENT_VERSION } from '#contract/rules/card-consent.ts';
+import { disputeEndpoints } from '#contract/endpoints/refunds.ts';
+import { CARD_CONSENT_VERSION } from '#contract/rules/cards.ts';
 import { createBrowserTokens } from './browser-tokens.ts';
 import { buildUser, eventually, type TestUser } from './factories.ts';
 import { payOrder, placeOrder } from './order-factories.ts';

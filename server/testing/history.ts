@@ -1,5 +1,5 @@
 import type { SentQuery } from '#contract/endpoint.ts';
-import { historyEndpoints } from '#contract/endpoints/history.ts';
+import { historyEndpoints } from '#contract/endpoints/operations.ts';
 import type { TestApp } from './test-app.ts';
 
 type HistoryFilters = SentQuery<typeof historyEndpoints.page>;

@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
+import { createSandbox, type Sandbox } from '#engines/card-sandbox/create-sandbox.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { createLog } from '#server/platform/log.ts';
-import { createSandbox, type Sandbox } from '#server/sandbox/create-sandbox.ts';
 import { buildAlbum, buildEvent, type TestAlbum } from './catalogue-factories.ts';
 import { buildUser, type TestUser } from './factories.ts';
 import { retrySoonAfterFaults } from './retry-soon.ts';
-import { startTestApp, type TestApp } from './test-app.ts';
+import { shareTestApp, startTestApp, type TestApp } from './test-app.ts';
 
 export const WEBHOOK_SECRET = 'whsec_paying';
 export const ALBUM_PRICE = 1995;
@@ -24,46 +24,73 @@ export type PayingApp = TestApp & {
 /** Starts the application with the payment sandbox, which reports to it by webhook. */
 export async function startPayingApp(environment: Record<string, string> = {}): Promise<PayingApp> {
   const reserved = await reservePort();
-  const { port } = reserved;
-  const testApp = startTestApp({
-    STRIPE_SECRET_KEY: 'sk_test_paying',
-    STRIPE_PUBLISHABLE_KEY: 'pk_test_paying',
-    STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
-    STRIPE_API_BASE: `http://127.0.0.1:${port}`,
-    ...environment,
+  const testApp = startTestApp({ ...environmentOf(reserved), ...environment });
+  let sandbox: Sandbox | undefined;
+  beforeAll(async () => {
+    sandbox = await openSandbox(testApp, reserved);
   });
+  afterAll(async () => {
+    await sandbox?.stop();
+  });
+  return withSandbox(testApp, reserved, () => sandbox);
+}
+
+let sharedPort: ReturnType<typeof reservePort> | undefined;
+let sharedSandbox: Promise<Sandbox> | undefined;
+
+/** The same for files that share it, as `shareTestApp` says; they ask only about payments of their own people. */
+export async function sharePayingApp(): Promise<PayingApp> {
+  sharedPort ??= reservePort();
+  const reserved = await sharedPort;
+  const testApp = shareTestApp(environmentOf(reserved));
+  let sandbox: Sandbox | undefined;
+  beforeAll(async () => {
+    sharedSandbox ??= openSandbox(testApp, reserved);
+    sandbox = await sharedSandbox;
+  });
+  return withSandbox(testApp, reserved, () => sandbox);
+}
+
+type ReservedPort = Awaited<ReturnType<typeof reservePort>>;
+
+const environmentOf = ({ port }: ReservedPort) => ({
+  STRIPE_SECRET_KEY: 'sk_test_paying',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_paying',
+  STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+  STRIPE_API_BASE: `http://127.0.0.1:${port}`,
+});
+
+async function openSandbox(testApp: TestApp, { port, release }: ReservedPort): Promise<Sandbox> {
+  const { app, context } = testApp;
+  const { db, clock } = context;
+  const send = async ({ body, headers }: { body: string; headers: Record<string, string> }) =>
+    (await app.inject({ method: 'POST', url: '/api/webhooks/stripe', headers, payload: body })).statusCode;
+  const webhook = { url: 'http://unused', secret: WEBHOOK_SECRET, send };
+  await release();
+  // What banks do later happens when a test calls settle(), not beside it after some seconds.
+  const isPolling = false;
+  const sandbox = await createSandbox({ db, clock, log: createLog('error'), webhook, port, isPolling });
+  sandbox.webhooks.resume();
+  retrySoonAfterFaults(sandbox);
+  return sandbox;
+}
+
+function withSandbox(testApp: TestApp, { port }: ReservedPort, find: () => Sandbox | undefined): PayingApp {
   const stripe = new Stripe('sk_test_paying', {
     host: '127.0.0.1',
     port,
     protocol: 'http',
     telemetry: false,
   });
-  let sandbox: Sandbox | undefined;
-
-  beforeAll(async () => {
-    const { db, clock } = testApp.context;
-    const send = async ({ body, headers }: { body: string; headers: Record<string, string> }) =>
-      (await testApp.app.inject({ method: 'POST', url: '/api/webhooks/stripe', headers, payload: body }))
-        .statusCode;
-    const webhook = { url: 'http://unused', secret: WEBHOOK_SECRET, send };
-    await reserved.release();
-    // What banks do later happens when a test calls settle(), not beside it after some seconds.
-    const isPolling = false;
-    sandbox = await createSandbox({ db, clock, log: createLog('error'), webhook, port, isPolling });
-    sandbox.webhooks.resume();
-    retrySoonAfterFaults(sandbox);
-  });
   afterEach(() => {
+    const sandbox = find();
     sandbox?.faults.clear();
     sandbox?.webhooks.clear();
     sandbox?.webhooks.resume();
   });
-  afterAll(async () => {
-    await sandbox?.stop();
-  });
-
   const own = {
     get sandbox() {
+      const sandbox = find();
       if (!sandbox) throw new Error('the sandbox has not started');
       return sandbox;
     },

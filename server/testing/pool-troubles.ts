@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { amountOfSharesCents } from '#contract/rules/pool-split.ts';
+import { amountOfSharesCents } from '#contract/rules/orders.ts';
 import type { Context } from '#server/context.ts';
-import { fetchUndeliveredEvents, reconcilePayments } from '#server/modules/orders/payments/reconcile.ts';
-import { findPool, listLiveShares } from '#server/modules/orders/pools/pools.queries.ts';
-import { takeShares } from '#server/modules/orders/pools/take-shares.ts';
-import { settleReturned } from '#server/modules/orders/refunds/settle-returned.ts';
+import { settleReturned } from '#server/modules/after-sale/returned-refunds.ts';
+import { findPool, listLiveShares } from '#server/modules/group-orders/pools.queries.ts';
+import { takeShares } from '#server/modules/group-orders/take-shares.ts';
+import { fetchUndeliveredEvents, reconcilePayments } from '#server/modules/provider-events/reconcile.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { buildUser } from './factories.ts';
 import { type Buyer, buildBuyer, customerActor, keepCard, type PayingApp } from './paying-app.ts';

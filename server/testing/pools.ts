@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
-import { amountOfSharesCents } from '#contract/rules/pool-split.ts';
+import { amountOfSharesCents } from '#contract/rules/orders.ts';
 import { buildAlbum, buildEvent } from './catalogue-factories.ts';
 import { eventually, type TestUser } from './factories.ts';
 import { ALBUM_PRICE, type Buyer, buildBuyer, markViewed, type PayingApp } from './paying-app.ts';

@@ -5,7 +5,6 @@ import { sql } from 'kysely';
 import type { TestProject } from 'vitest/node';
 import { closeContext, createContext } from '#server/context.ts';
 import { allJobs } from '#server/jobs.ts';
-import { migrations } from '#server/migrations/migrations.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { connectDatabase, type Database } from '#server/platform/database.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
@@ -31,9 +30,19 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await buildTemplate(postgres.url);
   project.provide('postgresUrl', postgres.url);
   return async () => {
-    if (given) await runOnServer(given, `drop database if exists ${TEMPLATE_DATABASE} with (force)`);
+    if (given) await dropDatabases(given);
     await postgres.stop();
   };
+}
+
+/** Shared applications end with their workers and leave their databases. */
+async function dropDatabases(serverUrl: string): Promise<void> {
+  const admin = connectDatabase(serverUrl, { maxConnections: 1 });
+  const { rows } = await sql<{ name: string }>`
+    select datname as name from pg_database
+    where datname = ${TEMPLATE_DATABASE} or datname ~ '^test_[0-9a-f]{32}$'`.execute(admin);
+  await admin.destroy();
+  for (const { name } of rows) await runOnServer(serverUrl, `drop database if exists ${name} with (force)`);
 }
 
 async function startOwnPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
@@ -100,7 +109,7 @@ async function buildTemplate(url: string): Promise<void> {
   await runOnServer(url, `create database ${TEMPLATE_DATABASE}`);
   const templateUrl = databaseUrl(url, TEMPLATE_DATABASE);
   const db = connectDatabase(templateUrl, { maxConnections: 2 });
-  await migrateToLatest(db, migrations);
+  await migrateToLatest(db);
   await startWideIds(db);
   await db.destroy();
   await prepareQueue(templateUrl);

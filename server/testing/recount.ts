@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { sumCents } from '#contract/rules/money.ts';
 import type { Context } from '#server/context.ts';
-import { chartSales } from '#server/modules/reports/chart-sales.ts';
-import { reportPhotographers } from '#server/modules/reports/report-photographers.ts';
-import { reportSales } from '#server/modules/reports/sales-report.ts';
+import { chartSales, reportSales } from '#server/modules/reports/sales-report.ts';
+import { reportPhotographers } from '#server/modules/reports/statements.ts';
 import type { Db } from '#server/platform/database.ts';
 
 type Days = Parameters<typeof reportSales>[1];
@@ -22,7 +21,7 @@ type Books = Awaited<ReturnType<typeof readBooks>>;
 
 const ROLL_BACK = new Error('nothing is kept');
 
-/** Reads the reports, and then counts the same from the rows themselves, all at one moment. Leaves nothing behind. */
+/** Reads the reports with the rollup, and then without it, all at one moment. Leaves nothing behind. */
 export async function recountBooks(context: Context, ranges: Days[]) {
   const found: { read: Books[]; recounted: Books[]; plain?: Counted; ledgerCents?: number } = {
     read: [],
@@ -32,11 +31,7 @@ export async function recountBooks(context: Context, ranges: Days[]) {
   const counted = reading.execute(async (db) => {
     const tx = { ...context, db: db as never };
     for (const days of ranges) found.read.push(await readBooks(tx, days));
-    // A month with a change is counted from its rows, and so is an event.
-    await sql`
-      insert into kept_changes (figure, mode, month)
-      select figure, 'any', span from kept_spans where length(span) = 7`.execute(db);
-    await sql`insert into kept_event_changes (event_id) select id from events`.execute(db);
+    await db.deleteFrom('salesDailyFill').execute();
     for (const days of ranges) found.recounted.push(await readBooks(tx, days));
     found.plain = await countPlainly({ db });
     const entries = await db.selectFrom('ledgerEntries').select('amountCents').execute();

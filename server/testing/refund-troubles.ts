@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
-import { fetchUndeliveredEvents, reconcilePayments } from '#server/modules/orders/payments/reconcile.ts';
-import { sweepProvider } from '#server/modules/orders/payments/sweep.ts';
-import { refundOrder as refundOrderAs } from '#server/modules/orders/refunds/refund-order.ts';
+import { refundOrder as refundOrderAs } from '#server/modules/after-sale/refunds.ts';
+import { fetchUndeliveredEvents, reconcilePayments } from '#server/modules/provider-events/reconcile.ts';
+import { sweepProvider } from '#server/modules/provider-events/sweep.ts';
 import { PaymentUnknown } from '#server/platform/payments/payment-types.ts';
 import { buildUser } from './factories.ts';
 import type { PayingApp } from './paying-app.ts';

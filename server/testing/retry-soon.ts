@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import type { Sandbox } from '#server/sandbox/create-sandbox.ts';
+import type { Sandbox } from '#engines/card-sandbox/create-sandbox.ts';
 
 const SOON_SECONDS = 0.01;
 

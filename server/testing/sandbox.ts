@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, inject } from 'vitest';
+import { createSandbox, type Sandbox } from '#engines/card-sandbox/create-sandbox.ts';
 import { connectDatabase, type Database } from '#server/platform/database.ts';
 import { createLog } from '#server/platform/log.ts';
-import { createSandbox, type Sandbox } from '#server/sandbox/create-sandbox.ts';
 import { cloneTemplate, databaseUrl, runOnServer } from './postgres-for-tests.ts';
 import { retrySoonAfterFaults } from './retry-soon.ts';
 

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type Faces, openFaces } from '#server/platform/faces/faces.ts';
-import { judgeFaces } from '#server/platform/faces/judge-reference.ts';
-import type { LazyFaces } from '#server/platform/faces/lazy-faces.ts';
-import { decodePicture } from '#server/platform/faces/pixels.ts';
+import { judgeFaces } from '#engines/faces/matching.ts';
+import { decodePicture } from '#engines/faces/pixels.ts';
+import { type Faces, type LazyFaces, openFaces } from '#server/platform/faces/faces.ts';
 import { createLog } from '#server/platform/log.ts';
 
 /**

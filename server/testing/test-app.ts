@@ -47,64 +47,58 @@ export type TestApp = {
 };
 
 /**
- * Starts the application and its workers on a new database. Jobs of schedules and of the start do not run by themselves:
- * a test calls those it is about.
+ * Starts the application and its workers on a database of its own: for files that change settings, replace parts of the
+ * application, or count whole tables. Jobs of schedules and of the start do not run by themselves: a test calls those it
+ * is about.
  */
 export function startTestApp(environment: Record<string, string> = {}): TestApp {
-  let app: FastifyInstance | undefined;
-  let context: Context | undefined;
-  let url = '';
+  const clock = createTestClock();
+  let running: RunningApp | undefined;
+  beforeAll(async () => {
+    running = await openApp(environment, clock);
+  });
+  afterAll(() => running?.close());
+  return handleOf(() => running, clock);
+}
+
+/**
+ * One application serves all files of a worker that take this: those that ask only about the people, events and albums
+ * that they have made themselves. It ends with the worker.
+ */
+export function shareTestApp(environment: Record<string, string> = {}): TestApp {
+  const key = JSON.stringify(environment);
+  const { clock, opening } = shared.get(key) ?? openShared(key, environment);
+  let running: RunningApp | undefined;
+  beforeAll(async () => {
+    running = await opening;
+    // All files call from the same addresses.
+    await running.context.db.deleteFrom('rateHits').execute();
+  });
+  afterAll(() => clock.reset());
+  return handleOf(() => running, clock);
+}
+
+const shared = new Map<string, { clock: TestClock; opening: Promise<RunningApp> }>();
+
+function openShared(key: string, environment: Record<string, string>) {
+  const clock = createTestClock();
+  const opened = { clock, opening: openApp(environment, clock) };
+  shared.set(key, opened);
+  return opened;
+}
+
+type RunningApp = { app: FastifyInstance; context: Context; url: string; close(): Promise<void> };
+type TestClock = ReturnType<typeof createTestClock>;
+
+function createTestClock() {
   let offsetMs = 0;
   let stoppedAtMs: number | undefined;
-  const dataDir = mkdtempSync(join(tmpdir(), 'encore-app-'));
-  const database = `test_${randomUUID().replaceAll('-', '')}`;
-
-  beforeAll(async () => {
-    const serverUrl = inject('postgresUrl');
-    await cloneTemplate(serverUrl, database);
-    const config = readConfig({
-      NODE_ENV: 'test',
-      DATA_DIR: dataDir,
-      LOG_LEVEL: 'silent',
-      FACES: 'off',
-      ...environment,
-    });
-    url = databaseUrl(serverUrl, database);
-    const clock = { now: () => new Date((stoppedAtMs ?? Date.now()) + offsetMs) };
-    context = await createContext(config, url, createLog(config.logLevel), clock);
-    if (config.faces.isOn) context.faces = sharedFaces;
-    await context.queue.startWorkers(allJobs(context).map((job) => ({ ...job, atBoot: false })));
-    app = await buildApp(context);
-    await app.ready();
-  });
-
-  afterAll(async () => {
-    if (app) await endWithin('the application', app.close());
-    if (context) await endWithin('its queue and connections', closeContext(context));
-    const dropping = runOnServer(inject('postgresUrl'), `drop database if exists ${database} with (force)`);
-    await endWithin('its database', dropping);
-    rmSync(dataDir, { recursive: true, force: true });
-  });
-
-  const running = <T>(part: T | undefined): T => {
-    if (part === undefined) throw new Error('the test application has not started');
-    return part;
-  };
-
   return {
-    get app() {
-      return running(app);
-    },
-    get context() {
-      return running(context);
-    },
-    get url() {
-      return url;
-    },
-    advanceMinutes(minutes) {
+    now: () => new Date((stoppedAtMs ?? Date.now()) + offsetMs),
+    advanceMinutes(minutes: number) {
       offsetMs += minutes * 60_000;
     },
-    stopClock(hour) {
+    stop(hour?: number) {
       const nowMs = Date.now();
       const atHourMs = hour === undefined ? nowMs : new Date(nowMs).setUTCHours(hour, 0, 0, 0);
       stoppedAtMs = atHourMs < nowMs ? atHourMs + 24 * 3600_000 : atHourMs;
@@ -112,13 +106,70 @@ export function startTestApp(environment: Record<string, string> = {}): TestApp 
         stoppedAtMs = undefined;
       };
     },
+    reset() {
+      offsetMs = 0;
+      stoppedAtMs = undefined;
+    },
+  };
+}
+
+async function openApp(environment: Record<string, string>, clock: TestClock): Promise<RunningApp> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'encore-app-'));
+  const database = `test_${randomUUID().replaceAll('-', '')}`;
+  const serverUrl = inject('postgresUrl');
+  await cloneTemplate(serverUrl, database);
+  const config = readConfig({
+    NODE_ENV: 'test',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    FACES: 'off',
+    ...environment,
+  });
+  const url = databaseUrl(serverUrl, database);
+  const context = await createContext(config, url, createLog(config.logLevel), clock);
+  if (config.faces.isOn) context.faces = sharedFaces;
+  await context.queue.startWorkers(allJobs(context).map((job) => ({ ...job, atBoot: false })));
+  const app = await buildApp(context);
+  await app.ready();
+  return {
+    app,
+    context,
+    url,
+    async close() {
+      await endWithin('the application', app.close());
+      await endWithin('its queue and connections', closeContext(context));
+      const dropping = runOnServer(serverUrl, `drop database if exists ${database} with (force)`);
+      await endWithin('its database', dropping);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function handleOf(find: () => RunningApp | undefined, clock: TestClock): TestApp {
+  const running = (): RunningApp => {
+    const found = find();
+    if (!found) throw new Error('the test application has not started');
+    return found;
+  };
+  return {
+    get app() {
+      return running().app;
+    },
+    get context() {
+      return running().context;
+    },
+    get url() {
+      return running().url;
+    },
+    advanceMinutes: clock.advanceMinutes,
+    stopClock: clock.stop,
     async call(endpoint, call = {}) {
       const { params, query, body, picture, token, ip, device } = call as TestCall<EndpointShape> &
         Record<string, never>;
       const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
         encodeURIComponent(String((params as Record<string, unknown>)[name])),
       );
-      const response = await running(app).inject({
+      const response = await running().app.inject({
         method: endpoint.method,
         url: `/api${path}`,
         query: query as Record<string, string>,
@@ -135,7 +186,7 @@ export function startTestApp(environment: Record<string, string> = {}): TestApp 
       return { status: response.statusCode, body: json, error: json?.error, headers: response.headers };
     },
     async request(options) {
-      const response = await running(app).inject(options);
+      const response = await running().app.inject(options);
       const isJson = String(response.headers['content-type']).includes('json');
       return {
         status: response.statusCode,

@@ -1,13 +1,17 @@
-import { type ReactNode, useId } from 'react';
+import { Check } from 'lucide-react';
+import { createContext, type ReactNode, useContext, useId } from 'react';
 import type { AlbumOnly, Event } from '#contract/entities/album.ts';
-import { VIEWS_EXCEEDED_MESSAGE } from '#contract/rules/view-allowance.ts';
+import { VIEWS_EXCEEDED_MESSAGE } from '#contract/rules/albums.ts';
+import { formatCents } from '#contract/rules/money.ts';
+import { albumPriceOf } from '#contract/rules/pricing.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
+import { buyingSearch } from '#web/lib/search-params.ts';
+import { searchFor } from '#web/lib/use-search-state.ts';
 import { wantAlbum } from '#web/lib/wanted-album.ts';
-import { AlbumCardActions } from './album-card-actions.tsx';
 import { AlbumCover } from './album-cover.tsx';
 import { AlbumLines } from './album-lines.tsx';
-import { OwnedMark } from './owned-mark.tsx';
+import { buttonStyle } from './button.tsx';
 import { ViewMeter, type ViewStanding } from './view-meter.tsx';
 
 type AlbumCardProps = {
@@ -60,3 +64,94 @@ export function AlbumCard({ album, event, standing, isEager, deskWidth, note }: 
     </article>
   );
 }
+
+type ActionsProps = { album: AlbumOnly; event: Event; standing: ViewStanding; titleId: string };
+
+const GROW = 'px-[15px]! flex-1 desk:flex-none';
+
+function ViewButton({ album, event, standing, titleId }: ActionsProps) {
+  const isBlocked = !standing.owned && standing.viewsUsed >= standing.viewsAllowed;
+  if (isBlocked) {
+    return (
+      <button type="button" disabled className={`${buttonStyle('line')} ${GROW}`} aria-describedby={titleId}>
+        View Album
+      </button>
+    );
+  }
+  const isFirstThing = standing.owned || standing.viewsUsed === 0;
+  return (
+    <Link
+      to={paths.eventAlbum(event.id, album.id)}
+      onClick={() => wantAlbum(album.id)}
+      aria-describedby={titleId}
+      className={`${buttonStyle(isFirstThing ? 'ink' : 'line')} ${GROW}`}
+    >
+      View Album
+    </Link>
+  );
+}
+
+/** Leads to the purchase sheet above the album. */
+function PurchaseButton({ album, event, standing, titleId }: ActionsProps) {
+  if (standing.viewsUsed === 0) {
+    return (
+      <button type="button" disabled className={`${buttonStyle('buy')} ${GROW}`} aria-describedby={titleId}>
+        View Before Purchasing
+      </button>
+    );
+  }
+  return (
+    <Link
+      to={paths.eventAlbum(event.id, album.id)}
+      search={searchFor(buyingSearch, { buy: 'album' })}
+      aria-describedby={titleId}
+      className={`${buttonStyle('buy')} ${GROW}`}
+    >
+      Purchase Album
+    </Link>
+  );
+}
+
+function AlbumCardActions(props: ActionsProps) {
+  const downloadOf = useContext(CardDownloadContext);
+  if (props.standing.owned) {
+    return (
+      <div className="flex flex-wrap gap-2">
+        <ViewButton {...props} />
+        {downloadOf(props.album.id, props.titleId)}
+      </div>
+    );
+  }
+  const price = albumPriceOf(props.event);
+  return (
+    <div className="flex flex-wrap items-center gap-2 desk:flex-nowrap">
+      <b className="mr-auto flex-[1_0_100%] text-[1.25rem] font-[750] tracking-[-0.02em] tabular-nums desk:flex-none">
+        {formatCents(price)}
+      </b>
+      <ViewButton {...props} />
+      <PurchaseButton {...props} />
+    </div>
+  );
+}
+
+/** Owners are never blocked, so their count stops at the allowance. */
+export function OwnedMark({ standing }: { standing: ViewStanding | undefined }) {
+  return (
+    <p className="flex items-center gap-2.5 text-13 text-ink-2">
+      <span className="inline-flex h-6 items-center gap-1 rounded-tile bg-ok-bg px-2 text-12 font-[650] text-ok">
+        <Check aria-hidden size={15} strokeWidth={2.2} />
+        Already Purchased
+      </span>
+      {standing && (
+        <span className="tabular-nums">
+          {Math.min(standing.viewsUsed, standing.viewsAllowed)} of {standing.viewsAllowed} views
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** The download of an owned album on its card. A page provides it, because cards know no feature. */
+export type CardDownload = (albumId: number, titleId: string) => ReactNode;
+
+export const CardDownloadContext = createContext<CardDownload>(() => null);

@@ -59,11 +59,7 @@ const MAIN_PHOTO =
 
 export function AlbumCover({ album, isEager, deskWidth = '560px' }: AlbumCoverProps) {
   return (
-    <span
-      className="relative flex aspect-16/10 gap-[3px] overflow-hidden rounded-card bg-sunk"
-      // public/first-pictures.js shows the photos before this script is there.
-      data-cover={`flex-2 ${MAIN_PHOTO}`}
-    >
+    <span className="relative flex aspect-16/10 gap-[3px] overflow-hidden rounded-card bg-sunk">
       <CoverPhotos album={album} isEager={isEager} deskWidth={deskWidth} className={MAIN_PHOTO} />
       <span className="absolute top-2.5 left-2.5">
         <OrderTile order={album.performance_order} />

@@ -1,6 +1,7 @@
 import type { AlbumOnly, Event } from '#contract/entities/album.ts';
-import { eventLine } from '#contract/rules/title-lines.ts';
-import { formatDate, performanceDay } from '#web/lib/formats.ts';
+import { eventLine } from '#contract/rules/sentences.ts';
+import { formatDate, performanceDay } from '#web/lib/dates.ts';
+import { LocalText } from './local-text.tsx';
 
 type AlbumLinesProps = {
   album: Pick<AlbumOnly, 'division_name' | 'planned_at'>;
@@ -16,7 +17,7 @@ export function AlbumLines({ album, event, className }: AlbumLinesProps) {
       <p className={className}>
         {album.division_name && `${album.division_name}, `}
         <time dateTime={date} className="tabular-nums">
-          {formatDate(date)}
+          <LocalText text={formatDate(date)} />
         </time>
       </p>
       <p className={className}>

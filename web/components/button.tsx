@@ -1,10 +1,11 @@
+import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { type ButtonKind, type ButtonSize, buttonStyle } from './button-style.ts';
-import { Spinner } from './spinner.tsx';
 
 type ButtonProps = ComponentProps<'button'> & {
   kind?: ButtonKind;
   size?: ButtonSize;
+  /** Shown before the words. */
+  icon?: LucideIcon;
   /** Keeps the button focusable while it works, and ignores further clicks. */
   isBusy?: boolean;
 };
@@ -12,6 +13,7 @@ type ButtonProps = ComponentProps<'button'> & {
 export function Button({
   kind,
   size,
+  icon: Icon,
   isBusy = false,
   className = '',
   children,
@@ -28,7 +30,43 @@ export function Button({
       {...rest}
     >
       {isBusy && <Spinner />}
+      {Icon && <Icon aria-hidden size={size === 'small' ? 17 : 20} strokeWidth={1.8} />}
       {children}
     </button>
+  );
+}
+
+// Buttons and links that look like buttons share these classes.
+
+export type ButtonKind = 'ink' | 'buy' | 'line' | 'ghost' | 'bad';
+type ButtonSize = 'regular' | 'small' | 'icon';
+
+const BASE =
+  'inline-flex items-center justify-center gap-2 rounded-full font-[650] tracking-[-0.005em] whitespace-nowrap no-underline transition-[background-color,transform,opacity] duration-(--d1) active:scale-[.98] disabled:cursor-not-allowed disabled:bg-sunk disabled:text-ink-3 disabled:shadow-none aria-disabled:cursor-not-allowed';
+
+const KIND: Record<ButtonKind, string> = {
+  ink: 'bg-ink text-bg hover:bg-ink/88',
+  buy: 'bg-spot text-spot-ink hover:bg-spot-hover',
+  line: 'text-ink shadow-[inset_0_0_0_1px_var(--edge)] hover:bg-sunk',
+  ghost: 'text-ink hover:bg-sunk',
+  bad: 'text-bad shadow-[inset_0_0_0_1px_currentColor] hover:bg-bad-bg',
+};
+
+const SIZE: Record<ButtonSize, string> = {
+  regular: 'h-11 px-[18px] text-15',
+  small: 'h-11 px-[14px] text-14 desk:h-9',
+  icon: 'size-11',
+};
+
+export function buttonStyle(kind: ButtonKind = 'ink', size: ButtonSize = 'regular'): string {
+  return `${BASE} ${KIND[kind]} ${SIZE[size]}`;
+}
+
+export function Spinner() {
+  return (
+    <span
+      aria-hidden
+      className="size-[1.1em] flex-none animate-spin rounded-full border-2 border-current border-r-transparent motion-reduce:animate-none"
+    />
   );
 }

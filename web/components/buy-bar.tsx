@@ -1,6 +1,6 @@
 import type { AlbumOnly } from '#contract/entities/album.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { countOf } from '#web/lib/count-words.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { Button } from './button.tsx';
 import { Photo } from './photo.tsx';
 

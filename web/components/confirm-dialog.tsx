@@ -1,7 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useState } from 'react';
-import { Button } from './button.tsx';
-import { buttonStyle } from './button-style.ts';
+import { Button, buttonStyle } from './button.tsx';
 
 type ConfirmDialogProps = {
   title: string;

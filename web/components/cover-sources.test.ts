@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildImage } from '#web/testing/demo-albums.ts';
-import { coverSources, focusStyle } from './cover-sources.ts';
+import { coverSources, focusStyle } from './photo.tsx';
 
 const FRAME = { phone: '100vw', desk: '400px', ratio: 1 };
 const widthsOf = (size: { width: number; height: number }) =>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Link } from '#web/lib/router/link.tsx';
-import { buttonStyle } from './button-style.ts';
+import { Link } from '#web/lib/navigation.tsx';
+import { buttonStyle } from './button.tsx';
 
 type EmptyStateProps = {
   title: string;

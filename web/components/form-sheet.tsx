@@ -1,16 +1,17 @@
-import { type FormEventHandler, type ReactNode, useId } from 'react';
-import { Button } from './button.tsx';
-import { Notice } from './notice.tsx';
+import { type FormEvent, type ReactNode, useId } from 'react';
+import { Button, type ButtonKind } from './button.tsx';
+import { Form } from './form.tsx';
 import { Sheet } from './sheet.tsx';
 
 type FormSheetProps = {
   title: string;
   description?: string;
-  submitLabel: string;
+  submitLabel: ReactNode;
+  submitKind?: ButtonKind;
   isBusy: boolean;
   /** An error that belongs to no single field. */
-  failure: string | undefined;
-  onSubmit: FormEventHandler;
+  failure?: string | undefined;
+  onSubmit: (event: FormEvent) => unknown;
   onClose: () => void;
   /** Content below the form that is saved separately. */
   below?: ReactNode;
@@ -18,7 +19,7 @@ type FormSheetProps = {
 };
 
 export function FormSheet(props: FormSheetProps) {
-  const { title, description, submitLabel, isBusy, failure, onSubmit, onClose, below, children } = props;
+  const { title, description, submitLabel, submitKind, isBusy, failure, onSubmit, onClose } = props;
   const formId = useId();
   return (
     <Sheet
@@ -30,17 +31,16 @@ export function FormSheet(props: FormSheetProps) {
           <Button kind="line" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} isBusy={isBusy}>
+          <Button type="submit" kind={submitKind} form={formId} isBusy={isBusy}>
             {submitLabel}
           </Button>
         </>
       }
     >
-      <form id={formId} noValidate className="grid gap-4 pb-3" onSubmit={onSubmit}>
-        {failure && <Notice tone="bad">{failure}</Notice>}
-        {children}
-      </form>
-      {below}
+      <Form id={formId} className="grid gap-4 pb-3" failure={failure} onSubmit={onSubmit}>
+        {props.children}
+      </Form>
+      {props.below}
     </Sheet>
   );
 }

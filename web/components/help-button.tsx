@@ -1,6 +1,6 @@
-import { CircleHelp } from 'lucide-react';
+import { Bug, CircleHelp } from 'lucide-react';
 import { openHelp, useUnreadAnswers } from '#web/lib/help.ts';
-import { buttonStyle } from './button-style.ts';
+import { buttonStyle } from './button.tsx';
 import { CountBadge } from './count-badge.tsx';
 
 export function HelpButton() {
@@ -16,6 +16,21 @@ export function HelpButton() {
       <CircleHelp aria-hidden size={22} strokeWidth={1.8} className="desk:size-5" />
       <span className="hidden desk:inline">Help</span>
       <CountBadge count={unread} className="absolute top-0.5 -right-0.5" />
+    </button>
+  );
+}
+
+export function BugButton() {
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      aria-label="Report a bug"
+      title="Report a bug"
+      onClick={() => openHelp('bug')}
+      className={buttonStyle('ghost', 'icon')}
+    >
+      <Bug aria-hidden size={22} strokeWidth={1.8} />
     </button>
   );
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { historyEndpoints } from '#contract/endpoints/history.ts';
-import type { AuditRecord } from '#contract/entities/audit-entry.ts';
+import { historyEndpoints } from '#contract/endpoints/operations.ts';
+import type { AuditRecord } from '#contract/entities/user.ts';
 import { actionWords, historyList, historyTitle } from '#contract/lists/history.ts';
 import type { FilterValues } from '#contract/lists/list.ts';
-import { formatAge } from '#web/lib/formats.ts';
+import { formatAge } from '#web/lib/dates.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
 import { ListToolbar } from './list/list-toolbar.tsx';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { listPages, pageOf } from './list-pages.ts';
+import { listPages, pageOf } from './pager.tsx';
 
 test.each([
   [1, 1, [1]],

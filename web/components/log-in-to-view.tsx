@@ -1,7 +1,7 @@
 import { comeBackTo } from '#web/lib/come-back.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
-import { buttonStyle } from './button-style.ts';
+import { buttonStyle } from './button.tsx';
 
 export function LogInToView({ page }: { page: string }) {
   const comeBack = comeBackTo(page);

@@ -1,5 +1,5 @@
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { useSiteName } from '#web/lib/site.query.ts';
 
 export function Mark() {

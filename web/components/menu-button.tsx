@@ -1,6 +1,6 @@
 import { Menu } from 'lucide-react';
 import { openSiteMenu } from '#web/lib/site-menu.ts';
-import { buttonStyle } from './button-style.ts';
+import { buttonStyle } from './button.tsx';
 
 /** Opens the same entries as the header, where the header is folded. */
 export function MenuButton({ className = '' }: { className?: string }) {

@@ -4,7 +4,7 @@ import { purchasesSearch } from '#web/lib/search-params.ts';
 import { showTab } from '#web/lib/show-tab.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 
-export type PageTab = { name: string; label: string; count?: number; content: ReactNode };
+type PageTab = { name: string; label: string; count?: number; content: ReactNode };
 
 type PageTabsProps = {
   label: string;

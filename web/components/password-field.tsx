@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
-import { buttonStyle } from './button-style.ts';
-import { CONTROL, Field, type FieldProps } from './field.tsx';
+import { buttonStyle } from './button.tsx';
+import { CONTROL, Field, type FieldProps } from './text-field.tsx';
 
 export function PasswordField({ label, hint, error, ...input }: FieldProps & ComponentProps<'input'>) {
   const [isShown, setIsShown] = useState(false);

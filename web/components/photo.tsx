@@ -1,9 +1,9 @@
-import { type SyntheticEvent, useState } from 'react';
+import { type RefCallback, type SyntheticEvent, useState } from 'react';
+import { thumbHashToDataURL } from 'thumbhash';
+import { imageEndpoints } from '#contract/endpoints/images.ts';
 import type { CoverImage } from '#contract/entities/album.ts';
-import { type CoverFrame, coverSources, focusStyle } from './cover-sources.ts';
-import { type PhotoVariant, photoAddress } from './photo-address.ts';
-import { blurBehind } from './placeholder-picture.ts';
-import { useSteadyToken } from './use-steady-token.ts';
+import { COVER_SIDES, type CoverVariant, renditionWidth, THUMB_SIDE } from '#contract/rules/albums.ts';
+import { addressOf } from '#web/lib/transport.ts';
 
 /** Prevents saving a photo by accident; it is no protection. */
 export const keepInPlace = (event: SyntheticEvent) => event.preventDefault();
@@ -63,4 +63,132 @@ export function Photo({
       )}
     </span>
   );
+}
+
+/** The box that a cover fills: its CSS width on phones and on desks, and its width divided by its height. */
+type CoverFrame = { phone: string; desk: string; ratio: number };
+
+const DESK = '(min-width: 1000px)';
+
+/**
+ * Lists the renditions with their real widths, and the width at which the browser draws the photo. That is more than
+ * the width of the box when the photo is cut at the sides.
+ */
+export function coverSources(
+  image: CoverImage,
+  frame: CoverFrame,
+  addressOf: (variant: 'thumb' | CoverVariant) => string,
+): { srcSet: string; sizes: string } | undefined {
+  if (!image.width || !image.height) return undefined;
+  const sources = new Map<number, string>([[renditionWidth(image, THUMB_SIDE), addressOf('thumb')]]);
+  for (const side of COVER_SIDES) {
+    const width = renditionWidth(image, side);
+    // A small photo is the same in several renditions.
+    if (!sources.has(width)) sources.set(width, addressOf(`cover-${side}`));
+  }
+  const overhang = Math.max(1, image.width / image.height / frame.ratio).toFixed(2);
+  return {
+    srcSet: [...sources].map(([width, address]) => `${address} ${width}w`).join(', '),
+    sizes: `${DESK} calc(${frame.desk} * ${overhang}), calc(${frame.phone} * ${overhang})`,
+  };
+}
+
+/** Heads are in the upper part of an upright photo, so it is cut at the bottom where no faces are known. */
+const UPRIGHT_FOCUS = { x: 50, y: 25 };
+
+/** Centers the visible part of a cropped photo on the faces in it. */
+export function focusStyle({ focus, width, height }: Pick<CoverImage, 'focus' | 'width' | 'height'>): {
+  objectPosition?: string;
+} {
+  const shown = focus ?? (height > width ? UPRIGHT_FOCUS : undefined);
+  return shown ? { objectPosition: `${shown.x}% ${shown.y}%` } : {};
+}
+
+/** The third part of a token is its scope, whose first letter says whether it opens clean pictures. */
+const scopeOf = (token: string | null) => token?.split('.')[2]?.[0];
+
+/**
+ * Refreshed lists bring a new token for the same picture each time. The first token stays in use, because a
+ * new one would download every picture again; `renew` takes the newest once the kept one has expired. A token of
+ * another scope is taken at once, so that a photo loses its watermark when it is bought.
+ */
+export function useSteadyToken(picture: string, token: string | null) {
+  const [kept, setKept] = useState({ picture, token });
+  const isSameScope = token === null || scopeOf(kept.token) === scopeOf(token);
+  const isUsable = kept.picture === picture && kept.token !== null && isSameScope;
+  if (!isUsable && (kept.picture !== picture || token !== null)) setKept({ picture, token });
+  return {
+    token: isUsable ? kept.token : token,
+    renew: () => setKept({ picture, token }),
+  };
+}
+
+type PhotoVariant = 'thumb' | 'preview' | CoverVariant;
+
+/** The token says which pictures of the album it opens, and until when. */
+export function photoAddress(
+  albumUuid: string,
+  imageId: number,
+  variant: PhotoVariant,
+  token: string,
+): string {
+  return addressOf(imageEndpoints.getImage, {
+    params: { a: albumUuid, b: `${imageId}.${variant}` },
+    query: { auth: token },
+  });
+}
+
+const MAX_KEPT = 800;
+/** Without news of idle time (Safari), the first view is painted by then. */
+const FALLBACK_MS = 200;
+const kept = new Map<string, string>();
+
+function decode(placeholder: string): string {
+  const bytes = Uint8Array.from(atob(placeholder), (character) => character.charCodeAt(0));
+  return `url(${thumbHashToDataURL(bytes)})`;
+}
+
+/** Returns a CSS background, decoded once and cached while it is in use. */
+function pictureOf(placeholder: string): string {
+  try {
+    const picture = kept.get(placeholder) ?? decode(placeholder);
+    kept.delete(placeholder);
+    kept.set(placeholder, picture);
+    if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value ?? '');
+    return picture;
+  } catch {
+    return '';
+  }
+}
+
+function whenIdle(work: () => void): () => void {
+  if (!globalThis.requestIdleCallback) {
+    const timer = setTimeout(work, FALLBACK_MS);
+    return () => clearTimeout(timer);
+  }
+  const request = requestIdleCallback(work);
+  return () => cancelIdleCallback(request);
+}
+
+function hasLoaded(box: HTMLElement): boolean {
+  const photo = box.querySelector('img');
+  return photo?.complete === true && photo.naturalWidth > 0;
+}
+
+/**
+ * For the `ref` of the box around a photo. Decoding takes time that the first view needs, so the blurred picture is painted
+ * when the browser is idle, and not at all if the photo is there by then.
+ */
+export function blurBehind(placeholder: string | null): RefCallback<HTMLElement> {
+  return (box) => {
+    if (!box || !placeholder) return;
+    const paint = () => {
+      box.style.backgroundImage = pictureOf(placeholder);
+    };
+    const stop = kept.has(placeholder) ? paint() : whenIdle(() => hasLoaded(box) || paint());
+    return () => {
+      stop?.();
+      box.style.backgroundImage = '';
+    };
+  };
 }

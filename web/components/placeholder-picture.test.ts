@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { blurBehind } from './placeholder-picture.ts';
+import { blurBehind } from './photo.tsx';
 
 const PLACEHOLDERS = ['3OcRJYB4d3h/iIeHeEh3eIhw+j3A', '1QcSHQRnh493V4dIh4eXh1h4kJUI'];
 let idle: (() => void)[] = [];

@@ -1,5 +1,6 @@
 import type { Event } from '#contract/entities/album.ts';
-import { formatDate } from '#web/lib/formats.ts';
+import { formatDate } from '#web/lib/dates.ts';
+import { LocalText } from './local-text.tsx';
 
 type SaleEndProps = { event: Pick<Event, 'archived' | 'archive_date'>; className?: string };
 
@@ -11,7 +12,7 @@ export function SaleEnd({ event, className = 'text-14 text-ink-2' }: SaleEndProp
     <p className={className}>
       Photos can be bought until{' '}
       <time dateTime={event.archive_date} className="tabular-nums">
-        {formatDate(event.archive_date)}
+        <LocalText text={formatDate(event.archive_date)} />
       </time>
       .
     </p>

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { CONTROL, Field, type FieldProps } from './field.tsx';
+import { CONTROL, Field, type FieldProps } from './text-field.tsx';
 
 type SelectFieldProps = FieldProps & ComponentProps<'select'>;
 
@@ -18,6 +18,27 @@ export function SelectField({ label, hint, error, optional, children, ...select 
             className="pointer-events-none absolute top-4 right-3.5 text-ink-2"
           />
         </span>
+      )}
+    </Field>
+  );
+}
+
+export function TextAreaField({
+  label,
+  hint,
+  error,
+  optional,
+  ...textarea
+}: FieldProps & ComponentProps<'textarea'>) {
+  return (
+    <Field label={label} hint={hint} error={error} optional={optional}>
+      {(control) => (
+        <textarea
+          rows={2}
+          {...textarea}
+          {...control}
+          className={`${CONTROL} h-auto! field-sizing-content min-h-[76px] py-3 leading-normal`}
+        />
       )}
     </Field>
   );

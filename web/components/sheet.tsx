@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { buttonStyle } from './button-style.ts';
+import { type ButtonKind, buttonStyle } from './button.tsx';
 
 type SheetProps = {
   title: string;
@@ -68,5 +68,15 @@ export function Sheet(props: SheetProps) {
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+type SheetCloseProps = { kind?: ButtonKind; onClick?: () => void; children: ReactNode };
+
+export function SheetClose({ kind, onClick, children }: SheetCloseProps) {
+  return (
+    <Dialog.Close onClick={onClick} className={buttonStyle(kind)}>
+      {children}
+    </Dialog.Close>
   );
 }

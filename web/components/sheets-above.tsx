@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect } from 'react';
-import { createStore, useStore } from '#web/lib/store.ts';
+import { createStore, useStore } from '#web/lib/storage.ts';
 
 const places = createStore(0);
 

@@ -1,12 +1,11 @@
 import { ArrowLeft } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import type { AlbumOnly, Event } from '#contract/entities/album.ts';
-import { formatDate, performanceDay, teamName } from '#web/lib/formats.ts';
-import { Link } from '#web/lib/router/link.tsx';
-import { useRouter } from '#web/lib/router/use-router.tsx';
-import { BugButton } from './bug-button.tsx';
-import { buttonStyle } from './button-style.ts';
-import { HelpButton } from './help-button.tsx';
+import { formatDate, performanceDay } from '#web/lib/dates.ts';
+import { teamName } from '#web/lib/formats.ts';
+import { Link, useRouter } from '#web/lib/navigation.tsx';
+import { buttonStyle } from './button.tsx';
+import { BugButton, HelpButton } from './help-button.tsx';
 import { OrderTile } from './order-tile.tsx';
 
 type StageBarProps = {
@@ -72,5 +71,14 @@ function Title({ album, event }: { album: AlbumOnly; event: Event }) {
         </p>
       </div>
     </>
+  );
+}
+
+/** The whole site is dark while this is on the page (see tokens.css). */
+export function Stage({ children }: { children: ReactNode }) {
+  return (
+    <div data-stage className="min-h-dvh bg-bg text-ink">
+      {children}
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Link, type LinkProps } from '#web/lib/router/link.tsx';
+import { Link, type LinkProps } from '#web/lib/navigation.tsx';
 
 export function TextLink(props: LinkProps & { onClick?: () => void }) {
   return (

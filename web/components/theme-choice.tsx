@@ -1,5 +1,5 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
-import { chooseTheme, THEMES, type Theme, useTheme } from '#web/lib/theme.ts';
+import { createStore, readStored, removeStored, useStore, writeStored } from '#web/lib/storage.ts';
 
 const FACES = {
   system: { label: 'System', icon: Monitor },
@@ -36,4 +36,29 @@ export function ThemeChoice({ isLegendHidden = false }) {
       </div>
     </fieldset>
   );
+}
+
+const THEMES = ['system', 'light', 'dark'] as const;
+type Theme = (typeof THEMES)[number];
+
+const KEY = 'THEME';
+
+function readTheme(): Theme {
+  const stored = readStored(KEY);
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
+}
+
+const store = createStore<Theme>(readTheme());
+
+const useTheme = () => useStore(store);
+
+function chooseTheme(theme: Theme): void {
+  if (theme === 'system') {
+    removeStored(KEY);
+    delete document.documentElement.dataset.theme;
+  } else {
+    writeStored(KEY, theme);
+    document.documentElement.dataset.theme = theme;
+  }
+  store.write(theme);
 }

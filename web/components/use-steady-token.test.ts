@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { useSteadyToken } from './use-steady-token.ts';
+import { useSteadyToken } from './photo.tsx';
 
 afterEach(cleanup);
 

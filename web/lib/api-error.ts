@@ -1,5 +1,5 @@
 import type { FieldProblem } from '#contract/error-body.ts';
-import { NOT_FOUND_MESSAGE } from '#contract/rules/failure-words.ts';
+import { NOT_FOUND_MESSAGE } from '#contract/rules/sentences.ts';
 
 type ApiErrorParts = {
   status: number;

@@ -1,8 +1,9 @@
+import { queryOptions } from '@tanstack/react-query';
 import type { EndpointShape, ResponseOf } from '#contract/endpoint.ts';
 import { isApiError } from './api-error.ts';
-import { endRetries, reportFailure, reportRetry } from './connection.ts';
-import { askForProof } from './proof.ts';
 import { keepUser, loseSession, readSession } from './session.ts';
+import { createStore, useStore } from './storage.ts';
+import { takeSecret } from './take-secret.ts';
 import { type CallArguments, createTransport } from './transport.ts';
 import { noteTrouble } from './trouble-log.ts';
 
@@ -43,3 +44,84 @@ export async function callApi<E extends EndpointShape>(
 ): Promise<ResponseOf<E>> {
   return (await requestApi(endpoint, ...call)).data;
 }
+
+// The state of the error dialog: each retry puts its status code and message here until its call ends, and the dialog
+// opens once all retries of a call have failed.
+
+export type Retry = { statusCode: number; message: string; retry: number; maxRetries: number };
+type Failure = { statusCode: number; message: string };
+
+type Connection = {
+  /** One entry for each call that is being repeated, in the order in which they failed first. */
+  retrying: ReadonlyMap<symbol, Retry>;
+  /** Stays until the dialog is closed. */
+  failure: Failure | undefined;
+};
+
+const store = createStore<Connection>({ retrying: new Map(), failure: undefined });
+
+export const useConnection = () => useStore(store);
+
+export function reportRetry(call: symbol, retry: Retry): void {
+  const { retrying, failure } = store.read();
+  store.write({ retrying: new Map(retrying).set(call, retry), failure });
+}
+
+export function reportFailure(call: symbol, failure: Failure): void {
+  endRetries(call);
+  store.write({ ...store.read(), failure });
+}
+
+export function endRetries(call: symbol): void {
+  const { retrying, failure } = store.read();
+  const left = new Map(retrying);
+  if (left.delete(call)) store.write({ retrying: left, failure });
+}
+
+export function closeErrorDialog(): void {
+  store.write({ ...store.read(), failure: undefined });
+}
+
+type ProofRequest = { settle: (isProven: boolean) => void };
+
+const requests = createStore<ProofRequest | undefined>(undefined);
+let asking: Promise<boolean> | undefined;
+
+/** Opens the prompt for the mailed code. Calls that need the proof at the same time wait for one answer. */
+export function askForProof(): Promise<boolean> {
+  asking ??= new Promise((resolve) => {
+    requests.write({
+      settle: (isProven) => {
+        asking = undefined;
+        requests.write(undefined);
+        resolve(isProven);
+      },
+    });
+  });
+  return asking;
+}
+
+export const useProofRequest = () => useStore(requests);
+
+const CONFIRM_PARAM = 'confirm';
+const links = createStore<string | undefined>(undefined);
+
+export const useConfirmLink = () => useStore(links);
+export const dropConfirmLink = () => links.write(undefined);
+
+/** The link of a code's mail opens any page. */
+export function adoptConfirmLink(): void {
+  const token = takeSecret(CONFIRM_PARAM);
+  if (token !== undefined) links.write(token);
+}
+
+/** The query of one call. Spread it into `queryOptions` to say more. */
+export const apiQuery = <Key extends readonly unknown[], E extends EndpointShape>(
+  queryKey: Key,
+  endpoint: E,
+  ...[call]: CallArguments<E>
+) =>
+  queryOptions({
+    queryKey,
+    queryFn: ({ signal }) => callApi(endpoint, ...([{ ...call, signal }] as CallArguments<E>)),
+  });

@@ -1,6 +1,6 @@
 // Digits are moved instead of multiplied, so that cents stay exact.
 
-import { formatCount } from './count-words.ts';
+import { formatCount } from './formats.ts';
 
 const DOLLARS = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,9})?(?:\.(\d{1,2}))?$/;
 

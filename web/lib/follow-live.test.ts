@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { LiveEvent } from '#contract/entities/live-event.ts';
+import type { LiveEvent } from '#contract/entities/user.ts';
 import { followLive } from './follow-live.ts';
 
 type Line = { headers: Record<string, string>; say(text: string): void; end(): void; isGone(): boolean };

@@ -1,8 +1,8 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
-import { liveEndpoints } from '#contract/endpoints/live.ts';
-import type { LiveEvent } from '#contract/entities/live-event.ts';
-import { LIVE_KINDS } from '#contract/rules/live-kinds.ts';
-import { isNumber, isText, orNull, shapeOf } from './stored-shape.ts';
+import { liveEndpoints } from '#contract/endpoints/notifications.ts';
+import type { LiveEvent } from '#contract/entities/user.ts';
+import { LIVE_KINDS } from '#contract/rules/notifications.ts';
+import { isNumber, isText, orNull, shapeOf } from './storage.ts';
 
 const SHORTEST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
@@ -18,7 +18,7 @@ const isLiveEvent = shapeOf<LiveEvent>({
   subject: orNull(isText),
 });
 
-export type LiveFollower = {
+type LiveFollower = {
   onEvent(event: LiveEvent): void;
   /** Called when events were missed: everything on the page may be stale. */
   onReset(): void;

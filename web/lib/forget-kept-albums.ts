@@ -1,10 +1,8 @@
 // What the site needs of the kept albums at every log-out. web/lib/kept-albums.ts, which checks them with the contract, is
 // loaded only by the pages that show them.
 
-import type { Image } from '#contract/entities/album.ts';
-import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
-import { removeStored } from './storage.ts';
-import { createStore } from './store.ts';
+import type { Image, UserFoundAlbum } from '#contract/entities/album.ts';
+import { createStore, removeStored } from './storage.ts';
 
 export type KeptAlbum = { found: UserFoundAlbum; images: Image[]; sizeBytes: number };
 

@@ -1,4 +1,4 @@
-import { isLinkToken } from '#contract/rules/link-tokens.ts';
+import { isLinkToken } from '#contract/rules/accounts.ts';
 import { type Permission, roleCan } from '#contract/rules/permissions.ts';
 import { paths } from './paths.ts';
 import type { Session } from './session.ts';

@@ -1,13 +1,21 @@
 // Owned albums that a person keeps on this device, to look at them without a network. Their pictures lie in a cache that
 // public/sw.js opens when the network does not answer.
 
-import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import type { UserFoundAlbum } from '#contract/entities/album.ts';
 import { KEPT_CACHE, type KeptAlbum, keyOfKept, keptStore as store } from './forget-kept-albums.ts';
 import { readSession } from './session.ts';
-import { readStored, writeStored } from './storage.ts';
-import { useStore } from './store.ts';
+import {
+  isFlag,
+  isList,
+  isNumber,
+  isText,
+  listOf,
+  readStored,
+  shapeOf,
+  useStore,
+  writeStored,
+} from './storage.ts';
 import { isStoredAlbum, isStoredEvent, isStoredImage } from './stored-albums.ts';
-import { isFlag, isList, isNumber, isText, listOf, shapeOf } from './stored-shape.ts';
 
 const isFound = shapeOf<UserFoundAlbum>({
   id: isNumber,

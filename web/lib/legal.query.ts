@@ -1,8 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
 import { legalEndpoints } from '#contract/endpoints/legal.ts';
-import { callApi } from './api.ts';
+import { apiQuery } from './api.ts';
 
-export const legalQuery = queryOptions({
-  queryKey: ['legal'],
-  queryFn: ({ signal }) => callApi(legalEndpoints.getLegalTexts, { signal }),
-});
+export const legalQuery = apiQuery(['legal'], legalEndpoints.getLegalTexts);

@@ -1,5 +1,5 @@
 import type { LinkFacts } from '#contract/endpoints/entering.ts';
-import { createStore, useStore } from './store.ts';
+import { createStore, useStore } from './storage.ts';
 
 /**
  * What became of the link in a mail that opened the site. `asks`: somebody else is logged in. `spent`: it no longer logs

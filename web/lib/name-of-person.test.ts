@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameOfPerson } from './name-of-person.ts';
+import { nameOfPerson } from './formats.ts';
 
 test.each([
   ['Riley Parent', 'riley@encore.test', 'Riley Parent'],

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from 'vitest';
-import { rememberFollow, takePendingFollow } from './pending-follow.ts';
+import { rememberFollow, takePendingFollow } from './come-back.ts';
 
 beforeEach(() => localStorage.clear());
 

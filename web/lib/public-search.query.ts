@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { frontDoorEndpoints } from '#contract/endpoints/front-door.ts';
-import { callApi } from './api.ts';
+import { apiQuery } from './api.ts';
 
 export const LEAST_SEARCH_LETTERS = 2;
 
@@ -8,8 +8,7 @@ export const LEAST_SEARCH_LETTERS = 2;
 export const publicSearchQuery = (text: string) => {
   const q = text.trim().slice(0, 100);
   return queryOptions({
-    queryKey: ['public-search', q.toLowerCase()],
-    queryFn: ({ signal }) => callApi(frontDoorEndpoints.searchPublic, { query: { q }, signal }),
+    ...apiQuery(['public-search', q.toLowerCase()], frontDoorEndpoints.searchPublic, { query: { q } }),
     enabled: q.length >= LEAST_SEARCH_LETTERS,
     placeholderData: keepPreviousData,
     staleTime: 30_000,

@@ -1,7 +1,7 @@
 /** Reads one search parameter; a value that makes no sense is undefined. */
 export type SearchField<Value = unknown> = (given: unknown) => Value | undefined;
 
-export type SearchFields = Readonly<Record<string, SearchField>>;
+type SearchFields = Readonly<Record<string, SearchField>>;
 
 /** What a shape reads from an address. */
 export type SearchOf<Shape extends SearchShape> = {

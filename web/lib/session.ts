@@ -1,8 +1,21 @@
+import { useSyncExternalStore } from 'react';
 import type { Session as IssuedSession } from '#contract/endpoints/accounts.ts';
 import type { User } from '#contract/entities/user.ts';
-import { readStored, removeStored, writeStored } from './storage.ts';
-import { createStore, useStore } from './store.ts';
-import { isStoredUser } from './stored-user.ts';
+import { ROLES } from '#contract/rules/permissions.ts';
+import {
+  createStore,
+  isFlag,
+  isList,
+  isNumber,
+  isObject,
+  isText,
+  orNull,
+  readStored,
+  removeStored,
+  shapeOf,
+  useStore,
+  writeStored,
+} from './storage.ts';
 
 const TOKEN_KEY = 'ACCESS_TOKEN';
 const USER_KEY = 'USER';
@@ -35,7 +48,8 @@ const store = createStore<Session>(LOGGED_OUT);
 
 export const readSession = store.read;
 export const subscribeToSession = store.subscribe;
-export const useSession = () => useStore(store);
+/** The server renders pages for visitors, and the browser begins with what the server sent. */
+export const useSession = () => useSyncExternalStore(store.subscribe, store.read, () => LOGGED_OUT);
 
 export function startSession(): () => void {
   store.write(restoreSession());
@@ -98,3 +112,34 @@ export function useUser(): User {
   if (!session.isLoggedIn) throw new Error('No one is logged in');
   return session.user;
 }
+
+/** False for a user that was stored by a release whose users lacked a field. */
+export const isStoredUser = shapeOf<User>({
+  id: isNumber,
+  email: isText,
+  username: isText,
+  email_proven: isFlag,
+  logs_in_by_link: isFlag,
+  first_name: isText,
+  last_name: isText,
+  name: isText,
+  birth_date: orNull(isText),
+  agreed_to_terms: isFlag,
+  terms_due: orNull(isNumber),
+  country: orNull(isText),
+  city: orNull(isText),
+  state: orNull(isText),
+  zip_code: orNull(isText),
+  phone_number: orNull(isText),
+  phone_verified: isFlag,
+  has_modified_notification_settings: orNull(isText),
+  type: (value) => (ROLES as readonly unknown[]).includes(value),
+  second_factor_on: isFlag,
+  second_factor_needed: isFlag,
+  suspended_at: orNull(isText),
+  created_at: isText,
+  awaits_album: isFlag,
+  team_subscriptions: isList,
+  cart: orNull(isObject),
+  payment_sources: isList,
+});

@@ -1,5 +1,5 @@
 import type { AlbumOnly, Event, Image } from '#contract/entities/album.ts';
-import { isFlag, isList, isNumber, isText, listOf, orNull, shapeOf } from './stored-shape.ts';
+import { isFlag, isList, isNumber, isText, listOf, orNull, shapeOf } from './storage.ts';
 
 export const isStoredImage = shapeOf<Image>({
   id: isNumber,

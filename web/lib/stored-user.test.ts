@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { user as schema } from '#contract/entities/user.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
-import { isStoredUser } from './stored-user.ts';
+import { isStoredUser } from './session.ts';
 
 const user = buildUser();
 

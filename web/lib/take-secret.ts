@@ -1,4 +1,4 @@
-import { isLinkToken } from '#contract/rules/link-tokens.ts';
+import { isLinkToken } from '#contract/rules/accounts.ts';
 
 /** The links of mails: one that logs in, one that counts a click, one that confirms an address. */
 const PARAMS = ['login', 'mail', 'confirm'] as const;

@@ -1,9 +1,11 @@
 // Notes at the edge of the screen. Their library loads with the first note, because most first visits show none.
 
 import type { ExternalToast } from 'sonner';
-import { createStore, useStore } from './store.ts';
+import { createStore, useStore } from './storage.ts';
 
-export type ToastId = string | number;
+type ToastId = string | number;
+
+const UNDO_MS = 10_000;
 
 let count = 0;
 const hasNotes = createStore(false);
@@ -35,6 +37,13 @@ export const toast = Object.assign(
   (text: string | undefined, options?: ExternalToast) => show('message', text, options),
   {
     error: (text: string, options?: ExternalToast) => show('error', text, options),
+    /** Says what was done and, unless `undo` is left out, offers to undo it. */
+    undo: (text: string, undo: (() => unknown) | undefined, options?: ExternalToast) =>
+      show('message', text, {
+        duration: UNDO_MS,
+        ...options,
+        ...(undo && { action: { label: 'Undo', onClick: () => void undo() } }),
+      }),
     /** Without an id all notes go. */
     dismiss(id?: ToastId): void {
       if (hasNotes.read()) void library().then((shown) => shown.dismiss(id));

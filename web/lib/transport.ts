@@ -8,7 +8,6 @@ import type {
 } from '#contract/endpoint.ts';
 import type { ErrorBody } from '#contract/error-body.ts';
 import { ApiError } from './api-error.ts';
-import { takeFirstResponse } from './first-use.ts';
 
 const MAX_RETRIES = 4;
 export const RETRY_DELAY_MS = 1250;
@@ -91,20 +90,17 @@ async function sendOnce(endpoint: EndpointShape, call: AnyCall, token: string | 
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS);
   try {
-    const address = addressOf(endpoint, call);
-    const early = endpoint.method === 'GET' ? takeFirstResponse(address, token) : undefined;
-    const response = await (early ??
-      fetch(address, {
-        method: endpoint.method,
-        headers: {
-          accept: 'application/json',
-          ...(token && { authorization: `Bearer ${token}` }),
-          ...(call.body !== undefined && { 'content-type': 'application/json' }),
-          ...(call.picture && { 'content-type': call.picture.type || 'image/jpeg' }),
-        },
-        body: call.picture ?? (call.body === undefined ? undefined : JSON.stringify(call.body)),
-        signal: call.signal ? AbortSignal.any([call.signal, timeout.signal]) : timeout.signal,
-      }));
+    const response = await fetch(addressOf(endpoint, call), {
+      method: endpoint.method,
+      headers: {
+        accept: 'application/json',
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(call.body !== undefined && { 'content-type': 'application/json' }),
+        ...(call.picture && { 'content-type': call.picture.type || 'image/jpeg' }),
+      },
+      body: call.picture ?? (call.body === undefined ? undefined : JSON.stringify(call.body)),
+      signal: call.signal ? AbortSignal.any([call.signal, timeout.signal]) : timeout.signal,
+    });
     if (!response.ok) throw await readError(response);
     if (endpoint.raw) return { status: response.status, data: await response.blob() };
     const text = await response.text();

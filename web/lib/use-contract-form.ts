@@ -19,14 +19,15 @@ type ContractForm<Values extends FieldValues, Schema extends z.ZodType> = {
   defaultValues: Values;
   /** New values from the server; fields the user has changed keep their text. */
   values?: Values;
-  toBody: (values: Values) => unknown;
+  /** The values themselves are the body if left out. */
+  toBody?: (values: Values) => unknown;
 };
 
 export function useContractForm<Values extends FieldValues, Schema extends z.ZodType>({
   schema,
   defaultValues,
   values: freshValues,
-  toBody,
+  toBody = (values) => values,
 }: ContractForm<Values, Schema>) {
   const [load] = useState(() => (typeof schema === 'function' ? startLoading(schema) : undefined));
   const resolver: Resolver<Values, unknown, z.output<Schema>> = async (values, _context, options) => {
@@ -86,20 +87,23 @@ export function fieldProps<Values extends FieldValues, Body>(
 
 type FormMutation<Body, Result> = {
   send: (body: Body) => Promise<Result>;
-  onSuccess?: (result: Result) => unknown;
+  onSuccess?: (result: Result, body: Body) => unknown;
+  onSettled?: () => unknown;
+  /** Zero for an answer with a secret, so that it is forgotten with the form. */
+  gcTime?: number;
   /** Returns true when it has shown the error itself. */
   onError?: (error: unknown) => boolean;
 };
 
 export function useFormMutation<Values extends FieldValues, Body, Result>(
   form: UseFormReturn<Values, unknown, Body>,
-  { send, onSuccess, onError }: FormMutation<Body, Result>,
+  { send, onError, ...options }: FormMutation<Body, Result>,
 ) {
   const [failure, setFailure] = useState<string>();
   const mutation = useMutation({
     mutationFn: send,
     onMutate: () => setFailure(undefined),
-    onSuccess,
+    ...options,
     onError: (error) => {
       if (!onError?.(error)) setFailure(showServerProblems(form, error));
     },

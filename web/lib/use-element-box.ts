@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 
-export type ElementBox = { width: number; top: number };
+type ElementBox = { width: number; top: number };
 
 export function useElementBox() {
   const [box, setBox] = useState<ElementBox>({ width: 0, top: 0 });
@@ -20,4 +20,18 @@ export function useElementBox() {
     return () => observer.disconnect();
   }, []);
   return { box, measure };
+}
+
+export function useElementWidth(): [
+  width: number,
+  ref: (element: HTMLElement | null) => (() => void) | undefined,
+] {
+  const [width, setWidth] = useState(0);
+  const follow = useCallback((element: HTMLElement | null) => {
+    if (!element) return undefined;
+    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [width, follow];
 }

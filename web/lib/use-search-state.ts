@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '#web/lib/router/use-router.tsx';
+import { useNavigate, useSearch } from '#web/lib/navigation.tsx';
 import type { SearchOf, SearchShape } from './search-shape.ts';
 
 type ChangeOptions = {

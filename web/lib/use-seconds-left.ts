@@ -8,3 +8,18 @@ function subscribeToClock(listener: () => void): () => void {
 export function useSecondsLeft(until: number): number {
   return useSyncExternalStore(subscribeToClock, () => Math.max(0, Math.ceil((until - Date.now()) / 1000)));
 }
+
+/** A phone that slept is told when it wakes up. */
+export function useHasPassed(moment: number): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const timer = setTimeout(listener, Math.max(0, moment - Date.now()) + 50);
+      document.addEventListener('visibilitychange', listener);
+      return () => {
+        clearTimeout(timer);
+        document.removeEventListener('visibilitychange', listener);
+      };
+    },
+    () => Date.now() >= moment,
+  );
+}

@@ -5,7 +5,7 @@ import { Skeleton } from '#web/components/skeleton.tsx';
 import { PhoneSection } from '#web/features/accounts/phone-section.tsx';
 import { AddAthlete } from '#web/features/athletes/add-athlete.tsx';
 import { ATHLETES_KEY, athletesQuery } from '#web/features/athletes/athletes.query.ts';
-import { MatchingOff } from '#web/features/athletes/matching-off.tsx';
+import { MatchingOff } from '#web/features/athletes/no-athletes.tsx';
 import { teamName } from '#web/lib/formats.ts';
 import { athletesSearch } from '#web/lib/search-params.ts';
 import { useUser } from '#web/lib/session.ts';

@@ -5,7 +5,7 @@ import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { CardSetup, PaymentSource } from '#contract/entities/order.ts';
-import { CARD_CONSENT } from '#contract/rules/card-consent.ts';
+import { CARD_CONSENT } from '#contract/rules/cards.ts';
 import { openSession } from '#web/lib/session.ts';
 import { type Answer, answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
 import { buildUser } from '#web/testing/demo-user.ts';

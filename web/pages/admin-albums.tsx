@@ -5,16 +5,13 @@ import { AlbumPanelPartsContext } from '#web/features/admin-albums/album-panel-p
 import { AlbumsHeading } from '#web/features/admin-albums/albums-heading.tsx';
 import { staffEventsQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
+import { useNavigate } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { useNavigate } from '#web/lib/router/use-router.tsx';
 import { addSearch, eventPlaceSearch } from '#web/lib/search-params.ts';
 import { searchFor, useSearchState } from '#web/lib/use-search-state.ts';
 import { albumPanelParts } from './album-panel-parts.tsx';
 
-const NewAlbumSheet = lazyPart(
-  () => import('#web/features/admin-albums/new-album-sheet.tsx'),
-  'NewAlbumSheet',
-);
+const NewAlbumSheet = lazyPart(() => import('#web/features/admin-albums/album-fields.tsx'), 'NewAlbumSheet');
 
 /** The albums of all events. */
 export function AdminAlbumsPage() {

@@ -1,27 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, ChevronLeft, ChevronRight, History } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '#web/components/button.tsx';
-import { buttonStyle } from '#web/components/button-style.ts';
+import { Button, buttonStyle } from '#web/components/button.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { FilterSelect } from '#web/components/filter-select.tsx';
 import { KeysSheet } from '#web/components/keys-sheet.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { eventAlbumsQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
-import { type CullingAlbum, cullingQuery, photoActionsQuery } from '#web/features/culling/culling.query.ts';
-import { CULLING_HINTS } from '#web/features/culling/culling-keys.ts';
+import { CULLING_HINTS, type CullFilter, shownPhotos, toggled } from '#web/features/culling/culling-keys.ts';
 import { CullingView } from '#web/features/culling/culling-view.tsx';
 import { RecentActions } from '#web/features/culling/recent-actions.tsx';
-import { type CullFilter, shownPhotos, toggled } from '#web/features/culling/shown-photos.ts';
-import { findLastAction, useCull } from '#web/features/culling/use-cull.ts';
+import {
+  type CullingAlbum,
+  cullingQuery,
+  findLastAction,
+  photoActionsQuery,
+  useCull,
+} from '#web/features/culling/use-cull.ts';
 import { AlbumPicker } from '#web/features/ingest/album-picker.tsx';
-import { countOf } from '#web/lib/count-words.ts';
+import { countOf } from '#web/lib/formats.ts';
+import { Link, useNavigate, usePathParams } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
-import { useNavigate } from '#web/lib/router/use-router.tsx';
 import { cullSearch, eventPlaceSearch } from '#web/lib/search-params.ts';
-import { usePathParams } from '#web/lib/use-path-params.ts';
 import { searchFor, useSearchState } from '#web/lib/use-search-state.ts';
 
 export function AdminCullPage() {

@@ -2,29 +2,24 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { FailedState } from '#web/components/failed-state.tsx';
+import { FailedState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { AlbumBrowser } from '#web/features/admin-albums/album-browser.tsx';
 import { AlbumPanelPartsContext } from '#web/features/admin-albums/album-panel-parts.ts';
-import { EventHeading } from '#web/features/admin-albums/event-heading.tsx';
-import { EventTabs } from '#web/features/admin-albums/event-tabs.tsx';
+import { EventHeading, EventTabs } from '#web/features/admin-albums/event-heading.tsx';
 import { eventFiguresQuery, staffEventQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
 import { posterCodesQuery } from '#web/features/posters/poster-codes.query.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
+import { useNavigate, usePathParams } from '#web/lib/navigation.tsx';
 import { EVENT_SECTIONS, type EventSection, paths } from '#web/lib/paths.ts';
-import { useNavigate } from '#web/lib/router/use-router.tsx';
 import { eventPlaceSearch } from '#web/lib/search-params.ts';
-import { usePathParams } from '#web/lib/use-path-params.ts';
 import { searchFor } from '#web/lib/use-search-state.ts';
 import { albumPanelParts } from './album-panel-parts.tsx';
 
 const EventSectionView = lazyPart(() => import('./event-section.tsx'), 'EventSectionView');
 const EventSheet = lazyPart(() => import('#web/features/admin-albums/event-sheet.tsx'), 'EventSheet');
-const NewAlbumSheet = lazyPart(
-  () => import('#web/features/admin-albums/new-album-sheet.tsx'),
-  'NewAlbumSheet',
-);
+const NewAlbumSheet = lazyPart(() => import('#web/features/admin-albums/album-fields.tsx'), 'NewAlbumSheet');
 
 /** One event and everything that belongs to it, in sections with addresses of their own. */
 export function AdminEventPage() {

@@ -1,4 +1,4 @@
-import { ListPage } from '#web/components/list/list-page.tsx';
+import { ListPage } from '#web/components/list/staff-list.tsx';
 import { HarvestWatch } from '#web/features/users/harvest-watch.tsx';
 
 export function AdminHarvestWatchPage() {

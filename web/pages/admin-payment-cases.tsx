@@ -1,4 +1,4 @@
-import { ListPage } from '#web/components/list/list-page.tsx';
+import { ListPage } from '#web/components/list/staff-list.tsx';
 import { PaymentCases } from '#web/features/reports/payment-cases.tsx';
 
 export function AdminPaymentCasesPage() {

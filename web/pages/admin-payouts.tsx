@@ -1,7 +1,6 @@
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { BalanceCards } from '#web/features/payouts/balance-cards.tsx';
-import { PayoutSheet } from '#web/features/payouts/payout-sheet.tsx';
-import { PayoutsList } from '#web/features/payouts/payouts-list.tsx';
+import { PayoutSheet, PayoutsList } from '#web/features/payouts/payouts-list.tsx';
 import { payoutPlaceSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 

@@ -1,4 +1,4 @@
-import { ListPage } from '#web/components/list/list-page.tsx';
+import { ListPage } from '#web/components/list/staff-list.tsx';
 import { AllPhotoLinks } from '#web/features/photo-links/all-photo-links.tsx';
 
 export function AdminPhotoLinksPage() {

@@ -3,18 +3,20 @@ import { Printer } from 'lucide-react';
 import { statementList, statementRowList } from '#contract/lists/photographer-statements.ts';
 import { Button } from '#web/components/button.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { FailedState } from '#web/components/failed-state.tsx';
 import { ListToolbar, SortSelect } from '#web/components/list/list-toolbar.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
+import { FailedState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { photographersQuery } from '#web/features/reports/photographers.query.ts';
-import { groupStatements, statementOptions } from '#web/features/reports/photographers.ts';
-import { RangePicker } from '#web/features/reports/range-picker.tsx';
-import { browserTimeZone, readRange } from '#web/features/reports/report-range.ts';
-import { StatementCard } from '#web/features/reports/statement-card.tsx';
-import { csvBlob } from '#web/lib/lists/csv-blob.ts';
+import { RangePicker, readRange } from '#web/features/reports/range-picker.tsx';
+import {
+  groupStatements,
+  photographersQuery,
+  StatementCard,
+  statementOptions,
+} from '#web/features/reports/statement-card.tsx';
+import { browserTimeZone } from '#web/lib/dates.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
-import { useLocalRows } from '#web/lib/lists/use-local-rows.ts';
+import { csvBlob, useLocalRows } from '#web/lib/lists/use-local-rows.ts';
 import { rangeSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 
@@ -43,8 +45,7 @@ export function AdminPhotographerReportPage() {
           photos that each photographer published in the album.
         </PageHeading>
         <div className="print:hidden">
-          <Button kind="line" size="small" onClick={() => window.print()}>
-            <Printer aria-hidden size={16} />
+          <Button icon={Printer} kind="line" size="small" onClick={() => window.print()}>
             Print
           </Button>
         </div>

@@ -3,30 +3,22 @@ import { Download } from 'lucide-react';
 import { PRODUCT_LABELS, reportRowList } from '#contract/lists/report-rows.ts';
 import { brandSalesList, eventSalesList, productSalesList } from '#contract/lists/sales-breakdowns.ts';
 import { Button } from '#web/components/button.tsx';
-import { FailedState } from '#web/components/failed-state.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
+import { FailedState } from '#web/components/query-state.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { eventsQuery } from '#web/features/catalogue/events.query.ts';
-import { Breakdown } from '#web/features/reports/breakdown.tsx';
-import { ChartState } from '#web/features/reports/chart-state.tsx';
-import { CouponTable } from '#web/features/reports/coupon-table.tsx';
-import { DayBars } from '#web/features/reports/day-bars.tsx';
+import { eventsQuery } from '#web/features/catalogue/catalogue.query.ts';
+import { Breakdown, CouponTable, SaleMailTable } from '#web/features/reports/breakdown.tsx';
 import { Figures } from '#web/features/reports/figures.tsx';
 import { Funnels } from '#web/features/reports/funnels.tsx';
-import { HourBars } from '#web/features/reports/hour-bars.tsx';
-import { RangePicker } from '#web/features/reports/range-picker.tsx';
-import { salesCsv } from '#web/features/reports/report-csv.ts';
-import { browserTimeZone, readRange } from '#web/features/reports/report-range.ts';
-import { chartsQuery, salesQuery } from '#web/features/reports/reports.query.ts';
-import { readRowsPlace } from '#web/features/reports/rows-place.ts';
-import { RowsSheet } from '#web/features/reports/rows-sheet.tsx';
-import { SaleMailTable } from '#web/features/reports/sale-mail-table.tsx';
-import { TeamBars } from '#web/features/reports/team-bars.tsx';
-import { formatWeekday } from '#web/lib/formats.ts';
-import { listSearch } from '#web/lib/lists/list-search.ts';
-import { saveTextFile } from '#web/lib/save-text-file.ts';
+import { RangePicker, readRange } from '#web/features/reports/range-picker.tsx';
+import { ChartState, DayBars, HourBars, TeamBars } from '#web/features/reports/report-charts.tsx';
+import { chartsQuery, salesCsv, salesQuery } from '#web/features/reports/reports.query.ts';
+import { RowsSheet, readRowsPlace } from '#web/features/reports/rows-sheet.tsx';
+import { browserTimeZone, formatWeekday } from '#web/lib/dates.ts';
+import { saveTextFile } from '#web/lib/files.ts';
+import { listSearch } from '#web/lib/lists/use-list-state.ts';
 import { reportPlaceSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 
@@ -61,12 +53,12 @@ export function AdminReportsPage() {
             All rows
           </Button>
           <Button
+            icon={Download}
             kind="line"
             size="small"
             disabled={!data || isPlaceholderData}
             onClick={() => data && saveTextFile(fileOf('report'), salesCsv(data, shown))}
           >
-            <Download aria-hidden size={16} />
             Export
           </Button>
         </div>

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { inboxListEndpoints, supportEndpoints } from '#contract/endpoints/support.ts';
-import type { InboxRow } from '#contract/entities/inbox-row.ts';
+import type { InboxRow } from '#contract/entities/staff-rows.ts';
 import { openSession } from '#web/lib/session.ts';
 import { answer, answerCalls } from '#web/testing/answers.ts';
 import { buildUser } from '#web/testing/demo-user.ts';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
 import { tracingEndpoints } from '#contract/endpoints/tracing.ts';
-import type { Trace } from '#contract/entities/trace.ts';
+import type { Trace } from '#contract/entities/staff-rows.ts';
 import { openSession } from '#web/lib/session.ts';
 import { answer, answerCalls, bodiesSentTo, errorAnswer, type Reply } from '#web/testing/answers.ts';
 import { buildUser } from '#web/testing/demo-user.ts';

@@ -1,8 +1,8 @@
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { CustomerAthletes } from '#web/features/athletes/customer-athletes.tsx';
+import { usePathParams } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { usePathParams } from '#web/lib/use-path-params.ts';
 
 export function AdminUserAthletesPage() {
   const { userid } = usePathParams('/admin/users/user-athletes/:userid');

@@ -1,7 +1,7 @@
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { FailedJobsCard } from '#web/features/operations/failed-jobs-card.tsx';
 import { AttentionCard } from '#web/features/reports/attention-card.tsx';
-import { TodayFigures } from '#web/features/reports/today-figures.tsx';
+import { TodayFigures } from '#web/features/reports/figures.tsx';
 
 export function AdminPage() {
   return (

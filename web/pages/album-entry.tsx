@@ -6,10 +6,10 @@ import type { Album, Event } from '#contract/entities/album.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { albumPriceOf } from '#contract/rules/pricing.ts';
 import { ContinueByEmail, type EntryChoice } from '#web/features/accounts/continue-by-email.tsx';
-import { viewToBuy } from '#web/features/found-albums/view-to-buy.ts';
+import { viewToBuy } from '#web/features/found-albums/view-pass.ts';
 import { callApi } from '#web/lib/api.ts';
+import { useNavigate } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { useNavigate } from '#web/lib/router/use-router.tsx';
 
 type AlbumEntryProps = { album: Album | VisitedAlbum; event: Event; invite?: string | undefined };
 

@@ -1,19 +1,19 @@
 // @vitest-environment jsdom
-import { createMemoryHistory } from '@tanstack/history';
+
 import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
-import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import type { UserFoundAlbum } from '#contract/entities/album.ts';
 import type { User } from '#contract/entities/user.ts';
-import { PROGRAMS_EXCEEDED_MESSAGE } from '#contract/rules/opening-budget.ts';
-import { VIEWS_EXCEEDED_MESSAGE } from '#contract/rules/view-allowance.ts';
+import { PROGRAMS_EXCEEDED_MESSAGE, VIEWS_EXCEEDED_MESSAGE } from '#contract/rules/albums.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { openSession } from '#web/lib/session.ts';
-import { createAppRouter, Site } from '#web/router.tsx';
+import { createAppRouter } from '#web/router.tsx';
 import { answer, answerCalls, errorAnswer, type Reply } from '#web/testing/answers.ts';
 import { buildFoundAlbum, buildImage } from '#web/testing/demo-albums.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
@@ -71,11 +71,11 @@ function openViewer(
 /** As main.tsx does it: in StrictMode, where every effect runs twice. */
 function draw(path: string) {
   vi.stubGlobal('scrollTo', () => {});
-  const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }));
+  const router = createAppRouter({ history: createMemoryHistory({ initialEntries: [path] }) });
   render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <Site router={router} />
+        <RouterProvider router={router} />
       </QueryClientProvider>
     </StrictMode>,
   );
@@ -87,6 +87,10 @@ const reload = (path: string) => {
   draw(path);
 };
 
+/** What a page asks for by itself has been asked and answered. */
+const settled = () =>
+  waitFor(() => expect([queryClient.isFetching(), queryClient.isMutating()]).toEqual([0, 0]));
+
 beforeEach(() => sessionStorage.clear());
 afterEach(leaveSite);
 
@@ -94,14 +98,14 @@ test('looking at the door spends no view, and it says what opening costs', async
   const { views } = openViewer(buildFoundAlbum(3, { viewsUsed: 3 }));
   expect(await screen.findByText('Opening this album uses 1 preview')).toBeTruthy();
   expect(screen.getByText('3 of 10')).toBeTruthy();
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await settled();
   expect(views()).toBe(0);
 });
 
 test('the door asks nobody to prove an address: athletes are looked up only for proven ones', async () => {
   const { athletes } = openViewer(buildFoundAlbum(3), { user: { ...buildUser(), email_proven: false } });
   await screen.findByRole('button', { name: 'View Album' });
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await settled();
   expect(athletes()).toBe(0);
   expect(screen.queryByRole('dialog')).toBeNull();
 });
@@ -175,7 +179,7 @@ test('the press on a card opens the album, and a reload of its page does not', a
   sessionStorage.clear();
   reload('/events/5/album/3');
   expect(await screen.findByText('Opening this album uses 1 preview')).toBeTruthy();
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await settled();
   expect(views()).toBe(1);
 });
 

@@ -1,8 +1,7 @@
 import { Loading } from '#web/components/loading.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
-import { Stage } from '#web/components/stage.tsx';
-import { StageBar } from '#web/components/stage-bar.tsx';
-import { useHeldAlbum } from '#web/features/found-albums/use-held-album.ts';
+import { Stage, StageBar } from '#web/components/stage-bar.tsx';
+import { useHeldAlbum } from '#web/features/found-albums/use-open-album.ts';
 import { AlbumMissing } from './album-missing.tsx';
 import { OpenableAlbum } from './openable-album.tsx';
 

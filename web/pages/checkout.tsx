@@ -3,13 +3,12 @@ import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { ContinueByEmail } from '#web/features/accounts/continue-by-email.tsx';
 import { DownloadPurchase } from '#web/features/downloads/download-purchase.tsx';
-import { OrderInvites } from '#web/features/invites/order-invites.tsx';
+import { OrderInvites } from '#web/features/invites/invite-by-mail.tsx';
 import { CheckoutScreen } from '#web/features/orders/checkout-screen.tsx';
-import { visitedPoolQuery } from '#web/features/orders/visited-pool.query.ts';
-import { VisitedPool } from '#web/features/orders/visited-pool.tsx';
+import { VisitedPoolView, visitedPoolQuery } from '#web/features/orders/visited-pool.tsx';
+import { usePathParams } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';
-import { usePathParams } from '#web/lib/use-path-params.ts';
 
 export function CheckoutPage() {
   const { orderId } = usePathParams('/checkout/:orderId');
@@ -54,7 +53,7 @@ function VisitorPage({ orderKey }: { orderKey: string }) {
       }
     >
       {(pool) => (
-        <VisitedPool
+        <VisitedPoolView
           visited={pool}
           entry={continueHere(
             pool.state === 'open'

@@ -1,14 +1,11 @@
-import { BugButton } from '#web/components/bug-button.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
+import { BugButton } from '#web/components/help-button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { CockpitBoard } from '#web/features/cockpit/cockpit-board.tsx';
-import { LiveStatus } from '#web/features/cockpit/live-status.tsx';
-import { useCockpit } from '#web/features/cockpit/use-cockpit.ts';
-import { useNow } from '#web/features/cockpit/use-now.ts';
+import { CockpitBoard, LiveStatus, useCockpit, useNow } from '#web/features/cockpit/cockpit-board.tsx';
+import { usePathParams } from '#web/lib/navigation.tsx';
 import { useSiteName } from '#web/lib/site.query.ts';
-import { usePathParams } from '#web/lib/use-path-params.ts';
 
 export function CockpitPage() {
   const { token } = usePathParams('/cockpit/:token');

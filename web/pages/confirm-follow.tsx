@@ -9,8 +9,8 @@ import { useChallenge } from '#web/features/accounts/use-challenge.tsx';
 import { FollowAsMe, type Followed } from '#web/features/posters/follow-as-me.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
+import { useNavigate } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { useNavigate } from '#web/lib/router/use-router.tsx';
 import { useSession } from '#web/lib/session.ts';
 
 /** Only the click uses the mailed link up, because mail scanners open pages too. */

@@ -1,5 +1,5 @@
+import { usePathParams } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { usePathParams } from '#web/lib/use-path-params.ts';
 import { AlbumViewer } from './album-viewer.tsx';
 
 export function EventAlbumPage() {

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
-import { FailedState } from '#web/components/failed-state.tsx';
+import { FailedState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { EventCockpit } from '#web/features/admin-albums/event-cockpit.tsx';
-import { PricingView } from '#web/features/admin-albums/pricing-view.tsx';
+import { EventCockpit, PricingView } from '#web/features/admin-albums/event-sections.tsx';
 import { eventAlbumsQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
 import { EventSales } from '#web/features/cockpit/event-sales.tsx';
 import { AlbumsToCull } from '#web/features/culling/albums-to-cull.tsx';
 import { ClockView } from '#web/features/ingest/clock-view.tsx';
 import { DoubtfulView } from '#web/features/ingest/doubtful-view.tsx';
-import { RunningOrderView } from '#web/features/ingest/running-order-view.tsx';
+import { RunningOrderView } from '#web/features/ingest/running-order-list.tsx';
 import { UploadView } from '#web/features/ingest/upload-view.tsx';
 import { PassesPanel } from '#web/features/passes/passes-panel.tsx';
 import { PrintView } from '#web/features/posters/print-view.tsx';

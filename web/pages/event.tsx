@@ -1,26 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Album, Event } from '#contract/entities/album.ts';
+import { CardDownloadContext } from '#web/components/album-card.tsx';
 import { NO_ALBUMS } from '#web/components/album-list-messages.ts';
-import { CardDownloadContext } from '#web/components/card-download.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { FailedState } from '#web/components/failed-state.tsx';
 import { PageTabs } from '#web/components/page-tabs.tsx';
+import { FailedState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
-import { AlbumAthletes } from '#web/features/athletes/album-athletes.tsx';
-import { FindMyAthlete } from '#web/features/athletes/find-my-athlete.tsx';
-import { eventAlbumsQuery, eventQuery } from '#web/features/catalogue/event.query.ts';
-import { EventHeader } from '#web/features/catalogue/event-header.tsx';
+import { AlbumAthletes, FindMyAthlete } from '#web/features/athletes/album-athletes.tsx';
+import { EventHeader, eventAlbumsQuery, eventQuery } from '#web/features/catalogue/event-header.tsx';
 import { EventSchedule } from '#web/features/catalogue/event-schedule.tsx';
-import { downloadOnCard } from '#web/features/downloads/card-download.tsx';
+import { downloadOnCard } from '#web/features/downloads/zip-downloads.tsx';
 import { listEventAlbums } from '#web/features/found-albums/album-list.ts';
 import { AlbumListScreen } from '#web/features/found-albums/album-list-screen.tsx';
 import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { isMissing } from '#web/lib/api-error.ts';
+import { usePathParams } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { siteQuery } from '#web/lib/site.query.ts';
-import { usePathParams } from '#web/lib/use-path-params.ts';
 
 function EventMissing() {
   return (

@@ -3,8 +3,8 @@ import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
+import { eventsQuery } from '#web/features/catalogue/catalogue.query.ts';
 import { EventList } from '#web/features/catalogue/event-list.tsx';
-import { eventsQuery } from '#web/features/catalogue/events.query.ts';
 
 export function EventsPage() {
   return (

@@ -1,12 +1,11 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
-import type { Album } from '#contract/entities/album.ts';
-import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
-import { latestOf } from '#web/features/catalogue/latest-events.query.ts';
+import type { Album, UserFoundAlbum } from '#contract/entities/album.ts';
+import { latestOf } from '#web/features/catalogue/latest-events.tsx';
 import { openSession } from '#web/lib/session.ts';
 import { answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
 import { buildAlbum, buildEvent, buildFoundAlbum } from '#web/testing/demo-albums.ts';
@@ -25,6 +24,7 @@ const albumOf = (id: number): Album => ({
 });
 
 afterEach(leaveSite);
+afterEach(() => void vi.useRealTimers());
 
 type Home = { found?: UserFoundAlbum[]; albums?: Album[]; total?: number; isNothing?: boolean };
 
@@ -153,10 +153,13 @@ test('arrow keys walk from the field through the results and back', async () => 
 
 test('a search that finds nothing anywhere says so, and one letter searches own albums only', async () => {
   const { asked } = openHome({ found: [buildFoundAlbum(1)], isNothing: true });
+  await screen.findByLabelText('Filter/Refine Results by Keywords');
+  vi.useFakeTimers({ shouldAdvanceTime: true });
   await search('z');
-  expect(await screen.findByText('No albums found matching your search criteria.')).toBeTruthy();
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(screen.getByText('No albums found matching your search criteria.')).toBeTruthy();
   expect(asked).toEqual([]);
+  vi.useRealTimers();
   await search('nowhere');
   expect(await screen.findByText('No albums found matching your search criteria.')).toBeTruthy();
   await waitFor(() => expect(asked.at(-1)?.q).toBe('nowhere'));

@@ -1,12 +1,15 @@
-import { CardDownloadContext } from '#web/components/card-download.ts';
-import { AlbumAthletes, HeroAthletes, SeeHeroAthletes } from '#web/features/athletes/album-athletes.tsx';
-import { FindAthletePanel } from '#web/features/athletes/find-my-athlete.tsx';
+import { CardDownloadContext } from '#web/components/album-card.tsx';
+import {
+  AlbumAthletes,
+  FindAthletePanel,
+  HeroAthletes,
+  SeeHeroAthletes,
+} from '#web/features/athletes/album-athletes.tsx';
 import { LatestEvents } from '#web/features/catalogue/latest-events.tsx';
-import { downloadOnCard } from '#web/features/downloads/card-download.tsx';
-import { MyAlbums } from '#web/features/found-albums/my-albums.tsx';
+import { downloadOnCard } from '#web/features/downloads/zip-downloads.tsx';
+import { useMyAlbumList } from '#web/features/found-albums/album-list-screen.tsx';
+import { MyAlbums, useStartAtAlbum } from '#web/features/found-albums/my-albums.tsx';
 import { SavedTeamSearches } from '#web/features/found-albums/saved-team-searches.tsx';
-import { useMyAlbumList } from '#web/features/found-albums/use-my-album-list.ts';
-import { useStartAtAlbum } from '#web/features/found-albums/use-start-at-album.ts';
 import { useUser } from '#web/lib/session.ts';
 import { SearchEverywhere } from './search-everywhere.tsx';
 

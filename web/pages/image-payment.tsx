@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { DownloadPurchase } from '#web/features/downloads/download-purchase.tsx';
-import { PhotoPurchaseItem } from '#web/features/orders/photo-purchase-item.tsx';
 import { usePurchaseDetails } from '#web/features/orders/purchase-details.ts';
-import { PurchaseSuccess } from '#web/features/orders/purchase-success.tsx';
-import { SinglePayment } from '#web/features/orders/single-payment.tsx';
+import { PurchaseSuccess } from '#web/features/orders/purchase-done.tsx';
+import { PhotoPurchaseItem, SinglePayment } from '#web/features/orders/single-payment.tsx';
 import { paymentChoiceSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 import { chosenImageQuery, NoPurchase } from './chosen-purchase.tsx';

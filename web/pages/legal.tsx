@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { FailedState } from '#web/components/failed-state.tsx';
 import { LegalText } from '#web/components/legal-text.tsx';
+import { LocalText } from '#web/components/local-text.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
+import { FailedState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { formatDate } from '#web/lib/formats.ts';
+import { formatDate } from '#web/lib/dates.ts';
 import { legalQuery } from '#web/lib/legal.query.ts';
 
 export const TermsPage = () => <LegalPage kind="terms" title="Terms of use" />;
@@ -14,7 +15,11 @@ function LegalPage({ kind, title }: { kind: 'terms' | 'privacy'; title: string }
   return (
     <div className="wrap grid max-w-[840px] gap-4 py-8 desk:py-14">
       <PageHeading title={title}>
-        {data && `Version ${data.version}${data.changed_at ? `, ${formatDate(data.changed_at)}` : ''}`}
+        {data && (
+          <LocalText
+            text={`Version ${data.version}${data.changed_at ? `, ${formatDate(data.changed_at)}` : ''}`}
+          />
+        )}
       </PageHeading>
       {error && !data && <FailedState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton label="Loading" className="h-[480px]" />}

@@ -1,9 +1,9 @@
 import type { AlbumOnly, Image } from '#contract/entities/album.ts';
-import { MOST_CART_ITEMS } from '#contract/rules/order-limits.ts';
+import { MOST_CART_ITEMS } from '#contract/rules/orders.ts';
 import { SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
 import { type AlbumAthlete, filterNameOf } from '#web/features/athletes/use-album-athletes.ts';
-import type { PurchaseChoice } from '#web/features/orders/purchase-choice.ts';
-import { countOf } from '#web/lib/count-words.ts';
+import type { PurchaseChoice } from '#web/features/orders/purchase-choices.tsx';
+import { countOf } from '#web/lib/formats.ts';
 
 const MOST_PICKS = 24;
 

@@ -1,20 +1,20 @@
 import { Mail } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { buttonStyle } from '#web/components/button-style.ts';
+import { buttonStyle } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { AuthFrame } from '#web/features/accounts/auth-frame.tsx';
-import { LogInReason } from '#web/features/accounts/log-in-reason.tsx';
-import { LoginForm } from '#web/features/accounts/login-form.tsx';
+import { LogInReason, LoginForm } from '#web/features/accounts/login-form.tsx';
 import { FrontDoorHero } from '#web/features/front-door/front-door-hero.tsx';
 import { PosterCodeForm } from '#web/features/posters/poster-code-form.tsx';
 import { RestoreLogIn } from '#web/features/privacy/restore-log-in.tsx';
 import { useGoodbye } from '#web/lib/goodbye.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { loginSearch } from '#web/lib/search-params.ts';
 import { useSiteName } from '#web/lib/site.query.ts';
+import { useIsHydrated } from '#web/lib/use-is-hydrated.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 
 const FrontDoorStory = lazyPart(
@@ -22,7 +22,11 @@ const FrontDoorStory = lazyPart(
   'FrontDoorStory',
 );
 
+/** What is below the fold comes after the script, which lets a visitor log in. */
+const SPACE = <div className="min-h-[1200px]" />;
+
 export function LoginPage() {
+  const isHydrated = useIsHydrated();
   const siteName = useSiteName();
   const isGoodbye = useGoodbye();
   const { restore } = useSearchState(loginSearch).search;
@@ -61,10 +65,13 @@ export function LoginPage() {
           <VenueCode />
         </div>
       </FrontDoorHero>
-      {/* public/first.js brings the site once this is in view. */}
-      <Suspense fallback={<div data-unfilled className="min-h-[1200px]" />}>
-        <FrontDoorStory />
-      </Suspense>
+      {isHydrated ? (
+        <Suspense fallback={SPACE}>
+          <FrontDoorStory />
+        </Suspense>
+      ) : (
+        SPACE
+      )}
     </>
   );
 }

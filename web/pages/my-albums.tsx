@@ -9,15 +9,18 @@ import { Skeleton } from '#web/components/skeleton.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { AlbumAthletes } from '#web/features/athletes/album-athletes.tsx';
 import { myDownloadsQuery } from '#web/features/downloads/downloads.query.ts';
-import { KeptAlbumList } from '#web/features/downloads/kept-album-list.tsx';
+import { KeptAlbumList } from '#web/features/downloads/keep-offline.tsx';
 import { OwnedAlbums } from '#web/features/downloads/owned-albums.tsx';
 import { SinglePhotos } from '#web/features/downloads/single-photos.tsx';
 import { SwapLink } from '#web/features/downloads/swap-link.tsx';
-import { AlbumListLoading } from '#web/features/found-albums/album-list-loading.tsx';
-import { AlbumListScreen } from '#web/features/found-albums/album-list-screen.tsx';
-import { type MyAlbumList, useMyAlbumList } from '#web/features/found-albums/use-my-album-list.ts';
+import {
+  AlbumListLoading,
+  AlbumListScreen,
+  type MyAlbumList,
+  useMyAlbumList,
+} from '#web/features/found-albums/album-list-screen.tsx';
 import { usePhotoAddress } from '#web/features/images/use-photo-address.ts';
-import { openOrdersQuery } from '#web/features/orders/checkout-order.query.ts';
+import { openOrdersQuery } from '#web/features/orders/orders.query.ts';
 import { SharePhotos } from '#web/features/photo-links/share-photos.tsx';
 import { teamName } from '#web/lib/formats.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
@@ -51,7 +54,7 @@ function FoundAlbums({ list, found }: { list: MyAlbumList; found: MyAlbumList['a
 type Counts = { albums: number; found: number; photos: number };
 
 /** The page opens on the first tab that has something. */
-export function firstTab({ albums, found, photos }: Counts): string {
+function firstTab({ albums, found, photos }: Counts): string {
   if (albums > 0) return 'owned';
   if (photos > 0) return 'photos';
   return found > 0 ? 'found' : 'owned';

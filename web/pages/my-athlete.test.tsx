@@ -7,7 +7,7 @@ import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { siteEndpoints } from '#contract/endpoints/site.ts';
-import type { AlbumMatches } from '#contract/entities/athlete-match.ts';
+import type { AlbumMatches } from '#contract/entities/athlete.ts';
 import { closeCart } from '#web/features/orders/cart-dialog-state.ts';
 import { openSession } from '#web/lib/session.ts';
 import { type Answer, answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useCallback, useState } from 'react';
-import type { Image } from '#contract/entities/album.ts';
-import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import type { Image, UserFoundAlbum } from '#contract/entities/album.ts';
 import { albumPriceOf } from '#contract/rules/pricing.ts';
 import { BuyBar } from '#web/components/buy-bar.tsx';
-import { FailedState } from '#web/components/failed-state.tsx';
 import { Loading } from '#web/components/loading.tsx';
+import { FailedState } from '#web/components/query-state.tsx';
 import { StageBar } from '#web/components/stage-bar.tsx';
 import { MatchCaption } from '#web/features/athletes/match-caption.tsx';
 import {
@@ -14,8 +13,7 @@ import {
   isAthleteFilter,
   useAlbumAthletes,
 } from '#web/features/athletes/use-album-athletes.ts';
-import { AlbumDoor } from '#web/features/found-albums/album-door.tsx';
-import { AlbumIntro } from '#web/features/found-albums/album-intro.tsx';
+import { AlbumDoor, AlbumIntro } from '#web/features/found-albums/album-door.tsx';
 import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { useOpenAlbum } from '#web/features/found-albums/use-open-album.ts';
 import { AlbumGallery } from '#web/features/images/album-gallery.tsx';

@@ -1,6 +1,5 @@
-import type { Image } from '#contract/entities/album.ts';
-import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
-import type { OwnPhotos } from '#web/features/downloads/download-photos.ts';
+import type { Image, UserFoundAlbum } from '#contract/entities/album.ts';
+import type { OwnPhotos } from '#web/features/downloads/save-photos.tsx';
 
 /** The originals of photos of an owned album. */
 export const ownPhotosIn = (

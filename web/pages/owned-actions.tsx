@@ -1,19 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, SquareCheckBig } from 'lucide-react';
-import type { Image } from '#contract/entities/album.ts';
-import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import type { Image, UserFoundAlbum } from '#contract/entities/album.ts';
 import { Button } from '#web/components/button.tsx';
 import { myDownloadsQuery } from '#web/features/downloads/downloads.query.ts';
 import { KeepOffline } from '#web/features/downloads/keep-offline.tsx';
-import { SavePhotos } from '#web/features/downloads/save-photos.tsx';
-import { canSharePhotos } from '#web/features/downloads/share-photos.ts';
-import { ZipProgress } from '#web/features/downloads/zip-action.tsx';
+import { canSharePhotos, SavePhotos } from '#web/features/downloads/save-photos.tsx';
 import {
   canDownload,
   downloadZip,
   isUnderWay,
   useZipDownloads,
-} from '#web/features/downloads/zip-downloads.ts';
+  ZipProgress,
+} from '#web/features/downloads/zip-downloads.tsx';
 import { ownPhotosIn } from './own-photos-in.ts';
 
 type OwnedActionsProps = {
@@ -38,8 +36,7 @@ export function OwnedActions({ found, images, token, onSelect }: OwnedActionsPro
           {!isUnderWay(zip) && <Download aria-hidden size={20} strokeWidth={1.8} />}
           Download all
         </Button>
-        <Button kind="line" onClick={onSelect}>
-          <SquareCheckBig aria-hidden size={20} strokeWidth={1.8} />
+        <Button icon={SquareCheckBig} kind="line" onClick={onSelect}>
           Select
         </Button>
         <KeepOffline found={found} images={images} token={token} />

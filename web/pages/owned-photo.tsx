@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Download, ReceiptText } from 'lucide-react';
 import { Suspense } from 'react';
 import type { OwnedPhotos } from '#contract/endpoints/downloads.ts';
-import { buttonStyle } from '#web/components/button-style.ts';
-import { originalAddress } from '#web/features/downloads/original-address.ts';
+import { buttonStyle } from '#web/components/button.tsx';
+import { originalAddress } from '#web/features/downloads/downloads.query.ts';
 import { toggleFavorite, useFavorites } from '#web/features/images/favorites.ts';
 import { Lightbox } from '#web/features/images/lightbox.tsx';
 import { myReportsQuery } from '#web/features/moderation/my-reports.query.ts';
 import { teamName } from '#web/lib/formats.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { useUser } from '#web/lib/session.ts';
 
 const ReportPhotoSheet = lazyPart(

@@ -1,17 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { BugButton } from '#web/components/bug-button.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
+import { BugButton } from '#web/components/help-button.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { PageTabs } from '#web/components/page-tabs.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { PassClock } from '#web/features/ingest/pass-clock.tsx';
-import { PassUpload } from '#web/features/ingest/pass-upload.tsx';
+import { PassClock, PassUpload } from '#web/features/ingest/pass-upload.tsx';
 import { PassFrames } from '#web/features/passes/pass-frames.tsx';
-import { PassStatementView } from '#web/features/passes/pass-statement.tsx';
-import { passQuery } from '#web/features/passes/passes.query.ts';
-import { formatDate } from '#web/lib/formats.ts';
-import { usePathParams } from '#web/lib/use-path-params.ts';
+import { PassStatementView, passQuery } from '#web/features/passes/pass-statement.tsx';
+import { formatDate } from '#web/lib/dates.ts';
+import { usePathParams } from '#web/lib/navigation.tsx';
 
 /** A photographer without an account uploads to one event, and sees their own photos and statement. */
 export function PassPage() {

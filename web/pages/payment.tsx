@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { DownloadPurchase } from '#web/features/downloads/download-purchase.tsx';
-import { OrderItemRow } from '#web/features/orders/order-item-row.tsx';
+import { OrderItemRow } from '#web/features/orders/order-items.tsx';
 import { usePurchaseDetails } from '#web/features/orders/purchase-details.ts';
-import { PurchaseSuccess } from '#web/features/orders/purchase-success.tsx';
+import { PurchaseSuccess } from '#web/features/orders/purchase-done.tsx';
 import { SinglePayment } from '#web/features/orders/single-payment.tsx';
 import { paymentChoiceSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';

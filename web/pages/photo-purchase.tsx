@@ -1,19 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, Download, ShoppingBag } from 'lucide-react';
-import type { Image } from '#contract/entities/album.ts';
-import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import type { Image, UserFoundAlbum } from '#contract/entities/album.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { pricesAt } from '#contract/rules/pricing.ts';
-import { Button } from '#web/components/button.tsx';
-import { buttonStyle } from '#web/components/button-style.ts';
-import { myDownloadsQuery } from '#web/features/downloads/downloads.query.ts';
-import { originalAddress } from '#web/features/downloads/original-address.ts';
+import { Button, buttonStyle } from '#web/components/button.tsx';
+import { myDownloadsQuery, originalAddress } from '#web/features/downloads/downloads.query.ts';
 import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { openCart } from '#web/features/orders/cart-dialog-state.ts';
-import { paymentSettingsQuery } from '#web/features/orders/payment-settings.query.ts';
+import { paymentSettingsQuery } from '#web/features/orders/payment-settings.tsx';
 import { useAddToCart } from '#web/features/orders/use-cart.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { countOf } from '#web/lib/count-words.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { useUser } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
 

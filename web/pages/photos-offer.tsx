@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatCents } from '#contract/rules/money.ts';
-import { MOST_CART_ITEMS } from '#contract/rules/order-limits.ts';
+import { MOST_CART_ITEMS } from '#contract/rules/orders.ts';
 import { Button } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
-import { quoteQuery } from '#web/features/orders/quote.query.ts';
+import { quoteQuery } from '#web/features/orders/orders.query.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { countOf } from '#web/lib/count-words.ts';
+import { countOf } from '#web/lib/formats.ts';
 
 type PhotosOfferProps = {
   imageIds: readonly number[];

@@ -2,8 +2,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { phoneLogInEndpoints } from '#contract/endpoints/entering.ts';
 import { frontDoorEndpoints } from '#contract/endpoints/front-door.ts';
-import { phoneLogInEndpoints } from '#contract/endpoints/phone-log-in.ts';
 import { type Poster, type PosterTeam, posterEndpoints } from '#contract/endpoints/posters.ts';
 import { siteEndpoints } from '#contract/endpoints/site.ts';
 import { findLastLocation } from '#web/lib/last-location.ts';

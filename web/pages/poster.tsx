@@ -1,29 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Poster, posterEndpoints } from '#contract/endpoints/posters.ts';
-import { readPosterCode } from '#contract/rules/poster-codes.ts';
-import { buttonStyle } from '#web/components/button-style.ts';
+import { readPosterCode } from '#contract/rules/albums.ts';
+import { buttonStyle } from '#web/components/button.tsx';
 import { LegalLink } from '#web/components/legal-link.tsx';
 import { Loading } from '#web/components/loading.tsx';
+import { LocalText } from '#web/components/local-text.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { AddressForm } from '#web/features/accounts/address-form.tsx';
 import { TeamSearch } from '#web/features/front-door/team-search.tsx';
-import { ChosenTeam } from '#web/features/posters/chosen-team.tsx';
 import { FollowAsMe, type Followed } from '#web/features/posters/follow-as-me.tsx';
 import { posterQuery } from '#web/features/posters/poster.query.ts';
-import { PosterHeader } from '#web/features/posters/poster-header.tsx';
-import { liveLine } from '#web/features/posters/poster-words.ts';
-import { TeamPicker } from '#web/features/posters/team-picker.tsx';
-import { UnknownPoster } from '#web/features/posters/unknown-poster.tsx';
+import { liveLine, PosterHeader, UnknownPoster } from '#web/features/posters/poster-header.tsx';
+import { ChosenTeam, TeamPicker } from '#web/features/posters/team-picker.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { comeBackTo } from '#web/lib/come-back.ts';
+import { comeBackTo, rememberFollow } from '#web/lib/come-back.ts';
+import { Link, usePathParams } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { rememberFollow } from '#web/lib/pending-follow.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { posterSearch } from '#web/lib/search-params.ts';
 import { useSession } from '#web/lib/session.ts';
-import { addressOf } from '#web/lib/transport.ts';
-import { usePathParams } from '#web/lib/use-path-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 import { ConfirmFollow } from './confirm-follow.tsx';
 
@@ -56,7 +51,7 @@ function PosterView({ poster }: { poster: Poster }) {
           className={`flex items-center gap-2.5 rounded-card px-4 py-3.5 text-15 leading-snug font-[650] tabular-nums desk:col-span-2 ${poster.albums_up > 0 ? 'bg-ok-bg text-ok' : 'bg-sunk text-ink-2'}`}
         >
           <i aria-hidden className="size-[9px] flex-none rounded-full bg-current" />
-          {liveLine(poster)}
+          <LocalText text={liveLine(poster)} />
         </p>
         {team && (
           <div className="desk:order-2">
@@ -92,12 +87,11 @@ function FollowTeam({ team }: { team: NonNullable<Poster['team']> }) {
   const { code } = team;
   const comeBack = comeBackTo(paths.poster(code), code);
   return (
-    <div data-visitors className="grid gap-4">
+    <div className="grid gap-4">
       <AddressForm
         beforeLogIn={() => rememberFollow(code)}
         buttonLabel={team.is_up ? 'See the photos' : 'Tell me when photos are up'}
         mailDoes={team.is_up ? 'Open it to see the photos.' : 'Open it, and we save the team for you.'}
-        firstCall={addressOf(posterEndpoints.askToFollow, { params: { code } })}
         sendMail={(email) => callApi(posterEndpoints.askToFollow, { params: { code }, body: { email } })}
       >
         <p className="text-13 text-ink-2">

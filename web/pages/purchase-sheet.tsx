@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Image } from '#contract/entities/album.ts';
-import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import type { Image, UserFoundAlbum } from '#contract/entities/album.ts';
 import type { Payment } from '#contract/entities/order.ts';
 import { Notice } from '#web/components/notice.tsx';
 import { Photo } from '#web/components/photo.tsx';
@@ -10,19 +9,19 @@ import { type AlbumAthlete, isAthleteFilter } from '#web/features/athletes/use-a
 import { DownloadPurchase } from '#web/features/downloads/download-purchase.tsx';
 import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { useFavoritesIn } from '#web/features/images/favorites.ts';
-import type { PurchaseChoice } from '#web/features/orders/purchase-choice.ts';
+import type { PurchaseChoice } from '#web/features/orders/purchase-choices.tsx';
 import { PurchaseDone, useDoneTitle } from '#web/features/orders/purchase-done.tsx';
 import { PurchasePanel } from '#web/features/orders/purchase-panel.tsx';
 import { teamName } from '#web/lib/formats.ts';
+import { useNavigate } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { useNavigate } from '#web/lib/router/use-router.tsx';
 import { useUser } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { listChoices, listPicks } from './list-choices.ts';
 import { PhotoPicks } from './photo-picks.tsx';
 import type { BuyingAddress } from './use-buying-address.ts';
 
-export type PurchaseSheetProps = {
+type PurchaseSheetProps = {
   found: UserFoundAlbum;
   /** The photos on the screen, if the album is open. */
   images: readonly Image[];

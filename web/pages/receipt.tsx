@@ -1,5 +1,5 @@
 import { ReceiptScreen } from '#web/features/orders/receipt-screen.tsx';
-import { usePathParams } from '#web/lib/use-path-params.ts';
+import { usePathParams } from '#web/lib/navigation.tsx';
 
 export function ReceiptPage() {
   const { orderKey } = usePathParams('/receipt/:orderKey');

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { CardDownloadContext } from '#web/components/card-download.ts';
+import { CardDownloadContext } from '#web/components/album-card.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { AlbumAthletes } from '#web/features/athletes/album-athletes.tsx';
 import { AlbumSearch } from '#web/features/catalogue/album-search.tsx';
-import { downloadOnCard } from '#web/features/downloads/card-download.tsx';
+import { downloadOnCard } from '#web/features/downloads/zip-downloads.tsx';
 import { findMyAlbum, myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { standingOf } from '#web/features/found-albums/view-standing.ts';
 import { siteQuery } from '#web/lib/site.query.ts';

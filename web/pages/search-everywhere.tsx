@@ -1,17 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { NO_MATCHES } from '#web/components/album-list-messages.ts';
-import { FailedState } from '#web/components/failed-state.tsx';
+import { FailedState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { EventResults } from '#web/features/catalogue/event-results.tsx';
-import { MoreAlbums } from '#web/features/catalogue/more-albums.tsx';
+import { EventResults, MoreAlbums } from '#web/features/catalogue/event-results.tsx';
 import { firstAlbumsQuery } from '#web/features/catalogue/search-albums.query.ts';
 import { filterAlbums, type ListedAlbum } from '#web/features/found-albums/album-list.ts';
-import { teamChoices } from '#web/features/found-albums/suggestion-choices.ts';
 import { TeamResults } from '#web/features/found-albums/team-results.tsx';
-import { teamSuggestionsQuery } from '#web/features/found-albums/team-suggestions.query.ts';
-import { formatCount } from '#web/lib/count-words.ts';
+import { teamChoices, teamSuggestionsQuery } from '#web/features/found-albums/team-searches.ts';
+import { formatCount } from '#web/lib/formats.ts';
 import { useUser } from '#web/lib/session.ts';
-import { useSettledText } from '#web/lib/use-settled-text.ts';
+import { useSettledText } from '#web/lib/use-typed-search.ts';
 
 const TEAMS = 5;
 const EVENTS = 4;

@@ -1,10 +1,8 @@
-import type { Image } from '#contract/entities/album.ts';
-import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import type { Image, UserFoundAlbum } from '#contract/entities/album.ts';
 import { Button } from '#web/components/button.tsx';
 import { SavePhotos } from '#web/features/downloads/save-photos.tsx';
 import { SharePhotos } from '#web/features/photo-links/share-photos.tsx';
-import { countOf } from '#web/lib/count-words.ts';
-import { teamName } from '#web/lib/formats.ts';
+import { countOf, teamName } from '#web/lib/formats.ts';
 import { ownPhotosIn } from './own-photos-in.ts';
 
 type SelectionBarProps = {

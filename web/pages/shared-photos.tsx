@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { Stage } from '#web/components/stage.tsx';
+import { Stage } from '#web/components/stage-bar.tsx';
 import { sharedPhotosQuery } from '#web/features/photo-links/photo-links.query.ts';
 import { SharedGallery } from '#web/features/photo-links/shared-gallery.tsx';
+import { Link, usePathParams } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { useSiteName } from '#web/lib/site.query.ts';
-import { usePathParams } from '#web/lib/use-path-params.ts';
 
 /** Photos that their owner shares with people who have no account. */
 export function SharedPhotosPage() {

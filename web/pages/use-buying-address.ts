@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { useRouter } from '#web/lib/router/use-router.tsx';
+import { useRouter } from '#web/lib/navigation.tsx';
 import { buyingSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 

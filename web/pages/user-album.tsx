@@ -2,10 +2,10 @@ import { Suspense } from 'react';
 import { roleCan } from '#contract/rules/permissions.ts';
 import { Loading } from '#web/components/loading.tsx';
 import { lazyPart } from '#web/lib/lazy-part.ts';
+import { usePathParams } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { viewerSearch } from '#web/lib/search-params.ts';
 import { useUser } from '#web/lib/session.ts';
-import { usePathParams } from '#web/lib/use-path-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 import { AlbumViewer } from './album-viewer.tsx';
 

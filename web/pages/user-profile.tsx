@@ -1,20 +1,19 @@
 import { isStaff } from '#contract/rules/permissions.ts';
-import { buttonStyle } from '#web/components/button-style.ts';
+import { buttonStyle } from '#web/components/button.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { ThemeChoice } from '#web/components/theme-choice.tsx';
 import { EmailSection } from '#web/features/accounts/email-section.tsx';
-import { LogOutEverywhere } from '#web/features/accounts/log-out-everywhere.tsx';
-import { PasswordChangeForm } from '#web/features/accounts/password-change-form.tsx';
+import { LogOutEverywhere, PasswordChangeForm } from '#web/features/accounts/password-change-form.tsx';
 import { PhoneSection } from '#web/features/accounts/phone-section.tsx';
 import { ProfileForm } from '#web/features/accounts/profile-form.tsx';
 import { SecondFactorSection } from '#web/features/accounts/second-factor-section.tsx';
 import { NotificationSettingsPanel } from '#web/features/notifications/notification-settings-panel.tsx';
 import { PaymentMethods } from '#web/features/orders/payment-methods.tsx';
-import { MyPhotoLinks } from '#web/features/photo-links/my-photo-links.tsx';
+import { MyPhotoLinks } from '#web/features/photo-links/photo-link-list.tsx';
 import { YourData } from '#web/features/privacy/your-data.tsx';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { useUser } from '#web/lib/session.ts';
 
 const SECTIONS = [

@@ -6,15 +6,15 @@ import {
   isAlbumNumber,
   publicAlbumQuery,
   visitedAlbumQuery,
-} from '#web/features/catalogue/public-album.query.ts';
+} from '#web/features/catalogue/catalogue.query.ts';
 import { SharedAlbum } from '#web/features/catalogue/shared-album.tsx';
 import { invitationQuery, inviterQuery } from '#web/features/invites/invites.query.ts';
 import { OpenInvitation } from '#web/features/invites/open-invitation.tsx';
 import { isMissing } from '#web/lib/api-error.ts';
+import { usePathParams } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { publicAlbumSearch } from '#web/lib/search-params.ts';
 import { useSession } from '#web/lib/session.ts';
-import { usePathParams } from '#web/lib/use-path-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 import { AlbumEntry } from './album-entry.tsx';
 import { AlbumNotLoaded } from './album-missing.tsx';

@@ -1,8 +1,8 @@
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
-import { Stage } from '#web/components/stage.tsx';
+import { Stage } from '#web/components/stage-bar.tsx';
 import { WallScreen } from '#web/features/wall/wall-screen.tsx';
-import { usePathParams } from '#web/lib/use-path-params.ts';
+import { usePathParams } from '#web/lib/navigation.tsx';
 
 /** A screen at the venue. It needs no account and nobody who looks after it. */
 export function WallPage() {

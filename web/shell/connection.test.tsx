@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { closeErrorDialog, endRetries, reportFailure, reportRetry } from '#web/lib/connection.ts';
-import { ConnectionBanner } from './connection-banner.tsx';
+import { closeErrorDialog, endRetries, reportFailure, reportRetry } from '#web/lib/api.ts';
+import { ConnectionBanner } from './banners.tsx';
 import { ErrorDialog } from './error-dialog.tsx';
 
 const CALL = Symbol('call');

@@ -1,6 +1,5 @@
-import { Sheet } from '#web/components/sheet.tsx';
-import { SheetClose } from '#web/components/sheet-close.tsx';
-import { closeErrorDialog, useConnection } from '#web/lib/connection.ts';
+import { Sheet, SheetClose } from '#web/components/sheet.tsx';
+import { closeErrorDialog, useConnection } from '#web/lib/api.ts';
 import { refetchFailedQueries } from '#web/lib/query-client.ts';
 
 export function ErrorDialog() {

@@ -1,20 +1,18 @@
+import { ShoppingBag } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Role } from '#contract/rules/permissions.ts';
-import { BugButton } from '#web/components/bug-button.tsx';
-import { buttonStyle } from '#web/components/button-style.ts';
+import { buttonStyle } from '#web/components/button.tsx';
 import { CountBadge } from '#web/components/count-badge.tsx';
-import { HelpButton } from '#web/components/help-button.tsx';
+import { BugButton, HelpButton } from '#web/components/help-button.tsx';
 import { Mark } from '#web/components/mark.tsx';
 import { MenuButton } from '#web/components/menu-button.tsx';
-import { SandboxBanner } from '#web/features/orders/sandbox-banner.tsx';
+import { openCart } from '#web/features/orders/cart-dialog-state.ts';
+import { SandboxBanner } from '#web/features/orders/payment-settings.tsx';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { useSession } from '#web/lib/session.ts';
 import { routes } from '#web/routes.ts';
-import { CartButton } from './cart-button.tsx';
-import { type MenuEntry, menuEntries } from './menu.ts';
-import { useAlbumCount } from './use-album-count.ts';
-import { useLogOut } from './use-log-out.ts';
+import { type MenuEntry, menuEntries, useAlbumCount, useLogOut } from './menu.tsx';
 
 const ROW = 'flex items-center gap-2 px-[clamp(16px,3vw,40px)]';
 const ENTRY =
@@ -99,5 +97,21 @@ export function FoldedHeader() {
         </div>
       </div>
     </header>
+  );
+}
+
+export function CartButton() {
+  const count = useSession().user?.cart?.items.length ?? 0;
+  return (
+    <button
+      type="button"
+      className={`${buttonStyle('ghost', 'icon')} relative`}
+      aria-haspopup="dialog"
+      aria-label={`Shopping cart, ${count} ${count === 1 ? 'item' : 'items'}`}
+      onClick={openCart}
+    >
+      <ShoppingBag aria-hidden size={22} strokeWidth={1.8} />
+      <CountBadge count={count} tone="spot" className="absolute top-0.5 -right-0.5" />
+    </button>
   );
 }

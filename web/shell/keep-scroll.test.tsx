@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { createMemoryHistory } from '@tanstack/history';
+import { createMemoryHistory, Outlet, RouterProvider } from '@tanstack/react-router';
+import { act, cleanup, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createRouter } from '#web/lib/router/create-router.ts';
-import { keepScroll, scrollWhenLongEnough } from './keep-scroll.ts';
+import { createAppRouter } from '#web/router.tsx';
+import { scrollWhenLongEnough, useFocusPage, useKeepScroll } from './keep-scroll.ts';
 
 let height = 0;
 let grow = () => {};
@@ -29,6 +30,7 @@ beforeEach(() => {
   );
 });
 afterEach(() => {
+  cleanup();
   vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
@@ -63,55 +65,92 @@ test('a list that stays short is given up after five seconds', () => {
   expect(scrollTo).not.toHaveBeenCalled();
 });
 
-/** A router that draws each page as soon as it is open, as the site does. */
+function Frame() {
+  useKeepScroll();
+  useFocusPage();
+  return (
+    <main>
+      <Outlet />
+    </main>
+  );
+}
+
 async function openPages() {
   height = 5_000;
-  sessionStorage.clear();
-  scrollTo.mockImplementation(({ top }: { top: number }) => vi.stubGlobal('scrollY', top));
-  const page = async () => () => null;
-  const router = createRouter({
+  vi.useRealTimers();
+  scrollTo.mockImplementation(({ top }: { top: number }) => {
+    vi.stubGlobal('scrollY', top);
+    document.dispatchEvent(new Event('scroll'));
+  });
+  vi.stubGlobal('scrollY', 0);
+  const page = async () => () => (
+    <>
+      <h1 tabIndex={-1}>Photos</h1>
+      <h2 id="prices & more">Prices</h2>
+    </>
+  );
+  const router = createAppRouter({
     routes: (['/', '/events'] as const).map((path) => ({ guard: 'public', path, title: '', page })),
     history: createMemoryHistory({ initialEntries: ['/'] }),
-    enter: () => undefined,
-    elsewhere: '/',
+    Frame,
   });
-  keepScroll(router);
-  await router.opened();
-  router.markDrawn();
-  const draw = async (moved: Promise<void>) => {
-    await moved;
-    router.markDrawn();
+  await act(async () => {
+    render(<RouterProvider router={router} />);
+    await router.load();
+  });
+  const scrollBy = (top: number) => {
+    vi.stubGlobal('scrollY', top);
+    document.dispatchEvent(new Event('scroll'));
   };
-  return { router, draw };
+  return { router, scrollBy, go: (options: object) => act(() => router.navigate(options as never)) };
 }
 
 test('a new page starts at its top, and "back" returns to where the page before was left', async () => {
-  const { router, draw } = await openPages();
-  expect(scrollTo).not.toHaveBeenCalled();
-  vi.stubGlobal('scrollY', 1_200);
-  await draw(router.navigate({ to: '/events' }));
+  const { router, scrollBy, go } = await openPages();
+  scrollBy(1_200);
+  await go({ to: '/events' });
   expect(window.scrollY).toBe(0);
-  router.history.back();
-  await draw(router.opened());
-  expect(window.scrollY).toBe(1_200);
-  await draw(router.navigate({ to: '/events' }));
+  act(() => router.history.back());
+  await vi.waitFor(() => expect(window.scrollY).toBe(1_200));
+  await go({ to: '/events' });
   expect(window.scrollY).toBe(0);
 });
 
+test('"back" to a list that is still loading waits until it is long enough', async () => {
+  const { router, scrollBy, go } = await openPages();
+  scrollBy(1_200);
+  await go({ to: '/events' });
+  height = 700;
+  scrollTo.mockImplementation(({ top }: { top: number }) =>
+    vi.stubGlobal('scrollY', Math.min(top, height - 700)),
+  );
+  act(() => router.history.back());
+  await vi.waitFor(() => expect(router.state.resolvedLocation?.pathname).toBe('/'));
+  expect(window.scrollY).toBe(0);
+  act(() => growTo(2_600));
+  await vi.waitFor(() => expect(window.scrollY).toBe(1_200));
+});
+
 test('a change within the page does not scroll', async () => {
-  const { router, draw } = await openPages();
-  vi.stubGlobal('scrollY', 900);
-  await draw(router.navigate({ to: '.', search: { q: 'stars' }, resetScroll: false }));
+  const { scrollBy, go } = await openPages();
+  scrollBy(900);
+  await go({ to: '.', search: { q: 'stars' }, resetScroll: false });
   expect(window.scrollY).toBe(900);
 });
 
 test('an address that names a part of the page scrolls to it', async () => {
-  const { router, draw } = await openPages();
-  document.body.innerHTML = '<h2 id="prices & more"></h2>';
+  const { go } = await openPages();
   const shown = vi.fn();
-  (document.body.firstElementChild as HTMLElement).scrollIntoView = shown;
-  await draw(router.navigate({ to: '/events', hash: 'prices%20&%20more' }));
+  Element.prototype.scrollIntoView = shown;
+  await go({ href: '/events#prices%20&%20more' });
   expect(shown).toHaveBeenCalledOnce();
-  await draw(router.navigate({ to: '/', hash: '%E0%A4%A' }));
-  expect(window.scrollY).toBe(0);
+  await go({ href: '/#%E0%A4%A' });
+  expect(shown).toHaveBeenCalledOnce();
+});
+
+test('the heading of a new page has the focus, and the first page leaves it alone', async () => {
+  const { go } = await openPages();
+  expect(document.activeElement).toBe(document.body);
+  await go({ to: '/events' });
+  expect(document.activeElement?.tagName).toBe('H1');
 });

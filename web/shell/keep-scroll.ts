@@ -1,29 +1,8 @@
-// "Back" returns to the old scroll position. A list that is still loading is too short for that, so the page scrolls once
-// the list is long enough.
+import { useElementScrollRestoration, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 
-import type { Router } from '#web/lib/router/create-router.ts';
-import { decodePart, type Place } from '#web/lib/router/place.ts';
-
-const KEY = 'SCROLL_TOPS';
-const MOST_KEPT = 50;
 const GIVE_UP_MS = 5_000;
 const OWN_MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
-
-function readTops(): Map<string, number> {
-  try {
-    return new Map(JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as [string, number][]);
-  } catch {
-    return new Map();
-  }
-}
-
-function keepTops(tops: ReadonlyMap<string, number>): void {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify([...tops].slice(-MOST_KEPT)));
-  } catch {
-    // Without storage only a reload forgets the position.
-  }
-}
 
 /** Scrolls once the page is long enough, unless the person scrolls first. Returns a function that gives up. */
 export function scrollWhenLongEnough(top: number): () => void {
@@ -45,34 +24,26 @@ export function scrollWhenLongEnough(top: number): () => void {
   return stop;
 }
 
-function scrollToTarget(hash: string): void {
-  const target = hash ? document.getElementById(decodePart(hash.slice(1))) : null;
-  if (target) target.scrollIntoView();
-  else window.scrollTo({ top: 0, behavior: 'instant' });
+/**
+ * "Back" returns to the old scroll position. A list that is still loading is too short for that, so the page scrolls once
+ * the list is long enough.
+ */
+export function useKeepScroll(): void {
+  const shown = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.state.__TSR_key });
+  const left = useElementScrollRestoration({ getElement: () => window })?.scrollY ?? 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page scrolls once
+  useEffect(() => (left > window.scrollY + 1 ? scrollWhenLongEnough(left) : undefined), [shown]);
 }
 
-/** A new page starts at its top or at the part that its address names. */
-export function keepScroll(router: Router): void {
-  const tops = readTops();
-  let stop = () => {};
-  const note = ({ key }: Place) => {
-    tops.delete(key);
-    tops.set(key, window.scrollY);
-  };
-  window.history.scrollRestoration = 'manual';
-  router.onLeft((place) => {
-    stop();
-    note(place);
-  });
-  router.onDrawn(({ to, from, isReturn, resetScroll }) => {
-    const top = isReturn ? (tops.get(to.key) ?? 0) : 0;
-    // The first page is at its top already, and to scroll it would make the browser lay it out at once.
-    const mayScroll = resetScroll && (from !== undefined || to.hash !== '');
-    if (top > 0) stop = scrollWhenLongEnough(top);
-    else if (mayScroll) scrollToTarget(to.hash);
-  });
-  addEventListener('pagehide', () => {
-    note(router.state.location);
-    keepTops(tops);
-  });
+/** Moves the focus to the heading of a new page. On the first load it stays where it is. */
+export function useFocusPage(): void {
+  const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
+  const before = useRef(path);
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== path) {
+      const target = document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main');
+      target?.focus({ preventScroll: true });
+    }
+    before.current = path;
+  }, [path]);
 }

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { LiveEvent } from '#contract/entities/live-event.ts';
+import type { LiveEvent } from '#contract/entities/user.ts';
 import type { inboxList } from '#contract/lists/inbox.ts';
-import type { LiveKind } from '#contract/rules/live-kinds.ts';
-import { followFavorites } from '#web/features/images/sync-favorites.ts';
+import type { LiveKind } from '#contract/rules/notifications.ts';
+import { followFavorites } from '#web/features/images/favorites.ts';
 import { followLive } from '#web/lib/follow-live.ts';
 import { useUser } from '#web/lib/session.ts';
 import { listKey } from '#web/lib/staff-list-key.ts';
-import { queuesQuery } from './queues.ts';
+import { queuesQuery } from './queues.tsx';
 
 /** The list itself would bring the schemas along. */
 const INBOX: Pick<typeof inboxList, 'name'> = { name: 'conversations' };

@@ -9,12 +9,9 @@ import { lazyPart } from '#web/lib/lazy-part.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useUser } from '#web/lib/session.ts';
 import { routes } from '#web/routes.ts';
-import { menuEntries } from './menu.ts';
-import { MENU_ROW, MenuRow } from './menu-row.tsx';
-import { useAlbumCount } from './use-album-count.ts';
-import { useLogOut } from './use-log-out.ts';
+import { MENU_ROW, MenuRow, menuEntries, useAlbumCount, useLogOut } from './menu.tsx';
 
-const AdminRows = lazyPart(() => import('#web/admin-area.ts'), 'AdminRows');
+const AdminRows = lazyPart(() => import('#web/shell/admin-area.tsx'), 'AdminRows');
 
 export function MoreSheet({ onClose }: { onClose: () => void }) {
   const user = useUser();

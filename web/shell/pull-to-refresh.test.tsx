@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { queryClient } from '#web/lib/query-client.ts';
 import { openSession } from '#web/lib/session.ts';
 import { answer, answerCalls, bodiesSentTo } from '#web/testing/answers.ts';
 import { buildEvent } from '#web/testing/demo-albums.ts';
@@ -30,6 +31,9 @@ async function openEvents({ isInstalled }: { isInstalled: boolean }) {
   return () => bodiesSentTo(fetches, catalogueEndpoints.listEvents).length;
 }
 
+const settled = () =>
+  waitFor(() => expect([queryClient.isFetching(), queryClient.isMutating()]).toEqual([0, 0]));
+
 function pull(px: number, from: Element = document.body) {
   fireEvent.touchStart(from, { touches: [{ clientX: 100, clientY: 100 }] });
   fireEvent.touchMove(from, { touches: [{ clientX: 100, clientY: 100 + px }] });
@@ -40,7 +44,7 @@ test('in the installed app a long pull at the top loads the page again, and a sh
   const loads = await openEvents({ isInstalled: true });
   await waitFor(() => expect(document.documentElement.style.overscrollBehaviorY).toBe('contain'));
   pull(60);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await settled();
   expect(loads()).toBe(1);
   pull(200);
   await waitFor(() => expect(loads()).toBe(2));
@@ -50,7 +54,7 @@ test('in the installed app a long pull at the top loads the page again, and a sh
 test('in a browser tab the own gesture of the browser stays', async () => {
   const loads = await openEvents({ isInstalled: false });
   pull(200);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await settled();
   expect(loads()).toBe(1);
   expect(document.documentElement.style.overscrollBehaviorY).toBe('');
 });

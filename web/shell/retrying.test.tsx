@@ -6,16 +6,14 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { meQuery } from '#web/features/accounts/me.query.ts';
-import { callApi } from '#web/lib/api.ts';
-import { closeErrorDialog } from '#web/lib/connection.ts';
+import { callApi, closeErrorDialog } from '#web/lib/api.ts';
 import { closeSession, readSession, startSession, tryLogin } from '#web/lib/session.ts';
 import { writeStored } from '#web/lib/storage.ts';
 import { RETRY_DELAY_MS } from '#web/lib/transport.ts';
 import { answer, answerCalls, errorAnswer, NETWORK_ERROR } from '#web/testing/answers.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
-import { ConnectionBanner } from './connection-banner.tsx';
+import { ConnectionBanner, TryingLogin } from './banners.tsx';
 import { ErrorDialog } from './error-dialog.tsx';
-import { TryingLogin } from './trying-login.tsx';
 
 const BUSY = errorAnswer(503, 'unavailable', 'Not ready');
 

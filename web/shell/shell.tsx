@@ -1,33 +1,31 @@
 import { useQuery } from '@tanstack/react-query';
+import { Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { Loading } from '#web/components/loading.tsx';
 import { SheetsContext, useAreSheetsAbove } from '#web/components/sheets-above.tsx';
 import { meQuery } from '#web/features/accounts/me.query.ts';
 import { useIsCartOpen } from '#web/features/orders/cart-dialog-state.ts';
-import { useWatchAnswers } from '#web/features/support/use-watch-answers.ts';
-import { useConnection } from '#web/lib/connection.ts';
+import { useWatchAnswers } from '#web/features/support/my-conversation.ts';
+import { dropConfirmLink, useConfirmLink, useConnection, useProofRequest } from '#web/lib/api.ts';
 import { findDetour } from '#web/lib/guards.ts';
 import { useHelpView } from '#web/lib/help.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 import { useMailLink } from '#web/lib/mail-link.ts';
+import { useAppRoute, useSearch } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { dropConfirmLink, useConfirmLink, useProofRequest } from '#web/lib/proof.ts';
-import { useSearch, useVisit } from '#web/lib/router/use-router.tsx';
 import { useSession } from '#web/lib/session.ts';
 import { useSiteName } from '#web/lib/site.query.ts';
 import { closeSiteMenu, useIsSiteMenuOpen } from '#web/lib/site-menu.ts';
 import { isStandalone } from '#web/lib/standalone.ts';
 import { useHasNotes } from '#web/lib/toast.ts';
-import { ConnectionBanner } from './connection-banner.tsx';
+import { ConnectionBanner, ProofBanner, StatusBanner } from './banners.tsx';
 import { Footer } from './footer.tsx';
 import { FoldedHeader, Header } from './header.tsx';
-import { OpenPage } from './open-page.tsx';
-import { ProofBanner } from './proof-banner.tsx';
-import { StatusBanner } from './status-banner.tsx';
+import { useFocusPage, useKeepScroll } from './keep-scroll.ts';
 import { TabBar } from './tab-bar.tsx';
 
-const AdminHeader = lazyPart(() => import('#web/admin-area.ts'), 'AdminHeader');
-const AdminTabBar = lazyPart(() => import('#web/admin-area.ts'), 'AdminTabBar');
+const AdminHeader = lazyPart(() => import('#web/shell/admin-area.tsx'), 'AdminHeader');
+const AdminTabBar = lazyPart(() => import('#web/shell/admin-area.tsx'), 'AdminTabBar');
 const CartDialog = lazyPart(() => import('#web/features/orders/cart-dialog.tsx'), 'CartDialog');
 const ErrorDialog = lazyPart(() => import('./error-dialog.tsx'), 'ErrorDialog');
 const LiveUpdates = lazyPart(() => import('./live-updates.tsx'), 'LiveUpdates');
@@ -59,8 +57,10 @@ export function Shell() {
   const proofRequest = useProofRequest();
   const confirmLink = useConfirmLink();
   useWatchAnswers();
+  useKeepScroll();
+  useFocusPage();
   const mailLink = useMailLink();
-  const route = useVisit((visit) => visit.route);
+  const route = useAppRoute();
   const search = useSearch();
   useQuery({ ...meQuery, enabled: session.isLoggedIn });
   // The texts themselves stay readable.
@@ -101,7 +101,7 @@ export function Shell() {
         tabIndex={-1}
         className={session.isLoggedIn && hasBars ? 'pb-(--tab-bar-height) desk:pb-0' : undefined}
       >
-        {mayStay ? <OpenPage /> : <Loading />}
+        {mayStay ? <Outlet /> : <Loading />}
       </main>
       {hasBars && <Footer />}
       {hasBars && !isStaffPage && <TabBar />}

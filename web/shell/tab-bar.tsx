@@ -1,13 +1,12 @@
 import { Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { CountBadge } from '#web/components/count-badge.tsx';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { useSession } from '#web/lib/session.ts';
 import { openSiteMenu } from '#web/lib/site-menu.ts';
 import { routes } from '#web/routes.ts';
-import { type MenuEntry, menuEntries } from './menu.ts';
-import { useAlbumCount } from './use-album-count.ts';
+import { type MenuEntry, menuEntries, useAlbumCount } from './menu.tsx';
 
 const TAB =
   'relative grid min-h-[52px] w-full justify-items-center gap-0.5 rounded-ctl py-1.5 text-11 font-[650] text-ink-3 aria-[current]:text-ink';

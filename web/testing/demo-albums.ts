@@ -1,5 +1,4 @@
-import type { AlbumOnly, Event, Image } from '#contract/entities/album.ts';
-import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import type { AlbumOnly, Event, Image, UserFoundAlbum } from '#contract/entities/album.ts';
 
 type Pricing = Event['event_pricings'][number];
 

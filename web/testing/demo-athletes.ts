@@ -1,5 +1,5 @@
 import type { ReferencePhoto, UserAthlete } from '#contract/endpoints/athletes.ts';
-import type { AlbumMatches, AthleteMatch } from '#contract/entities/athlete-match.ts';
+import type { AlbumMatches, AthleteMatch } from '#contract/entities/athlete.ts';
 import { CONSENT_VERSION } from '#contract/rules/athletes.ts';
 import { buildAlbum, buildEvent, buildImage } from './demo-albums.ts';
 

@@ -1,12 +1,12 @@
-import { createMemoryHistory } from '@tanstack/history';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { act, cleanup, configure, getConfig, render } from '@testing-library/react';
 import * as React from 'react';
 import { toast } from 'sonner';
 import { vi } from 'vitest';
 import { queryClient } from '#web/lib/query-client.ts';
 import { closeSession, subscribeToSession } from '#web/lib/session.ts';
-import { createAppRouter, Site } from '#web/router.tsx';
+import { createAppRouter } from '#web/router.tsx';
 import { findLabelsQuickly } from './quick-labels.ts';
 
 configure(({ getElementError }) => ({
@@ -47,11 +47,11 @@ export function renderSite(path: string) {
   if (typeof window.matchMedia !== 'function') {
     vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
   }
-  const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }));
-  stop = subscribeToSession(() => void router.enterAgain());
+  const router = createAppRouter({ history: createMemoryHistory({ initialEntries: [path] }) });
+  stop = subscribeToSession(() => void router.invalidate());
   render(
     <QueryClientProvider client={queryClient}>
-      <Site router={router} />
+      <RouterProvider router={router} />
     </QueryClientProvider>,
   );
   return router;

@@ -8,7 +8,7 @@ import { deleteStaleAccountRows } from './accounts.queries.ts';
 import type { OfOrders } from './claim-address.ts';
 import { mailCode, mailCodeJob } from './email-codes.ts';
 import { mailEntryCode, mailEntryCodeJob } from './entry-codes.ts';
-import { deleteUnusedDevices } from './known-devices.queries.ts';
+import { deleteUnusedDevices } from './known-devices.ts';
 import { mailLink, sendLink } from './links.ts';
 import { deleteStaleChallenges } from './second-factor.queries.ts';
 

@@ -1,10 +1,9 @@
 import { sql, type Updateable } from 'kysely';
 import type { Role } from '#contract/rules/permissions.ts';
-import { compileOnce } from '#server/platform/compile-once.ts';
 import type { Users } from '#server/platform/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import { lockName } from '#server/platform/lock-name.ts';
-import { deleteEntryCodesOf, deleteStaleEntryCodes } from './entry-codes.queries.ts';
+import { deleteEntryCodesOf, deleteStaleEntryCodes } from './codes.queries.ts';
 
 export const USER_COLUMNS = [
   'id',
@@ -42,13 +41,8 @@ export function selectUser(db: Db, userId: number) {
   return db.selectFrom('users').select(USER_COLUMNS).where('id', '=', userId).where('deletedAt', 'is', null);
 }
 
-const listUserById = compileOnce((db, { userId }: { userId: number }) => selectUser(db, userId), {
-  isQuick: true,
-});
-
-export async function findUserById(db: Db, userId: number) {
-  const [user] = await listUserById(db, { userId });
-  return user;
+export function findUserById(db: Db, userId: number) {
+  return selectUser(db, userId).executeTakeFirst();
 }
 
 /** The rows of a deleted account belong to one that has no person. */
@@ -94,37 +88,26 @@ export function listProofs(db: Db, userIds: number[]) {
     .execute();
 }
 
-const listUsersByEmail = compileOnce(
-  (db, { email }: { email: string }) =>
-    db
-      .selectFrom('users')
-      .select([...USER_COLUMNS, 'passwordHash'])
-      .where('email', '=', email),
-  { isQuick: true },
-);
-
-export async function findUserByEmail(db: Db, email: string) {
-  const [user] = await listUsersByEmail(db, { email });
-  return user;
+export function findUserByEmail(db: Db, email: string) {
+  return db
+    .selectFrom('users')
+    .select([...USER_COLUMNS, 'passwordHash'])
+    .where('email', '=', email)
+    .executeTakeFirst();
 }
 
 const MAX_PENDING = 3;
 
-const listByAddress = compileOnce(
-  (db, { email }: { email: string }) =>
-    db
-      .selectFrom('users')
-      .select([...USER_COLUMNS, 'passwordHash'])
-      .where((eb) => eb.or([eb('users.email', '=', email), eb('claimedEmail', '=', email)]))
-      .orderBy(sql`email_proven_at is null`)
-      .orderBy('id', 'desc')
-      .limit(MAX_PENDING + 1),
-  { isQuick: true },
-);
-
 /** Returns the accounts that were registered with an address: the one that has verified it first, then the newest. */
 export async function listUsersOfAddress(db: Db, email: string) {
-  const users = await listByAddress(db, { email });
+  const users = await db
+    .selectFrom('users')
+    .select([...USER_COLUMNS, 'passwordHash'])
+    .where((eb) => eb.or([eb('users.email', '=', email), eb('claimedEmail', '=', email)]))
+    .orderBy(sql`email_proven_at is null`)
+    .orderBy('id', 'desc')
+    .limit(MAX_PENDING + 1)
+    .execute();
   const hasOwner = users[0]?.emailProvenAt != null;
   return users.slice(0, hasOwner ? MAX_PENDING + 1 : MAX_PENDING);
 }

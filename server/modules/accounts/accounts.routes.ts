@@ -1,35 +1,37 @@
 import type { FastifyInstance } from 'fastify';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { emailAddressEndpoints } from '#contract/endpoints/email-addresses.ts';
-import { enteringEndpoints } from '#contract/endpoints/entering.ts';
+import { enteringEndpoints, phoneLogInEndpoints } from '#contract/endpoints/entering.ts';
 import { legalEndpoints } from '#contract/endpoints/legal.ts';
-import { phoneLogInEndpoints } from '#contract/endpoints/phone-log-in.ts';
 import { secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
 import { defaultSortOf, parseSort } from '#contract/lists/list.ts';
 import { userList } from '#contract/lists/users.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { recordListRead } from '#server/platform/audit.ts';
 import { handle } from '#server/platform/http/handle.ts';
-import { agree } from './agree.ts';
-import { answerChallenge } from './answer-challenge.ts';
-import { addEmail, changeEmailByCode, type FollowAddress, startEmailChange } from './change-email.ts';
+import {
+  addEmail,
+  changeEmailByCode,
+  confirmByLink,
+  type FollowAddress,
+  proveByCode,
+  refuseByLink,
+  sendEmailCode,
+  startEmailChange,
+} from './change-email.ts';
 import type { OfOrders } from './claim-address.ts';
+import { agree } from './create-account.ts';
 import { readOf } from './customer-access.ts';
 import { enterByCode, sendEntryCode } from './entry-codes.ts';
-import { logInByLink, sendLink } from './links.ts';
-import { logIn } from './log-in.ts';
-import { lookAtLink } from './look-at-link.ts';
+import { logInByLink, lookAtLink, sendLink } from './links.ts';
+import { answerChallenge, logIn, type SessionAnswers } from './log-in.ts';
 import { changePassword, resetPassword } from './passwords.ts';
-import { logInByPhone, type StartTexts, sendPhoneLogInCode } from './phone-log-in.ts';
-import { confirmByLink, proveByCode, refuseByLink, sendEmailCode } from './prove-address.ts';
+import { checkPhoneCode, logInByPhone, type StartTexts, sendPhoneCode, sendPhoneLogInCode } from './phone.ts';
 import { register } from './register.ts';
-import { countUsers, searchCustomers, searchUsers } from './search-users.queries.ts';
-import type { SessionAnswers } from './session-answers.ts';
-import { logOut } from './sessions.ts';
+import { logOut, visitorOf } from './sessions.ts';
 import { getVisibleUser, updateUser } from './update-user.ts';
 import { toWireLinkFacts, toWireSentCode, toWireUserSummary } from './user.wire.ts';
-import { checkPhoneCode, sendPhoneCode } from './verify-phone.ts';
-import { visitorOf } from './visitor-of.ts';
+import { countUsers, searchCustomers, searchUsers } from './user-administration.queries.ts';
 
 type OfOthers = SessionAnswers &
   OfOrders & {

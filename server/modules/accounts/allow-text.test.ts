@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
-import { phoneLogInEndpoints } from '#contract/endpoints/phone-log-in.ts';
+import { phoneLogInEndpoints } from '#contract/endpoints/entering.ts';
 import { settingsEndpoints } from '#contract/endpoints/settings.ts';
 import { freshDevice } from '#server/testing/devices.ts';
 import { buildUser, freshIp } from '#server/testing/factories.ts';

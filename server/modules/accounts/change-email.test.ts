@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { emailAddressEndpoints } from '#contract/endpoints/email-addresses.ts';
 import { buildUser, freshEmail, freshIp, nextMessage, TEST_PASSWORD } from '#server/testing/factories.ts';
-import { buildBuyer, startPayingApp } from '#server/testing/paying-app.ts';
+import { buildBuyer, sharePayingApp } from '#server/testing/paying-app.ts';
 
-const app = await startPayingApp();
+const app = await sharePayingApp();
 const { logIn, me } = accountEndpoints;
 const { changeEmail, checkNewEmail, confirmEmail, refuseEmail } = emailAddressEndpoints;
 

@@ -16,21 +16,18 @@ import {
   markProven,
   type UserRow,
 } from './accounts.queries.ts';
+import { deleteEmailCodes } from './codes.queries.ts';
 import { makeProvenAccount } from './create-account.ts';
-import { deleteEmailCodes } from './email-codes.queries.ts';
+import { newPendingAddress } from './find-people.ts';
 import { forgetDevices } from './known-devices.ts';
-import { newPendingAddress } from './placeholder-address.ts';
 import { closeChallenges } from './second-factor.queries.ts';
 import { markAllSessionsEnded } from './sessions.queries.ts';
 
 /** Removes the saved cards of a user; app.ts passes it in, because orders build on accounts. */
-export type ForgetCards = (
-  tx: Pick<Tx, 'db' | 'clock' | 'payments' | 'queue'>,
-  userId: number,
-) => Promise<void>;
+type ForgetCards = (tx: Pick<Tx, 'db' | 'clock' | 'payments' | 'queue'>, userId: number) => Promise<void>;
 
 /** Tells whether anything was ever paid with an account; app.ts passes it in. */
-export type HasBought = (db: Db, userId: number) => Promise<boolean>;
+type HasBought = (db: Db, userId: number) => Promise<boolean>;
 
 export type OfOrders = { forgetCards: ForgetCards; hasBought: HasBought };
 

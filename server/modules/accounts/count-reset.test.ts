@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { cardTryEndpoints } from '#contract/endpoints/card-tries.ts';
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import { cardTryEndpoints } from '#contract/endpoints/refunds.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
-import { RESETS_PER_DAY } from '#contract/rules/reset-limits.ts';
+import { RESETS_PER_DAY } from '#contract/rules/accounts.ts';
 import { buildAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
 
-const app = startTestApp();
+const app = shareTestApp();
 const { byStaff, ofCustomer } = RESETS_PER_DAY;
 const support = () => buildUser(app, { role: 'customer_support' });
 

@@ -4,29 +4,27 @@ import { contract } from '#contract/contract.ts';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
-import { cardTryEndpoints } from '#contract/endpoints/card-tries.ts';
-import { disputeEndpoints } from '#contract/endpoints/disputes.ts';
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
-import { historyEndpoints } from '#contract/endpoints/history.ts';
 import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
+import { historyEndpoints } from '#contract/endpoints/operations.ts';
 import { photoLinkEndpoints } from '#contract/endpoints/photo-links.ts';
-import { refundEndpoints } from '#contract/endpoints/refunds.ts';
+import { cardTryEndpoints, disputeEndpoints, refundEndpoints } from '#contract/endpoints/refunds.ts';
 import { secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
 import {
   userAdministrationEndpoints,
   userOrderListEndpoints,
 } from '#contract/endpoints/user-administration.ts';
-import { FACTORY_NOTIFICATION_SETTINGS } from '#contract/rules/notification-settings.ts';
+import { FACTORY_NOTIFICATION_SETTINGS } from '#contract/rules/notifications.ts';
 import type { Role } from '#contract/rules/permissions.ts';
 import { buildAlbum, buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { readHistory } from '#server/testing/history.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
 
-const app = startTestApp();
+const app = shareTestApp();
 const users = userAdministrationEndpoints;
 
 /** Someone of any role who owns an album and a photo, and about whom there is a note. */

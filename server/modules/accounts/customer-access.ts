@@ -1,11 +1,14 @@
-// All staff access to a person's data passes here: staff act for customers, never for themselves, and only a super
-// acts for staff.
+import { RESETS_PER_DAY } from '#contract/rules/accounts.ts';
 import { isStaff } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
 import { recordRead } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { takeHits } from '#server/platform/rate-limit.ts';
 import { findUserById, isDeleted, type UserRow } from './accounts.queries.ts';
+
+// All staff access to a person's data passes here: staff act for customers, never for themselves, and only a super
+// acts for staff.
 
 /** Call it before staff change anything of a person; the change itself goes to the audit log. */
 export async function actFor({ db }: Pick<Tx, 'db'>, actor: Actor, userId: number): Promise<UserRow> {
@@ -54,4 +57,29 @@ export async function getReachable(db: Tx['db'], actor: Actor, userId: number): 
   const isAbove = user.role !== 'authenticated' && actor.role !== 'super';
   if (userId !== actor.userId && isAbove) throw new AppError('forbidden');
   return user;
+}
+
+const DAY_MINUTES = 24 * 60;
+
+/**
+ * Call it in the transaction that gives a customer more views, downloads, previews or card tries, before it locks
+ * anything: what is refused or rolled back does not count.
+ */
+export async function countReset(tx: Pick<Tx, 'db' | 'clock'>, actor: Actor, userId: number): Promise<void> {
+  if (actor.role === 'super') return;
+  const { byStaff, ofCustomer } = RESETS_PER_DAY;
+  await take(tx, `resets-by:${actor.userId}`, byStaff, `You have reset limits of customers ${byStaff} times`);
+  await take(tx, `resets-of:${userId}`, ofCustomer, `This customer’s limits were reset ${ofCustomer} times`);
+}
+
+async function take(tx: Pick<Tx, 'db' | 'clock'>, key: string, max: number, reached: string): Promise<void> {
+  try {
+    await takeHits(tx, [{ key, max, minutes: DAY_MINUTES }]);
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'too_many_requests')) throw error;
+    throw new AppError('resets_exceeded', {
+      message: `${reached} in 24 hours, which is the limit. Ask a super user.`,
+      details: error.details,
+    });
+  }
 }

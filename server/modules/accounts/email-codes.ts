@@ -17,7 +17,7 @@ import {
   findUsableCode,
   replaceEmailCode,
   spendEmailCode,
-} from './email-codes.queries.ts';
+} from './codes.queries.ts';
 
 export const CODE_MINUTES = 10;
 export const MAX_TRIES = 5;

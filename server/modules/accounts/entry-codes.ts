@@ -9,11 +9,10 @@ import { defineJob } from '#server/platform/queue.ts';
 import { hashSecret, newLinkToken } from '#server/platform/secrets.ts';
 import { findUserByEmail } from './accounts.queries.ts';
 import type { OfOrders } from './claim-address.ts';
+import { countEntryTry, findEntryCode, insertEntryCode, spendEntryCode } from './codes.queries.ts';
 import { CODE_MINUTES, codeOf, isCode, linkOf, MAX_TRIES } from './email-codes.ts';
-import { countEntryTry, findEntryCode, insertEntryCode, spendEntryCode } from './entry-codes.queries.ts';
-import { openProvenAccount } from './open-proven-account.ts';
-import type { Visitor } from './sessions.ts';
-import type { Challenged, LoggedIn } from './start-session-or-challenge.ts';
+import { openProvenAccount } from './register.ts';
+import type { Challenged, LoggedIn, Visitor } from './sessions.ts';
 
 /** The job derives the code from the id, so the queue never holds it and a retry mails the same code. */
 export const mailEntryCodeJob = defineJob({
@@ -23,7 +22,7 @@ export const mailEntryCodeJob = defineJob({
   concurrency: 4,
 });
 
-export type Ticket = { ticket: string; expiresAt: Date };
+type Ticket = { ticket: string; expiresAt: Date };
 
 /**
  * Mails a code that logs its reader in, and makes an account where the address has none. Only the browser that asked

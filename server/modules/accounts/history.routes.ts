@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { historyEndpoints } from '#contract/endpoints/history.ts';
-import type { AuditRecord } from '#contract/entities/audit-entry.ts';
+import { historyEndpoints } from '#contract/endpoints/operations.ts';
+import type { AuditRecord } from '#contract/entities/user.ts';
 import { historyList } from '#contract/lists/history.ts';
 import type { FilterValues } from '#contract/lists/list.ts';
 import { type Permission, roleCan } from '#contract/rules/permissions.ts';
@@ -14,7 +14,7 @@ import type { ListSource } from '#server/platform/lists/list-source.ts';
 import { toIso } from '#server/platform/timestamps.ts';
 import { findUserById } from './accounts.queries.ts';
 import { readOf } from './customer-access.ts';
-import { listPeople } from './list-people.ts';
+import { listPeople } from './find-people.ts';
 
 const FORMER_ACCOUNT = 'Deleted account';
 
@@ -28,7 +28,7 @@ const PERMISSIONS: Record<ScopeName, Permission> = {
 };
 
 /** How another module's history is read; app.ts passes them in, because those modules depend on this one. */
-export type ReadableHistory = {
+type ReadableHistory = {
   subjectsOf: (id: number) => readonly string[];
   /** Throws if there is no such thing. */
   check?: (db: Db, id: number) => Promise<unknown>;

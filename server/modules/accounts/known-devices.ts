@@ -1,6 +1,6 @@
 import type { Tx } from '#server/context.ts';
-import { isAddressProven } from './address-proven.ts';
-import { deleteKnownDevices, findKnownDevice, keepKnownDevice } from './known-devices.queries.ts';
+import type { Db } from '#server/platform/database.ts';
+import { isAddressProven } from './find-people.ts';
 
 export async function isKnownDevice(
   { db, config }: Pick<Tx, 'db' | 'config'>,
@@ -22,4 +22,54 @@ export async function rememberDevice(
 /** After a change of password nobody who knew the old one keeps tries of their own. */
 export async function forgetDevices({ db }: Pick<Tx, 'db'>, userId: number): Promise<void> {
   await deleteKnownDevices(db, userId);
+}
+
+const MOST_DEVICES = 50;
+
+function findKnownDevice(db: Db, email: string, device: string) {
+  return db
+    .selectFrom('knownDevices')
+    .innerJoin('users', 'users.id', 'knownDevices.userId')
+    .select(['knownDevices.device', 'users.emailProvenAt'])
+    .where('users.email', '=', email)
+    .where('knownDevices.device', '=', device)
+    .executeTakeFirst();
+}
+
+/** Keeps the devices that were used last. */
+async function keepKnownDevice(
+  db: Db,
+  { userId, device, lastUsedAt }: { userId: number; device: string; lastUsedAt: Date },
+): Promise<void> {
+  await db
+    .with('kept', (cte) =>
+      cte
+        .insertInto('knownDevices')
+        .values({ userId, device, lastUsedAt })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['userId', 'device'])
+            .doUpdateSet({ lastUsedAt: (eb) => eb.ref('excluded.lastUsedAt') }),
+        ),
+    )
+    .deleteFrom('knownDevices')
+    .where('userId', '=', userId)
+    .where('device', 'in', (eb) =>
+      eb
+        .selectFrom('knownDevices')
+        .select('device')
+        .where('userId', '=', userId)
+        .where('device', '<>', device)
+        .orderBy('lastUsedAt', 'desc')
+        .offset(MOST_DEVICES - 1),
+    )
+    .execute();
+}
+
+async function deleteKnownDevices(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('knownDevices').where('userId', '=', userId).execute();
+}
+
+export async function deleteUnusedDevices(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('knownDevices').where('lastUsedAt', '<', before.toISOString()).execute();
 }

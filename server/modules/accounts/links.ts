@@ -3,16 +3,25 @@ import type { Tx } from '#server/context.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { hashSecret, newLinkToken } from '#server/platform/secrets.ts';
-import { findUserByEmail, insertLinkToken, type LinkPurpose, spendLinkToken } from './accounts.queries.ts';
+import {
+  findLinkToken,
+  findUserByEmail,
+  findUserById,
+  insertLinkToken,
+  insertUser,
+  type LinkPurpose,
+  spendLinkToken,
+} from './accounts.queries.ts';
 import type { ClaimTx } from './claim-address.ts';
+import { findEntryCode, spendEntryCode } from './codes.queries.ts';
 import { readLink } from './email-codes.ts';
-import { spendEntryCode } from './entry-codes.queries.ts';
-import { enterAccount, openProvenAccount } from './open-proven-account.ts';
-import type { Visitor } from './sessions.ts';
-import type { Challenged, LoggedIn } from './start-session-or-challenge.ts';
+import { accountsByEmail } from './find-people.ts';
+import { enterAccount, openProvenAccount } from './register.ts';
+import type { Challenged, LoggedIn, Visitor } from './sessions.ts';
 
 type LinkWords = { subject: string; lead: string; button: string };
 
@@ -100,4 +109,124 @@ export async function logInByLink(
   const email = await spendEntryCode(tx.db, readLink(tx.codeKeys, token), tx.clock.now());
   if (email === undefined) throw new AppError('link_invalid');
   return (await openProvenAccount(tx, visitor, email)).result;
+}
+
+export type LinkFacts = {
+  email: string;
+  firstName: string;
+  about: string | null;
+  isYours: boolean;
+  hasSession: boolean;
+  works: boolean;
+};
+
+/** Says whom a mailed link is for, without using it up. */
+export async function lookAtLink(
+  tx: Pick<Tx, 'db' | 'clock' | 'codeKeys'>,
+  actor: Actor | undefined,
+  token: string,
+): Promise<LinkFacts> {
+  return token.includes('.') ? lookAtEntryLink(tx, actor, token) : lookAtToken(tx, actor, token);
+}
+
+async function lookAtToken(
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  actor: Actor | undefined,
+  token: string,
+): Promise<LinkFacts> {
+  const link = await findLinkToken(db, hashSecret(token));
+  const user = link && (await findUserById(db, link.userId));
+  if (!user) throw new AppError('link_invalid');
+  const works = link.usedAt === null && Date.parse(link.expiresAt) > clock.now().getTime();
+  return { ...factsOf(user, actor), about: link.about, works: works && user.suspendedAt === null };
+}
+
+async function lookAtEntryLink(
+  { db, clock, codeKeys }: Pick<Tx, 'db' | 'clock' | 'codeKeys'>,
+  actor: Actor | undefined,
+  token: string,
+): Promise<LinkFacts> {
+  const code = await findEntryCode(db, readLink(codeKeys, token), clock.now());
+  if (!code) throw new AppError('link_invalid');
+  const user = await findUserByEmail(db, code.email);
+  const newcomer = { id: undefined, email: code.email, firstName: '' };
+  return { ...factsOf(user ?? newcomer, actor), about: null, works: true };
+}
+
+type Reader = { id: number | undefined; email: string; firstName: string };
+
+function factsOf({ id, email, firstName }: Reader, actor: Actor | undefined) {
+  const hasSession = actor !== undefined;
+  return { email, firstName, isYours: hasSession && actor.userId === id, hasSession };
+}
+
+const MAIL_LINK_DAYS = 7;
+const MOST_ABOUT = 200;
+
+/** Makes the address of a place on the site that logs the reader of one mail in. */
+export type SignPath = (path: string) => string;
+
+/**
+ * All links of one mail share a secret that logs its reader in once. Afterwards they still lead to their place. Call it
+ * in the job that sends the mail, so that the secret is in no queue; `about` is shown to a reader who has to log in,
+ * and must name nobody.
+ */
+export async function signLinks(
+  { db, clock, config }: Pick<Tx, 'db' | 'clock' | 'config'>,
+  { userId, about }: { userId: number; about: string },
+): Promise<SignPath> {
+  const secret = await makeMailSecret({ db, clock }, { userId, about });
+  return (path) => withSecret(config, path, secret);
+}
+
+export async function makeMailSecret(
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  { userId, about }: { userId: number; about: string },
+): Promise<string> {
+  const token = newLinkToken();
+  await insertLinkToken(db, {
+    userId,
+    purpose: 'mail',
+    tokenHash: hashSecret(token),
+    expiresAt: minutesFrom(clock.now(), MAIL_LINK_DAYS * 24 * 60),
+    about: about.slice(0, MOST_ABOUT),
+  });
+  return token;
+}
+
+export function withSecret(
+  { publicUrl }: Pick<Tx['config'], 'publicUrl'>,
+  path: string,
+  secret: string,
+): string {
+  const address = new URL(path, publicUrl);
+  address.searchParams.set('login', secret);
+  return address.href;
+}
+
+/** For mails that also go to people without an account; their links ask for a log-in. */
+export async function signLinksTo(
+  tx: Pick<Tx, 'db' | 'clock' | 'config'>,
+  { email, about }: { email: string; about: string },
+): Promise<SignPath> {
+  const userId = (await accountsByEmail(tx.db, [email])).get(email.toLowerCase());
+  if (userId !== undefined) return signLinks(tx, { userId, about });
+  return (path) => new URL(path, tx.config.publicUrl).href;
+}
+
+/** Gives an address an empty account, unless it has one again, and mails a log-in link. */
+export async function restoreAccount(
+  { db, clock, queue }: Pick<Tx, 'db' | 'clock' | 'queue'>,
+  email: string,
+): Promise<void> {
+  await insertUser(db, {
+    email,
+    passwordHash: null,
+    firstName: '',
+    lastName: '',
+    name: '',
+    birthDate: null,
+    agreedToTermsAt: clock.now(),
+  });
+  await queue.enqueue(db, sendLink, { email, purpose: 'login' });
 }

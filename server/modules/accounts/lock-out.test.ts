@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { listOutbox } from '#server/platform/outbox.ts';
-import { rounds } from '#server/testing/chaos.ts';
 import { freshDevice } from '#server/testing/devices.ts';
 import {
   buildRegistration,
@@ -12,9 +11,9 @@ import {
   nextMessage,
   TEST_PASSWORD,
 } from '#server/testing/factories.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
 
-const testApp = startTestApp();
+const testApp = shareTestApp();
 const { register, logIn, sendLoginLink, forgotPassword, logInByLink, changePassword } = accountEndpoints;
 
 type From = { ip?: string; device?: string };
@@ -23,8 +22,6 @@ const tryPassword = (email: string, password: string, from: From = {}) =>
   testApp.call(logIn, { body: { identifier: email, password }, ip: freshIp(), ...from });
 const ask = (email: string, from: From = {}) =>
   testApp.call(sendLoginLink, { body: { email }, ip: freshIp(), ...from });
-const deviceGiven = (answer: { headers: Record<string, unknown> }) =>
-  String(answer.headers['set-cookie']).split(';')[0] ?? '';
 
 /** Stands for guesses that came from anywhere, without hashing a password for each. */
 const guessFromAnywhere = (email: string, times: number) => countHits(testApp, `login:${email}`, times);
@@ -129,28 +126,6 @@ test('the owner’s own device has 10 tries in 15 minutes', async () => {
 });
 
 describe('an arena behind one address', () => {
-  const PEOPLE = rounds({ usually: 200, inChaos: 2_000 });
-  const AT_ONCE = 20;
-
-  test(`lets ${PEOPLE} people register and log in within an hour`, async () => {
-    const ip = freshIp();
-    const outcomes = new Map<string, number>();
-    const count = (name: string) => outcomes.set(name, (outcomes.get(name) ?? 0) + 1);
-    let arrived = 0;
-    const enter = async () => {
-      while (arrived < PEOPLE) {
-        arrived += 1;
-        const body = buildRegistration();
-        const registered = await testApp.call(register, { body, ip });
-        count(`register ${registered.status}`);
-        const device = deviceGiven(registered);
-        count(`log in ${(await tryPassword(body.email, TEST_PASSWORD, { ip, device })).status}`);
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, enter));
-    expect(Object.fromEntries(outcomes)).toEqual({ 'register 200': PEOPLE, 'log in 200': PEOPLE });
-  }, 240_000);
-
   test('with too many new devices shares one count among the rest', async () => {
     const ip = freshIp();
     await countHits(testApp, `device:${ip}`, 6_000);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { buildUser, freshEmail, freshIp, TEST_PASSWORD } from '#server/testing/factories.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
 
-const testApp = startTestApp();
+const testApp = shareTestApp();
 const { logIn, logOut, me } = accountEndpoints;
 
 function tryLogIn(identifier: string, password: string, ip: string) {

@@ -1,11 +1,27 @@
-import type { Tx } from '#server/context.ts';
+import type { Session } from '#contract/endpoints/accounts.ts';
+import type { Factor } from '#contract/endpoints/second-factor.ts';
+import type { User } from '#contract/entities/user.ts';
+import type { Context, Tx } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { subnetOf } from '#server/platform/http/network-of.ts';
 import { verifyPassword } from '#server/platform/passwords.ts';
-import { listUsersOfAddress } from './accounts.queries.ts';
-import { isAddressProven } from './address-proven.ts';
-import type { Visitor } from './sessions.ts';
-import { type Challenged, type LoggedIn, startSessionOrChallenge } from './start-session-or-challenge.ts';
+import { hashSecret } from '#server/platform/secrets.ts';
+import { listUsersOfAddress, type UserRow } from './accounts.queries.ts';
+import { termsDue } from './create-account.ts';
+import { isAddressProven } from './find-people.ts';
+import { tellSecondFactor } from './mailed-factor-code.ts';
+import { countRecoveryCodes, findChallenge, spendChallenge } from './second-factor.queries.ts';
+import { withSecondFactor } from './second-factor.ts';
+import {
+  type Challenged,
+  type LoggedIn,
+  needsSecondFactor,
+  requireSession,
+  startSession,
+  startSessionOrChallenge,
+  type Visitor,
+} from './sessions.ts';
+import { type ReadPerson, toWireUser } from './user.wire.ts';
 
 /**
  * An address that nobody has verified may have several accounts, told apart by their passwords. Without an owner a decoy
@@ -25,4 +41,62 @@ export async function logIn(
     return startSessionOrChallenge(tx, user, visitor);
   }
   throw new AppError('login_failed');
+}
+
+export async function answerChallenge(
+  context: Context,
+  visitor: Visitor,
+  { challenge, ...factor }: { challenge: string } & Factor,
+): Promise<LoggedIn> {
+  const ref = { tokenHash: hashSecret(challenge), now: context.clock.now() };
+  const open = await findChallenge(context.db, ref);
+  if (!open) throw new AppError('challenge_expired');
+  const { userId } = open;
+  return withSecondFactor(context, userId, factor, async (tx, { user, way }) => {
+    if (!(await spendChallenge(tx.db, ref))) throw new AppError('challenge_expired');
+    if (way === 'recovery') {
+      const left = await countRecoveryCodes(tx.db, userId);
+      await tellSecondFactor(tx, user, {
+        title: 'A recovery code was used',
+        line: `Someone, hopefully you, logged in with a recovery code. You have ${left} left.`,
+      });
+    }
+    return { jwt: await startSession(tx, userId, visitor), user };
+  });
+}
+
+export type OfOthers = {
+  readPerson: ReadPerson;
+  /** Gives a person what was waiting for their address, once it is proven. */
+  welcome: (user: { userId: number; email: string }) => Promise<void>;
+};
+
+export type SessionAnswers = ReturnType<typeof createSessionAnswers>;
+
+/** How every call that logs somebody in, or shows them their account, answers. */
+export function createSessionAnswers(context: Context, { readPerson, welcome }: OfOthers) {
+  const answerUser = async ({ id }: Pick<UserRow, 'id'>): Promise<User> => {
+    const person = await readPerson(context.db, id);
+    if (!person) throw new AppError('not_found');
+    const { user, holdings, newestTerms } = person;
+    return toWireUser(user, {
+      ...holdings,
+      terms_due: termsDue(user, newestTerms),
+      email_proven: isAddressProven(context.config, user),
+      second_factor_needed: needsSecondFactor(context.config, user),
+    });
+  };
+  const welcomeProven = async (user: UserRow): Promise<void> => {
+    if (isAddressProven(context.config, user)) await welcome({ userId: user.id, email: user.email });
+  };
+  const answerSession = async (result: LoggedIn | Challenged): Promise<Session> => {
+    const { jwt, user, isClaim } = requireSession(result);
+    await welcomeProven(user);
+    return { jwt, user: await answerUser(user), ...(isClaim && { address_claimed: true }) };
+  };
+  const welcomed = async (user: UserRow): Promise<User> => {
+    await welcomeProven(user);
+    return answerUser(user);
+  };
+  return { answerUser, answerSession, welcomeProven, welcomed };
 }

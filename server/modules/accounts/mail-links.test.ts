@@ -6,9 +6,8 @@ import { freshDevice } from '#server/testing/devices.ts';
 import { buildUser, freshIp, mailedToken, nextMessage, type TestUser } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { deletePerson } from './erase-account.ts';
-import { signLinks } from './mail-links.ts';
-import { suspendUser } from './suspend-user.ts';
-import { logUserOut } from './user-sessions.ts';
+import { signLinks } from './links.ts';
+import { logUserOut, suspendUser } from './user-administration.ts';
 
 const testApp = startTestApp({ PUBLIC_URL: 'https://encore.test' });
 const { logInByLink, changePassword, resetPassword, logOut } = accountEndpoints;

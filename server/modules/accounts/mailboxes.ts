@@ -1,8 +1,59 @@
-export {
-  accountsAtDomain,
-  accountsOfMailbox,
-  findFirstSignup,
-  findMailboxKey,
-  isAddressOf,
-  isSameMailbox,
-} from './mailboxes.queries.ts';
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
+import { prepareStatement } from '#server/platform/prepared-statements.ts';
+
+const listKeyOf = prepareStatement((db, { userId }: { userId: number }) =>
+  db.selectFrom('users').select('mailboxKey').where('id', '=', userId),
+);
+
+export async function findMailboxKey(db: Db, userId: number): Promise<string> {
+  const [user] = await listKeyOf(db, { userId });
+  return user?.mailboxKey ?? `account ${userId}`;
+}
+
+/** Tells whether mail to the address reaches the mailbox of the account, whatever its tags, dots and case. */
+export async function isAddressOf(db: Db, userId: number, email: string): Promise<boolean> {
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('mailboxKey', '=', sql<string>`mailbox_key(${email})`)
+    .executeTakeFirst();
+  return user !== undefined;
+}
+
+export async function isSameMailbox(db: Db, userId: number, otherId: number): Promise<boolean> {
+  return (await findMailboxKey(db, userId)) === (await findMailboxKey(db, otherId));
+}
+
+/** The accounts of one person, as a part of other statements. */
+export function accountsOfMailbox(db: Db, mailboxKey: string) {
+  return db.selectFrom('users').select('users.id').where('users.mailboxKey', '=', mailboxKey);
+}
+
+/** All accounts with an address at this provider, as a part of other statements. */
+export function accountsAtDomain(db: Db, domain: string) {
+  return db
+    .selectFrom('users')
+    .select('users.id')
+    .where(sql<string>`split_part(users.mailbox_key, '@', 2)`, '=', domain);
+}
+
+/** How the first account of a mailbox came here, and how many others came from its network in the day before it. */
+export async function findFirstSignup(db: Db, mailboxKey: string) {
+  return db
+    .selectFrom('users as first')
+    .select([
+      'first.createdAt',
+      sql<number>`(
+        select count(distinct earlier.mailbox_key)::integer from users earlier
+        where earlier.signup_network = first.signup_network
+          and earlier.created_at > first.created_at - interval '24 hours'
+          and (earlier.created_at, earlier.id) < (first.created_at, first.id))`.as('earlierOnNetwork'),
+    ])
+    .where('first.mailboxKey', '=', mailboxKey)
+    .orderBy('first.createdAt')
+    .orderBy('first.id')
+    .limit(1)
+    .executeTakeFirst();
+}

@@ -1,12 +1,14 @@
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { mailWords } from '#server/modules/settings/mail-words.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { findUserByEmail, findUserById } from './accounts.queries.ts';
+import { enqueueMail } from '#server/platform/mail/deliver-mail.ts';
+import { composeMail } from '#server/platform/mail/template.ts';
+import { findUserByEmail, findUserById, type UserRow } from './accounts.queries.ts';
 import { actFor } from './customer-access.ts';
 import { checkCode, codeOf, issueCode, saveCode, spendCode } from './email-codes.ts';
-import { tellSecondFactor } from './second-factor-mail.ts';
 import { letSessionEnroll, maySessionEnroll } from './sessions.queries.ts';
 
 const ENROLL_MINUTES = 15;
@@ -70,4 +72,23 @@ async function approve(
     line: 'A colleague made a code that lets you set up two-step login without this mailbox.',
   });
   return { code: codeOf(tx.codeKeys, id), expiresAt };
+}
+
+/** Tells the owner about every change, in case someone else made it. */
+export async function tellSecondFactor(
+  tx: Pick<Tx, 'db' | 'queue' | 'config' | 'log' | 'clock'>,
+  user: Pick<UserRow, 'email' | 'firstName'>,
+  { title, line }: { title: string; line: string },
+): Promise<void> {
+  const { greet, frame } = await mailWords(tx);
+  const content = composeMail(
+    {
+      title,
+      greeting: greet(user.firstName),
+      paragraphs: [line, 'If this was not you, change your password now and tell a colleague.'],
+      button: { label: 'Open your profile', url: `${tx.config.publicUrl}/user-profile` },
+    },
+    frame,
+  );
+  await enqueueMail(tx.queue, tx.db, { to: user.email, subject: title, ...content });
 }

@@ -8,7 +8,7 @@ import { buildUser, freshIp, nextMessage, TEST_PASSWORD, type TestUser } from '#
 import { createAuthenticator } from '#server/testing/software-authenticator.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { setSecondFactorAt } from './second-factor.queries.ts';
-import { resetSecondFactorOf } from './turn-off-second-factor.ts';
+import { resetSecondFactorOf } from './second-factor.ts';
 
 const SITE = 'https://shop.encore.test';
 const testApp = startTestApp({ PUBLIC_URL: SITE });

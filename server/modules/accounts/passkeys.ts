@@ -21,8 +21,7 @@ import {
   verifyAuthentication,
   verifyRegistration,
 } from '#server/platform/webauthn.ts';
-import { keepFirstFactor, lockFactorsOf, refuseLast } from './factor-changes.ts';
-import { requireMailedCode } from './mailed-factor-code.ts';
+import { requireMailedCode, tellSecondFactor } from './mailed-factor-code.ts';
 import {
   deletePasskey,
   insertPasskey,
@@ -35,7 +34,7 @@ import {
   spendPasskeyChallenge,
 } from './passkeys.queries.ts';
 import { findChallenge } from './second-factor.queries.ts';
-import { tellSecondFactor } from './second-factor-mail.ts';
+import { keepFirstFactor, lockFactorsOf, refuseLast } from './second-factor-codes.ts';
 
 const CHALLENGE_MINUTES = 5;
 const CHALLENGE_BYTES = 32;

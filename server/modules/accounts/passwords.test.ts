@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { buildUser, freshIp, mailedToken, nextMessage, TEST_PASSWORD } from '#server/testing/factories.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
 
-const testApp = startTestApp();
+const testApp = shareTestApp();
 const { resetPassword, changePassword, logIn, logInByLink, me } = accountEndpoints;
 const NEW_PASSWORD = 'Another-pass-2';
 

@@ -19,8 +19,13 @@ import { forgetDevices } from './known-devices.ts';
 import { spendLink } from './links.ts';
 import { closeChallenges } from './second-factor.queries.ts';
 import { markAllSessionsEnded } from './sessions.queries.ts';
-import { startSession, type Visitor } from './sessions.ts';
-import { type Challenged, type LoggedIn, startSessionOrChallenge } from './start-session-or-challenge.ts';
+import {
+  type Challenged,
+  type LoggedIn,
+  startSession,
+  startSessionOrChallenge,
+  type Visitor,
+} from './sessions.ts';
 
 type PasswordTx = Pick<Tx, 'db' | 'clock' | 'jwt' | 'queue' | 'config' | 'log'>;
 
@@ -103,4 +108,16 @@ async function tellPasswordChanged(tx: PasswordTx, user: UserRow): Promise<void>
     frame,
   );
   await enqueueMail(tx.queue, tx.db, { to: user.email, subject, ...content });
+}
+
+/** Returns false if the password is wrong or the account has none. */
+export async function isPasswordOf(
+  { db }: Pick<Tx, 'db'>,
+  userId: number,
+  password: string,
+  /** The network of the caller. */
+  from = `account:${userId}`,
+): Promise<boolean> {
+  const account = await findPasswordHash(db, userId);
+  return verifyPassword(account?.passwordHash, password, from);
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { emailAddressEndpoints } from '#contract/endpoints/email-addresses.ts';
+import { phoneLogInEndpoints } from '#contract/endpoints/entering.ts';
 import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
-import { phoneLogInEndpoints } from '#contract/endpoints/phone-log-in.ts';
 import { privacyEndpoints } from '#contract/endpoints/privacy.ts';
 import { siteEndpoints } from '#contract/endpoints/site.ts';
 import { notify } from '#server/modules/notifications/notify.ts';

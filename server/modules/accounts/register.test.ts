@@ -9,9 +9,9 @@ import {
   freshIp,
   TEST_PASSWORD,
 } from '#server/testing/factories.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
 
-const testApp = startTestApp();
+const testApp = shareTestApp();
 const { register, me, logIn } = accountEndpoints;
 
 describe('registering', () => {

@@ -1,11 +1,25 @@
 import { randomInt } from 'node:crypto';
 import { verifySync } from 'otplib';
-import type { Context, Tx } from '#server/context.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
 import { hashWithKeys, type KeyRing } from '#server/platform/key-ring.ts';
 import { takeHits } from '#server/platform/rate-limit.ts';
-import { unseal } from '#server/platform/seal.ts';
-import { lockSecondFactor, setLastStep, spendRecoveryCode } from './second-factor.queries.ts';
+import { isSealedByNewest, seal, unseal } from '#server/platform/seal.ts';
+import type { UserRow } from './accounts.queries.ts';
+import {
+  listFactorKinds,
+  listSecondFactorUsers,
+  lockSecondFactor,
+  lockUser,
+  replaceRecoveryCodes,
+  replaceSealedSecret,
+  setLastStep,
+  setSecondFactorAt,
+  spendRecoveryCode,
+} from './second-factor.queries.ts';
+import { markOtherSessionsEnded } from './sessions.queries.ts';
 
 const STEP_SECONDS = 30;
 const TRIES = { max: 5, minutes: 15 };
@@ -16,7 +30,7 @@ const RECOVERY_CODE_LENGTH = 10;
 /** Letters and digits that cannot be mistaken for one another. */
 const RECOVERY_ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
-export type CodeTx = Pick<Tx, 'db' | 'clock' | 'secondFactorKeys'>;
+type CodeTx = Pick<Tx, 'db' | 'clock' | 'secondFactorKeys'>;
 
 /** Counts a wrong code or passkey as a try; only people who passed the first step get here, so strangers lock nobody out. */
 export async function withTry<T>(context: Context, userId: number, run: () => Promise<T>): Promise<T> {
@@ -64,7 +78,7 @@ export function checkAppCode(
 
 export const secretOf = (userId: number) => `second factor of user ${userId}`;
 
-export function newRecoveryCodes(): string[] {
+function newRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () =>
     Array.from(
       { length: RECOVERY_CODE_LENGTH },
@@ -74,8 +88,61 @@ export function newRecoveryCodes(): string[] {
 }
 
 /** The key keeps a stolen database from revealing codes, which are short enough to be guessed. */
-export function hashRecoveryCode(keys: KeyRing, userId: number, code: string): [Buffer, ...Buffer[]] {
+function hashRecoveryCode(keys: KeyRing, userId: number, code: string): [Buffer, ...Buffer[]] {
   return hashWithKeys(keys, `recovery code of user ${userId}: ${code}`);
 }
 
-export const showRecoveryCode = (code: string) => `${code.slice(0, 5)}-${code.slice(5)}`;
+const showRecoveryCode = (code: string) => `${code.slice(0, 5)}-${code.slice(5)}`;
+
+/** Factors of one account are used and changed one after the other. */
+export async function lockFactorsOf(db: Tx['db'], userId: number): Promise<UserRow> {
+  const user = await lockUser(db, userId);
+  if (!user) throw new AppError('not_found');
+  return user;
+}
+
+/** The first factor ends the sessions that were opened without one, except this one, and brings recovery codes. */
+export async function keepFirstFactor(tx: CodeTx, actor: Actor, user: UserRow): Promise<string[]> {
+  if (user.secondFactorAt !== null) return [];
+  const now = tx.clock.now();
+  await setSecondFactorAt(tx.db, user.id, now);
+  await markOtherSessionsEnded(tx.db, actor, now);
+  await recordAudit(tx.db, {
+    actorId: user.id,
+    action: 'user.second-factor-on',
+    subject: `user:${user.id}`,
+  });
+  return renewCodes(tx, user.id);
+}
+
+export async function renewCodes({ db, secondFactorKeys }: CodeTx, userId: number): Promise<string[]> {
+  const codes = newRecoveryCodes();
+  await replaceRecoveryCodes(
+    db,
+    userId,
+    codes.map((code) => hashRecoveryCode(secondFactorKeys, userId, code)[0]),
+  );
+  return codes.map(showRecoveryCode);
+}
+
+/** Call it after one was removed; the transaction then undoes the removal of the last one. */
+export async function refuseLast(db: Tx['db'], userId: number): Promise<void> {
+  if ((await listFactorKinds(db, userId)).length === 0) throw new AppError('last_second_factor');
+}
+
+/** Seals the secrets of authenticator apps with the newest key. Returns how many had an older one. */
+export async function resealSecondFactors(context: Context): Promise<number> {
+  let resealed = 0;
+  for (const userId of await listSecondFactorUsers(context.db)) {
+    const isChanged = await inTransaction(context, async ({ db, secondFactorKeys }) => {
+      const factor = await lockSecondFactor(db, userId);
+      const about = secretOf(userId);
+      if (!factor || isSealedByNewest(secondFactorKeys, factor.sealedSecret, about)) return false;
+      const secret = unseal(secondFactorKeys, factor.sealedSecret, about);
+      await replaceSealedSecret(db, userId, seal(secondFactorKeys, secret, about));
+      return true;
+    });
+    if (isChanged) resealed += 1;
+  }
+  return resealed;
+}

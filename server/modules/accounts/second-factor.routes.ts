@@ -3,13 +3,6 @@ import { secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { toIso } from '#server/platform/timestamps.ts';
-import {
-  confirmSecondFactor,
-  enrollSecondFactor,
-  removeApp,
-  renewRecoveryCodes,
-  showSecondFactor,
-} from './enroll-second-factor.ts';
 import { approveSecondFactor, checkFactorCode, mailFactorCode } from './mailed-factor-code.ts';
 import {
   addPasskey,
@@ -18,7 +11,15 @@ import {
   passkeyOptions,
   removePasskey,
 } from './passkeys.ts';
-import { disableSecondFactor, resetSecondFactor } from './turn-off-second-factor.ts';
+import {
+  confirmSecondFactor,
+  disableSecondFactor,
+  enrollSecondFactor,
+  removeApp,
+  renewRecoveryCodes,
+  resetSecondFactor,
+  showSecondFactor,
+} from './second-factor.ts';
 
 const DONE = { ok: true } as const;
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Role } from '#contract/rules/permissions.ts';
-import { compileOnce } from '#server/platform/compile-once.ts';
 import type { Db } from '#server/platform/database.ts';
+import { prepareStatement } from '#server/platform/prepared-statements.ts';
 
 const MOST_SESSIONS = 100;
 
-export type NewSession = {
+type NewSession = {
   id: string;
   userId: number;
   createdAt: Date;
@@ -15,54 +15,37 @@ export type NewSession = {
   device: string | null;
 };
 
-type SessionValues = Omit<NewSession, 'createdAt' | 'expiresAt' | 'device'> & {
-  createdAt: string;
-  expiresAt: string;
-  staffExpiresAt: string;
-  /** An empty text stands for no device. */
-  device: string;
-};
-
-const listNewSession = compileOnce(
-  (db, { id, userId, createdAt, expiresAt, staffExpiresAt, ip, userAgent, device }: SessionValues) =>
-    db
-      .insertInto('sessions')
-      .columns(['id', 'userId', 'createdAt', 'lastSeenAt', 'expiresAt', 'ip', 'userAgent', 'device'])
-      .expression((eb) =>
-        eb
-          .selectFrom('users')
-          .select([
-            sql<string>`${id}::uuid`.as('id'),
-            'users.id as userId',
-            sql<string>`${createdAt}::timestamptz`.as('createdAt'),
-            sql<string>`${createdAt}::timestamptz`.as('lastSeenAt'),
-            sql<string>`case when role = 'authenticated' then ${expiresAt}::timestamptz
-              else ${staffExpiresAt}::timestamptz end`.as('expiresAt'),
-            sql<string>`${ip}::text`.as('ip'),
-            sql<string>`${userAgent}::text`.as('userAgent'),
-            sql<string | null>`nullif(${device}::text, '')`.as('device'),
-          ])
-          .where('users.id', '=', userId)
-          .where('users.suspendedAt', 'is', null),
-      )
-      .returning('id'),
-);
-
 /**
  * Returns false if the account is suspended or gone. The statement reads the role itself, so that a role that changes
  * meanwhile cannot give staff a long session.
  */
 export async function insertSession(
   db: Db,
-  { createdAt, expiresAt, staffExpiresAt, device, ...rest }: NewSession & { staffExpiresAt: Date },
+  session: NewSession & { staffExpiresAt: Date },
 ): Promise<boolean> {
-  const added = await listNewSession(db, {
-    ...rest,
-    createdAt: createdAt.toISOString(),
-    expiresAt: expiresAt.toISOString(),
-    staffExpiresAt: staffExpiresAt.toISOString(),
-    device: device ?? '',
-  });
+  const { id, userId, createdAt, expiresAt, staffExpiresAt, ip, userAgent, device } = session;
+  const added = await db
+    .insertInto('sessions')
+    .columns(['id', 'userId', 'createdAt', 'lastSeenAt', 'expiresAt', 'ip', 'userAgent', 'device'])
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .select([
+          sql<string>`${id}::uuid`.as('id'),
+          'users.id as userId',
+          sql<string>`${createdAt}::timestamptz`.as('createdAt'),
+          sql<string>`${createdAt}::timestamptz`.as('lastSeenAt'),
+          sql<string>`case when role = 'authenticated' then ${expiresAt}::timestamptz
+            else ${staffExpiresAt}::timestamptz end`.as('expiresAt'),
+          sql<string>`${ip}::text`.as('ip'),
+          sql<string>`${userAgent}::text`.as('userAgent'),
+          sql<string | null>`${device}::text`.as('device'),
+        ])
+        .where('users.id', '=', userId)
+        .where('users.suspendedAt', 'is', null),
+    )
+    .returning('id')
+    .execute();
   return added.length > 0;
 }
 
@@ -77,7 +60,7 @@ export async function shortenSessions(db: Db, userId: number, until: Date): Prom
     .execute();
 }
 
-const listLiveSession = compileOnce(
+const listLiveSession = prepareStatement(
   (db, { id, userId, now }: { id: string; userId: number; now: string }) =>
     db
       .selectFrom('sessions')
@@ -89,7 +72,6 @@ const listLiveSession = compileOnce(
       // A session may start in the moment of the suspension that ends the others.
       .where('users.suspendedAt', 'is', null)
       .where('sessions.expiresAt', '>', now),
-  { isQuick: true },
 );
 
 export async function findLiveSession(
@@ -157,19 +139,17 @@ export async function markOtherSessionsEnded(
     .execute();
 }
 
-const listOldestSession = compileOnce(
-  (db, { userId, now }: { userId: number; now: string }) =>
-    db
-      .selectFrom('sessions')
-      .innerJoin('users', 'users.id', 'sessions.userId')
-      .select(['users.role', 'users.secondFactorAt', 'users.emailProvenAt', 'sessions.createdAt'])
-      .where('sessions.userId', '=', userId)
-      .where('sessions.endedAt', 'is', null)
-      .where('users.suspendedAt', 'is', null)
-      .where('sessions.expiresAt', '>', now)
-      .orderBy('sessions.createdAt')
-      .limit(1),
-  { isQuick: true },
+const listOldestSession = prepareStatement((db, { userId, now }: { userId: number; now: string }) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.userId')
+    .select(['users.role', 'users.secondFactorAt', 'users.emailProvenAt', 'sessions.createdAt'])
+    .where('sessions.userId', '=', userId)
+    .where('sessions.endedAt', 'is', null)
+    .where('users.suspendedAt', 'is', null)
+    .where('sessions.expiresAt', '>', now)
+    .orderBy('sessions.createdAt')
+    .limit(1),
 );
 
 /** Returns undefined if the account is gone, suspended or logged in nowhere. */

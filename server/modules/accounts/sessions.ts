@@ -1,15 +1,21 @@
 import { randomUUID } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { isStaff } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/config.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { deviceOf } from '#server/platform/http/devices.ts';
 import { SESSION_DAYS } from '#server/platform/jwt.ts';
-import { closeLinkTokens } from './accounts.queries.ts';
-import { isAddressProven } from './address-proven.ts';
+import { hashSecret, newLinkToken } from '#server/platform/secrets.ts';
+import { closeLinkTokens, type UserRow } from './accounts.queries.ts';
+import { isAddressProven } from './find-people.ts';
 import { rememberDevice } from './known-devices.ts';
+import { type FactorKind, insertChallenge, listFactorKinds } from './second-factor.queries.ts';
 import {
   findLiveSession,
+  findOldestSession,
   insertSession,
   markAllSessionsEnded,
   markSessionEnded,
@@ -92,4 +98,71 @@ export async function logOut(
   await markAllSessionsEnded(db, actor.userId, clock.now());
   // A lost phone also holds the mails with links that log in.
   await closeLinkTokens(db, actor.userId, clock.now());
+}
+
+const CHALLENGE_MINUTES = 10;
+
+export type LoggedIn = {
+  jwt: string;
+  user: UserRow;
+  /** This log-in was the first proof of the address and ended whatever was made before. */
+  isClaim?: boolean;
+};
+export type Challenged = { challenge: string; expiresAt: Date; kinds: FactorKind[] };
+
+/**
+ * Every way in ends here: with a session, or with a challenge for people who have a second factor. It does not throw
+ * the challenge, because that would undo a password reset or a spent link.
+ */
+export async function startSessionOrChallenge(
+  tx: Pick<Tx, 'db' | 'clock' | 'jwt'>,
+  user: UserRow,
+  visitor: Visitor,
+): Promise<LoggedIn | Challenged> {
+  if (user.secondFactorAt === null) return { jwt: await startSession(tx, user.id, visitor), user };
+  const challenge = newLinkToken();
+  const expiresAt = minutesFrom(tx.clock.now(), CHALLENGE_MINUTES);
+  await insertChallenge(tx.db, { userId: user.id, tokenHash: hashSecret(challenge), expiresAt });
+  return { challenge, expiresAt, kinds: await listFactorKinds(tx.db, user.id) };
+}
+
+/** Call it after the transaction has been committed. */
+export function requireSession(result: LoggedIn | Challenged): LoggedIn {
+  if ('jwt' in result) return result;
+  const { challenge, expiresAt, kinds } = result;
+  throw new AppError('second_factor_required', {
+    details: { challenge, expires_at: expiresAt.toISOString(), kinds },
+  });
+}
+
+export type Caller = { isStaff: boolean; hasProvenAddress: boolean; loggedInSince: Date };
+
+/** The clocks of two servers differ by less than this, so a session may seem to start after a token made in it. */
+const CLOCK_SLACK_MS = 60_000;
+
+/** Tokens end with the session they were made in; the next log-in does not make them valid again. */
+export function wasLoggedIn({ loggedInSince }: Caller, at: Date): boolean {
+  return loggedInSince.getTime() <= at.getTime() + CLOCK_SLACK_MS;
+}
+
+/**
+ * Tells whether the account has a session now, and since when it has had one without a break. Staff who still have to set up
+ * a second factor count as logged out.
+ */
+export async function findCaller(
+  { db, config }: Pick<Tx, 'db' | 'config'>,
+  userId: number,
+  now: Date,
+): Promise<Caller | null> {
+  const session = await findOldestSession(db, userId, now);
+  if (!session || needsSecondFactor(config, session)) return null;
+  return {
+    isStaff: isStaff(session.role),
+    hasProvenAddress: session.emailProvenAt !== null,
+    loggedInSince: new Date(session.createdAt),
+  };
+}
+
+export function visitorOf(request: FastifyRequest): Visitor {
+  return { ip: request.ip, userAgent: request.headers['user-agent'] ?? '', device: deviceOf(request) };
 }

@@ -5,12 +5,11 @@ import { ERRORS } from '#contract/errors.ts';
 import type { Role } from '#contract/rules/permissions.ts';
 import { buildUser, freshIp, mailedToken, TEST_PASSWORD, type TestUser } from '#server/testing/factories.ts';
 import { readHistory } from '#server/testing/history.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
-import { findReachable } from './find-reachable.ts';
-import { isSuspended } from './is-suspended.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
+import { findReachable, isSuspended } from './find-people.ts';
 import { startSession } from './sessions.ts';
 
-const testApp = startTestApp();
+const testApp = shareTestApp();
 const support = (role: Role = 'customer_support') => buildUser(testApp, { role });
 
 const suspend = (staff: TestUser, id: number) =>

@@ -7,7 +7,7 @@ import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { type ProfileFields, type UserRow, updateUserFields } from './accounts.queries.ts';
 import { getReachable } from './customer-access.ts';
-import { isPlaceholderAddress } from './placeholder-address.ts';
+import { isPlaceholderAddress } from './find-people.ts';
 
 type ProfileChange = BodyOf<typeof accountEndpoints.updateUser>;
 

@@ -5,15 +5,20 @@ import { type Context, inTransaction } from '#server/context.ts';
 import { recordAudit, recordListRead } from '#server/platform/audit.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { handleList } from '#server/platform/lists/handle-list.ts';
-import { actOnUsers } from './act-on-users.ts';
-import { changeRole } from './change-role.ts';
-import { userListSource } from './search-users.queries.ts';
-import { listStaff } from './staff.queries.ts';
-import { suspendUser, unsuspendUser } from './suspend-user.ts';
 import { toWireUserSummary } from './user.wire.ts';
+import { listStaff, userListSource } from './user-administration.queries.ts';
+import {
+  actOnUsers,
+  addUserNote,
+  changeRole,
+  deleteUserNote,
+  listUserNotes,
+  listUserSessions,
+  logUserOut,
+  suspendUser,
+  unsuspendUser,
+} from './user-administration.ts';
 import { toWireStaff } from './user-administration.wire.ts';
-import { addUserNote, deleteUserNote, listUserNotes } from './user-notes.ts';
-import { listUserSessions, logUserOut } from './user-sessions.ts';
 
 export function userAdministrationRoutes(app: FastifyInstance, context: Context): void {
   handle(app, userAdministrationEndpoints.listStaff, async () =>

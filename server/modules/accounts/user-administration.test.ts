@@ -10,10 +10,10 @@ import { buildUser, nextMessage, type TestUser } from '#server/testing/factories
 import { readHistory } from '#server/testing/history.ts';
 import { expectPagedList } from '#server/testing/lists.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
 import { nameDevice } from './user-administration.wire.ts';
 
-const testApp = startTestApp();
+const testApp = shareTestApp();
 const calls = userAdministrationEndpoints;
 const support = () => buildUser(testApp, { role: 'customer_support' });
 const superUser = () => buildUser(testApp, { role: 'super' });

@@ -1,9 +1,8 @@
 import type { UserNote, UserSession } from '#contract/endpoints/user-administration.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
-import type { Person } from './list-people.ts';
+import type { Person } from './find-people.ts';
 import type { SessionRow } from './sessions.queries.ts';
-import type { StaffRow } from './staff.queries.ts';
-import type { NoteRow } from './user-administration.queries.ts';
+import type { NoteRow, StaffRow } from './user-administration.queries.ts';
 
 type People = ReadonlyMap<number, Person>;
 

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { SentQuery } from '#contract/endpoint.ts';
-import { historyEndpoints } from '#contract/endpoints/history.ts';
+import { historyEndpoints } from '#contract/endpoints/operations.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { historyList } from '#contract/lists/history.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { readHistory } from '#server/testing/history.ts';
 import { expectPagedList } from '#server/testing/lists.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
 
-const testApp = startTestApp();
+const testApp = shareTestApp();
 const calls = userAdministrationEndpoints;
 const support = () => buildUser(testApp, { role: 'customer_support' });
 

@@ -1,15 +1,15 @@
 import type { SentCode as WireSentCode } from '#contract/endpoints/email-addresses.ts';
 import type { LinkFacts as WireLinkFacts } from '#contract/endpoints/entering.ts';
 import type { User } from '#contract/entities/user.ts';
-import { emailHint } from '#contract/rules/email-hint.ts';
+import { emailHint } from '#contract/rules/accounts.ts';
 import type { Role } from '#contract/rules/permissions.ts';
 import type { Db } from '#server/platform/database.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
 import type { UserRow } from './accounts.queries.ts';
 import type { SentCode } from './email-codes.ts';
-import type { LinkFacts } from './look-at-link.ts';
-import { isPlaceholderAddress } from './placeholder-address.ts';
-import type { UserSummaryRow } from './search-users.queries.ts';
+import { isPlaceholderAddress } from './find-people.ts';
+import type { LinkFacts } from './links.ts';
+import type { UserSummaryRow } from './user-administration.queries.ts';
 
 /** Parts of a user that other modules own. */
 type UserHoldings = Pick<User, 'awaits_album' | 'team_subscriptions' | 'cart' | 'payment_sources'>;
@@ -20,7 +20,7 @@ export type ReadPerson = (db: Db, userId: number) => Promise<Person | undefined>
 export function toWireUserSummary(row: UserSummaryRow) {
   return {
     id: row.id,
-    ...addressOf(row),
+    email: addressOf(row),
     first_name: row.firstName,
     last_name: row.lastName,
     name: row.name,
@@ -32,9 +32,8 @@ export function toWireUserSummary(row: UserSummaryRow) {
 }
 
 /** An account that was made by phone has no address until its owner adds one. */
-function addressOf({ email }: Pick<UserSummaryRow, 'email'>): Pick<User, 'email' | 'username'> {
-  const address = isPlaceholderAddress(email) ? '' : email;
-  return { email: address, username: address };
+function addressOf({ email }: Pick<UserSummaryRow, 'email'>): string {
+  return isPlaceholderAddress(email) ? '' : email;
 }
 
 export function toWireUser(
@@ -43,6 +42,7 @@ export function toWireUser(
 ): User {
   return {
     ...toWireUserSummary(row),
+    username: addressOf(row),
     logs_in_by_link: row.logsInByLink,
     birth_date: row.birthDate,
     agreed_to_terms: row.agreedToTermsAt !== null,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { buildUser, freshIp, nextMessage, type TestUser } from '#server/testing/factories.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
 
-const testApp = startTestApp();
+const testApp = shareTestApp();
 const { sendPhoneCode, checkPhoneCode, me } = accountEndpoints;
 
 let numbers = 0;

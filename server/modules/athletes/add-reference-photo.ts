@@ -1,26 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { MAX_REFERENCE_PHOTOS, type ReferencePhoto } from '#contract/endpoints/athletes.ts';
 import { isConsentCurrent } from '#contract/rules/athletes.ts';
+import type { Face, Point } from '#engines/faces/face.ts';
+import { UnreadablePictureError } from '#engines/faces/pixels.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/errors.ts';
-import type { Face, Point } from '#server/platform/faces/face.ts';
 import type { Faces } from '#server/platform/faces/faces.ts';
-import { UnreadablePictureError } from '#server/platform/faces/pixels.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { tell } from '#server/platform/live/tell.ts';
 import { PoolBusyError } from '#server/platform/process-pool.ts';
 import { type AthleteRow, lockAthlete, renewTemplate, touchAthlete } from './athletes.queries.ts';
+import { getOwnAthlete, openFaces } from './athletes.ts';
 import { toWireReferencePhoto } from './athletes.wire.ts';
-import { cutFace } from './cut-face.ts';
-import { openFaces } from './face-matching.ts';
-import { requireGuardian } from './guardian.ts';
-import { getOwnAthlete } from './own-athlete.ts';
 import { countReferencePhotos, insertReferencePhoto } from './reference-photos.queries.ts';
-import { enqueueSearch } from './start-search.ts';
-import { createVault, destroyVault, photoKey } from './template-vault.ts';
-import { writeEmbedding } from './templates.ts';
+import { enqueueSearch, requireGuardian } from './start-search.ts';
+import { createVault, cutFace, destroyVault, photoKey, writeEmbedding } from './template-vault.ts';
 
 type PhotoTx = Tx & { purchases: Purchases };
 

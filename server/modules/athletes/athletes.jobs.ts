@@ -1,19 +1,24 @@
 import { z } from 'zod';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { phoneVerified } from '#server/modules/accounts/verify-phone.ts';
+import { phoneVerified } from '#server/modules/accounts/phone.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { albumsGained } from '#server/modules/found-albums/albums-gained.ts';
 import { imageReady, picturesJoined } from '#server/modules/images/image-records.ts';
 import { photoTurned } from '#server/modules/images/turn-photos.ts';
-import { facesSwitchedOn } from '#server/modules/settings/faces-switched-on.ts';
+import { facesSwitchedOn } from '#server/modules/settings/get-settings.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
-import { catchUpFaces, detectFaces, detectFacesJob, enqueueDetection } from './detect-faces.ts';
-import { destroyFiles, destroyFilesJob, eraseUntouched } from './erase-athlete.ts';
+import { catchUpFaces, detectFaces, detectFacesJob, enqueueDetection, searchAgain } from './detect-faces.ts';
+import { destroyAthleteFiles, destroyFilesJob, eraseUntouched } from './erase-athlete.ts';
 import { matchAlbum } from './match-album.ts';
 import { listUsersBehind } from './scans.queries.ts';
-import { searchAgain } from './search-again.ts';
-import { forgetOldTurns } from './search-turns.ts';
-import { enqueueSearch, matchAlbumJob, searchAlbum, searchAlbumsJob, startSearch } from './start-search.ts';
+import {
+  enqueueSearch,
+  forgetOldTurns,
+  matchAlbumJob,
+  searchAlbum,
+  searchAlbumsJob,
+  startSearch,
+} from './start-search.ts';
 
 const catchUpFacesJob = defineJob({
   name: 'athletes.catch-up-faces',
@@ -50,7 +55,7 @@ export function athleteJobs(context: Context, purchases: Purchases) {
     onJob(catchUpSearchesJob, () => catchUpSearches(withPurchases), { cron: '17 * * * *' }),
     onJob(facesSwitchedOn, () => catchUpSearches(withPurchases)),
     onJob(forgetTurnsJob, () => forgetOldTurns(context), { cron: '51 3 * * *' }),
-    onJob(destroyFilesJob, ({ fileIds }) => destroyFiles(context, fileIds)),
+    onJob(destroyFilesJob, ({ fileIds }) => destroyAthleteFiles(context, fileIds)),
     onJob(eraseUntouchedJob, () => eraseUntouched(context), { cron: '43 3 * * *' }),
   ];
 }

@@ -5,16 +5,14 @@ import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { handle, handleRaw } from '#server/platform/http/handle.ts';
 import { orderRows } from '#server/platform/lists/order-rows.ts';
-import { addAthlete, giveConsent } from './add-athlete.ts';
 import { addReferencePhoto } from './add-reference-photo.ts';
+import { addAthlete, decideMatch, giveConsent, listAthletes, showAthlete } from './athletes.ts';
 import { toWireReferencePhoto } from './athletes.wire.ts';
-import { decideMatch } from './decide-match.ts';
 import { deleteAthlete, deleteAthletes, deleteReferencePhoto, withdrawConsent } from './erase-athlete.ts';
-import { exportAthlete } from './export-athlete.ts';
+import { exportAthlete } from './export-athletes.ts';
 import { countAlbumAthletes, findAthleteImages, listAthletesInAlbum } from './find-matches.ts';
 import { findReferencePhoto } from './reference-photos.queries.ts';
-import { openReferencePicture } from './reference-picture.ts';
-import { listAthletes, showAthlete } from './show-athletes.ts';
+import { openReferencePicture } from './template-vault.ts';
 
 const DONE = { ok: true } as const;
 

@@ -1,14 +1,14 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { athleteEndpoints, ReferencePhoto, UserAthlete } from '#contract/endpoints/athletes.ts';
-import type { AlbumMatches, AthleteMatch } from '#contract/entities/athlete-match.ts';
+import type { AlbumMatches, AthleteMatch } from '#contract/entities/athlete.ts';
+import { SURE_SCORE } from '#engines/faces/matching.ts';
 import type { Tx } from '#server/context.ts';
 import type { AlbumWithEvent } from '#server/modules/catalogue/browse-albums.ts';
-import { SURE_SCORE } from '#server/platform/faces/matching.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
 import type { AthleteRow, listConsents } from './athletes.queries.ts';
 import type { countByAlbum, listAllMatches, MatchRow } from './matches.queries.ts';
 import type { ReferencePhotoRow } from './reference-photos.queries.ts';
-import { referencePictureAddress } from './reference-picture.ts';
+import { referencePictureAddress } from './template-vault.ts';
 
 /** Without `hasFace`, as for staff, the address of the picture is left out. */
 export function toWireReferencePhoto(
@@ -50,7 +50,7 @@ export function toWireAthlete(row: AthleteRow, { photos, matches, search }: Athl
   };
 }
 
-export function toWireMatch(row: MatchRow, owned: boolean): AthleteMatch {
+function toWireMatch(row: MatchRow, owned: boolean): AthleteMatch {
   return {
     image: {
       id: row.imageId,

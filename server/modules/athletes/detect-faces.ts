@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { Face } from '#engines/faces/face.ts';
+import { UnreadablePictureError } from '#engines/faces/pixels.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import {
@@ -10,12 +12,10 @@ import {
   readCrops,
   type SeenFace,
 } from '#server/modules/images/image-faces.ts';
-import type { Face } from '#server/platform/faces/face.ts';
 import type { Faces } from '#server/platform/faces/faces.ts';
-import { UnreadablePictureError } from '#server/platform/faces/pixels.ts';
 import { defineJob } from '#server/platform/queue.ts';
-import { isMatchingOn, openFaces } from './face-matching.ts';
-import { hasSearchableHolder } from './scans.queries.ts';
+import { isMatchingOn, openFaces } from './athletes.ts';
+import { forgetScanned, hasSearchableHolder } from './scans.queries.ts';
 import { searchAlbum } from './start-search.ts';
 
 type DetectionContext = Context & { purchases: Purchases };
@@ -101,4 +101,17 @@ async function facesOf(tx: PictureTx, engine: Faces, image: FaceImage): Promise<
     if (error instanceof UnreadablePictureError) return [];
     throw error;
   }
+}
+
+/** Searches a photo again after it was turned, because its faces lie elsewhere now. Decisions of customers stay. */
+export async function searchAgain(
+  context: Context & { purchases: Purchases },
+  imageId: number,
+): Promise<void> {
+  const image = await findFaceImage(context.db, imageId);
+  if (!image) return;
+  await inTransaction(context, async (tx) => {
+    if (image.albumId !== null) await forgetScanned(tx.db, { albumId: image.albumId, imageId });
+    await enqueueDetection({ ...context, ...tx }, imageId);
+  });
 }

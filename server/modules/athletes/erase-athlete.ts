@@ -8,16 +8,18 @@ import { tell } from '#server/platform/live/tell.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import {
   type AthleteRow,
+  deleteAthletesOf,
   endConsent,
   listAthleteRows,
   listConsentVersions,
+  listFilesOf,
   listUntouched,
   lockAthlete,
   markDeleted,
   renewTemplate,
 } from './athletes.queries.ts';
+import { lockOwnAthlete } from './athletes.ts';
 import { deleteMatches } from './matches.queries.ts';
-import { lockOwnAthlete } from './own-athlete.ts';
 import { emptyReferencePhotos, findReferencePhoto } from './reference-photos.queries.ts';
 import { deleteScans } from './scans.queries.ts';
 import { enqueueSearch } from './start-search.ts';
@@ -118,12 +120,30 @@ async function erase(context: Context, eraseRows: (tx: Tx) => Promise<string[]>)
     return emptied;
   });
   try {
-    await destroyFiles(context, fileIds);
+    await destroyAthleteFiles(context, fileIds);
   } catch (error) {
     context.log.error({ err: error }, 'files of an erased athlete could not be destroyed yet');
   }
 }
 
-export async function destroyFiles(context: Pick<Context, 'storage'>, fileIds: string[]): Promise<void> {
+export async function destroyAthleteFiles(
+  context: Pick<Context, 'storage'>,
+  fileIds: string[],
+): Promise<void> {
   for (const fileId of fileIds) await destroyVault(context, fileId);
+}
+
+const FILES_PER_JOB = 100;
+
+/** Deletes every athlete of a customer with all they have, and returns the files to destroy after the transaction. */
+export async function eraseAthletesOf(
+  { db, queue }: Pick<Tx, 'db' | 'queue'>,
+  userId: number,
+): Promise<string[]> {
+  const fileIds = await listFilesOf(db, userId);
+  for (let start = 0; start < fileIds.length; start += FILES_PER_JOB) {
+    await queue.enqueue(db, destroyFilesJob, { fileIds: fileIds.slice(start, start + FILES_PER_JOB) });
+  }
+  await deleteAthletesOf(db, userId);
+  return fileIds;
 }

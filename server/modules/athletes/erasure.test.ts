@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
 import { startSession } from '#server/modules/accounts/sessions.ts';
-import { purchases } from '#server/modules/orders/order/purchases.ts';
+import { purchases } from '#server/modules/orders/purchases.ts';
 import {
   addReference,
   buildAthlete,

@@ -1,11 +1,14 @@
+import type { ResponseOf } from '#contract/endpoint.ts';
+import type { athleteEndpoints } from '#contract/endpoints/athletes.ts';
 import type { Tx } from '#server/context.ts';
 import { findAlbumsOfImages } from '#server/modules/images/visible-images.ts';
 import { type ExportFile, jsonFile } from '#server/platform/export-file.ts';
-import { listAthleteRows, listConsents } from './athletes.queries.ts';
-import { listReferencesOf } from './athletes-of.queries.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { listAthleteRows, listConsents, listReferencesOf } from './athletes.queries.ts';
+import { getOwnAthlete, type ShowTx, showAthlete } from './athletes.ts';
+import { toWireExport } from './athletes.wire.ts';
 import { listAllMatches } from './matches.queries.ts';
-import { openSealed, photoKey } from './template-vault.ts';
-import { readReferences } from './templates.ts';
+import { openSealed, photoKey, readReferences } from './template-vault.ts';
 
 type ExportTx = Pick<Tx, 'db' | 'storage' | 'athleteKeys'>;
 
@@ -50,4 +53,24 @@ export async function* exportAthletes(tx: ExportTx, userId: number): AsyncGenera
 async function readPhoto(tx: ExportTx, fileId: string): Promise<Buffer | undefined> {
   const sealed = await tx.storage.read(photoKey(fileId));
   return sealed && openSealed(tx, fileId, sealed, 'photo');
+}
+
+export async function exportAthlete(
+  tx: ShowTx & Pick<Tx, 'storage' | 'athleteKeys'>,
+  actor: Actor,
+  athleteId: number,
+): Promise<ResponseOf<typeof athleteEndpoints.exportAthlete>> {
+  const { db } = tx;
+  await getOwnAthlete(db, actor.userId, athleteId);
+  const matches = await listAllMatches(db, athleteId);
+  const albums = await findAlbumsOfImages(
+    db,
+    matches.map(({ imageId }) => imageId),
+  );
+  return toWireExport({
+    athlete: await showAthlete(tx, athleteId),
+    references: (await readReferences(tx, [athleteId])).get(athleteId),
+    consents: await listConsents(db, athleteId),
+    matches: matches.map((match) => ({ ...match, albumId: albums.get(match.imageId) ?? null })),
+  });
 }

@@ -1,19 +1,25 @@
 import type { UserAthlete } from '#contract/endpoints/athletes.ts';
-import type { AlbumMatches } from '#contract/entities/athlete-match.ts';
-import { openOwnedCover } from '#server/modules/catalogue/album-cover.ts';
+import type { AlbumMatches } from '#contract/entities/athlete.ts';
+import type { Tx } from '#server/context.ts';
 import { standingsOf } from '#server/modules/catalogue/album-standing.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
+import { openOwnedCover } from '#server/modules/catalogue/covers.ts';
 import { holdsAlbum } from '#server/modules/found-albums/find-album.ts';
 import { listSearchedAlbums } from '#server/modules/found-albums/searched-albums.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { issueThumbToken, MAX_IMAGES_PER_TOKEN } from '#server/platform/image-tokens.ts';
 import { listAthleteRows, touchAthlete } from './athletes.queries.ts';
+import { getOwnAthlete, isMatchingOn, type ShowTx, showAthlete } from './athletes.ts';
 import { toWireAlbumCount, toWireAlbumMatches, toWireAthleteImages } from './athletes.wire.ts';
-import { isMatchingOn } from './face-matching.ts';
-import { countByAlbum, listMatches, type MatchRow } from './matches.queries.ts';
-import { getOwnAthlete } from './own-athlete.ts';
-import { type ShowTx, showAthlete } from './show-athletes.ts';
+import {
+  countByAlbum,
+  findAlbumsWithMatches,
+  findAthletesInImages,
+  findMatchedImages,
+  listMatches,
+  type MatchRow,
+} from './matches.queries.ts';
 
 const MOST_ALBUMS = 200;
 
@@ -89,4 +95,47 @@ export async function listAthletesInAlbum(tx: ShowTx, { userId }: Actor, albumId
     const own = rows.filter(({ athleteId }) => athleteId === athlete.id);
     return own.length === 0 ? [] : [toWireAthleteImages(athlete, own)];
   });
+}
+
+/** Returns the albums that show one of the customer's athletes. */
+export async function hasMatchIn(
+  tx: Pick<Tx, 'db' | 'log'>,
+  userId: number,
+  albumIds: number[],
+): Promise<Set<number>> {
+  if (!(await isMatchingOn(tx))) return new Set();
+  return new Set(await findAlbumsWithMatches(tx.db, userId, albumIds));
+}
+
+type Item = { albumId: number; imageId: number | null };
+
+/** Tells whether every item shows one of the customer's athletes: the photo itself, or a photo of the album. */
+export async function showAthletes(
+  tx: Pick<Tx, 'db' | 'log'>,
+  userId: number,
+  items: readonly Item[],
+): Promise<boolean> {
+  if (items.length === 0 || !(await isMatchingOn(tx))) return false;
+  const albumIds = items.map(({ albumId }) => albumId);
+  const images = await findMatchedImages(tx.db, userId, albumIds);
+  return items.every((item) =>
+    images.some(
+      ({ id, albumId }) => albumId === item.albumId && (item.imageId === null || id === item.imageId),
+    ),
+  );
+}
+
+type Athlete = { id: number; name: string };
+
+/** Lists the customer's athletes that surely are in each photo. */
+export async function athletesInPhotos(
+  tx: Pick<Tx, 'db' | 'log'>,
+  userId: number,
+  imageIds: number[],
+): Promise<Map<number, Athlete[]>> {
+  if (imageIds.length === 0 || !(await isMatchingOn(tx))) return new Map();
+  const rows = await findAthletesInImages(tx.db, userId, imageIds);
+  const found = new Map<number, Athlete[]>();
+  for (const { imageId, id, name } of rows) found.set(imageId, [...(found.get(imageId) ?? []), { id, name }]);
+  return found;
 }

@@ -1,9 +1,4 @@
-import { type Context, inTransaction } from '#server/context.ts';
-import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
-import { type FaceImage, listFaceImages, listTurnedSince } from '#server/modules/images/image-faces.ts';
-import type { Db } from '#server/platform/database.ts';
-import type { FaceBox } from '#server/platform/faces/face.ts';
-import type { Faces } from '#server/platform/faces/faces.ts';
+import type { FaceBox } from '#engines/faces/face.ts';
 import {
   certaintyOf,
   combine,
@@ -11,12 +6,20 @@ import {
   expand,
   LEARNING_SCORE,
   type Template,
-} from '#server/platform/faces/matching.ts';
-import { type AlbumSearch, findAlbumSearches, takeTurns } from './album-searches.ts';
+} from '#engines/faces/matching.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
+import { listSearchers } from '#server/modules/found-albums/searched-albums.ts';
+import { type FaceImage, listFaceImages, listTurnedSince } from '#server/modules/images/image-faces.ts';
+import type { Db } from '#server/platform/database.ts';
+import type { Faces } from '#server/platform/faces/faces.ts';
+import { isMatchingOn, openFaces } from './athletes.ts';
 import { type CroppedFaces, getFaces } from './detect-faces.ts';
-import { isMatchingOn, openFaces } from './face-matching.ts';
-import { type Finding, listSurest } from './matches.queries.ts';
+import { type Finding, listRejected, listSurest } from './matches.queries.ts';
 import { finishSearches, saveMatches } from './save-matches.ts';
+import { listScans, listSearchable, type SearchableAthlete } from './scans.queries.ts';
+import { grantTurns, keepProven, markStarted } from './start-search.ts';
+import { readReferences } from './template-vault.ts';
 
 type MatchContext = Context & { purchases: Purchases };
 
@@ -191,4 +194,66 @@ function findIn(template: Template, imageIds: number[], known: EmbeddedFace[]): 
     best.set(imageId, { imageId, score, box, isCloseUp: box.height >= CLOSE_UP_HEIGHT });
   }
   return [...best.values()];
+}
+
+export type AlbumSearch = SearchableAthlete & {
+  template: Template;
+  /** Pictures that this template has not been compared with yet. */
+  unseen: Set<number>;
+  /** Pictures that the customer said do not show the athlete. */
+  rejected: Set<number>;
+  isFirstSearch: boolean;
+  /** The whole album was searched before, so that only new pictures are left. */
+  wasFinished: boolean;
+};
+
+/** Includes athletes whose search of the album is already complete. */
+async function findAlbumSearches(
+  tx: Pick<Tx, 'db' | 'storage' | 'athleteKeys' | 'log' | 'config'> & { purchases: Purchases },
+  { albumId, imageIds }: { albumId: number; imageIds: number[] },
+): Promise<AlbumSearch[]> {
+  const { db } = tx;
+  const found = await listSearchable(db, await listSearchers(tx, albumId));
+  const proven = new Set(await keepProven(tx, [...new Set(found.map(({ userId }) => userId))]));
+  const athletes = found.filter(({ userId }) => proven.has(userId));
+  const athleteIds = athletes.map(({ id }) => id);
+  const references = await readReferences(tx, athleteIds);
+  const scans = new Map((await listScans(db, albumId, athleteIds)).map((scan) => [scan.athleteId, scan]));
+  const rejections = await listRejected(db, athleteIds, imageIds);
+  return athletes.flatMap((athlete) => {
+    const known = references.get(athlete.id);
+    if (!known) return [];
+    const scan = scans.get(athlete.id);
+    const isCurrent = scan?.templateVersion === athlete.templateVersion;
+    const seen = new Set(isCurrent ? scan.scannedImages : []);
+    return [
+      {
+        ...athlete,
+        template: combine(known),
+        unseen: new Set(imageIds.filter((imageId) => !seen.has(imageId))),
+        rejected: new Set(
+          rejections.flatMap(({ athleteId, imageId }) => (athleteId === athlete.id ? [imageId] : [])),
+        ),
+        isFirstSearch: !isCurrent,
+        wasFinished: isCurrent && scan.finishedAt !== null,
+      },
+    ];
+  });
+}
+
+/** Drops the searches of customers who have reached their limit of a day, except for new pictures. */
+export async function takeTurns(
+  context: Context,
+  albumId: number,
+  searches: AlbumSearch[],
+): Promise<AlbumSearch[]> {
+  const granted = new Set<number>();
+  for (const userId of new Set(searches.flatMap((search) => (search.wasFinished ? [] : [search.userId])))) {
+    await inTransaction(context, async (tx) => {
+      const turns = await grantTurns(tx, userId, [albumId]);
+      if (turns.has(albumId)) granted.add(userId);
+      await markStarted(tx.db, [userId], albumId, tx.clock.now());
+    });
+  }
+  return searches.filter(({ wasFinished, userId }) => wasFinished || granted.has(userId));
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import type { FaceBox } from '#engines/faces/face.ts';
+import { SURE_SCORE } from '#engines/faces/matching.ts';
 import { visibleImages } from '#server/modules/images/visible-images.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
-import type { FaceBox } from '#server/platform/faces/face.ts';
-import { SURE_SCORE } from '#server/platform/faces/matching.ts';
 
 export type Decision = 'confirmed' | 'rejected';
 

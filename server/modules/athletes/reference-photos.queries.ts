@@ -9,7 +9,7 @@ export type ReferencePhotoRow = {
   deletedAt: string | null;
 };
 
-export type SealedReference = { athleteId: number; fileId: string; sealedTemplate: Buffer };
+type SealedReference = { athleteId: number; fileId: string; sealedTemplate: Buffer };
 
 export function listReferencePhotos(db: Db, athleteIds: number[]): Promise<ReferencePhotoRow[]> {
   return db

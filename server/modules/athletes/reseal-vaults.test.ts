@@ -1,15 +1,13 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { resealSecondFactors } from '#server/modules/accounts/reseal-second-factors.ts';
 import { saveSecret } from '#server/modules/accounts/second-factor.queries.ts';
-import { secretOf } from '#server/modules/accounts/second-factor-codes.ts';
+import { resealSecondFactors, secretOf } from '#server/modules/accounts/second-factor-codes.ts';
 import { openSealedText, sealText } from '#server/platform/seal.ts';
 import { buildSearchableAthlete } from '#server/testing/athletes.ts';
 import { buildUser } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { emptyReferencePhotos, listSealedReferences } from './reference-photos.queries.ts';
-import { resealVaults } from './reseal-vaults.ts';
-import { destroyVault, openSealed } from './template-vault.ts';
+import { destroyVault, openSealed, resealVaults } from './template-vault.ts';
 
 const app = await startTestApp();
 

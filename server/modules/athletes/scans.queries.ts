@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { albumSizes } from '#server/modules/catalogue/album-sizes.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
+import { albumSizes } from '#server/modules/catalogue/albums.ts';
 import { searchedAlbums } from '#server/modules/found-albums/searched-albums.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import { lockAthletes } from './athletes.queries.ts';

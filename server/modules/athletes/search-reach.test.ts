@@ -5,15 +5,14 @@ import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { DEFAULT_SITE_SETTINGS } from '#contract/endpoints/settings.ts';
 import { inTransaction } from '#server/context.ts';
 import { keepBoughtAlbum } from '#server/modules/found-albums/held-album.ts';
-import { purchases } from '#server/modules/orders/order/purchases.ts';
+import { purchases } from '#server/modules/orders/purchases.ts';
 import { buildPhoto, buildSearchableAthlete, findNoFaces, holdAlbum } from '#server/testing/athletes.ts';
 import { buildAlbum, buildEvent, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
 import { changeSettings } from '#server/testing/order-factories.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
-import { grantTurns } from './search-turns.ts';
-import { enqueueSearch, searchAlbum, startSearch } from './start-search.ts';
+import { enqueueSearch, grantTurns, searchAlbum, startSearch } from './start-search.ts';
 
 const testApp = startTestApp();
 beforeAll(() => {

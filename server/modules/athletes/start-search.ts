@@ -1,11 +1,16 @@
 import { z } from 'zod';
+import type { GuardianProof, MissingProof } from '#contract/rules/athletes.ts';
 import type { Tx } from '#server/context.ts';
+import { findProofs } from '#server/modules/accounts/find-people.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { listSearchedAlbums, listSearchers } from '#server/modules/found-albums/searched-albums.ts';
+import { getSettings } from '#server/modules/settings/get-settings.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { lockName } from '#server/platform/lock-name.ts';
 import { defineJob } from '#server/platform/queue.ts';
-import { findMissingProof, keepProven } from './guardian.ts';
 import { listScanStates, listSearchable } from './scans.queries.ts';
-import { grantTurns } from './search-turns.ts';
+import { dayOf, nextDayAfter, planTurns } from './search-turns.rules.ts';
 
 export const matchAlbumJob = defineJob({
   name: 'athletes.match-album',
@@ -83,4 +88,136 @@ async function enqueueMatchAlbum(
 ): Promise<void> {
   const waiting = { ...options, priority: -turn, singletonKey: `album:${albumId}` };
   await queue.enqueue(db, matchAlbumJob, { albumId }, waiting);
+}
+
+type TurnTx = Pick<Tx, 'db' | 'clock' | 'log'>;
+
+/**
+ * Grants as many of the albums, in their order, as the customer's limit of a day allows, and returns the turn of each
+ * granted one. The lock makes the count exact when several searches start at the same time.
+ */
+export async function grantTurns(
+  tx: TurnTx,
+  userId: number,
+  albumIds: number[],
+): Promise<ReadonlyMap<number, number>> {
+  if (albumIds.length === 0) return new Map();
+  const { db, clock } = tx;
+  await lockName(db, `face-search-turns:${userId}`);
+  const now = clock.now();
+  const { face_search_albums_per_day: limit } = await getSettings(tx);
+  const known = await listTurnsSince(db, userId, dayOf(now));
+  const plan = planTurns({ albumIds, known, limit, now });
+  await saveTurns(db, userId, plan.fresh, now);
+  return plan.turns;
+}
+
+export type Today = {
+  /** Albums that may be searched today. */
+  granted: ReadonlySet<number>;
+  left: number;
+  resumesAt: Date;
+};
+
+export async function showToday(tx: TurnTx, userId: number): Promise<Today> {
+  const now = tx.clock.now();
+  const { face_search_albums_per_day: limit } = await getSettings(tx);
+  const granted = new Set((await listTurnsSince(tx.db, userId, dayOf(now))).map(({ albumId }) => albumId));
+  return { granted, left: Math.max(0, limit - granted.size), resumesAt: nextDayAfter(now) };
+}
+
+const KEPT_DAYS = 2;
+
+/** Deletes the turns of earlier days, which are not counted and would only reveal what people searched. */
+export async function forgetOldTurns({ db, clock }: Pick<Tx, 'db' | 'clock'>): Promise<void> {
+  const before = dayOf(clock.now());
+  before.setUTCDate(before.getUTCDate() - KEPT_DAYS);
+  await deleteTurnsBefore(db, before);
+}
+
+export type Turn = { albumId: number; turn: number; grantedAt: string; startedAt: string | null };
+
+function listTurnsSince(db: Db, userId: number, since: Date): Promise<Turn[]> {
+  return db
+    .selectFrom('faceSearchTurns')
+    .select(['albumId', 'turn', 'grantedAt', 'startedAt'])
+    .where('userId', '=', userId)
+    .where('grantedAt', '>=', since.toISOString())
+    .execute();
+}
+
+async function saveTurns(
+  db: Db,
+  userId: number,
+  turns: ReadonlyMap<number, number>,
+  now: Date,
+): Promise<void> {
+  if (turns.size === 0) return;
+  await db
+    .insertInto('faceSearchTurns')
+    .values([...turns].map(([albumId, turn]) => ({ userId, albumId, turn, grantedAt: now, startedAt: null })))
+    .onConflict((conflict) =>
+      conflict.columns(['userId', 'albumId']).doUpdateSet((eb) => ({
+        turn: eb.ref('excluded.turn'),
+        grantedAt: eb.ref('excluded.grantedAt'),
+        startedAt: null,
+      })),
+    )
+    .execute();
+}
+
+export async function markStarted(db: Db, userIds: number[], albumId: number, now: Date): Promise<void> {
+  await db
+    .updateTable('faceSearchTurns')
+    .set({ startedAt: now })
+    .where('albumId', '=', albumId)
+    .where('userId', '=', anyOf(userIds))
+    .execute();
+}
+
+async function deleteTurnsBefore(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('faceSearchTurns').where('grantedAt', '<', before.toISOString()).execute();
+}
+
+type GuardianTx = Pick<Tx, 'db' | 'log' | 'config'> & { purchases: Purchases };
+
+/** Returns what a customer must still prove before faces are searched for them, or null. */
+export async function findMissingProof(tx: GuardianTx, userId: number): Promise<MissingProof | null> {
+  if (!tx.config.proofs.areRequired) return null;
+  return (await missingProofs(tx, [userId])).get(userId) ?? null;
+}
+
+/** Returns the customers for whom faces may be searched. */
+export async function keepProven(tx: GuardianTx, userIds: number[]): Promise<number[]> {
+  if (!tx.config.proofs.areRequired) return userIds;
+  const missing = await missingProofs(tx, userIds);
+  return userIds.filter((userId) => missing.get(userId) === null);
+}
+
+/** Suspended and deleted accounts are left out, so they count as unproven for searches. */
+async function missingProofs(
+  tx: GuardianTx,
+  userIds: number[],
+): Promise<ReadonlyMap<number, MissingProof | null>> {
+  const { guardian_proof: wanted } = await getSettings(tx);
+  const payers = await tx.purchases.cardPayersAmong(tx.db, userIds);
+  const proofs = await findProofs(tx, userIds);
+  return new Map(
+    proofs.map(({ userId, hasAddress, hasPhone }) => {
+      const isGuardian = isProven(wanted, { hasPhone, hasCard: payers.has(userId) });
+      return [userId, !hasAddress ? 'address' : isGuardian ? null : wanted];
+    }),
+  );
+}
+
+function isProven(wanted: GuardianProof, { hasPhone, hasCard }: { hasPhone: boolean; hasCard: boolean }) {
+  return (hasPhone && wanted !== 'card') || (hasCard && wanted !== 'phone');
+}
+
+/** An athlete may be named before, but no face is looked at. */
+export async function requireGuardian(tx: GuardianTx, userId: number): Promise<void> {
+  const missing = await findMissingProof(tx, userId);
+  if (missing === null) return;
+  if (missing === 'address') throw new AppError('address_unproven');
+  throw new AppError('guardian_unproven', { details: { accepts: missing } });
 }

@@ -1,6 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import type { Tx } from '#server/context.ts';
+import sharp from 'sharp';
+import type { FaceBox } from '#engines/faces/face.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { findCaller } from '#server/modules/accounts/sessions.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Bytes } from '#server/platform/http/send-bytes.ts';
 import { isSealedByNewest, seal, unseal } from '#server/platform/seal.ts';
+import { readAddress, signAddress } from '#server/platform/signed-address.ts';
+import {
+  findReferencePhoto,
+  listReferencePhotoIds,
+  listSealedReferences,
+  lockReferenceFile,
+} from './reference-photos.queries.ts';
 
 /**
  * Encrypts face data with a key that exists only as a file in storage. Deleting that file also makes the copies in
@@ -33,7 +45,7 @@ export async function openSealed(
 }
 
 /** Returns false if the newest key sealed it already, or if it was destroyed. */
-export async function resealVault(
+async function resealVault(
   { storage, athleteKeys }: Pick<Tx, 'storage' | 'athleteKeys'>,
   fileId: string,
 ): Promise<boolean> {
@@ -56,4 +68,101 @@ export function photoKey(fileId: string): string {
 
 function vaultKey(fileId: string): string {
   return `athletes/keys/${fileId}`;
+}
+
+const FLOAT_BYTES = 4;
+
+export function writeEmbedding(embedding: Float32Array): Buffer {
+  const bytes = Buffer.alloc(embedding.length * FLOAT_BYTES);
+  embedding.forEach((value, i) => {
+    bytes.writeFloatLE(value, i * FLOAT_BYTES);
+  });
+  return bytes;
+}
+
+function readEmbedding(bytes: Buffer): Float32Array {
+  return Float32Array.from({ length: bytes.length / FLOAT_BYTES }, (_, i) =>
+    bytes.readFloatLE(i * FLOAT_BYTES),
+  );
+}
+
+export async function readReferences(
+  tx: Pick<Tx, 'db' | 'storage' | 'athleteKeys'>,
+  athleteIds: number[],
+): Promise<Map<number, Float32Array[]>> {
+  const references = new Map<number, Float32Array[]>();
+  for (const { athleteId, fileId, sealedTemplate } of await listSealedReferences(tx.db, athleteIds)) {
+    const bytes = await openSealed(tx, fileId, sealedTemplate, 'template');
+    if (bytes) references.set(athleteId, [...(references.get(athleteId) ?? []), readEmbedding(bytes)]);
+  }
+  return references;
+}
+
+/**
+ * Seals the keys of face data with the newest key. Returns how many had an older one. The lock keeps a photo from being
+ * erased meanwhile, so that its destroyed key does not come back.
+ */
+export async function resealVaults(context: Context): Promise<number> {
+  let resealed = 0;
+  for (const photoId of await listReferencePhotoIds(context.db)) {
+    const isChanged = await inTransaction(context, async (tx) => {
+      const fileId = await lockReferenceFile(tx.db, photoId);
+      return fileId !== undefined && resealVault(tx, fileId);
+    });
+    if (isChanged) resealed += 1;
+  }
+  return resealed;
+}
+
+const REFERENCE_PICTURE = { purpose: 'reference picture', stepSeconds: 10 * 60 };
+
+export function referencePictureAddress(tx: Pick<Tx, 'imageKeys' | 'clock'>, photoId: number): string {
+  return `/api/reference-pictures/${signAddress(tx, REFERENCE_PICTURE, photoId)}`;
+}
+
+/** Never cached, so that a deleted photo cannot be shown again. An account that was closed or logged out shows none. */
+export async function openReferencePicture(
+  tx: Pick<Tx, 'db' | 'clock' | 'config' | 'imageKeys' | 'storage' | 'athleteKeys'>,
+  token: string,
+): Promise<Bytes> {
+  const photoId = readAddress(tx, REFERENCE_PICTURE, token);
+  const photo = photoId === undefined ? undefined : await findReferencePhoto(tx.db, photoId);
+  const owner = photo && (await findCaller(tx, photo.userId, tx.clock.now()));
+  const sealed = owner && photo.fileId && (await tx.storage.read(photoKey(photo.fileId)));
+  const content = sealed ? await openSealed(tx, photo.fileId as string, sealed, 'photo') : undefined;
+  if (!content) throw new AppError('not_found');
+  return {
+    content,
+    sizeBytes: content.length,
+    etag: `"reference-${photoId}"`,
+    headers: {
+      'content-type': 'image/webp',
+      'cache-control': 'no-store',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    },
+  };
+}
+
+const LONGEST_SIDE = 512;
+const QUALITY = 82;
+const MAX_PIXELS = 120_000_000;
+/** Includes hair and chin: a share of the face's size on each side. */
+const MARGIN = 0.35;
+
+export async function cutFace(picture: Buffer, box: FaceBox): Promise<Buffer> {
+  const upright = sharp(picture, { limitInputPixels: MAX_PIXELS }).autoOrient();
+  const { autoOrient } = await sharp(picture, { limitInputPixels: MAX_PIXELS }).metadata();
+  const across = between(box.x - box.width * MARGIN, box.x + box.width * (1 + MARGIN), autoOrient.width);
+  const down = between(box.y - box.height * MARGIN, box.y + box.height * (1 + MARGIN), autoOrient.height);
+  return upright
+    .extract({ left: across.from, width: across.length, top: down.from, height: down.length })
+    .resize(LONGEST_SIDE, LONGEST_SIDE, { fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: QUALITY })
+    .toBuffer();
+}
+
+function between(start: number, end: number, size: number): { from: number; length: number } {
+  const from = Math.max(0, Math.floor(start * size));
+  return { from, length: Math.max(1, Math.min(size, Math.ceil(end * size)) - from) };
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { adminAlbum, type ListedAlbum } from '#contract/entities/admin-album.ts';
+import type { AdminAlbum, ListedAlbum } from '#contract/entities/staff-event.ts';
 import { albumList } from '#contract/lists/albums.ts';
 import type { FilterValues, ListSort, SortKey } from '#contract/lists/list.ts';
 import type { Context } from '#server/context.ts';
@@ -10,14 +10,13 @@ import {
   type ListSource,
   orderBy,
   type SortPart,
-  type SqlList,
   sortPart,
   sqlList,
   whereAll,
 } from '#server/platform/lists/list-source.ts';
-import { openCover } from './album-cover.ts';
-import { type ListedAlbumRow, toListedAlbum } from './catalogue.wire.ts';
-import { hasAlbumKeywords } from './search.queries.ts';
+import { type AlbumRow, hasAlbumKeywords } from './albums.ts';
+import { type ListedAlbumRow, toAdminAlbum, toListedAlbum } from './catalogue.wire.ts';
+import { openCover } from './covers.ts';
 
 type AlbumList = typeof albumList;
 export type AlbumFilters = FilterValues<AlbumList>;
@@ -34,8 +33,8 @@ const SORTS: Record<SortKey<AlbumList>, SortPart[]> = {
   images_count: [sortPart('albums.images_count', 'bigint')],
   // Albums that were never published count as published before all others.
   published_at: [sortPart(`coalesce(albums.published_at, '-infinity')`, 'timestamptz')],
-  sold: [sortPart('sales.sold', 'bigint')],
-  revenue: [sortPart('sales.cents', 'bigint')],
+  sold: [sortPart('coalesce(sales.sold, 0)', 'bigint')],
+  revenue: [sortPart('coalesce(sales.cents, 0)', 'bigint')],
 };
 
 const STATES: Record<NonNullable<AlbumFilters['state']>, RawBuilder<boolean>> = {
@@ -57,33 +56,25 @@ export type AlbumFigures = {
   of(
     albums: readonly { id: number; imagesCount: number }[],
   ): Promise<(albumId: number) => Pick<ListedAlbum, 'sold' | 'revenue' | 'zip'>>;
-  /** Returns a subquery with `album_id`, `sold` and `cents` of every album, up to date. */
-  readSales(): Promise<RawBuilder<unknown>>;
+  /** A subquery with `album_id`, `sold` and `cents` of every album that sold something. */
+  sales(): RawBuilder<unknown>;
 };
 
-type Tables = Pick<SqlList<AlbumList, ListedAlbumRow>, 'from' | 'id'>;
-const PLAIN: Tables = { from: FROM, id: ID };
-
-/**
- * The sales of all albums are joined only where the list is sorted by them. The number of the album is then taken from
- * them too, because a page is found in their index only by columns of their own.
- */
-async function tablesFor(key: SortKey<AlbumList>, figures: AlbumFigures): Promise<Tables> {
-  if (key !== 'sold' && key !== 'revenue') return PLAIN;
-  return {
-    from: sql`${FROM} join ${await figures.readSales()} sales on sales.album_id = albums.id`,
-    id: sortPart('sales.album_id', 'bigint'),
-  };
-}
+/** The sales of all albums are joined only where the list is sorted by them. */
+const tablesFor = (key: SortKey<AlbumList>, figures: AlbumFigures) =>
+  key === 'sold' || key === 'revenue'
+    ? sql`${FROM} left join ${figures.sales()} sales on sales.album_id = albums.id`
+    : FROM;
 
 export function albumSource(
   context: Pick<Context, 'clock' | 'imageKeys' | 'config'>,
   figures: AlbumFigures,
 ): ListSource<AlbumList> {
   const { publicUrl } = context.config;
-  const listFrom = (tables: Tables) =>
+  const listFrom = (from: RawBuilder<unknown>) =>
     sqlList(albumList, {
-      ...tables,
+      from,
+      id: ID,
       select: sql`albums.*, events.name as event_name, events.start_date as event_date, events.city, events.state`,
       sorts: SORTS,
       where: albumConditions,
@@ -99,38 +90,24 @@ export function albumSource(
       },
     });
   return {
-    async readPage(db, request) {
-      return listFrom(await tablesFor(request.sort.key, figures)).readPage(db, request);
-    },
-    count: (db, filters) => listFrom(PLAIN).count(db, filters),
+    readPage: (db, request) => listFrom(tablesFor(request.sort.key, figures)).readPage(db, request),
+    count: (db, filters) => listFrom(FROM).count(db, filters),
   };
 }
 
 type WholeList = { filters: AlbumFilters; sort: ListSort<AlbumList>; start: number; limit: number };
 
-/** PostgreSQL writes the JSON, because turning 37,500 rows into objects and text would block Node. */
-export async function listAdminAlbumsAsJson(
+export async function listAdminAlbums(
   db: Db,
   request: WholeList,
   figures: AlbumFigures,
-): Promise<string> {
+): Promise<AdminAlbum[]> {
   const { filters, sort, start, limit } = request;
-  const { from, id } = await tablesFor(sort.key, figures);
-  const order = sql`order by ${orderBy([...SORTS[sort.key], id], sort.direction)}`;
+  const from = tablesFor(sort.key, figures);
+  const order = sql`order by ${orderBy([...SORTS[sort.key], ID], sort.direction)}`;
   const wanted = sql`${from} ${whereAll(albumConditions(filters))} ${order}`;
   const page =
-    start > 0 ? jumpTo({ from, id }, wanted, order, { start, limit }) : sql`${wanted} limit ${limit}`;
-  const { rows } = await sql<{ albums: string }>`
-    select coalesce(json_agg(row_to_json(page)), '[]')::text as albums
-    from (select ${sql.join(Object.keys(adminAlbum.shape).map(jsonColumn))} from ${page}) page`.execute(db);
-  return rows[0]?.albums ?? '[]';
-}
-
-/** Moments end in Z on the wire. Sessions run in UTC, and `to_char` would take twice as long. */
-function jsonColumn(field: string): RawBuilder<unknown> {
-  if (field === 'event') return sql`albums.event_id as event`;
-  const column = sql.ref(`albums.${field}`);
-  return field.endsWith('_at')
-    ? sql`replace(replace(${column}::text, ' ', 'T'), '+00', 'Z') as ${sql.ref(field)}`
-    : sql`${column}`;
+    start > 0 ? jumpTo({ from, id: ID }, wanted, order, { start, limit }) : sql`${wanted} limit ${limit}`;
+  const { rows } = await sql<AlbumRow>`select albums.* from ${page}`.execute(db);
+  return rows.map(toAdminAlbum);
 }

@@ -5,10 +5,10 @@ import { type SortKey, sortKeysOf } from '#contract/lists/list.ts';
 import { buildAlbum, buildEvent, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser } from '#server/testing/factories.ts';
 import { expectPagedList } from '#server/testing/lists.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
 import { prepareAlbumJob } from './prepare-soon.ts';
 
-const testApp = startTestApp();
+const testApp = shareTestApp();
 let token: string;
 let albums: TestAlbum[];
 let events: { id: number; name: string }[];
@@ -63,7 +63,7 @@ const KEYS: Record<SortKey<typeof albumList>, (album: Listed) => (string | numbe
   event: (album) => [eventName(album), album.event, album.performance_order],
   images_count: (album) => [album.images_count],
   published_at: (album) => [album.published_at ?? ''],
-  // Nothing is sold here; server/modules/reports/ledger-equality.test.ts sorts albums with sales.
+  // Nothing is sold here; server/modules/reports/ledger-equality.deep.test.ts sorts albums with sales.
   sold: () => [0],
   revenue: () => [0],
 };

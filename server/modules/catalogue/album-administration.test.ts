@@ -3,17 +3,17 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { albumAdministrationEndpoints } from '#contract/endpoints/album-administration.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
-import { historyEndpoints } from '#contract/endpoints/history.ts';
 import { imageEndpoints } from '#contract/endpoints/images.ts';
-import { VIEW_LIMIT } from '#contract/rules/view-allowance.ts';
+import { historyEndpoints } from '#contract/endpoints/operations.ts';
+import { VIEW_LIMIT } from '#contract/rules/albums.ts';
 import { originalKey } from '#server/modules/images/image-keys.ts';
 import { buildAlbum, buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
 import { readHistory } from '#server/testing/history.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
 
-const testApp = startTestApp();
+const testApp = shareTestApp();
 const calls = albumAdministrationEndpoints;
 let staff: TestUser;
 

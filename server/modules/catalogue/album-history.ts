@@ -1,9 +1,11 @@
+import type { AuditRecord } from '#contract/entities/user.ts';
+import { auditChanges } from '#server/platform/audit-changes.ts';
+import type { AuditRow } from '#server/platform/audit-list.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { toWireAlbumChanges } from './album-history.wire.ts';
-import { findAlbum } from './albums.queries.ts';
-import { albumSubject } from './publish-album.ts';
-import { PUBLISHED_BY_ITSELF } from './publish-first-pictures.ts';
+import { toIso } from '#server/platform/timestamps.ts';
+import { findAlbum } from './albums.ts';
+import { albumSubject, PUBLISHED_BY_ITSELF } from './publish-album.ts';
 
 /** How the history of an album is read from the audit log. */
 export const albumHistory = {
@@ -14,3 +16,22 @@ export const albumHistory = {
   changesOf: toWireAlbumChanges,
   automaticActions: [PUBLISHED_BY_ITSELF],
 };
+
+/** These fields never change or follow from other changes. */
+const HIDDEN_FIELDS = new Set(['id', 'uuid', 'eventId', 'cover', 'imagesCount', 'createdAt']);
+const TIMESTAMPS = new Set(['plannedAt', 'publishedAt']);
+
+function toWireAlbumChanges(row: AuditRow): AuditRecord['changes'] {
+  return auditChanges(row)
+    .filter(({ field }) => !HIDDEN_FIELDS.has(field))
+    .map(({ field, before, after }) => ({
+      field,
+      before: onWire(field, before),
+      after: onWire(field, after),
+    }));
+}
+
+/** The audit log keeps timestamps in the database's format. */
+function onWire(field: string, value: string): string {
+  return TIMESTAMPS.has(field) && value ? toIso(value) : value;
+}

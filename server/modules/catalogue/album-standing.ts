@@ -1,5 +1,5 @@
 import type { Expression } from 'kysely';
-import type { AlbumStanding } from '#contract/rules/view-allowance.ts';
+import type { AlbumStanding } from '#contract/rules/albums.ts';
 import type { Db } from '#server/platform/database.ts';
 
 /** `imageId` is null for a whole album. */

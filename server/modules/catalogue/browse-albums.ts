@@ -4,16 +4,17 @@ import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { ANYONE } from '#server/platform/image-tokens.ts';
-import { openCover } from './album-cover.ts';
 import {
   type AlbumRow,
   findAlbum,
+  findAlbums,
   findPublishedAlbumByUuid,
-  findShownAlbums,
+  listAlbumsOfEvents,
   listNewestAlbums,
-} from './albums.queries.ts';
-import { eventsOf, getEvent } from './browse-events.ts';
+} from './albums.ts';
+import { eventsById, getEvent } from './browse-events.ts';
 import { toWireAlbum, toWireAlbumOnly } from './catalogue.wire.ts';
+import { openCover } from './covers.ts';
 
 const OPEN_ALBUMS_LIMIT = 300;
 
@@ -22,6 +23,14 @@ export async function listOpenAlbums(
   actor: Actor,
 ): Promise<Album[]> {
   return toAlbums(context, await listNewestAlbums(context.db, OPEN_ALBUMS_LIMIT), actor.userId);
+}
+
+export async function listAlbumsOf(
+  context: Pick<Tx, 'db' | 'clock' | 'imageKeys'>,
+  actor: Actor,
+  eventIds: number[],
+): Promise<Album[]> {
+  return toAlbums(context, await listAlbumsOfEvents(context.db, eventIds), actor.userId);
 }
 
 /** Anyone who has the link to an album may see its cover. */
@@ -39,7 +48,7 @@ export async function findAlbumWithEvent(
   userId: number,
   albumId: number,
 ): Promise<{ album: Album; publishedAt: string | null } | undefined> {
-  const [row] = await findShownAlbums(context.db, [albumId]);
+  const row = await findAlbum(context.db, albumId);
   const [album] = row ? await toAlbums(context, [row], userId) : [];
   return row && album && { album, publishedAt: row.publishedAt };
 }
@@ -49,7 +58,10 @@ export async function toAlbums(
   rows: AlbumRow[],
   userId: number,
 ): Promise<Album[]> {
-  const events = await eventsOf(context.db, rows);
+  const events = await eventsById(
+    context.db,
+    rows.map(({ eventId }) => eventId),
+  );
   return rows.flatMap((row) => {
     const event = events.get(row.eventId);
     return event ? [toWireAlbum(row, event, openCover(context, row, userId))] : [];
@@ -64,8 +76,11 @@ export async function albumsById(
   albumIds: number[],
   userId: number,
 ): Promise<Map<number, AlbumWithEvent>> {
-  const rows = await findShownAlbums(context.db, albumIds);
-  const events = await eventsOf(context.db, rows);
+  const rows = await findAlbums(context.db, albumIds);
+  const events = await eventsById(
+    context.db,
+    rows.map(({ eventId }) => eventId),
+  );
   const found = new Map<number, AlbumWithEvent>();
   for (const row of rows) {
     const event = events.get(row.eventId);
@@ -83,6 +98,8 @@ export async function publicAlbums(
   const found = await albumsById(context, albumIds, ANYONE);
   return albumIds.flatMap((albumId) => found.get(albumId) ?? []).filter(({ isPublished }) => isPublished);
 }
+
+export { toWireAlbumOnly as toAlbumOnly } from './catalogue.wire.ts';
 
 export async function findAlbumFacts(db: Db, albumId: number) {
   const album = await findAlbum(db, albumId);

@@ -27,7 +27,7 @@ describe('the event list', () => {
     });
   });
 
-  test('is kept for everybody, who are told when nothing changed, and is never older than the newest change', async () => {
+  test('tells a browser that has it when nothing changed, and is never older than the newest change', async () => {
     const { token } = await buildUser(testApp);
     const list = (etag = '', authorization = `Bearer ${token}`) =>
       testApp.app.inject({ url: '/api/events', headers: { 'if-none-match': etag, authorization } });
@@ -61,7 +61,7 @@ describe('the event list', () => {
     expect(archived.map(({ id }) => id)).not.toContain(event.id);
   });
 
-  test('does not show a change that is taken back, and keeps its answer', async () => {
+  test('does not show a change that is taken back', async () => {
     const read = async () => (await testApp.app.inject({ url: '/api/events' })).headers.etag;
     const before = await read();
     const { db } = testApp.context;
@@ -129,7 +129,7 @@ describe('the albums of events', () => {
   });
 });
 
-describe('a list of albums that a process keeps', () => {
+describe('a list of albums', () => {
   const second = startSecondProcess(testApp);
 
   test('shows every change at once, in every process, and covers only by addresses of the reader', async () => {

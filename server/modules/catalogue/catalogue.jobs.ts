@@ -3,8 +3,8 @@ import { type Context, inTransaction } from '#server/context.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
 import { deleteOldBatches } from './album-batches.queries.ts';
-import { archiveDueEvents } from './archive-due.ts';
-import { albumBatchRequested, carryOutNext } from './carry-out-batch.ts';
+import { albumBatchRequested, carryOutNext } from './album-batches.ts';
+import { archiveDueEvents } from './edit-event.ts';
 
 /** Older batches are not needed: the audit log keeps what was done. */
 const BATCHES_KEPT_MINUTES = 7 * 24 * 60;

@@ -5,27 +5,25 @@ import { frontDoorEndpoints } from '#contract/endpoints/front-door.ts';
 import { albumList } from '#contract/lists/albums.ts';
 import { defaultSortOf, parseSort } from '#contract/lists/list.ts';
 import { type Context, inTransaction } from '#server/context.ts';
+import { createCache } from '#server/platform/cache.ts';
 import type { Db } from '#server/platform/database.ts';
+import { revalidate } from '#server/platform/http/etags.ts';
 import { handle } from '#server/platform/http/handle.ts';
-import { JsonText } from '#server/platform/http/json-text.ts';
 import { handleList } from '#server/platform/lists/handle-list.ts';
 import { orderRows } from '#server/platform/lists/order-rows.ts';
-import { type AlbumFigures, albumSource, listAdminAlbumsAsJson } from './admin-albums.queries.ts';
-import { getPublicAlbum, listOpenAlbums } from './browse-albums.ts';
-import { findEventsVersion, getEvent, getStaffEvent, listEvents, listStaffEvents } from './browse-events.ts';
-import { changeAlbums } from './change-albums.ts';
+import { type AlbumFigures, albumSource, listAdminAlbums } from './admin-albums.queries.ts';
+import { changeAlbums, getAlbumBatch, undoAlbumBatch } from './album-batches.ts';
+import { getPublicAlbum, listAlbumsOf, listOpenAlbums } from './browse-albums.ts';
+import { getEvent, getStaffEvent, listEvents, listStaffEvents } from './browse-events.ts';
 import { createAlbum, updateAlbum } from './edit-album.ts';
-import { createEvent, updateEvent } from './edit-event.ts';
+import { createEvent, setPricing, updateEvent } from './edit-event.ts';
 import { searchPublic, showFrontDoor } from './front-door.ts';
-import { getAlbumBatch } from './get-album-batch.ts';
-import { createCurrentAnswers, createKeptAnswers } from './kept-answers.ts';
-import { createAlbumLists } from './listed-albums.ts';
 import { searchAlbums, suggestTeams } from './search-albums.ts';
-import { setPricing } from './set-pricing.ts';
-import { undoAlbumBatch } from './undo-album-batch.ts';
 
 /** Counts the photos of each event that are in no album. The images module implements it. */
 type CountUnfiled = (db: Db, eventIds: number[]) => Promise<ReadonlyMap<number, number>>;
+
+const PUBLIC_BOUNDS = { max: 100, ttlMs: 2_000 };
 
 type Figures = { countUnfiled: CountUnfiled; albumFigures: AlbumFigures };
 
@@ -45,15 +43,23 @@ export function catalogueRoutes(
       images_count: event.images_count + (unfiled.get(event.id) ?? 0),
     }));
   };
-  const keep = createKeptAnswers(() => context.clock.now().getTime());
+  // One query serves all visitors who ask for the same within two seconds.
+  const searches = createCache<string, Awaited<ReturnType<typeof searchPublic>>>({
+    ...PUBLIC_BOUNDS,
+    clock: context.clock,
+  });
+  const frontDoor = createCache<'front door', Awaited<ReturnType<typeof showFrontDoor>>>({
+    ...PUBLIC_BOUNDS,
+    clock: context.clock,
+  });
 
-  const keepCurrent = createCurrentAnswers(() => findEventsVersion(db));
-  const listAlbums = createAlbumLists(context);
-
-  handle(app, catalogueEndpoints.listEvents, ({ query }) =>
-    keepCurrent(JSON.stringify(query), async () => orderRows(await listEvents(db), query)),
+  handle(app, catalogueEndpoints.listEvents, async ({ query, reply }) => {
+    revalidate(reply);
+    return orderRows(await listEvents(db), query);
+  });
+  handle(app, catalogueEndpoints.listAlbums, async ({ query: { events_in, ...order }, actor }) =>
+    orderRows(await listAlbumsOf(context, actor, events_in), order),
   );
-  handle(app, catalogueEndpoints.listAlbums, ({ query, actor }) => listAlbums(actor.userId, query));
   handle(app, catalogueEndpoints.getEvent, ({ params }) => getEvent(db, params.id));
   handle(app, catalogueEndpoints.getAlbumByUuid, ({ params }) => getPublicAlbum(context, params.uuid));
   handle(app, catalogueEndpoints.listOpenAlbums, async ({ actor, query }) =>
@@ -62,10 +68,14 @@ export function catalogueRoutes(
   handle(app, catalogueEndpoints.searchAlbums, ({ query, actor }) =>
     searchAlbums(context, actor, { text: query.q, start: query._start, limit: query._limit }),
   );
-  handle(app, frontDoorEndpoints.searchPublic, ({ query }) =>
-    keep(`search ${query.q.toLowerCase()}`, () => searchPublic(context, query.q)),
-  );
-  handle(app, frontDoorEndpoints.getFrontDoor, () => keep('front door', () => showFrontDoor(context)));
+  handle(app, frontDoorEndpoints.searchPublic, ({ query, reply }) => {
+    revalidate(reply);
+    return searches.get(query.q.toLowerCase(), () => searchPublic(context, query.q));
+  });
+  handle(app, frontDoorEndpoints.getFrontDoor, ({ reply }) => {
+    revalidate(reply);
+    return frontDoor.get('front door', () => showFrontDoor(context));
+  });
   handle(app, catalogueEndpoints.suggestTeams, ({ query }) => suggestTeams(db, query.q));
 
   handle(app, catalogueEndpoints.listStaffEvents, async ({ query }) =>
@@ -89,7 +99,7 @@ export function catalogueRoutes(
   handle(app, catalogueEndpoints.listAdminAlbums, async ({ query }) => {
     const { _sort, _start: start, _limit: limit, ...filters } = query;
     const sort = parseSort(albumList, _sort) ?? defaultSortOf(albumList);
-    return new JsonText(await listAdminAlbumsAsJson(db, { filters, sort, start, limit }, albumFigures));
+    return listAdminAlbums(db, { filters, sort, start, limit }, albumFigures);
   });
   handleList(app, db, albumListEndpoints, albumList, albumSource(context, albumFigures));
   handle(app, albumBatchEndpoints.changeAlbums, ({ actor, body }) =>

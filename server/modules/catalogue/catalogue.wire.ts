@@ -1,10 +1,9 @@
-import type { ListedAlbum } from '#contract/entities/admin-album.ts';
 import type { Album, AlbumOnly, Event } from '#contract/entities/album.ts';
-import type { StaffEvent } from '#contract/entities/staff-event.ts';
+import type { AdminAlbum, ListedAlbum, StaffEvent } from '#contract/entities/staff-event.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
-import type { Cover } from './album-cover.ts';
-import type { AlbumRow } from './albums.queries.ts';
-import type { EventRow } from './events.queries.ts';
+import type { AlbumRow } from './albums.ts';
+import type { Cover } from './covers.ts';
+import type { EventRow } from './events.ts';
 import type { StaffEventRow } from './staff-events.queries.ts';
 
 export function toWireEvent(row: EventRow): Event {
@@ -55,6 +54,14 @@ export function toWireAlbumOnly(row: AlbumRow, { cover, cover_auth }: Cover): Al
   return { ...toWireAlbumFields(row), cover, cover_auth };
 }
 
+export function toAdminAlbum(row: Omit<AlbumRow, 'cover'>): AdminAlbum {
+  return {
+    ...toWireAlbumFields(row),
+    event: row.eventId,
+    published_at: toIsoOrNull(row.publishedAt),
+  };
+}
+
 export type ListedAlbumRow = AlbumRow & { eventName: string; eventDate: string; city: string; state: string };
 
 type AlbumFigures = Pick<ListedAlbum, 'sold' | 'revenue' | 'zip'>;
@@ -64,9 +71,7 @@ export function toListedAlbum(
   { publicUrl, cover, figures }: { publicUrl: string; cover: Cover; figures: AlbumFigures },
 ): ListedAlbum {
   return {
-    ...toWireAlbumFields(row),
-    event: row.eventId,
-    published_at: toIsoOrNull(row.publishedAt),
+    ...toAdminAlbum(row),
     event_name: row.eventName,
     event_date: row.eventDate,
     city: row.city,

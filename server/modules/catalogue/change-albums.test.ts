@@ -6,10 +6,10 @@ import { inTransaction } from '#server/context.ts';
 import { albumBatches } from '#server/testing/album-batches.ts';
 import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
-import { carryOutNext } from './carry-out-batch.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
+import { carryOutNext } from './album-batches.ts';
 
-const testApp = startTestApp();
+const testApp = shareTestApp();
 let staff: TestUser;
 
 beforeAll(async () => {

@@ -2,15 +2,28 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import type { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import type { Album } from '#contract/entities/album.ts';
 import type { Tx } from '#server/context.ts';
+import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { findAlbum, insertAlbums, lockAlbums, updateAlbumFields } from './albums.queries.ts';
+import {
+  findAlbum,
+  findAlbums,
+  insertAlbums,
+  lockAlbums,
+  lockAlbumsPlannedFrom,
+  type NewAlbumFields,
+  updateAlbumFields,
+} from './albums.ts';
 import { toAlbums } from './browse-albums.ts';
-import { lockEvent } from './events.queries.ts';
-import { publishAlbum, unpublishAlbum } from './publish-album.ts';
-import { type AlbumChange, recordAlbumChanges } from './record-album-changes.ts';
-import { requireEnoughPhotos } from './require-enough-photos.ts';
-import { lockSchedule } from './schedule.queries.ts';
+import { findEventFacts, lockEvent } from './events.ts';
+import {
+  type AlbumChange,
+  publishAlbum,
+  recordAlbumChanges,
+  requireEnoughPhotos,
+  unpublishAlbum,
+} from './publish-album.ts';
+import { delayAlbums, lockSchedule, type ScheduledAlbum, updateScheduledAlbums } from './schedule.ts';
 
 type NewAlbum = BodyOf<typeof catalogueEndpoints.createAlbum>;
 type AlbumEdit = BodyOf<typeof catalogueEndpoints.updateAlbum>;
@@ -75,4 +88,47 @@ async function finishEdit(
   if (!after || !album) throw new AppError('not_found');
   await recordAlbumChanges(tx, actor, { changes: [{ before, after }], quiet });
   return album;
+}
+
+type AlbumsToSave = { created: NewAlbumFields[]; changed: ScheduledAlbum[] };
+
+/** Creates and changes many albums with the same consequences as editing each of them. */
+export async function saveAlbums(
+  tx: Pick<Tx, 'db' | 'queue'>,
+  actor: Actor,
+  { created, changed }: AlbumsToSave,
+): Promise<void> {
+  const changedIds = changed.map(({ id }) => id);
+  const before = new Map((await lockAlbums(tx.db, changedIds)).map((album) => [album.id, album]));
+  await updateScheduledAlbums(tx.db, changed);
+  const createdIds = await insertAlbums(tx.db, created);
+  if (createdIds.length < created.length) throw new AppError('already_exists');
+  const saved = await findAlbums(tx.db, [...changedIds, ...createdIds]);
+  await recordAlbumChanges(tx, actor, {
+    changes: saved.map((after) => ({ before: before.get(after.id), after })),
+  });
+}
+
+export type Delay = { eventId: number; minutes: number; from: string };
+
+/** Moves every performance planned at or after a moment, and returns how many there were. */
+export async function delayEvent(tx: Pick<Tx, 'db' | 'queue'>, actor: Actor, delay: Delay): Promise<number> {
+  const { eventId, minutes, from } = delay;
+  if (!(await findEventFacts(tx.db, eventId))) throw new AppError('not_found');
+  await lockSchedule(tx.db, eventId, 'exclusive');
+  const before = new Map(
+    (await lockAlbumsPlannedFrom(tx.db, eventId, from)).map((album) => [album.id, album]),
+  );
+  await delayAlbums(tx.db, delay);
+  const delayed = await findAlbums(tx.db, [...before.keys()]);
+  await recordAlbumChanges(tx, actor, {
+    changes: delayed.map((after) => ({ before: before.get(after.id), after })),
+  });
+  await recordAudit(tx.db, {
+    actorId: actor.userId,
+    action: 'event.delay',
+    subject: `event:${eventId}`,
+    after: { minutes, from, albums: delayed.length },
+  });
+  return delayed.length;
 }

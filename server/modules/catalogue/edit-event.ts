@@ -3,11 +3,19 @@ import type { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import type { Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { localDate } from '#server/platform/clock.ts';
+import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { readArchiveDate } from './archive-date.rules.ts';
 import { getStaffEvent } from './browse-events.ts';
-import { insertEvent, lockEvent, updateEventFields } from './events.queries.ts';
+import {
+  archivePastEvents,
+  findEvents,
+  insertEvent,
+  insertPricing,
+  lockEvent,
+  updateEventFields,
+  updatePricing,
+} from './events.ts';
 
 type NewEvent = BodyOf<typeof catalogueEndpoints.createEvent>;
 type EventEdit = BodyOf<typeof catalogueEndpoints.updateEvent>;
@@ -101,4 +109,81 @@ function checkTimeZone(timeZone: string): void {
     const problem = { path: 'time_zone', message: 'Choose a time zone like America/Chicago' };
     throw new AppError('invalid_request', { details: [problem] });
   }
+}
+
+type NewPrices = BodyOf<typeof catalogueEndpoints.setPricing>;
+
+/** Replaces the event's first pricing, because only that one applies. */
+export async function setPricing(
+  { db }: Pick<Tx, 'db'>,
+  actor: Actor,
+  { eventId, prices }: { eventId: number; prices: NewPrices },
+) {
+  if (!(await lockEvent(db, eventId))) throw new AppError('not_found');
+  const before = await findFirstPricing(db, eventId);
+  const fields = {
+    sharePriceCents: prices.share_price,
+    imagePriceCents: prices.image_price,
+    photoSteps: JSON.stringify(prices.photo_steps),
+    athletePriceCents: prices.athlete_price,
+    earlyUntil: prices.early?.until ?? null,
+    earlyPercentOff: prices.early?.percent_off ?? null,
+    lateFrom: prices.late?.from ?? null,
+    latePercentMore: prices.late?.percent_more ?? null,
+  };
+  if (before) await updatePricing(db, before.id, fields);
+  else await insertPricing(db, eventId, fields);
+  const after = await findFirstPricing(db, eventId);
+  if (!after) throw new AppError('not_found');
+  await recordAudit(db, {
+    actorId: actor.userId,
+    action: 'event.set-pricing',
+    subject: `event:${eventId}`,
+    before,
+    after,
+  });
+  return after;
+}
+
+async function findFirstPricing(db: Db, eventId: number) {
+  const [event] = await findEvents(db, [eventId]);
+  return event?.pricings[0];
+}
+
+/**
+ * Archives events whose last day of sale is over. Sales and first previews end at midnight even before this has run; lists
+ * and posters follow with it.
+ */
+export async function archiveDueEvents({ db, clock }: Pick<Tx, 'db' | 'clock'>): Promise<void> {
+  for (const eventId of await archivePastEvents(db, clock.now())) {
+    const change = { before: { archived: false }, after: { archived: true } };
+    await recordAudit(db, { actorId: null, action: 'event.archive', subject: `event:${eventId}`, ...change });
+  }
+}
+
+// An archive date is the last day on which photos of an event can be bought.
+
+type Dates = { last_date: string; archive_date: string | null; archived: boolean };
+type Edit = { archive_date?: string | null | undefined; archived?: boolean | undefined };
+
+/** A restored event loses an archive date that is over, because it would be archived again at once. */
+function readArchiveDate(
+  before: Pick<Dates, 'archive_date'> | undefined,
+  edit: Edit,
+  { lastDate, today }: { lastDate: string; today: string },
+): string | null {
+  const kept = before?.archive_date ?? null;
+  const wanted = edit.archive_date === undefined ? kept : edit.archive_date;
+  if (wanted === null) return null;
+  if (edit.archived === false && wanted < today) {
+    if (wanted === kept) return null;
+    throw refuse('Choose today or a later day');
+  }
+  if (wanted !== kept && wanted < today) throw refuse('Choose today or a later day');
+  if (wanted < lastDate) throw refuse('Photos must be on sale until the last day of the event');
+  return wanted;
+}
+
+function refuse(message: string): AppError {
+  return new AppError('invalid_request', { details: [{ path: 'archive_date', message }] });
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import { hasKeywords } from '#server/platform/keywords.ts';
-import { EVENT_TEXT } from './events.queries.ts';
+import { EVENT_TEXT } from './events.ts';
 import { IS_OF_TEAM, selectTeams } from './search.queries.ts';
 
 /** Only albums of current events can be found; the one closest to today lends the team its code and its event. */

@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import type { Tx } from '#server/context.ts';
 import { retract } from '#server/modules/notifications/notify.ts';
+import { getSettings } from '#server/modules/settings/get-settings.ts';
+import { recordAudit, recordAudits } from '#server/platform/audit.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
 import { defineJob } from '#server/platform/queue.ts';
-import { markPublished, updateAlbumFields } from './albums.queries.ts';
-import { coverSoon } from './cover-soon.ts';
+import { type AlbumRow, listAwaitingPublication, markPublished, updateAlbumFields } from './albums.ts';
+import { coverSoon } from './covers.ts';
+import { stretchEvents } from './schedule.ts';
 
 /** Tells later modules that customers can find an album from now on, or under a new name. */
 export const albumPublished = defineJob({
@@ -56,3 +61,89 @@ export async function unpublishAlbum(
   await queue.enqueue(db, albumUnpublished, { albumId }, { startAfterSeconds: UNDO_MINUTES * 60 });
   return retract(db, 'album_published', albumSubject(albumId));
 }
+
+export const PUBLISHED_BY_ITSELF = 'album.publish-by-itself';
+
+/**
+ * Publishes the albums that just got their first pictures, if their event publishes automatically. An album that
+ * had pictures before stays as it is, because staff may have unpublished it. Call it after the counts are updated.
+ */
+export async function publishFirstPictures(
+  tx: Pick<Tx, 'db' | 'clock' | 'queue'>,
+  arrivals: { albumId: number | null }[],
+): Promise<void> {
+  const arrived = new Map<number, number>();
+  for (const { albumId } of arrivals) {
+    if (albumId !== null) arrived.set(albumId, (arrived.get(albumId) ?? 0) + 1);
+  }
+  if (arrived.size === 0) return;
+  const at = tx.clock.now();
+  for (const { id, imagesCount } of await listAwaitingPublication(tx.db, [...arrived.keys()])) {
+    if (imagesCount > (arrived.get(id) ?? 0) || !(await publishAlbum(tx, id, { at }))) continue;
+    await recordAudit(tx.db, {
+      actorId: null,
+      action: PUBLISHED_BY_ITSELF,
+      subject: albumSubject(id),
+      before: { publishedAt: null },
+      after: { publishedAt: at.toISOString() },
+    });
+  }
+}
+
+type Unsold = { imagesCount: number; publishedAt: string | null };
+
+/** An album without any photo is not sold yet, so it needs no confirmation. */
+export async function requireEnoughPhotos(
+  tx: Pick<Tx, 'db' | 'log'>,
+  albums: readonly Unsold[],
+): Promise<void> {
+  const { few_photos_warning: fewest } = await getSettings(tx);
+  const few = albums.filter(
+    ({ imagesCount, publishedAt }) => publishedAt === null && imagesCount > 0 && imagesCount < fewest,
+  );
+  if (few.length === 0) return;
+  throw new AppError('few_photos', { details: { albums: few.length, fewest } });
+}
+
+export type AlbumChange = { before?: AlbumRow | undefined; after: AlbumRow };
+
+/** Writes the history of created and changed albums, and tells the modules that depend on names and times. */
+export async function recordAlbumChanges(
+  { db, queue }: Pick<Tx, 'db' | 'queue'>,
+  actor: Actor,
+  { changes, quiet = false }: { changes: readonly AlbumChange[]; quiet?: boolean | undefined },
+): Promise<void> {
+  // A corrected name can match saved searches that the old name did not.
+  for (const { after } of changes.filter(isPublishedAndRenamed)) {
+    await queue.enqueue(db, albumPublished, { albumId: after.id, quiet });
+  }
+  const rescheduled = changes.filter(({ before, after }) => (before?.plannedAt ?? null) !== after.plannedAt);
+  await stretchEvents(
+    db,
+    rescheduled.map(({ after }) => after.id),
+  );
+  for (const eventId of new Set(rescheduled.map(({ after }) => after.eventId))) {
+    await queue.enqueue(db, scheduleChanged, { eventId });
+  }
+  await recordAudits(
+    db,
+    changes.map(({ before, after }) => ({
+      actorId: actor.userId,
+      action: before ? 'album.update' : 'album.create',
+      subject: albumSubject(after.id),
+      before,
+      after,
+    })),
+  );
+}
+
+function isPublishedAndRenamed({ before, after }: AlbumChange): boolean {
+  if (!before?.publishedAt || !after.publishedAt) return false;
+  return (['programName', 'teamName', 'divisionName'] as const).some((name) => before[name] !== after[name]);
+}
+
+/** Tells later modules that planned times changed, so photos may belong to other albums. */
+export const scheduleChanged = defineJob({
+  name: 'catalogue.schedule-changed',
+  payload: z.object({ eventId: z.int() }),
+});

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
@@ -112,15 +111,6 @@ describe('the album search', () => {
     await write();
     expect((await search(pair)).total).toBeGreaterThan(0);
     expect((await search(`${pair} qz`)).total).toBe(0);
-  });
-
-  test('does not read albums for two characters that no album has', async () => {
-    const { db } = testApp.context;
-    await sql`delete from album_pairs where pair = 'et'`.execute(db);
-    expect((await search('et')).total).toBe(0);
-    expect((await search('ets')).total).toBeGreaterThan(0);
-    await sql`insert into album_pairs (pair) values ('et')`.execute(db);
-    expect((await search('et')).total).toBeGreaterThan(0);
   });
 
   test('follows an edited event', async () => {

@@ -3,10 +3,10 @@ import type { Tx } from '#server/context.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { splitKeywords } from '#server/platform/keywords.ts';
-import { findShownAlbums } from './albums.queries.ts';
+import { findAlbums } from './albums.ts';
 import { toAlbums } from './browse-albums.ts';
 import { toWireEvent } from './catalogue.wire.ts';
-import { searchEvents } from './events.queries.ts';
+import { searchEvents } from './events.ts';
 import { searchAlbumIds, searchTeams } from './search.queries.ts';
 
 const COUNT_LIMIT = 1_000;
@@ -15,7 +15,7 @@ const SUGGESTED_TEAMS = 20;
 const CANDIDATES = 60;
 const SUGGESTED_EVENTS = 10;
 
-export type SearchResult = { albums: Album[]; total: number; total_is_floor: boolean };
+type SearchResult = { albums: Album[]; total: number; total_is_floor: boolean };
 
 export async function searchAlbums(
   tx: Pick<Tx, 'db' | 'clock' | 'imageKeys'>,
@@ -25,7 +25,7 @@ export async function searchAlbums(
   const max = Math.max(COUNT_LIMIT, start + limit) + 1;
   const ids = await searchAlbumIds(tx.db, splitKeywords(text), max);
   const page = ids.slice(start, start + limit);
-  const rows = new Map((await findShownAlbums(tx.db, page)).map((row) => [row.id, row]));
+  const rows = new Map((await findAlbums(tx.db, page)).map((row) => [row.id, row]));
   const albums = await toAlbums(
     tx,
     page.flatMap((id) => rows.get(id) ?? []),

@@ -1,15 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import { hasKeywords } from '#server/platform/keywords.ts';
-
-/** A table holds all pairs of characters that occur, so a keyword of two that occur nowhere reads no album. */
-export function hasAlbumKeywords(keywords: string[]) {
-  const areKnown = keywords.filter(isPair).map(
-    (pair) => sql`not exists (select from unnest(character_pairs(lower(${pair}))) wanted (pair)
-      where not exists (select from album_pairs where album_pairs.pair = wanted.pair))`,
-  );
-  return sql<boolean>`${sql.join([...areKnown, hasKeywords(sql<string>`albums.search`, keywords)], sql` and `)}`;
-}
+import { hasAlbumKeywords } from './albums.ts';
 
 /** Returns up to `max` ids, newest first, so that one index scan gives both the page and the count. */
 export async function searchAlbumIds(db: Db, keywords: string[], max: number): Promise<number[]> {
@@ -25,30 +17,24 @@ export async function searchAlbumIds(db: Db, keywords: string[], max: number): P
   return rows.map((row) => row.id);
 }
 
-/** Keywords of two characters are found by the pairs of a team, longer ones by trigrams. */
-function isTeamNamed(keywords: string[]) {
-  const [short, others] = [keywords.filter(isPair), keywords.filter((keyword) => !isPair(keyword))];
-  const pairs = short.map(
-    (pair) => sql`team_catalogue.pairs @> character_pairs(lower(${pair}))
-      and strpos(team_catalogue.search, lower(${pair})) > 0`,
-  );
-  return sql<boolean>`${sql.join([...pairs, hasKeywords(sql<string>`team_catalogue.search`, others)], sql` and `)}`;
-}
-
-const isPair = (keyword: string) => [...keyword].length === 2;
+const TEAM_TEXT = sql<string>`lower(albums.program_name || ' ' || albums.team_name || ' ' || albums.division_name)`;
 
 /** The teams with the most albums, unpublished ones included. */
 export function selectTeams(db: Db, keywords: string[], limit: number) {
-  return db
-    .selectFrom('teamCatalogue')
-    .select(['programName', 'teamName', 'divisionName'])
-    .where('albumsCount', '>', 0)
-    .where(isTeamNamed(keywords))
-    .orderBy('albumsCount', 'desc')
-    .orderBy('programName')
-    .orderBy('teamName')
-    .orderBy('divisionName')
-    .limit(limit);
+  return (
+    db
+      .selectFrom('albums')
+      .select(['programName', 'teamName', 'divisionName'])
+      // The first condition has an index, but also finds numbers of performances.
+      .where(hasKeywords(sql<string>`albums.search`, keywords))
+      .where(hasKeywords(TEAM_TEXT, keywords))
+      .groupBy(['programName', 'teamName', 'divisionName'])
+      .orderBy((eb) => eb.fn.countAll(), 'desc')
+      .orderBy('programName')
+      .orderBy('teamName')
+      .orderBy('divisionName')
+      .limit(limit)
+  );
 }
 
 /** Joins albums to the teams of `selectTeams`. The lower case makes the index on names usable. */

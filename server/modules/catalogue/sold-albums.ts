@@ -1,7 +1,7 @@
 import type { PricedEvent } from '#contract/rules/pricing.ts';
-import { eventLine, teamLine } from '#contract/rules/title-lines.ts';
+import { eventLine, teamLine } from '#contract/rules/sentences.ts';
 import type { Db } from '#server/platform/database.ts';
-import { findAlbums, shareAlbums } from './albums.queries.ts';
+import { findAlbums, shareAlbums } from './albums.ts';
 import { eventsById } from './browse-events.ts';
 
 export type SoldAlbum = {

@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { albumBatches } from '#server/testing/album-batches.ts';
 import { buildAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
 
-const testApp = startTestApp();
+const testApp = shareTestApp();
 let staff: TestUser;
 
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
-import { tellZipReady, tellZipReadyJob } from './tell-zip-ready.ts';
+import { tellZipReady, tellZipReadyJob } from './request-download.ts';
 import { forgetOldAddresses } from './zip-address.ts';
 
 const sweepAddresses = defineJob({ name: 'downloads.sweep', payload: z.object({}) });

@@ -8,12 +8,10 @@ import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { checkProof } from '#server/platform/http/access.ts';
 import { handle, handleRaw } from '#server/platform/http/handle.ts';
 import { toWireAllowance, toWireRequested } from './downloads.wire.ts';
-import { listMyDownloads } from './my-downloads.ts';
-import { reprocessAlbum } from './reprocess-album.ts';
-import { requestDownload } from './request-download.ts';
-import { resetChosenDownloads, resetDownloads } from './reset-downloads.ts';
+import { listMyDownloads, resetChosenDownloads, resetDownloads } from './my-downloads.ts';
+import { findZipState } from './plan-zip.ts';
+import { reprocessAlbum, requestDownload } from './request-download.ts';
 import { openZip } from './send-zip.ts';
-import { findZipState } from './zip-state.ts';
 
 export function downloadRoutes(app: FastifyInstance, context: Context): void {
   handle(app, downloadEndpoints.myDownloads, async ({ actor }) => {

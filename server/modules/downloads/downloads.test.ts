@@ -6,10 +6,10 @@ import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogu
 import { buildUser, eventually, nextMessage, type TestUser } from '#server/testing/factories.ts';
 import { prepareFailure } from '#server/testing/fetch-zip.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
-import { tellZipReady } from './tell-zip-ready.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
+import { tellZipReady } from './request-download.ts';
 
-const testApp = startTestApp();
+const testApp = shareTestApp();
 let owner: TestUser;
 let stranger: TestUser;
 let staff: TestUser;

@@ -1,7 +1,7 @@
 import type { AlbumDownload, OwnedPhotos } from '#contract/endpoints/downloads.ts';
 import type { Album } from '#contract/entities/album.ts';
 import type { OwnedPhoto, PhotoTotals } from '#server/modules/images/album-originals.ts';
-import type { DownloadRight } from '#server/modules/orders/order/download-rights.ts';
+import type { DownloadRight } from '#server/modules/orders/purchases.ts';
 import { toIso } from '#server/platform/timestamps.ts';
 import type { Requested } from './request-download.ts';
 

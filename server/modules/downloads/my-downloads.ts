@@ -1,12 +1,25 @@
 import type { AlbumDownload, OwnedPhotos } from '#contract/endpoints/downloads.ts';
 import type { Album } from '#contract/entities/album.ts';
-import type { Context } from '#server/context.ts';
-import { openOwnedCover } from '#server/modules/catalogue/album-cover.ts';
+import type { BulkAnswer } from '#contract/lists/list.ts';
+import type { Context, Tx } from '#server/context.ts';
+import { actForBuyer, countReset } from '#server/modules/accounts/customer-access.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
+import { openOwnedCover } from '#server/modules/catalogue/covers.ts';
 import { findPhotos, type OwnedPhoto, photoTotals } from '#server/modules/images/album-originals.ts';
-import { listDownloadRights } from '#server/modules/orders/order/download-rights.ts';
+import {
+  type DownloadRight,
+  findDownloadRight,
+  giveDownloadsBack,
+  type LockedRight,
+  listDownloadRights,
+  lockDownloadRights,
+} from '#server/modules/orders/purchases.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
+import { recordAudits } from '#server/platform/audit.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
 import { issueImageToken, MAX_IMAGES_PER_TOKEN } from '#server/platform/image-tokens.ts';
+import { answerForFound } from '#server/platform/lists/act-on-each.ts';
 import { type PhotoGroup, toWireAlbumDownload, toWireOwnedPhotos } from './downloads.wire.ts';
 
 const PHOTO_MINUTES = 30;
@@ -66,4 +79,48 @@ function groupPhotos(photos: OwnedPhoto[]): PhotoGroup[] {
 function openPhotos(context: Context, userId: number, group: PhotoGroup): string {
   const scope = { kind: 'single' as const, imageIds: group.map(({ image }) => image.id) };
   return issueImageToken(context, { folderUuid: group[0].albumUuid, userId, scope }, PHOTO_MINUTES);
+}
+
+export async function resetDownloads(
+  tx: Pick<Tx, 'db' | 'clock'>,
+  actor: Actor,
+  entitlementId: number,
+): Promise<DownloadRight> {
+  const right = await findDownloadRight(tx.db, entitlementId);
+  if (!right || right.imageId !== null) throw new AppError('not_found');
+  await actForBuyer(tx, actor, right.userId);
+  await countReset(tx, actor, right.userId);
+  await giveBack(tx, actor, await lockDownloadRights(tx.db, right.userId, [entitlementId]));
+  return { ...right, downloadsUsed: 0 };
+}
+
+export async function resetChosenDownloads(
+  tx: Pick<Tx, 'db' | 'clock'>,
+  actor: Actor,
+  { userId, entitlementIds }: { userId: number; entitlementIds: readonly number[] },
+): Promise<BulkAnswer<number>> {
+  await actForBuyer(tx, actor, userId);
+  await countReset(tx, actor, userId);
+  const chosen = await lockDownloadRights(tx.db, userId, entitlementIds);
+  const downloaded = chosen.filter(({ downloadsUsed }) => downloadsUsed > 0);
+  await giveBack(tx, actor, downloaded);
+  return answerForFound(entitlementIds, chosen);
+}
+
+/** The rows must be locked, so that the audit log has exactly the downloads that were given back. */
+async function giveBack({ db }: Pick<Tx, 'db'>, actor: Actor, rights: LockedRight[]): Promise<void> {
+  await giveDownloadsBack(
+    db,
+    rights.map(({ id }) => id),
+  );
+  await recordAudits(
+    db,
+    rights.map(({ id, userId, albumId, downloadsUsed }) => ({
+      actorId: actor.userId,
+      action: 'downloads.reset',
+      subject: `entitlement:${id}`,
+      before: { userId, albumId, downloadsUsed },
+      after: { userId, albumId, downloadsUsed: 0 },
+    })),
+  );
 }

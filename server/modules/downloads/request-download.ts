@@ -1,18 +1,22 @@
-import type { Context } from '#server/context.ts';
+import { z } from 'zod';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import { prepareSoon } from '#server/modules/catalogue/prepare-soon.ts';
 import { requireStored } from '#server/modules/images/album-originals.ts';
+import { findPreparation, forgetFailures } from '#server/modules/images/album-preparation.ts';
 import { MissingOriginalError } from '#server/modules/images/clean-original.ts';
-import { type DownloadRight, findDownloadRight } from '#server/modules/orders/order/download-rights.ts';
+import { notify } from '#server/modules/notifications/notify.ts';
+import { type DownloadRight, findDownloadRight } from '#server/modules/orders/purchases.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
+import { recordAudit } from '#server/platform/audit.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { tell } from '#server/platform/live/tell.ts';
+import { defineJob } from '#server/platform/queue.ts';
 import { hashSecret, newLinkToken } from '#server/platform/secrets.ts';
-import { planZip, type ZipPlan } from './plan-zip.ts';
-import { reportMissing } from './report-missing.ts';
-import { tellWhenReady } from './tell-zip-ready.ts';
-import { START_MINUTES } from './zip-address.ts';
-import { insertAddress } from './zip-addresses.queries.ts';
+import { planZip, reportMissing, type ZipPlan } from './plan-zip.ts';
+import { insertAddress, START_MINUTES } from './zip-address.ts';
 
 export type Requested =
   | { isReady: true; right: DownloadRight; limit: number; path: string; sizeBytes: number; expiresAt: Date }
@@ -57,4 +61,65 @@ async function requireComplete(context: Context, { albumId, originals }: ZipPlan
     await reportMissing(context, albumId, error);
     throw new AppError('album_incomplete');
   }
+}
+
+const CHECK_SECONDS = 10;
+const MAX_CHECKS = 360;
+
+export const tellZipReadyJob = defineJob({
+  name: 'downloads.tell-zip-ready',
+  payload: z.object({ entitlementId: z.int(), looks: z.int().default(0) }),
+});
+
+/** Notifies a customer who asked for a zip before it was ready. */
+async function tellWhenReady(
+  { db, queue }: Pick<Tx, 'db' | 'queue'>,
+  entitlementId: number,
+  looks = 0,
+): Promise<void> {
+  const options = { singletonKey: `zip:${entitlementId}`, startAfterSeconds: CHECK_SECONDS };
+  await queue.enqueue(db, tellZipReadyJob, { entitlementId, looks }, options);
+}
+
+export async function tellZipReady(
+  context: Context,
+  { entitlementId, looks }: z.output<typeof tellZipReadyJob.payload>,
+): Promise<void> {
+  const right = await findDownloadRight(context.db, entitlementId);
+  if (right?.state !== 'active') return;
+  const plan = await planZip(context.db, right.albumId);
+  if (!plan) return;
+  if (plan.progress < 1) {
+    if (looks < MAX_CHECKS) await tellWhenReady(context, entitlementId, looks + 1);
+    return;
+  }
+  await inTransaction(context, async (tx) => {
+    await notify(tx, right.userId, {
+      kind: 'zip_ready',
+      subject: `zip:${entitlementId}`,
+      title: 'Your album is ready to download',
+      line: `${plan.name.replace(/\.zip$/, '')}: every photo in full size, in one file.`,
+      path: `/MyAlbums?album=${right.albumId}`,
+    });
+    await tell(tx.db, { to: right.userId, kind: 'downloads' });
+  });
+}
+
+/** Checks every original of the album again. Until then, customers keep the current zip. */
+export async function reprocessAlbum(
+  { db, queue }: Pick<Tx, 'db' | 'queue'>,
+  actor: Actor,
+  albumId: number,
+): Promise<void> {
+  if (!(await findAlbumFacts(db, albumId))) throw new AppError('not_found');
+  const { failure } = await findPreparation({ queue }, albumId);
+  await forgetFailures({ queue }, albumId);
+  await prepareSoon({ db, queue }, albumId, { anew: true });
+  await recordAudit(db, {
+    actorId: actor.userId,
+    action: 'album.reprocess-zip',
+    subject: `album:${albumId}`,
+    before: { zip: failure ? `failed: ${failure.reason}` : 'as prepared before' },
+    after: { zip: 'prepared again' },
+  });
 }

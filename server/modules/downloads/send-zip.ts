@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readZip } from '#engines/zip/zip.ts';
 import type { Context } from '#server/context.ts';
 import { isAnyWithdrawn } from '#server/modules/images/album-originals.ts';
 import { MissingOriginalError } from '#server/modules/images/clean-original.ts';
@@ -8,11 +9,8 @@ import { attachment } from '#server/platform/http/attachment.ts';
 import { pourBytes } from '#server/platform/http/pour-bytes.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
 import type { ByteRange } from '#server/platform/storage/storage.ts';
-import { planZip, type ZipPlan } from './plan-zip.ts';
-import { readZip } from './read-zip.ts';
-import { reportMissing } from './report-missing.ts';
-import { findOpenRight, openAddress } from './zip-address.ts';
-import { type AddressRow, markServed } from './zip-addresses.queries.ts';
+import { planZip, reportMissing, type ZipPlan } from './plan-zip.ts';
+import { type AddressRow, findOpenRight, markServed, openAddress } from './zip-address.ts';
 import { openMeter, type ZipMeter } from './zip-meter.ts';
 
 const RECHECK_MS = 1000;

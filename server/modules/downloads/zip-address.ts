@@ -1,11 +1,17 @@
+import { type Insertable, sql } from 'kysely';
 import type { Context } from '#server/context.ts';
-import { findCaller, wasLoggedIn } from '#server/modules/accounts/find-caller.ts';
-import { type DownloadRight, findDownloadRight } from '#server/modules/orders/order/download-rights.ts';
+import { findCaller, wasLoggedIn } from '#server/modules/accounts/sessions.ts';
+import {
+  type DownloadRight,
+  findDownloadRight,
+  listDownloadRights,
+} from '#server/modules/orders/purchases.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
+import type { ZipAddresses } from '#server/platform/database.gen.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { hashSecret } from '#server/platform/secrets.ts';
-import { type AddressRow, deleteAddressesBefore, findAddress } from './zip-addresses.queries.ts';
 
 /** An unused link expires after this long. */
 export const START_MINUTES = 60;
@@ -43,4 +49,58 @@ export async function findOpenRight(
 
 export async function forgetOldAddresses({ db, clock }: Context): Promise<void> {
   await deleteAddressesBefore(db, minutesFrom(clock.now(), -RESUME_MINUTES));
+}
+
+export async function insertAddress(db: Db, address: Insertable<ZipAddresses>): Promise<void> {
+  await db.insertInto('zipAddresses').values(address).execute();
+}
+
+function findAddress(db: Db, tokenHash: Buffer) {
+  return db.selectFrom('zipAddresses').selectAll().where('tokenHash', '=', tokenHash).executeTakeFirst();
+}
+
+export type AddressRow = NonNullable<Awaited<ReturnType<typeof findAddress>>>;
+
+export async function markServed(db: Db, id: number, servedEtag: string, now: Date): Promise<void> {
+  await db
+    .updateTable('zipAddresses')
+    .set((eb) => ({ servedEtag, startedAt: eb.fn.coalesce('startedAt', eb.val(now.toISOString())) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The caller must hold the lock of the entitlement. */
+export function findMeter(db: Db, id: number) {
+  return db
+    .selectFrom('zipAddresses')
+    .select(['sentBytes', 'countedAt'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function saveMeter(
+  db: Db,
+  id: number,
+  { sentBytes, isCounted, now }: { sentBytes: number; isCounted: boolean; now: Date },
+): Promise<void> {
+  let update = db.updateTable('zipAddresses').set({ sentBytes }).where('id', '=', id);
+  if (isCounted) update = update.set({ countedAt: sql`coalesce(counted_at, ${now})` });
+  await update.execute();
+}
+
+async function deleteAddressesBefore(db: Db, issuedBefore: Date): Promise<void> {
+  await db.deleteFrom('zipAddresses').where('issuedAt', '<', issuedBefore.toISOString()).execute();
+}
+
+async function deleteAddressesFor(db: Db, entitlementIds: readonly number[]): Promise<void> {
+  await db.deleteFrom('zipAddresses').where('entitlementId', '=', anyOf(entitlementIds)).execute();
+}
+
+/** Ends every download address of a customer at once. */
+export async function closeAddressesOf(db: Db, userId: number): Promise<void> {
+  const rights = await listDownloadRights(db, userId);
+  await deleteAddressesFor(
+    db,
+    rights.map(({ id }) => id),
+  );
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chargeBytes, giveBytesBack, type Meter } from './zip-count.rules.ts';
+import { chargeBytes, giveBytesBack, type Meter } from './zip-meter.ts';
 
 const SIZES = { photoBytes: 1_000, zipBytes: 1_200 };
 const LIMIT = 15;

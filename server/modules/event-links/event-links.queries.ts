@@ -1,4 +1,4 @@
-import type { EventLinkKind } from '#contract/entities/event-link.ts';
+import type { EventLinkKind } from '#contract/entities/links.ts';
 import { secretLinks } from '#server/platform/secret-links.ts';
 
 const shape = { of: 'eventId', ends: 'endsOn' } as const;

@@ -1,15 +1,23 @@
 import type { FastifyInstance } from 'fastify';
-import { cockpitEndpoints } from '#contract/endpoints/cockpit.ts';
+import { type Cockpit, cockpitEndpoints } from '#contract/endpoints/cockpit.ts';
 import { passEndpoints } from '#contract/endpoints/passes.ts';
 import { wallEndpoints } from '#contract/endpoints/wall.ts';
-import type { EventLinkKind, eventLinkEndpoints } from '#contract/entities/event-link.ts';
+import type { EventLinkKind, eventLinkEndpoints } from '#contract/entities/links.ts';
 import { type Context, inTransaction } from '#server/context.ts';
-import { handle } from '#server/platform/http/handle.ts';
-import { endEventLink } from './end-link.ts';
-import { makeEventLink } from './make-link.ts';
-import { listEventLinks } from './show-links.ts';
+import type { ServeContext } from '#server/modules/images/serve-images.ts';
+import { reportPhotographer } from '#server/modules/reports/statements.ts';
+import { createVersionedAnswers } from '#server/platform/http/etags.ts';
+import { handle, handleRaw } from '#server/platform/http/handle.ts';
+import { issuePictureToken } from '#server/platform/link-picture-token.ts';
+import { showCockpit } from './cockpit.ts';
+import { endEventLink, followEventLink, listEventLinks, makeEventLink } from './event-links.ts';
+import { followPass, listPassFrames, openPass, serveFrame } from './passes.ts';
+import { getWallSettings, serveWallPicture, setWallConsent, showWall, switchWall } from './wall.ts';
 
-export function eventLinkRoutes(app: FastifyInstance, context: Context): void {
+export function eventLinkRoutes(app: FastifyInstance, context: Context & ServeContext): void {
+  cockpitRoutes(app, context);
+  passRoutes(app, context);
+  wallRoutes(app, context);
   const { listCockpitLinks, makeCockpitLink, endCockpitLink } = cockpitEndpoints;
   const { listPasses, makePass, endPass } = passEndpoints;
   const { listWallLinks, makeWallLink, endWallLink } = wallEndpoints;
@@ -35,5 +43,54 @@ function serveLinks(
   );
   handle(app, end, ({ actor, params }) =>
     inTransaction(context, (tx) => endEventLink(tx, actor, { kind, linkId: params.id })),
+  );
+}
+
+function cockpitRoutes(app: FastifyInstance, context: Context): void {
+  // Many pages can watch the same event, so its figures are computed at most once every two seconds.
+  const cockpits = createVersionedAnswers<Cockpit>(context);
+
+  handle(app, cockpitEndpoints.showEventSales, ({ params }) => showCockpit(context, params.id));
+  handle(app, cockpitEndpoints.openCockpit, async ({ body }) => {
+    const { eventId } = await followEventLink(context, 'producer', body.token);
+    const { version, answer } = await cockpits.get(eventId, () => showCockpit(context, eventId));
+    return { version, cockpit: version === body.version ? null : answer };
+  });
+}
+
+function passRoutes(app: FastifyInstance, context: Context & ServeContext): void {
+  handle(app, passEndpoints.openPass, ({ body }) => openPass(context, body.token));
+  handle(app, passEndpoints.listPassFrames, ({ body }) => listPassFrames(context, body));
+  handle(app, passEndpoints.passStatement, async ({ body }) => {
+    const { eventId, label } = await followPass(context, body.token);
+    return reportPhotographer(context, { eventId, photographer: label });
+  });
+  handleRaw(app, passEndpoints.passPicture, ({ params, query }) => {
+    const { name } = params as { name: string };
+    const { auth = '' } = query as { auth?: string | string[] };
+    return serveFrame(context, name, String(auth));
+  });
+}
+
+function wallRoutes(app: FastifyInstance, context: Context & ServeContext): void {
+  const walls = createVersionedAnswers<Awaited<ReturnType<typeof showWall>>>(context);
+
+  handle(app, wallEndpoints.openWall, async ({ body }) => {
+    const { id: linkId, eventId } = await followEventLink(context, 'wall', body.token);
+    const { version, answer } = await walls.get(eventId, () => showWall(context, eventId));
+    const auth = issuePictureToken(context, { kind: 'wall', linkId });
+    return { version, auth, wall: version === body.version ? null : answer };
+  });
+  handleRaw(app, wallEndpoints.wallPicture, ({ params, query }) => {
+    const { name } = params as { name: string };
+    const { auth = '' } = query as { auth?: string | string[] };
+    return serveWallPicture(context, name, String(auth));
+  });
+  handle(app, wallEndpoints.getWallSettings, ({ params }) => getWallSettings(context, params.id));
+  handle(app, wallEndpoints.switchWall, ({ actor, params, body }) =>
+    inTransaction(context, (tx) => switchWall(tx, actor, { eventId: params.id, isOn: body.is_on })),
+  );
+  handle(app, wallEndpoints.setWallConsent, ({ actor, params, body }) =>
+    inTransaction(context, (tx) => setWallConsent(tx, actor, { eventId: params.id, ...body })),
   );
 }

@@ -1,14 +1,14 @@
 import { pino } from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { cockpitEndpoints } from '#contract/endpoints/cockpit.ts';
-import { EVENT_LINKS } from '#contract/entities/event-link.ts';
+import { EVENT_LINKS } from '#contract/entities/links.ts';
 import { buildApp } from '#server/app.ts';
 import { newLinkToken } from '#server/platform/secrets.ts';
 import { buildEvent } from '#server/testing/catalogue-factories.ts';
 import { buildUser, freshIp, type TestUser } from '#server/testing/factories.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
 
-const testApp = startTestApp();
+const testApp = shareTestApp();
 beforeAll(() => testApp.stopClock(12));
 const { openCockpit, listCockpitLinks, makeCockpitLink, endCockpitLink } = cockpitEndpoints;
 

@@ -1,5 +1,5 @@
-import type { EventLink } from '#contract/entities/event-link.ts';
-import type { Person } from '#server/modules/accounts/list-people.ts';
+import type { EventLink } from '#contract/entities/links.ts';
+import type { Person } from '#server/modules/accounts/find-people.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
 import type { LinkRow } from './event-links.queries.ts';
 

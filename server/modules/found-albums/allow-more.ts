@@ -1,7 +1,6 @@
 import type { OpeningBudget } from '#contract/endpoints/user-administration.ts';
 import type { Tx } from '#server/context.ts';
-import { countReset } from '#server/modules/accounts/count-reset.ts';
-import { actFor, readOf } from '#server/modules/accounts/customer-access.ts';
+import { actFor, countReset, readOf } from '#server/modules/accounts/customer-access.ts';
 import { findMailboxKey } from '#server/modules/accounts/mailboxes.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { recordAudit } from '#server/platform/audit.ts';

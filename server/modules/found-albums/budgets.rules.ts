@@ -1,4 +1,4 @@
-import { ALBUM_HOURS, PROGRAM_DAYS } from '#contract/rules/opening-budget.ts';
+import { ALBUM_HOURS, PROGRAM_DAYS } from '#contract/rules/albums.ts';
 
 export type Opening = { albumId: number; program: string; openedAt: string };
 export type OpeningLimits = { programs: number; albums: number };

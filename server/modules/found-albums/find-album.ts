@@ -1,4 +1,4 @@
-import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import type { UserFoundAlbum } from '#contract/entities/album.ts';
 import type { Tx } from '#server/context.ts';
 import { isSameMailbox } from '#server/modules/accounts/mailboxes.ts';
 import { type Purchases, standingsOf } from '#server/modules/catalogue/album-standing.ts';
@@ -62,5 +62,5 @@ async function loadPublishedAlbum(
 async function showFound(db: Db, foundId: number, album: OpenAlbum): Promise<UserFoundAlbum> {
   const row = await findFound(db, foundId);
   if (!row) throw new AppError('not_found');
-  return toWireFoundAlbum(row, album);
+  return toWireFoundAlbum({ ...album, row });
 }

@@ -3,28 +3,17 @@ import { type Context, inTransaction } from '#server/context.ts';
 import { albumPublished } from '#server/modules/catalogue/publish-album.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
-import { nameAllViewers } from './name-viewers.ts';
 import { deleteOpenings } from './openings.queries.ts';
 import { deletePlaces } from './team-subscriptions.queries.ts';
 import { placesKeptSince, tellFollowers } from './team-subscriptions.ts';
 
 const KEPT_MINUTES = 90 * 24 * 60;
 const sweepOpenings = defineJob({ name: 'found-albums.sweep-openings', payload: z.object({}) });
-const nameViewersJob = defineJob({
-  name: 'found-albums.name-viewers',
-  payload: z.object({}),
-  concurrency: 1,
-  expireSeconds: 3600,
-});
 
 export function foundAlbumJobs(context: Context) {
   return [
     onJob(albumPublished, (news) => inTransaction(context, (tx) => tellFollowers(tx, news))),
     onJob(sweepOpenings, () => sweep(context), { cron: '37 4 * * *' }),
-    onJob(nameViewersJob, (_payload, { signal }) => nameAllViewers(context, signal), {
-      cron: '*/10 * * * *',
-      atBoot: true,
-    }),
   ];
 }
 

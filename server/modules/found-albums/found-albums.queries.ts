@@ -1,49 +1,33 @@
-import { type RawBuilder, sql } from 'kysely';
-import { MAX_SAVED_TEAMS } from '#contract/rules/saved-teams.ts';
+import { sql } from 'kysely';
+import { MAX_SAVED_TEAMS } from '#contract/rules/albums.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
-import { albumsToJoin } from '#server/modules/catalogue/joined-tables.ts';
-import { compileOnce } from '#server/platform/compile-once.ts';
+import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
+import { prepareStatement } from '#server/platform/prepared-statements.ts';
 import { isNamedTeam } from './team-subscriptions.queries.ts';
 
 export type FoundBy = 'search' | 'opened' | 'invite' | 'link';
 
 export type View = { id: number; created_at: string };
 
-function viewsWhere(isListed: RawBuilder<boolean>) {
-  return sql<View[] | null>`(
-    select json_agg(json_build_object('id', views.id,
-      'created_at', to_char(views.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by views.id)
-    from user_album_views views where views.found_album_id = found.id and ${isListed})`;
-}
+/** One subquery per album reads its views, because a customer can have thousands of found albums. */
+export const VIEWS_OF_FOUND = sql<View[] | null>`case when found.views_used > 0 then (
+  select json_agg(json_build_object('id', views.id,
+    'created_at', to_char(views.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by views.id)
+  from user_album_views views where views.found_album_id = found.id) end`;
 
-/** PostgreSQL builds the views as JSON, because a customer can have thousands of found albums. */
-export const VIEWS_OF_FOUND = sql<View[] | null>`
-  case when found.views_used > 0 then ${viewsWhere(sql`true`)} end`;
-
-function selectFound(db: Db) {
+export function findFound(db: Db, foundId: number) {
   return db
     .selectFrom('userFoundAlbums as found')
     .select([
-      'found.id',
+      'found.id as foundId',
       'found.userId',
       'found.albumId',
-      'found.viewsUsed',
-      'found.vouched',
-      'found.createdAt',
+      'found.createdAt as foundAt',
       VIEWS_OF_FOUND.as('views'),
-    ]);
-}
-
-export type FoundRow = NonNullable<Awaited<ReturnType<typeof findFound>>>;
-
-const listFoundById = compileOnce((db, { foundId }: { foundId: number }) =>
-  selectFound(db).where('found.id', '=', foundId),
-);
-
-export async function findFound(db: Db, foundId: number) {
-  const [found] = await listFoundById(db, { foundId });
-  return found;
+    ])
+    .where('found.id', '=', foundId)
+    .executeTakeFirst();
 }
 
 /** Keeps the first way an album was found. */
@@ -95,14 +79,12 @@ export async function listViewed(db: Db, userId: number, albumIds: number[]): Pr
   return viewed.map(({ albumId }) => albumId);
 }
 
-const listHeldById = compileOnce(
-  (db, { userId, albumId }: { userId: number; albumId: number }) =>
-    db
-      .selectFrom('userFoundAlbums')
-      .select(['id', 'viewsUsed'])
-      .where('userId', '=', userId)
-      .where('albumId', '=', albumId),
-  { isQuick: true },
+const listHeldById = prepareStatement((db, { userId, albumId }: { userId: number; albumId: number }) =>
+  db
+    .selectFrom('userFoundAlbums')
+    .select(['id', 'viewsUsed'])
+    .where('userId', '=', userId)
+    .where('albumId', '=', albumId),
 );
 
 export async function findHeld(db: Db, userId: number, albumId: number) {
@@ -110,99 +92,32 @@ export async function findHeld(db: Db, userId: number, albumId: number) {
   return held;
 }
 
-type SpentView = View & { version: string };
-
-/** The counter of views is a 32-bit column, which refuses a larger number. */
-const MOST_VIEWS_USED = 2_147_483_647;
-
-const listSpentViews = compileOnce(
-  (db, { foundId, limit, now }: { foundId: number; limit: number; now: string }) =>
-    db
-      .with('held', (cte) =>
-        cte
-          .selectFrom('userFoundAlbums')
-          .select(['id', sql<string>`xmin::text`.as('version')])
-          .where('id', '=', foundId)
-          .forNoKeyUpdate(),
-      )
-      .with('spent', (cte) =>
-        cte
-          .updateTable('userFoundAlbums as found')
-          .from('held')
-          .set((eb) => ({ viewsUsed: eb('found.viewsUsed', '+', 1) }))
-          .whereRef('found.id', '=', 'held.id')
-          .where('found.viewsUsed', '<', limit)
-          .returning(['held.id', 'held.version']),
-      )
-      .with('added', (cte) =>
-        cte
-          .insertInto('userAlbumViews')
-          .columns(['foundAlbumId', 'createdAt'])
-          .expression((eb) =>
-            eb.selectFrom('spent').select(['spent.id', sql<string>`${now}::timestamptz`.as('createdAt')]),
-          )
-          .returning('id'),
-      )
-      .selectFrom(['added', 'spent'])
-      .select(['added.id', 'spent.version']),
+const insertView = prepareStatement((db, { foundId, at }: { foundId: number; at: string }) =>
+  db
+    .with('counted', (cte) =>
+      cte
+        .updateTable('userFoundAlbums')
+        .set((eb) => ({ viewsUsed: eb('viewsUsed', '+', 1) }))
+        .where('id', '=', foundId),
+    )
+    .insertInto('userAlbumViews')
+    .columns(['foundAlbumId', 'createdAt', 'userId', 'albumId', 'wasOwned'])
+    .expression((eb) =>
+      eb
+        .selectFrom('userFoundAlbums as found')
+        .select(['found.id', sql<Date>`${at}::timestamptz`.as('createdAt'), 'found.userId', 'found.albumId'])
+        .select(sql<boolean>`had_bought(found.user_id, found.album_id, ${at}::timestamptz)`.as('wasOwned'))
+        .where('found.id', '=', foundId),
+    )
+    .returning('id'),
 );
 
-/**
- * Counts one view, or returns undefined if `limit` views are used. Concurrent callers wait for each other. `version` is
- * that of the found album right before.
- */
-export async function spendView(
-  db: Db,
-  { foundId, limit, now }: { foundId: number; limit: number | null; now: Date },
-): Promise<SpentView | undefined> {
+/** The found album must be locked. */
+export async function recordView(db: Db, foundId: number, now: Date): Promise<View> {
   const at = now.toISOString();
-  const [spent] = await listSpentViews(db, { foundId, limit: limit ?? MOST_VIEWS_USED, now: at });
-  return spent && { id: spent.id, created_at: at, version: spent.version };
-}
-
-type RoomyView = {
-  userId: number;
-  foundId: number;
-  limit: number;
-  now: string;
-  program: string;
-  since: string;
-  room: number;
-};
-
-const listRoomyViews = compileOnce((db, view: RoomyView) => ({
-  compile: () =>
-    sql<{ id: number; version: string }>`
-      select id, version from spend_view_with_room(${view.userId}, ${view.foundId}, ${view.limit}, ${view.now},
-        ${view.program}, ${view.since}, ${view.room})`.compile(db),
-}));
-
-/**
- * Counts one view and its opening. Returns undefined if all `limit` views are used. It also does so if `room` albums were
- * opened since then, because only the caller can tell whether the budget of openings allows another.
- */
-export async function spendViewWithRoom(
-  db: Db,
-  { now, since, ...view }: Omit<RoomyView, 'now' | 'since'> & { now: Date; since: Date },
-): Promise<SpentView | undefined> {
-  const at = now.toISOString();
-  const [spent] = await listRoomyViews(db, { ...view, now: at, since: since.toISOString() });
-  return spent && { ...spent, created_at: at };
-}
-
-const listViewsBefore = compileOnce(
-  (db, { foundId, viewId }: { foundId: number; viewId: number }) =>
-    db
-      .selectFrom('userFoundAlbums as found')
-      .select(sql<string | null>`${viewsWhere(sql`views.id < ${viewId}`)}::text`.as('viewsJson'))
-      .where('found.id', '=', foundId),
-  { isQuick: true },
-);
-
-/** The views that were counted before this one, as JSON. Their ids are in the order in which they were counted. */
-export async function findViewsBefore(db: Db, foundId: number, viewId: number): Promise<string | null> {
-  const [found] = await listViewsBefore(db, { foundId, viewId });
-  return found?.viewsJson ?? null;
+  const [view] = await insertView(db, { foundId, at });
+  if (!view) throw new Error('the view was not recorded');
+  return { id: view.id, created_at: at };
 }
 
 const MOST_VIEWS = 200;
@@ -222,21 +137,14 @@ export function listViewsOf(db: Db, userId: number, albumIds: number[]) {
 
 export type LockedFound = Awaited<ReturnType<typeof lockFound>>[number];
 
-function selectToLock(db: Db, userId: number) {
-  return db
+/** Locks in id order, so that concurrent callers wait for each other and never in a circle. */
+export function lockFound(db: Db, userId: number, foundIds?: readonly number[]) {
+  const held = db
     .selectFrom('userFoundAlbums')
     .select(['id', 'userId', 'albumId', 'viewsUsed'])
     .where('userId', '=', userId);
-}
-
-const listLocked = compileOnce((db, { userId, foundIds }: { userId: number; foundIds: readonly number[] }) =>
-  selectToLock(db, userId).where('id', '=', anyOf(foundIds)).orderBy('id').forNoKeyUpdate(),
-);
-
-/** Locks in id order, so that concurrent callers wait for each other and never in a circle. */
-export function lockFound(db: Db, userId: number, foundIds?: readonly number[]) {
-  if (foundIds) return listLocked(db, { userId, foundIds });
-  return selectToLock(db, userId).orderBy('id').forNoKeyUpdate().execute();
+  const chosen = foundIds ? held.where('id', '=', anyOf(foundIds)) : held;
+  return chosen.orderBy('id').forNoKeyUpdate().execute();
 }
 
 export async function clearViews(db: Db, foundIds: number[]): Promise<void> {

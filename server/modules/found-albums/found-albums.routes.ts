@@ -1,37 +1,32 @@
 import type { FastifyInstance } from 'fastify';
-import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import { favoriteEndpoints, foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { readOf } from '#server/modules/accounts/customer-access.ts';
-import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
+import { listAlbumImages } from '#server/modules/images/album-images.ts';
 import { handle } from '#server/platform/http/handle.ts';
-import { JsonText } from '#server/platform/http/json-text.ts';
 import { allowMore, resetOpenings, showBudget } from './allow-more.ts';
+import { changeFavorites, type OfFavorites } from './favorites.ts';
 import { findAlbum } from './find-album.ts';
-import { listAllAlbumsOf, writeMyAlbums } from './my-albums.ts';
+import { listAllAlbumsOf, listMyAlbums } from './my-albums.ts';
 import { resetAllViews, resetChosenViews, resetViews } from './reset-views.ts';
 import { startAtAlbum } from './start-at-album.ts';
 import { addSubscription, removeSubscription } from './team-subscriptions.ts';
-import { viewAlbum, viewAtOnce } from './view-album.ts';
+import { viewAlbum } from './view-album.ts';
 
-export function foundAlbumRoutes(app: FastifyInstance, context: Context, purchases: Purchases): void {
+export function foundAlbumRoutes(app: FastifyInstance, context: Context, ofOthers: OfFavorites): void {
+  const { purchases } = ofOthers;
+  favoriteRoutes(app, context, ofOthers);
   const inShop = { ...context, purchases };
-  handle(
-    app,
-    foundAlbumEndpoints.myAlbums,
-    async ({ actor, query }) => new JsonText(await writeMyAlbums(inShop, actor.userId, query)),
-  );
+  handle(app, foundAlbumEndpoints.myAlbums, ({ actor, query }) => listMyAlbums(inShop, actor.userId, query));
   handle(app, foundAlbumEndpoints.findAlbum, ({ actor, body }) => {
     const wanted = { albumId: body.album, eventId: body.event };
     return inTransaction(context, (tx) => findAlbum({ ...tx, purchases }, actor, wanted));
   });
-  handle(
-    app,
-    foundAlbumEndpoints.viewAlbum,
-    async ({ actor, params }) =>
-      (await viewAtOnce(inShop, actor, params.id)) ??
-      (await inTransaction(context, (tx) => viewAlbum({ ...tx, purchases }, actor, params.id))),
-  );
+  handle(app, foundAlbumEndpoints.viewAlbum, async ({ actor, params }) => {
+    const viewed = await inTransaction(context, (tx) => viewAlbum({ ...tx, purchases }, actor, params.id));
+    return { ...viewed, images: await listAlbumImages(context.db, viewed.album.id) };
+  });
   handle(app, foundAlbumEndpoints.startAtAlbum, async ({ actor }) => ({
     album: await inTransaction(context, (tx) => startAtAlbum(tx, actor)),
   }));
@@ -72,4 +67,10 @@ export function foundAlbumRoutes(app: FastifyInstance, context: Context, purchas
     await inTransaction(context, (tx) => removeSubscription(tx, actor, body.id));
     return { ok: true } as const;
   });
+}
+
+function favoriteRoutes(app: FastifyInstance, context: Context, ofOthers: OfFavorites): void {
+  handle(app, favoriteEndpoints.changeFavorites, ({ actor, body }) =>
+    inTransaction(context, (tx) => changeFavorites({ ...tx, ...ofOthers }, actor, body)),
+  );
 }

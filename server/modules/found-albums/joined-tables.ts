@@ -1,1 +1,2 @@
+export { favoritesToJoin } from './favorites.queries.ts';
 export { holdersToJoin } from './found-albums.queries.ts';

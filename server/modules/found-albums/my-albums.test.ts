@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
-import { purchases } from '#server/modules/orders/order/purchases.ts';
+import { inTransaction } from '#server/context.ts';
+import { purchases } from '#server/modules/orders/purchases.ts';
 import { buildAlbum, buildEvent, buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
 import { findAlbum } from './find-album.ts';
 import { listMyAlbums } from './my-albums.ts';
 import { viewAlbum } from './view-album.ts';
 
-const testApp = startTestApp();
+const testApp = shareTestApp();
 
 const inShop = () => ({ ...testApp.context, purchases });
 
@@ -51,7 +52,9 @@ describe('my albums', () => {
       const wanted = { albumId: album.id, eventId: album.eventId };
       const { id } = await findAlbum(inShop(), actorOf(user), wanted);
       const answers = await Promise.allSettled(
-        Array.from({ length: 52 }, () => viewAlbum(inShop(), actorOf(user), id)),
+        Array.from({ length: 52 }, () =>
+          inTransaction(testApp.context, (tx) => viewAlbum({ ...tx, purchases }, actorOf(user), id)),
+        ),
       );
       return answers.filter((answer) => answer.status === 'fulfilled').length;
     };

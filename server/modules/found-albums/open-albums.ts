@@ -1,11 +1,9 @@
-import type { Event } from '#contract/entities/album.ts';
-import type { AlbumStanding, ViewLimits } from '#contract/rules/view-allowance.ts';
+import type { AlbumStanding, ViewLimits } from '#contract/rules/albums.ts';
 import type { Tx } from '#server/context.ts';
-import { issueCoverToken, openOwnedCover } from '#server/modules/catalogue/album-cover.ts';
 import { type Purchases, standingsOf } from '#server/modules/catalogue/album-standing.ts';
-import { type AlbumWithEvent, albumsById } from '#server/modules/catalogue/browse-albums.ts';
-import { eventsOf } from '#server/modules/catalogue/browse-events.ts';
-import { type ShownAlbum, shownAlbumsOf } from '#server/modules/catalogue/shown-albums.ts';
+import { type AlbumWithEvent, albumsById, toAlbumOnly } from '#server/modules/catalogue/browse-albums.ts';
+import { eventsById } from '#server/modules/catalogue/browse-events.ts';
+import { issueCoverToken, openOwnedCover } from '#server/modules/catalogue/covers.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import type { HeldAlbumRow } from './held-albums.queries.ts';
 
@@ -23,47 +21,36 @@ export async function loadOpenAlbums(
   const open = new Map<number, OpenAlbum>();
   for (const [albumId, found] of await albumsById(tx, albumIds, userId)) {
     const standing = standingOf(albumId);
-    if (mayOpen(found, standing)) open.set(albumId, { ...openAs(tx, found, { standing, userId }), limits });
+    const album = standing.owned ? openOwnedCover(tx, found.album, userId) : found.album;
+    if (mayOpen(found, standing)) open.set(albumId, { ...found, album, standing, limits });
   }
   return open;
 }
 
-export type OpenHeldAlbum = {
-  row: HeldAlbumRow;
-  album: ShownAlbum;
-  coverAuth: string | null;
-  event: Event;
-  standing: AlbumStanding;
-  limits: ViewLimits;
-};
+export type OpenHeldAlbum = OpenAlbum & { row: HeldAlbumRow };
 
-/** The same for rows that were read with the versions of their albums. The transaction must not have changed events. */
+/** The same for rows that were read with what the customer bought. */
 export async function openHeldAlbums(
   tx: OpenTx,
   rows: readonly HeldAlbumRow[],
   userId: number,
 ): Promise<OpenHeldAlbum[]> {
   const limits = await getSettings(tx);
-  const events = await eventsOf(tx.db, rows, { changesEvents: false });
-  const albums = await shownAlbumsOf(tx.db, rows);
+  const events = await eventsById(
+    tx.db,
+    rows.map(({ eventId }) => eventId),
+  );
   return rows.flatMap((row) => {
-    const [album, event] = [albums.get(row.albumId), events.get(row.eventId)];
+    const event = events.get(row.eventId);
     const standing = { owned: row.isOwned ?? false, boughtImages: row.boughtImages ?? 0 };
-    if (!album || !event || !mayOpen(row, standing)) return [];
-    const coverAuth = issueCoverToken(tx, album, { userId, isOwned: standing.owned });
-    return [{ row, album, coverAuth, event, standing, limits }];
+    const isPublished = row.publishedAt !== null;
+    if (!event || !mayOpen({ isPublished }, standing)) return [];
+    const coverAuth = issueCoverToken(tx, row, { userId, isOwned: standing.owned });
+    const album = toAlbumOnly(row, { cover: row.cover, cover_auth: coverAuth });
+    return [{ row, album, event, isPublished, standing, limits }];
   });
 }
 
 function mayOpen({ isPublished }: { isPublished: boolean }, { owned }: AlbumStanding): boolean {
   return isPublished || owned;
-}
-
-function openAs<Found extends AlbumWithEvent>(
-  tx: OpenTx,
-  found: Found,
-  { standing, userId }: { standing: AlbumStanding; userId: number },
-): Found & { standing: AlbumStanding } {
-  const album = standing.owned ? openOwnedCover(tx, found.album, userId) : found.album;
-  return { ...found, album, standing };
 }

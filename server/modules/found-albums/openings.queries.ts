@@ -1,9 +1,10 @@
 import { type Expression, sql } from 'kysely';
 import { accountsOfMailbox } from '#server/modules/accounts/mailboxes.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
-import { albumsToJoin } from '#server/modules/catalogue/joined-tables.ts';
+import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
 import type { Db } from '#server/platform/database.ts';
 import { lockName } from '#server/platform/lock-name.ts';
+import { prepareStatement } from '#server/platform/prepared-statements.ts';
 import type { Opening } from './budgets.rules.ts';
 import { isNamedTeam } from './team-subscriptions.queries.ts';
 
@@ -16,13 +17,16 @@ export async function lockOpenings(db: Db, mailboxKey: string): Promise<void> {
 
 /** What all accounts of a mailbox opened. */
 export function listOpenings(db: Db, mailboxKey: string, since: Date): Promise<OwnOpening[]> {
-  return db
+  return listSince(db, { mailboxKey, since: since.toISOString() });
+}
+
+const listSince = prepareStatement((db, { mailboxKey, since }: { mailboxKey: string; since: string }) =>
+  db
     .selectFrom('openedAlbums as opened')
     .select(['opened.userId', 'opened.albumId', 'opened.program', 'opened.openedAt'])
     .where('opened.userId', 'in', accountsOfMailbox(db, mailboxKey))
-    .where('opened.openedAt', '>', since.toISOString())
-    .execute();
-}
+    .where('opened.openedAt', '>', since),
+);
 
 export async function hasBuyerAmong(
   db: Db,

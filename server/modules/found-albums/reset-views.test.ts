@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
-import { foundAlbumList } from '#contract/lists/found-albums.ts';
+import { foundAlbumList } from '#contract/lists/users.ts';
 import { buildAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
 
-const testApp = startTestApp();
+const testApp = shareTestApp();
 const support = () => buildUser(testApp, { role: 'customer_support' });
 
 async function hold({ token }: TestUser, views = 0): Promise<number> {

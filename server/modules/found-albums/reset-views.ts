@@ -1,8 +1,7 @@
-import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import type { UserFoundAlbum } from '#contract/entities/album.ts';
 import type { BulkAnswer } from '#contract/lists/list.ts';
 import type { Tx } from '#server/context.ts';
-import { countReset } from '#server/modules/accounts/count-reset.ts';
-import { actFor } from '#server/modules/accounts/customer-access.ts';
+import { actFor, countReset } from '#server/modules/accounts/customer-access.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { recordAudits } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -25,7 +24,7 @@ export async function resetViews(
   await giveBack(tx, actor, await lockFound(tx.db, userId, [foundId]));
   const album = (await loadOpenAlbums(tx, { userId, albumIds: [albumId] })).get(albumId);
   if (!album) throw new AppError('not_found');
-  return toWireFoundAlbum({ ...row, views: null }, album);
+  return toWireFoundAlbum({ ...album, row: { ...row, views: null } });
 }
 
 /** Returns how many of the customer's albums had been viewed. */

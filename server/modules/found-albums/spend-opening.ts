@@ -29,26 +29,34 @@ export async function spendOpening(
   userId: number,
   { albumId, programName }: { albumId: number; programName: string },
 ): Promise<void> {
-  await lockOpenings(tx.db, await findMailboxKey(tx.db, userId));
+  const mailboxKey = await findMailboxKey(tx.db, userId);
+  await lockOpenings(tx.db, mailboxKey);
   const now = tx.clock.now();
-  const program = programKey(programName);
-  const { openings, quota } = await readBudget(tx, userId);
-  const refuse = (counted: Opening[], limits: OpeningLimits) =>
-    refuseOpening({ albumId, program }, counted, limits, now);
-  // Most openings are far from the limit, so purchases are asked for only near it.
-  if (refuse(openings, quota.limits)) {
-    const counted = await withoutBought(tx, openings);
-    const refusal = refuse(counted, quota.limits);
-    const isLifted =
-      refusal &&
-      quota.later &&
-      !refuse(counted, quota.later.limits) &&
-      (await isOfSavedTeam(tx.db, userId, albumId));
-    if (refusal && !isLifted)
-      throw refusalError(refusal, quota, refuse(counted, quota.later?.limits ?? quota.limits));
+  const opened = { albumId, program: programKey(programName) };
+  const openings = await listOpenings(tx.db, mailboxKey, windowStart(now));
+  // No quota is lower than that of newcomers, and most openings are far from it.
+  if (refuseOpening(opened, openings, newcomerLimits(await getSettings(tx)), now)) {
+    await requireQuota(tx, userId, opened);
   }
-  await recordOpening(tx.db, { userId, albumId, program, openedAt: now });
+  await recordOpening(tx.db, { userId, ...opened, openedAt: now });
 }
+
+async function requireQuota(
+  tx: BudgetTx,
+  userId: number,
+  opened: { albumId: number; program: string },
+): Promise<void> {
+  const { openings, quota } = await readBudget(tx, userId);
+  const counted = await withoutBought(tx, openings);
+  const refuse = (limits: OpeningLimits) => refuseOpening(opened, counted, limits, tx.clock.now());
+  const refusal = refuse(quota.limits);
+  if (!refusal) return;
+  const refusedLater = refuse(quota.later?.limits ?? quota.limits);
+  const isLifted = !refusedLater && (await isOfSavedTeam(tx.db, userId, opened.albumId));
+  if (!isLifted) throw refusalError(refusal, quota, refusedLater);
+}
+
+const windowStart = (now: Date) => new Date(now.getTime() - PROGRAM_WINDOW_MS);
 
 /** Names the time at which the album can be opened: when something leaves the window, or the person is no longer new. */
 function refusalError(
@@ -73,7 +81,7 @@ export async function readBudget(
   const now = tx.clock.now();
   const budget = await findBudget(tx.db, userId);
   const countsFromMs = budget.countsFrom === null ? 0 : Date.parse(budget.countsFrom);
-  const since = new Date(Math.max(now.getTime() - PROGRAM_WINDOW_MS, countsFromMs));
+  const since = new Date(Math.max(windowStart(now).getTime(), countsFromMs));
   const mailboxKey = await findMailboxKey(tx.db, userId);
   const openings = await listOpenings(tx.db, mailboxKey, since);
   const { limits, later } = await findQuota(tx, mailboxKey);
@@ -84,15 +92,6 @@ export async function readBudget(
   });
   const quota = { limits: raise(limits), later: later && { ...later, limits: raise(later.limits) } };
   return { openings, quota, budget };
-}
-
-/** A customer who opened fewer albums than `room` since then may open any other: no limit is lower. */
-export async function findRoom(tx: Pick<Tx, 'db' | 'clock' | 'log'>): Promise<{ since: Date; room: number }> {
-  const { programs, albums } = newcomerLimits(await getSettings(tx));
-  return {
-    since: new Date(tx.clock.now().getTime() - PROGRAM_WINDOW_MS),
-    room: Math.min(programs, albums),
-  };
 }
 
 /** What was bought since it was opened leaves the count of the account that bought it. */

@@ -1,6 +1,6 @@
-import { MAX_SAVED_TEAMS } from '#contract/rules/saved-teams.ts';
+import { MAX_SAVED_TEAMS } from '#contract/rules/albums.ts';
 import type { Tx } from '#server/context.ts';
-import { findOpenSiblings } from '#server/modules/catalogue/find-poster.ts';
+import { findOpenSiblings } from '#server/modules/catalogue/posters.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { deleteAwaited, dropOldAwaited, insertAwaited, listAwaited } from './awaited-albums.queries.ts';
 import { findHeld } from './found-albums.queries.ts';

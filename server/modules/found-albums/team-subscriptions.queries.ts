@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { accountsOfMailbox } from '#server/modules/accounts/mailboxes.ts';
-import { selectMatchingAlbums, type TeamSearch } from '#server/modules/catalogue/matching-albums.ts';
+import { selectMatchingAlbums, type TeamSearch } from '#server/modules/catalogue/albums.ts';
 import type { Db } from '#server/platform/database.ts';
 import { lockName } from '#server/platform/lock-name.ts';
 

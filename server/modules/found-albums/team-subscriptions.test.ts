@@ -8,10 +8,10 @@ import { publishAlbum } from '#server/modules/catalogue/publish-album.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { buildAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, freshEmail, type TestUser } from '#server/testing/factories.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
 import { tellFollowers } from './team-subscriptions.ts';
 
-const testApp = startTestApp();
+const testApp = shareTestApp();
 const VISITOR = { ip: '127.0.0.1', userAgent: 'test' };
 let programs = 0;
 const freshProgram = () => `Program ${++programs}`;

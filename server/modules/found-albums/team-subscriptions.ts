@@ -1,9 +1,9 @@
-import type { TeamSubscription } from '#contract/entities/team-subscription.ts';
-import { MAX_SAVED_TEAMS, TEAM_PLACE_DAYS } from '#contract/rules/saved-teams.ts';
+import type { TeamSubscription } from '#contract/entities/album.ts';
+import { MAX_SAVED_TEAMS, TEAM_PLACE_DAYS } from '#contract/rules/albums.ts';
 import type { Tx } from '#server/context.ts';
 import { findMailboxKey } from '#server/modules/accounts/mailboxes.ts';
+import type { TeamSearch } from '#server/modules/catalogue/albums.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
-import type { TeamSearch } from '#server/modules/catalogue/matching-albums.ts';
 import { albumSubject } from '#server/modules/catalogue/publish-album.ts';
 import { notify } from '#server/modules/notifications/notify.ts';
 import { minutesFrom } from '#server/platform/clock.ts';

@@ -1,11 +1,8 @@
 import type { Image } from '#contract/entities/album.ts';
-import { type Current, createCurrent } from '#server/platform/current-answers.ts';
 import type { Db } from '#server/platform/database.ts';
-import { KeptText } from '#server/platform/http/kept-text.ts';
 import {
   countUnfiledImages,
   findImages,
-  findVersionOfVisible,
   listImagesOfEvent,
   listVisibleImages,
   shareVisibleImages,
@@ -25,31 +22,6 @@ export async function lockVisibleImages(
 
 export async function listAlbumImages(db: Db, albumId: number): Promise<Image[]> {
   return (await listVisibleImages(db, albumId)).map(toWireImage);
-}
-
-const MOST_LETTERS = 16_000_000;
-/** The key is the adapter, which belongs to one database. */
-const kept = new WeakMap<object, Current<KeptText>>();
-
-function keptJson(db: Db): Current<KeptText> {
-  const { adapter } = db.getExecutor();
-  const found = kept.get(adapter);
-  if (found) return found;
-  const fresh = createCurrent<KeptText>({ mostSize: MOST_LETTERS, sizeOf: ({ text }) => text.length });
-  kept.set(adapter, fresh);
-  return fresh;
-}
-
-/**
- * Writes the list of `listAlbumImages` once for all who open the album, until one of its photos changes. A transaction that
- * asks must not have changed photos.
- */
-export async function albumImagesAsJson(db: Db, albumId: number): Promise<KeptText> {
-  return keptJson(db)({
-    key: String(albumId),
-    version: await findVersionOfVisible(db, albumId),
-    load: async () => new KeptText(JSON.stringify(await listAlbumImages(db, albumId))),
-  });
 }
 
 /** A photo is not visible while it is processed or hidden by a privacy report. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Context, inTransaction } from '#server/context.ts';
-import { chooseCover } from '#server/modules/catalogue/choose-cover.ts';
+import { chooseCover } from '#server/modules/catalogue/albums.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { listUncovered, markCovered } from './images.queries.ts';
 

@@ -1,7 +1,6 @@
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import type { Context } from '#server/context.ts';
-import { freeBuffer } from '#server/platform/free-buffer.ts';
 import {
   type CleanFacts,
   findCleanFacts,
@@ -45,7 +44,6 @@ export async function readCleanFacts(
   if (!file) throw new MissingOriginalError([image.id]);
   const isJpeg = file.subarray(0, JPEG_START.length).equals(JPEG_START);
   const facts = isJpeg ? factsOfJpeg(file, image.rotation) : await rewrite(file, image.rotation);
-  freeBuffer(file);
   if (facts.copy) await storage.put(cleanKey(image, facts), facts.copy);
   const { copy: _stored, ...kept } = facts;
   return kept;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { albumsToJoin, eventsToJoin } from '#server/modules/catalogue/joined-tables.ts';
+import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
+import { eventsToJoin } from '#server/modules/catalogue/events.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import type { BlankSpan } from './without-location.ts';
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { COVER_SIDES, type CoverSide, PUBLIC_COVER_SIDE } from '#contract/rules/covers.ts';
+import { COVER_SIDES, type CoverSide, PUBLIC_COVER_SIDE } from '#contract/rules/albums.ts';
 import { type Context, inTransaction } from '#server/context.ts';
-import type { makeCoversJob } from '#server/modules/catalogue/cover-soon.ts';
+import type { makeCoversJob } from '#server/modules/catalogue/covers.ts';
 import { ensureClean } from './clean-derivatives.ts';
 import { makeCoverSizes } from './derivatives.ts';
 import { derivativeKey } from './image-keys.ts';

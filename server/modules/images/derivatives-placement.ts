@@ -1,4 +1,4 @@
-import { COVER_VARIANTS } from '#contract/rules/covers.ts';
+import { COVER_VARIANTS } from '#contract/rules/albums.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { currentMark } from './current-mark.ts';
 import { type Derivatives, decodePhoto, makeDerivatives, type Original } from './derivatives.ts';

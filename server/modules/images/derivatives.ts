@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import sharp from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
-import { type CoverSide, THUMB_SIDE } from '#contract/rules/covers.ts';
-import { makePair } from '#server/platform/tracing/make-pair.ts';
-import { UnmarkableJpegError } from '#server/platform/tracing/unmarkable-jpeg.ts';
+import { type CoverSide, THUMB_SIDE } from '#contract/rules/albums.ts';
+import { UnmarkableJpegError } from '#engines/watermark/baseline-jpeg.ts';
+import { makePair } from '#engines/watermark/make-pair.ts';
 import type { Mark } from './mark.ts';
 import type { TraceKey } from './trace-keys.ts';
 import { burnWatermark, type Pixels } from './watermark.ts';

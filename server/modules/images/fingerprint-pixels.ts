@@ -1,4 +1,4 @@
-import { fingerprint } from '#server/platform/tracing/find-photo.ts';
+import { fingerprint } from '#engines/watermark/find-photo.ts';
 import { fromPixels } from './derivatives.ts';
 import type { Pixels } from './watermark.ts';
 

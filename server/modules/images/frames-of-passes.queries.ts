@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { FrameState } from '#contract/endpoints/passes.ts';
-import { albumsToJoin, eventsToJoin } from '#server/modules/catalogue/joined-tables.ts';
+import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
+import { eventsToJoin } from '#server/modules/catalogue/events.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 
 /** What became of a frame, in the words of its photographer's page. */

@@ -1,6 +1,6 @@
+import type { Face } from '#engines/faces/face.ts';
 import type { Tx } from '#server/context.ts';
 import type { Db } from '#server/platform/database.ts';
-import type { Face } from '#server/platform/faces/face.ts';
 import { type Original, turnPicture } from './derivatives.ts';
 import { type FaceImage, lockRotation, saveFaces } from './image-faces.queries.ts';
 import { faceCropsKey, originalKey } from './image-keys.ts';

@@ -1,4 +1,4 @@
-import type { CoverVariant } from '#contract/rules/covers.ts';
+import type { CoverVariant } from '#contract/rules/albums.ts';
 
 /** Clean variants have no watermark and no address of their own: an owner's token leads to them. */
 export type StoredVariant = MarkedVariant | `clean-${MarkedVariant}`;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '#server/context.ts';
-import { addToImageCounts } from '#server/modules/catalogue/image-counts.ts';
+import { addToImageCounts } from '#server/modules/catalogue/albums.ts';
 import type { Db } from '#server/platform/database.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import {

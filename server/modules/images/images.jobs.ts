@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
-import { makeCoversJob } from '#server/modules/catalogue/cover-soon.ts';
+import { makeCoversJob } from '#server/modules/catalogue/covers.ts';
 import { prepareAlbumJob, preparePhotoJob } from '#server/modules/catalogue/prepare-soon.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
 import { chooseCovers, chooseCoversJob } from './choose-covers.ts';
 import { makeCovers } from './cover-pictures.ts';
 import { fingerprintJob, fingerprintPreviews } from './fingerprints.ts';
-import { foldFrameChanges } from './frame-counts.queries.ts';
 import { sweepTracing } from './keep-pairs.ts';
 import { markOldPreviews, markOldPreviewsJob } from './mark-old-previews.ts';
 import { measureLooks, measureLooksJob } from './measure-looks.ts';
@@ -24,7 +23,6 @@ const sweepTraces = defineJob({
   concurrency: 1,
   expireSeconds: 900,
 });
-const foldFrames = defineJob({ name: 'images.fold-frame-counts', payload: z.object({}), concurrency: 1 });
 
 export function imageJobs(context: Context) {
   return [
@@ -46,6 +44,5 @@ export function imageJobs(context: Context) {
     onJob(markOldPreviewsJob, (_, { signal }) => markOldPreviews(context, signal), { cron: '* * * * *' }),
     onJob(fingerprintJob, (_, { signal }) => fingerprintPreviews(context, signal), { cron: '* * * * *' }),
     onJob(sweepTraces, (_, { signal }) => sweepTracing(context, signal), { cron: '41 4 * * *' }),
-    onJob(foldFrames, () => foldFrameChanges(context.db), { cron: '*/5 * * * *' }),
   ];
 }

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
-import { albumsToJoin, eventsToJoin } from '#server/modules/catalogue/joined-tables.ts';
-import { compileOnce } from '#server/platform/compile-once.ts';
+import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
+import { eventsToJoin } from '#server/modules/catalogue/events.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
+import { prepareStatement } from '#server/platform/prepared-statements.ts';
 
 const IMAGE_COLUMNS = ['id', 'width', 'height', 'capturedAt', 'placeholder'] as const;
 
 /** Visible images are processed and not hidden by a privacy report. */
-const listVisible = compileOnce((db, { albumId }: { albumId: number }) =>
+const listVisible = prepareStatement((db, { albumId }: { albumId: number }) =>
   db
     .selectFrom('images')
     .select(IMAGE_COLUMNS)
@@ -16,18 +17,6 @@ const listVisible = compileOnce((db, { albumId }: { albumId: number }) =>
     .orderBy('capturedAt')
     .orderBy('id'),
 );
-
-const listVersionsOfVisible = compileOnce(
-  (db, { albumId }: { albumId: number }) =>
-    db.selectFrom('photoVersions').select('version').where('albumId', '=', albumId),
-  { isQuick: true },
-);
-
-/** Changes with every change of what `listVisibleImages` returns. */
-export async function findVersionOfVisible(db: Db, albumId: number): Promise<string> {
-  const [row] = await listVersionsOfVisible(db, { albumId });
-  return String(row?.version ?? '');
-}
 
 export function listVisibleImages(db: Db, albumId: number) {
   return listVisible(db, { albumId });

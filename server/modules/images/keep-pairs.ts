@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import { isPair } from '#engines/watermark/pair.ts';
 import type { Context } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/database.ts';
-import { isPair } from '#server/platform/tracing/open-pair.ts';
 import type { MarkedDerivatives } from './derivatives.ts';
 import { writeDerivatives } from './derivatives-placement.ts';
 import { derivativeKey, keptPairKey } from './image-keys.ts';

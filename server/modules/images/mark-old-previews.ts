@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { isPair, readPairHeader } from '#engines/watermark/pair.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { defineJob } from '#server/platform/queue.ts';
-import { isPair, readPairHeader } from '#server/platform/tracing/open-pair.ts';
 import { markPreview } from './derivatives.ts';
 import { derivativeKey } from './image-keys.ts';
 import { findReadyImages, folderOf, lockReadyImages } from './image-records.ts';

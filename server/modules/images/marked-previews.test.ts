@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { settingsEndpoints } from '#contract/endpoints/settings.ts';
+import { isPair, openPair } from '#engines/watermark/pair.ts';
 import { issueImageToken } from '#server/platform/image-tokens.ts';
 import { createKeyRing } from '#server/platform/key-ring.ts';
-import { isPair, openPair } from '#server/platform/tracing/open-pair.ts';
 import { holdAlbum } from '#server/testing/athletes.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';

@@ -1,18 +1,17 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { albumAdministrationEndpoints } from '#contract/endpoints/album-administration.ts';
 import type { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { viewAllowance } from '#contract/rules/albums.ts';
 import { roleCan } from '#contract/rules/permissions.ts';
-import { viewAllowance } from '#contract/rules/view-allowance.ts';
 import type { Context } from '#server/context.ts';
 import { type Purchases, standingsOf } from '#server/modules/catalogue/album-standing.ts';
 import { findAlbumWithEvent } from '#server/modules/catalogue/browse-albums.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { type Actor, checkProof } from '#server/platform/http/access.ts';
-import { type JsonText, withKept } from '#server/platform/http/json-text.ts';
 import { albumScope, issueImageToken } from '#server/platform/image-tokens.ts';
 import { toIsoOrNull } from '#server/platform/timestamps.ts';
-import { albumImagesAsJson, listAlbumImages } from './album-images.ts';
+import { listAlbumImages } from './album-images.ts';
 
 const TOKEN_MINUTES = 30;
 const NEW_CUSTOMER = { owned: false, boughtImages: 0 };
@@ -22,7 +21,7 @@ export async function getAlbum(
   context: Pick<Context, 'db' | 'clock' | 'imageKeys'> & { purchases: Purchases },
   actor: Actor,
   albumId: number,
-): Promise<ResponseOf<typeof catalogueEndpoints.getAlbum> | JsonText> {
+): Promise<ResponseOf<typeof catalogueEndpoints.getAlbum>> {
   const [found, standingOf] = await Promise.all([
     findAlbumWithEvent(context, actor.userId, albumId),
     standingsOf(context.purchases, context.db, actor.userId, [albumId]),
@@ -35,12 +34,12 @@ export async function getAlbum(
   if (!isOpen) return { ...album, images: album.cover, temp_jwt: album.cover_auth ?? '' };
   checkProof(actor);
   const grant = { folderUuid: album.uuid, userId: actor.userId, scope: albumScope(isOwned) };
-  const opened = {
+  return {
     ...album,
     ...(isStaff && { published_at: toIsoOrNull(publishedAt) }),
+    images: await listAlbumImages(context.db, albumId),
     temp_jwt: issueImageToken(context, grant, TOKEN_MINUTES),
   };
-  return withKept(JSON.stringify(opened), 'images', await albumImagesAsJson(context.db, albumId));
 }
 
 /** Shows staff what a new customer gets for a view, even before the album is published. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { albumsToJoin } from '#server/modules/catalogue/joined-tables.ts';
+import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
 import type { Db } from '#server/platform/database.ts';
 
 export type PhotoActionKind = 'reject' | 'restore' | 'move' | 'rotate' | 'cover';

@@ -5,11 +5,11 @@ import { holdAlbum } from '#server/testing/athletes.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
 import { describeAccess } from './picture-access.ts';
 import { createStanding } from './standing.ts';
 
-const app = startTestApp();
+const app = shareTestApp();
 let album: TestAlbum;
 let ids: number[];
 let hiddenId: number;

@@ -1,6 +1,7 @@
 import type { Context } from '#server/context.ts';
-import { coverSoon } from '#server/modules/catalogue/cover-soon.ts';
+import { coverSoon } from '#server/modules/catalogue/covers.ts';
 import { preparePhotoSoon } from '#server/modules/catalogue/prepare-soon.ts';
+import { createCache } from '#server/platform/cache.ts';
 
 export type PictureOrders = {
   /** Orders the clean thumb and preview of a photo. */
@@ -11,19 +12,22 @@ export type PictureOrders = {
 
 /** A page asks for the same picture again while its job waits, so one order counts for this long. */
 const ORDER_MS = 60_000;
-const MOST_ORDERS = 5_000;
+const MAX_ORDERS = 5_000;
 
 /** Enqueues pictures that are missing. A failure is only logged, because another picture is sent meanwhile. */
 export function createPictureOrders(context: Pick<Context, 'db' | 'queue' | 'clock' | 'log'>): PictureOrders {
-  const orderedAt = new Map<string, number>();
+  const orders = createCache<string, { name: string }>({
+    max: MAX_ORDERS,
+    ttlMs: ORDER_MS,
+    clock: context.clock,
+  });
 
   async function order(name: string, enqueue: () => Promise<void>): Promise<void> {
-    const nowMs = context.clock.now().getTime();
-    if (nowMs - (orderedAt.get(name) ?? 0) < ORDER_MS) return;
-    if (orderedAt.size >= MOST_ORDERS) orderedAt.clear();
-    orderedAt.set(name, nowMs);
     try {
-      await enqueue();
+      await orders.get(name, async () => {
+        await enqueue();
+        return { name };
+      });
     } catch (error) {
       context.log.error({ err: error, name }, 'ordering a picture failed');
     }

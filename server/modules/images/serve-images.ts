@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { type CoverVariant, PUBLIC_COVER_SIDE } from '#contract/rules/covers.ts';
+import { type CoverVariant, PUBLIC_COVER_SIDE } from '#contract/rules/albums.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { attachment } from '#server/platform/http/attachment.ts';
@@ -174,7 +174,7 @@ async function findMarked(
   grant: ViewedGrant,
 ): Promise<Picture | undefined> {
   if (variant === 'preview') return findMarkedPreview(context, { folderUuid, imageId }, grant);
-  const thumb = await context.storage.readShared(derivativeKey(folderUuid, imageId, 'thumb'));
+  const thumb = await context.storage.read(derivativeKey(folderUuid, imageId, 'thumb'));
   return thumb && wholePicture(thumb);
 }
 

@@ -1,11 +1,9 @@
 import { crc32 } from 'node:zlib';
+import { openCode } from '#engines/watermark/codeword.ts';
+import { assemble, assembledLength } from '#engines/watermark/pair.ts';
 import type { Context } from '#server/context.ts';
-import { lendMemory } from '#server/platform/http/lend-memory.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
 import { ANYONE, type VerifiedGrant } from '#server/platform/image-tokens.ts';
-import { assembledLength, assembleInto } from '#server/platform/tracing/assemble.ts';
-import { type Code, openCode } from '#server/platform/tracing/codeword.ts';
-import type { Pair } from '#server/platform/tracing/open-pair.ts';
 import { derivativeKey } from './image-keys.ts';
 import type { OpenPreviews } from './open-previews.ts';
 import { findTraceKey } from './trace-keys.ts';
@@ -31,36 +29,22 @@ export async function findMarkedPreview(
     return { content: stored.jpeg, sizeBytes: stored.jpeg.length, etag: etagOf(stored.jpeg) };
   const viewer = viewerOf(grant);
   const { pair } = stored;
-  const code = codeOf(context, pair, imageId).of(viewer.code);
+  // The biases are half of the work of making a code, and the same for all viewers.
+  stored.code ??= openCode(findTraceKey(context.traceKeys, pair.keyId).secret, imageId, pair.tiles);
+  const code = stored.code.of(viewer.code);
   const sizeBytes = assembledLength(pair, code);
   return {
     sizeBytes,
     etag: `"${crc32(code, pair.checkSum).toString(36)}-${sizeBytes.toString(36)}-${pair.tiles.toString(36)}"`,
     content: async ({ start, endExclusive }) => {
       await context.viewLog.note(viewer, folderUuid, imageId);
-      const { memory, giveBack } = lendMemory(sizeBytes);
-      assembleInto(memory, pair, code);
-      return { bytes: memory.subarray(start, endExclusive), whenSent: giveBack };
+      return assemble(pair, code).subarray(start, endExclusive);
     },
   };
 }
 
-/** The biases are half of the work of making a code, and the same for all viewers. */
-const codes = new WeakMap<Pair, Code>();
-
-function codeOf({ traceKeys }: PreviewContext, pair: Pair, imageId: number): Code {
-  const code = codes.get(pair) ?? openCode(findTraceKey(traceKeys, pair.keyId).secret, imageId, pair.tiles);
-  codes.set(pair, code);
-  return code;
-}
-
-/** Bytes that are shared are hashed once. */
-const etags = new WeakMap<Buffer, string>();
-
 export function etagOf(content: Buffer): string {
-  const etag = etags.get(content) ?? `"${crc32(content).toString(36)}-${content.length.toString(36)}"`;
-  etags.set(content, etag);
-  return etag;
+  return `"${crc32(content).toString(36)}-${content.length.toString(36)}"`;
 }
 
 function viewerOf({ viewer, userId }: ViewedGrant): Viewer {

@@ -1,4 +1,5 @@
-import { albumsToJoin, eventsToJoin } from '#server/modules/catalogue/joined-tables.ts';
+import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
+import { eventsToJoin } from '#server/modules/catalogue/events.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 
 export type Folder = {

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
+import { createCache } from '#server/platform/cache.ts';
 import type { Db } from '#server/platform/database.ts';
 import { ANYONE, type VerifiedGrant } from '#server/platform/image-tokens.ts';
-import { createShortMemory } from '#server/platform/short-memory.ts';
 import { type Folder, findFolders, NO_PHOTOS } from './standing.queries.ts';
 
 type Caller = { isStaff: boolean; hasProvenAddress: boolean; loggedInSince: Date };
@@ -55,8 +55,8 @@ export type Standing = {
 };
 
 /** How long a cached answer is used if no live event ends it earlier. */
-const KEEP_MS = 3_000;
-const MOST_REMEMBERED = 20_000;
+const TTL_MS = 3_000;
+const MAX_CACHED = 20_000;
 
 /** Decides whether the bearer of a valid token may still see the picture. */
 export function createStanding(
@@ -64,34 +64,31 @@ export function createStanding(
   rights: Rights,
 ): Standing {
   const { db, clock, live, config } = context;
-  const limits = { keepMs: KEEP_MS, most: MOST_REMEMBERED };
-  const folders = createShortMemory<string, Folder>(clock, { ...limits, load: batchFolders(db) });
-  const callers = createShortMemory<number, { caller: Caller | null }>(clock, {
-    ...limits,
-    load: async (userId) => ({ caller: await rights.findCaller(context, userId, clock.now()) }),
-  });
-  const holdings = createShortMemory<string, Holding>(clock, {
-    ...limits,
-    load: (key) => {
-      const [userId = 0, albumId = 0] = key.split(':').map(Number);
-      return rights.findHolding(db, userId, albumId);
-    },
-  });
-  const owned = createShortMemory<number, Owned>(clock, {
-    ...limits,
-    load: (userId) => rights.findOwned(db, userId),
-  });
+  const bounds = { ttlMs: TTL_MS, max: MAX_CACHED, clock };
+  const folders = createCache<string, Folder>(bounds);
+  const callers = createCache<number, { caller: Caller | null }>(bounds);
+  const holdings = createCache<string, Holding>(bounds);
+  const owned = createCache<number, Owned>(bounds);
   const keyOf = (userId: number, albumId: number) => `${userId}:${albumId}`;
+
+  const loadFolder = batchFolders(db);
+  const loadCaller = async (userId: number) => ({
+    caller: await rights.findCaller(context, userId, clock.now()),
+  });
+  const loadHolding = (userId: number, albumId: number) => rights.findHolding(db, userId, albumId);
+  const getFolder = (uuid: string) => folders.get(uuid, () => loadFolder(uuid));
+  const getCaller = (userId: number) => callers.get(userId, () => loadCaller(userId));
+  const getOwned = (userId: number) => owned.get(userId, () => rights.findOwned(db, userId));
 
   live.listenToRights({
     hear({ of, id }) {
-      if (of === 'album') return folders.drop((_uuid, folder) => !folder || folder.albumId === id);
-      callers.dropKey(id);
-      owned.dropKey(id);
-      holdings.drop((key) => key.startsWith(`${id}:`));
+      if (of === 'album') return folders.dropWhere((_uuid, folder) => !folder || folder.albumId === id);
+      callers.drop(id);
+      owned.drop(id);
+      holdings.dropWhere((key) => key.startsWith(`${id}:`));
     },
     forgetAll() {
-      for (const memory of [folders, callers, holdings, owned]) memory.clear();
+      for (const cache of [folders, callers, holdings, owned]) cache.clear();
     },
   });
 
@@ -104,7 +101,7 @@ export function createStanding(
     if (folder.hidden.has(imageId)) return 'hidden';
     if (userId === ANYONE) return isPublished ? 'open' : 'closed';
     const known = callers.peek(userId);
-    if (!known) return () => callers.get(userId);
+    if (!known) return () => getCaller(userId);
     const { caller } = known;
     if (!caller || !rights.wasLoggedIn(caller, new Date(grant.issuedAtSeconds * 1000))) return 'closed';
     if (albumId === null) return folder.isTray && caller.isStaff ? 'open' : 'closed';
@@ -112,16 +109,16 @@ export function createStanding(
     if (needsNoHolding) return 'open';
     const key = keyOf(userId, albumId);
     const holding = holdings.peek(key);
-    if (!holding) return () => holdings.get(key);
+    if (!holding) return () => holdings.get(key, () => loadHolding(userId, albumId));
     return opens(grant, imageId, folder, holding) ? 'open' : 'closed';
   }
 
   /** What a picture needs first is asked for at once, because each answer waits for its turn when many people come. */
   function loadTogether(grant: VerifiedGrant): Promise<unknown> {
     const { folderUuid, userId } = grant;
-    const folder = folders.get(folderUuid);
+    const folder = getFolder(folderUuid);
     if (userId === ANYONE) return folder;
-    return Promise.all([folder, callers.get(userId), ...(isOwners(grant) ? [] : [owned.get(userId)])]);
+    return Promise.all([folder, getCaller(userId), ...(isOwners(grant) ? [] : [getOwned(userId)])]);
   }
 
   async function lookUp(grant: VerifiedGrant, imageId: number): Promise<Verdict> {
@@ -134,7 +131,7 @@ export function createStanding(
   }
 
   async function take({ folderUuid, userId }: VerifiedGrant, imageId: number): Promise<boolean> {
-    const { albumId } = await folders.get(folderUuid);
+    const { albumId } = await getFolder(folderUuid);
     if (albumId === null) return false;
     return rights.takeOriginal(db, { userId, albumId, imageId, now: clock.now() });
   }
@@ -147,10 +144,13 @@ export function createStanding(
     async recheck(grant, imageId) {
       const verdict = await lookUp(grant, imageId);
       if (verdict === 'open') return verdict;
-      const { albumId } = await folders.reload(grant.folderUuid);
-      if (grant.userId !== ANYONE) {
-        await callers.reload(grant.userId);
-        if (albumId !== null) await holdings.reload(keyOf(grant.userId, albumId));
+      const { folderUuid, userId } = grant;
+      const { albumId } = await folders.reload(folderUuid, () => loadFolder(folderUuid));
+      if (userId !== ANYONE) {
+        await callers.reload(userId, () => loadCaller(userId));
+        if (albumId !== null) {
+          await holdings.reload(keyOf(userId, albumId), () => loadHolding(userId, albumId));
+        }
       }
       return lookUp(grant, imageId);
     },
@@ -158,9 +158,9 @@ export function createStanding(
       if (isOwners(grant)) return true;
       if (grant.userId === ANYONE) return false;
       const [{ caller }, { albumId }, { albums, images }] = await Promise.all([
-        callers.get(grant.userId),
-        folders.get(grant.folderUuid),
-        owned.get(grant.userId),
+        getCaller(grant.userId),
+        getFolder(grant.folderUuid),
+        getOwned(grant.userId),
       ]);
       if (!caller || caller.isStaff) return false;
       return images.has(imageId) || (albumId !== null && albums.has(albumId));
@@ -170,29 +170,29 @@ export function createStanding(
       const isProven = ({ caller }: { caller: Caller | null }) =>
         caller !== null && (caller.hasProvenAddress || !config.proofs.areRequired);
       const known = callers.peek(userId);
-      return known ? isProven(known) : callers.get(userId).then(isProven);
+      return known ? isProven(known) : getCaller(userId).then(isProven);
     },
     async ownsSingles({ userId }) {
       if (userId === ANYONE) return false;
-      const [{ caller }, { images }] = await Promise.all([callers.get(userId), owned.get(userId)]);
+      const [{ caller }, { images }] = await Promise.all([getCaller(userId), getOwned(userId)]);
       return caller !== null && !caller.isStaff && images.size > 0;
     },
     async findHidden(folderUuid) {
-      return (await folders.get(folderUuid)).hidden;
+      return (await getFolder(folderUuid)).hidden;
     },
     async findCoveredAlbum(folderUuid, imageId) {
-      const { albumId, covers } = await folders.get(folderUuid);
+      const { albumId, covers } = await getFolder(folderUuid);
       return albumId !== null && covers.has(imageId) ? albumId : undefined;
     },
     takeOriginal: take,
     async takePreview(grant, imageId) {
       const [{ albumId }, { isUntaken }] = await Promise.all([
-        folders.get(grant.folderUuid),
-        owned.get(grant.userId),
+        getFolder(grant.folderUuid),
+        getOwned(grant.userId),
       ]);
       if (albumId !== null && !isUntaken({ albumId, imageId })) return true;
       const isTaken = await take(grant, imageId);
-      owned.dropKey(grant.userId);
+      owned.drop(grant.userId);
       return isTaken;
     },
   };

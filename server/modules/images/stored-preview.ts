@@ -1,5 +1,4 @@
-import { assemble } from '#server/platform/tracing/assemble.ts';
-import { isPair, openPair } from '#server/platform/tracing/open-pair.ts';
+import { assemble, isPair, openPair } from '#engines/watermark/pair.ts';
 
 /** Returns a JPEG of a stored preview that is nobody's copy, to make other pictures of. It must not be sent. */
 export function neutralPreview(stored: Buffer): Buffer {

@@ -5,7 +5,6 @@ import { hashWithKeys, type KeyRing } from '#server/platform/key-ring.ts';
 export type TraceKey = { keyId: string; secret: KeyObject };
 
 const ID_LENGTH = 12;
-const known = new WeakMap<KeyObject, TraceKey>();
 
 export function newestTraceKey([newest]: KeyRing): TraceKey {
   return withId(newest);
@@ -28,10 +27,6 @@ export function listTraceKeys(keys: KeyRing, keyId: string): TraceKey[] {
 
 /** The name is a hash, because keys from before KEYS have no name. */
 function withId(secret: KeyObject): TraceKey {
-  const key = known.get(secret) ?? {
-    secret,
-    keyId: hashWithKeys([secret], 'name of this key')[0].toString('base64url').slice(0, ID_LENGTH),
-  };
-  known.set(secret, key);
-  return key;
+  const [hash] = hashWithKeys([secret], 'name of this key');
+  return { secret, keyId: hash.toString('base64url').slice(0, ID_LENGTH) };
 }

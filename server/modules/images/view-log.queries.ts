@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { albumsToJoin, eventsToJoin } from '#server/modules/catalogue/joined-tables.ts';
+import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
+import { eventsToJoin } from '#server/modules/catalogue/events.ts';
 import type { Db } from '#server/platform/database.ts';
 
 /** Lists the photos whose files lie in the folder of an album, or in the tray of an event. */

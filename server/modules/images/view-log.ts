@@ -1,4 +1,5 @@
 import type { Context } from '#server/context.ts';
+import { createCache } from '#server/platform/cache.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { addShownPreviews, listPhotosInFolder } from './view-log.queries.ts';
 
@@ -22,11 +23,9 @@ export type ViewLog = {
 
 /** First and last number, the last one excluded. */
 type Span = { start: number; end: number };
-type Noted = { notedAtMs: number; spans: Span[]; writing: Promise<void> | undefined };
-
 /** The recorded end of a viewing is exact to this time. */
 const RENEW_MS = 10 * 60_000;
-const MOST_NOTED = 10_000;
+const MAX_NOTED = 10_000;
 const MOST_SPANS = 200;
 const ACCOUNT_GONE = '23503';
 
@@ -35,39 +34,32 @@ const ACCOUNT_GONE = '23503';
  * photo of the folder. The process remembers what is written, so that further pictures cost nothing.
  */
 export function createViewLog(context: Pick<Context, 'db' | 'clock'>): ViewLog {
-  // A Map keeps the order of insertion, so the oldest entry is first.
-  const noted = new Map<string, Noted>();
+  const noted = createCache<string, Span[]>({ max: MAX_NOTED, ttlMs: RENEW_MS, clock: context.clock });
 
-  async function write(key: string, viewer: Viewer, place: { folder: string; day: string; imageId: number }) {
-    const { imageId, ...where } = place;
+  async function write(viewer: Viewer, folder: string, imageId: number): Promise<Span[]> {
     const now = context.clock.now();
-    const photos = await listPhotosInFolder(context.db, where.folder);
+    const photos = await listPhotosInFolder(context.db, folder);
     const images = writeSpans(spansOf([...photos, imageId]));
-    const row = { viewer: viewer.code, userId: viewer.userId, ...where, images, now };
-    const spans = readSpans(await addShownPreviews(context.db, row).catch(refuseDeleted));
-    noted.delete(key);
-    noted.set(key, { notedAtMs: now.getTime(), spans, writing: undefined });
-    if (noted.size > MOST_NOTED) noted.delete(noted.keys().next().value ?? key);
+    const row = { viewer: viewer.code, userId: viewer.userId, folder, day: dayOf(now), images, now };
+    return readSpans(await addShownPreviews(context.db, row).catch(refuseDeleted));
   }
 
-  function note(viewer: Viewer, folder: string, imageId: number): Promise<void> | undefined {
-    const now = context.clock.now();
-    const day = now.toISOString().slice(0, 10);
-    const key = `${viewer.code} ${folder} ${day}`;
-    const entry = noted.get(key);
-    if (entry?.writing) return entry.writing.then(() => note(viewer, folder, imageId));
-    const ageMs = now.getTime() - (entry?.notedAtMs ?? Number.NEGATIVE_INFINITY);
-    if (entry && ageMs >= 0 && ageMs < RENEW_MS && isWithin(entry.spans, imageId)) return undefined;
-    const writing = write(key, viewer, { folder, day, imageId }).catch((error) => {
-      noted.delete(key);
-      throw error;
-    });
-    noted.set(key, { notedAtMs: now.getTime(), spans: [], writing });
-    return writing;
+  async function note(key: string, viewer: Viewer, folder: string, imageId: number): Promise<void> {
+    const load = () => write(viewer, folder, imageId);
+    const spans = await noted.get(key, load);
+    if (!isWithin(spans, imageId)) await noted.reload(key, load);
   }
 
-  return { note };
+  return {
+    note(viewer, folder, imageId) {
+      const key = `${viewer.code} ${folder} ${dayOf(context.clock.now())}`;
+      const known = noted.peek(key);
+      return known && isWithin(known, imageId) ? undefined : note(key, viewer, folder, imageId);
+    },
+  };
 }
+
+const dayOf = (now: Date) => now.toISOString().slice(0, 10);
 
 function refuseDeleted(error: unknown): never {
   const isGone = (error as { code?: string }).code === ACCOUNT_GONE;

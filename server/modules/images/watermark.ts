@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { createCache } from '#server/platform/cache.ts';
 import { type Mark, nameOfMark } from './mark.ts';
 import { type Artwork, drawArtwork } from './mark-artwork.ts';
 
@@ -13,10 +14,8 @@ const UNIT_SHARE_OF_LONG_SIDE = 0.46 / 736;
 /** Limits a long text in a large size to the width of the picture. */
 const MOST_TEXT_SHARE_OF_LONG_SIDE = 0.6;
 const SIZE_STEP = 32;
-const MOST_TILES = 32;
-const MOST_ARTWORKS = 8;
-const tiles = new Map<string, Promise<Tile>>();
-const artworks = new Map<string, Promise<Artwork>>();
+const tiles = createCache<string, Tile>({ max: 32 });
+const artworks = createCache<string, Artwork>({ max: 8 });
 
 /** Changes the RGB pixels in place. */
 export async function burnWatermark(pixels: Pixels, mark: Mark): Promise<void> {
@@ -45,29 +44,11 @@ function blend({ data, width }: Pixels, { gray, alpha }: Span, left: number, y: 
 /** Sizes are rounded to steps, so that few tiles are rendered. */
 async function tileFor(mark: Mark, longSide: number): Promise<Tile> {
   const name = nameOfMark(mark);
-  const artwork = await keep(artworks, name, MOST_ARTWORKS, () => drawArtwork(mark));
+  const artwork = await artworks.get(name, () => drawArtwork(mark));
   const wanted = UNIT_SHARE_OF_LONG_SIDE * (mark.sizePercent / 100);
   const scale = longSide * Math.min(wanted, MOST_TEXT_SHARE_OF_LONG_SIDE / artwork.textWidth);
   const width = Math.max(1, Math.round((artwork.width * scale) / SIZE_STEP)) * SIZE_STEP;
-  return keep(tiles, `${width}/${name}`, MOST_TILES, () => renderTile(artwork, width));
-}
-
-/** A least-recently-used cache that does not keep failures. */
-function keep<T>(
-  kept: Map<string, Promise<T>>,
-  name: string,
-  most: number,
-  make: () => Promise<T>,
-): Promise<T> {
-  const found = kept.get(name) ?? make();
-  kept.delete(name);
-  kept.set(name, found);
-  found.catch(() => kept.delete(name));
-  for (const oldest of kept.keys()) {
-    if (kept.size <= most) break;
-    kept.delete(oldest);
-  }
-  return found;
+  return tiles.get(`${width}/${name}`, () => renderTile(artwork, width));
 }
 
 async function renderTile(artwork: Artwork, width: number): Promise<Tile> {

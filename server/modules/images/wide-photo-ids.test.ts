@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { favoriteEndpoints } from '#contract/endpoints/favorites.ts';
+import { favoriteEndpoints } from '#contract/endpoints/found-albums.ts';
 import { MAX_WIDE_ID } from '#contract/primitives.ts';
 import { buildAlbum, buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser } from '#server/testing/factories.ts';
 import { FIRST_WIDE_ID } from '#server/testing/postgres-for-tests.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
 
-const testApp = startTestApp();
+const testApp = shareTestApp();
 
 test('photos of all tests have ids beyond 32 bits', async () => {
   const { id } = await buildImage(testApp, await buildAlbum(testApp));

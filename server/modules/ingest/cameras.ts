@@ -1,12 +1,11 @@
 import type { Tx } from '#server/context.ts';
-import { findEventFacts } from '#server/modules/catalogue/browse-events.ts';
+import { findEventFacts } from '#server/modules/catalogue/events.ts';
 import { lockSchedule } from '#server/modules/catalogue/schedule.ts';
 import { listCameraUse } from '#server/modules/images/image-records.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { type Calibration, type CameraRow, listCameraRows, saveCalibration } from './cameras.queries.ts';
 import { askToRefile } from './refile-images.ts';
 
 export type Camera = CameraRow & { frames: number; lastCapturedAt: string | null };
@@ -26,7 +25,7 @@ export async function calibrateCamera(tx: Pick<Tx, 'db' | 'queue'>, calibration:
   if (await saveCalibration(tx.db, calibration)) await askToRefile(tx, { eventId, serial });
 }
 
-export type OffsetChange = { eventId: number; serial: string; offsetSeconds: number };
+type OffsetChange = { eventId: number; serial: string; offsetSeconds: number };
 
 export async function setCameraOffset(
   tx: Pick<Tx, 'db' | 'queue' | 'clock'>,
@@ -50,4 +49,47 @@ async function getCamera(db: Db, eventId: number, serial: string): Promise<Camer
   const camera = (await listCameras(db, eventId)).find((known) => known.serial === serial);
   if (!camera) throw new AppError('not_found');
   return camera;
+}
+
+export async function insertCamera(db: Db, eventId: number, serial: string): Promise<void> {
+  await db
+    .insertInto('cameras')
+    .values({ eventId, serial })
+    .onConflict((conflict) => conflict.columns(['eventId', 'serial']).doNothing())
+    .execute();
+}
+
+type Calibration = { eventId: number; serial: string; offsetSeconds: number; calibratedAt: Date };
+
+/** Keeps the latest reading, whatever order photos arrive in. Returns false if a later one is already known. */
+async function saveCalibration(db: Db, calibration: Calibration): Promise<boolean> {
+  const { offsetSeconds, calibratedAt } = calibration;
+  const saved = await db
+    .insertInto('cameras')
+    .values(calibration)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['eventId', 'serial'])
+        .doUpdateSet({ offsetSeconds, calibratedAt })
+        .where((eb) =>
+          eb.or([
+            eb('cameras.calibratedAt', 'is', null),
+            eb('cameras.calibratedAt', '<=', calibratedAt.toISOString()),
+          ]),
+        ),
+    )
+    .returning('serial')
+    .executeTakeFirst();
+  return saved !== undefined;
+}
+
+export type CameraRow = Awaited<ReturnType<typeof listCameraRows>>[number];
+
+function listCameraRows(db: Db, eventId: number) {
+  return db
+    .selectFrom('cameras')
+    .select(['serial', 'offsetSeconds', 'calibratedAt'])
+    .where('eventId', '=', eventId)
+    .orderBy('serial')
+    .execute();
 }

@@ -11,9 +11,7 @@ import {
 import { fingerprintPixels } from '#server/modules/images/fingerprint-pixels.ts';
 import { measureLook } from '#server/modules/images/look.ts';
 import type { Pixels } from '#server/modules/images/watermark.ts';
-import { freeBuffer } from '#server/platform/free-buffer.ts';
-import type { Outcome } from '#server/platform/process-pool.ts';
-import { lowerPriority, serveOrders } from '#server/platform/serve-orders.ts';
+import { lowerPriority, type Outcome, serveOrders } from '#server/platform/process-pool.ts';
 import { asBuffer } from '#server/platform/threads.ts';
 import { readClockCode } from './clock-code.ts';
 import type { Developed, Order } from './develop-photo.ts';
@@ -37,10 +35,7 @@ serveOrders(async ({ original, marking }: Order): Promise<Outcome<Developed>> =>
 async function develop(original: Original, marking: Marking): Promise<Developed> {
   const header = await readPhotoHeader(original);
   const pixels = await decodePhoto(original);
-  const developed = { ...header, ...(await developPixels(pixels, marking)) };
-  // This line is not reached after a failure, because another step may still be reading the pixels then.
-  freeBuffer(pixels.data);
-  return developed;
+  return { ...header, ...(await developPixels(pixels, marking)) };
 }
 
 async function developPixels(pixels: Pixels, marking: Marking): Promise<Omit<Developed, keyof PhotoHeader>> {

@@ -1,13 +1,12 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import type { Context } from '#server/context.ts';
-import { findEventFacts } from '#server/modules/catalogue/browse-events.ts';
+import { findEventFacts } from '#server/modules/catalogue/events.ts';
 import { listUnfiled } from '#server/modules/images/image-records.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { issueImageToken } from '#server/platform/image-tokens.ts';
-import { fileByTime } from './filing.rules.ts';
-import { loadFilingPlan } from './filing-plan.ts';
+import { fileByTime, loadFilingPlan } from './filing.ts';
 import { toWireDoubtful } from './ingest.wire.ts';
 
 const MAX_IMAGES = 2_000;

@@ -6,7 +6,7 @@ import {
   BOUNDARY_SECONDS,
   fileByTime,
   type Slot,
-} from './filing.rules.ts';
+} from './filing.ts';
 
 const NOON = Date.UTC(2026, 10, 14, 12);
 const at = (minutes: number, seconds = 0) => NOON + minutes * 60_000 + seconds * 1000;

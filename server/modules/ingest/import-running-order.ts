@@ -1,6 +1,6 @@
 import type { Tx } from '#server/context.ts';
-import { findEventFacts } from '#server/modules/catalogue/browse-events.ts';
-import { saveAlbums } from '#server/modules/catalogue/save-albums.ts';
+import { saveAlbums } from '#server/modules/catalogue/edit-album.ts';
+import { findEventFacts } from '#server/modules/catalogue/events.ts';
 import { listPerformances, lockSchedule, type Performance } from '#server/modules/catalogue/schedule.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Db } from '#server/platform/database.ts';
@@ -8,7 +8,7 @@ import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { type RowError, type RunningOrderRow, readRunningOrder } from './running-order.rules.ts';
 
-export type RunningOrderFile = { eventId: number; csv: string; commit: boolean };
+type RunningOrderFile = { eventId: number; csv: string; commit: boolean };
 export type PlannedRow = { row: RunningOrderRow; album: Performance | undefined; action: Action };
 type Action = 'create' | 'update' | 'unchanged';
 

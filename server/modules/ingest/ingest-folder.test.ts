@@ -6,11 +6,11 @@ import { expect, test } from 'vitest';
 import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { eventually } from '#server/testing/factories.ts';
 import { makePhoto } from '#server/testing/photos.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
 import { checkTarget, ingestFolder, type Progress } from './ingest-folder.ts';
 import { watchFolder } from './watch-folder.ts';
 
-const testApp = startTestApp();
+const testApp = shareTestApp();
 const newFolder = () => mkdtempSync(join(tmpdir(), 'encore-folder-'));
 
 async function buildTarget() {

@@ -1,12 +1,14 @@
-import { readdir, stat } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Context } from '#server/context.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
-import { findEventFacts } from '#server/modules/catalogue/browse-events.ts';
+import { findEventFacts } from '#server/modules/catalogue/events.ts';
 import { listImageStates } from '#server/modules/images/image-records.ts';
 import type { Db } from '#server/platform/database.ts';
-import { type IngestTarget, ingestSource } from './ingest-source.ts';
-import type { Received } from './receive-file.ts';
+import { type Received, receiveFile } from './receive-file.ts';
+import { uploadFolder } from './uploads/upload-pieces.ts';
 
 export type Progress = { done: number; total: number };
 export type Report = {
@@ -147,4 +149,24 @@ export function startRun(context: Context, target: IngestTarget): Run {
 
 function asFailure(error: Error): Received {
   return { outcome: 'failed', imageId: null, reason: `It could not be read: ${error.message}` };
+}
+
+type IngestTarget = { eventId: number; albumId: number | null };
+
+/** Receives a copy, so that the photographer's file is never moved, changed or deleted. */
+export async function ingestSource(
+  context: Context,
+  target: IngestTarget,
+  sourcePath: string,
+): Promise<Received> {
+  const folder = uploadFolder(context);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, `${randomUUID()}.copy`);
+  try {
+    await copyFile(sourcePath, path, constants.COPYFILE_FICLONE);
+    const fileName = basename(sourcePath);
+    return await receiveFile(context, { ...target, path, fileName, announced: null, uploadedBy: null });
+  } finally {
+    await rm(path, { force: true });
+  }
 }

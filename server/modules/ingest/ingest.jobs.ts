@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts';
-import { scheduleChanged } from '#server/modules/catalogue/schedule-changed.ts';
+import { scheduleChanged } from '#server/modules/catalogue/publish-album.ts';
 import { settleNow } from '#server/modules/images/derivatives-placement.ts';
 import { settleDerivatives } from '#server/modules/images/image-records.ts';
 import { onJob } from '#server/platform/queue.ts';

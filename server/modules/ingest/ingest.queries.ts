@@ -1,8 +1,9 @@
 import { type Insertable, sql } from 'kysely';
-import { namesToJoin } from '#server/modules/accounts/list-people.ts';
-import { albumsToJoin, eventsToJoin } from '#server/modules/catalogue/joined-tables.ts';
+import { namesToJoin } from '#server/modules/accounts/find-people.ts';
+import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
+import { eventsToJoin } from '#server/modules/catalogue/events.ts';
 import { SCHEDULE_OF_EVENT } from '#server/modules/catalogue/schedule.ts';
-import { passesToJoin } from '#server/modules/event-links/pass-uploads.ts';
+import { passesToJoin } from '#server/modules/event-links/passes.ts';
 import {
   imagesToJoin,
   type NewImage,
@@ -26,7 +27,7 @@ type ReceivedRow =
   | { outcome: 'duplicate'; imageId: number; reason: string }
   | { outcome: 'failed'; imageId: null; reason: string };
 
-export type NewIngestFile = ReceivedRow & {
+type NewIngestFile = ReceivedRow & {
   batchId: string;
   uploadId: string;
   name: string;

@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { imageEndpoints } from '#contract/endpoints/images.ts';
 import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
+import { passEndpoints } from '#contract/endpoints/passes.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { getEvent } from '#server/modules/catalogue/browse-events.ts';
-import { delayEvent } from '#server/modules/catalogue/delay-event.ts';
+import { delayEvent } from '#server/modules/catalogue/edit-album.ts';
 import { listPerformances } from '#server/modules/catalogue/schedule.ts';
+import { followPass } from '#server/modules/event-links/passes.ts';
 import { handle } from '#server/platform/http/handle.ts';
-import { getBatch, openBatch } from './batches.ts';
+import { getBatch, getBatchOfPass, openBatch, openBatchOfPass } from './batches.ts';
 import { listCameras, setCameraOffset } from './cameras.ts';
 import { openTray } from './doubtful-tray.ts';
 import { importRunningOrder } from './import-running-order.ts';
@@ -24,6 +26,12 @@ export function ingestRoutes(app: FastifyInstance, context: Context): void {
     return openBatch(context, actor, batch);
   });
   handle(app, ingestEndpoints.getBatch, ({ params }) => getBatch(context, params.id));
+  handle(app, passEndpoints.openPassBatch, async ({ body }) =>
+    openBatchOfPass(context, await followPass(context, body.token), body.total_files),
+  );
+  handle(app, passEndpoints.getPassBatch, async ({ body }) =>
+    getBatchOfPass(context, await followPass(context, body.token), body.batch),
+  );
   handle(app, ingestEndpoints.listRunningOrder, async ({ params }) => {
     await getEvent(db, params.id);
     return (await listPerformances(db, params.id)).slice(0, MAX_ROWS).map(toWireRunningOrderLine);

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
 
-const testApp = startTestApp();
+const testApp = shareTestApp();
 let staff: TestUser;
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { historyEndpoints } from '#contract/endpoints/history.ts';
+import { historyEndpoints } from '#contract/endpoints/operations.ts';
 import { derivativeKey, originalKey } from '#server/modules/images/image-keys.ts';
 import { neutralPreview } from '#server/modules/images/stored-preview.ts';
 import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';

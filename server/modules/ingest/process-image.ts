@@ -1,5 +1,5 @@
 import { type Context, inTransaction } from '#server/context.ts';
-import { publishFirstPictures } from '#server/modules/catalogue/publish-first-pictures.ts';
+import { publishFirstPictures } from '#server/modules/catalogue/publish-album.ts';
 import { lockSchedule } from '#server/modules/catalogue/schedule.ts';
 import { readCleanFacts } from '#server/modules/images/clean-original.ts';
 import { currentMark } from '#server/modules/images/current-mark.ts';
@@ -15,10 +15,9 @@ import {
 } from '#server/modules/images/image-records.ts';
 import { nameOfMark } from '#server/modules/images/mark.ts';
 import { newestTraceKey } from '#server/modules/images/trace-keys.ts';
-import { insertCamera } from './cameras.queries.ts';
-import { calibrateCamera } from './cameras.ts';
+import { calibrateCamera, insertCamera } from './cameras.ts';
 import { developPhoto } from './develop-photo.ts';
-import { correctTime, fileFrame, toFilingPlan } from './filing-plan.ts';
+import { correctTime, fileFrame, toFilingPlan } from './filing.ts';
 import { findWaitingFrame } from './ingest.queries.ts';
 import { readCameraNotes } from './read-camera-notes.ts';
 

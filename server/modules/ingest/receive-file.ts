@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { copyFile, link, rm, stat } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { copyFile, link, open, rm, stat } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { MAX_IMAGE_BYTES } from '#contract/endpoints/ingest.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
@@ -11,9 +12,7 @@ import {
   reviveFailedImage,
 } from '#server/modules/images/image-records.ts';
 import { defineJob } from '#server/platform/queue.ts';
-import { hashFile } from './hash-file.ts';
 import { findIngestFile, insertImageOfFile, insertIngestFile } from './ingest.queries.ts';
-import { findRefusal } from './sniff-format.ts';
 
 /** Bad files fail at once, so retries only follow an outage of the database or the storage. */
 export const processImageJob = defineJob({
@@ -138,4 +137,88 @@ async function record(
 function nameOf({ fileName }: IncomingFile): string {
   const printable = fileName.replaceAll(/\p{C}/gu, '').trim();
   return printable.slice(-255) || 'unnamed';
+}
+
+type FileHashes = { contentHash: Buffer; crc32: number; sizeBytes: number };
+
+const CHUNK_BYTES = 512 * 1024;
+
+/**
+ * Reads the file once for both hashes: SHA-256 identifies the content, and the zip needs the CRC-32. One buffer is
+ * reused, because collecting a new one per chunk costs more than the hashing.
+ */
+export async function hashFile(path: string): Promise<FileHashes> {
+  const sha256 = createHash('sha256');
+  const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+  let checksum = 0;
+  let sizeBytes = 0;
+  const file = await open(path, 'r');
+  try {
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES, sizeBytes);
+      if (bytesRead === 0) break;
+      const chunk = buffer.subarray(0, bytesRead);
+      sha256.update(chunk);
+      checksum = crc32(chunk, checksum);
+      sizeBytes += bytesRead;
+    }
+  } finally {
+    await file.close();
+  }
+  return { contentHash: sha256.digest(), crc32: checksum, sizeBytes };
+}
+
+const HEAD_BYTES = 16;
+type Signature = { name: string; isAccepted?: true; starts: [offset: number, text: string][] };
+
+/** The first match counts: a raw file starts like a TIFF, so raw formats come first. */
+const SIGNATURES: Signature[] = [
+  { name: 'JPEG', isAccepted: true, starts: [[0, '\xff\xd8\xff']] },
+  { name: 'PNG', isAccepted: true, starts: [[0, '\x89PNG\r\n\x1a\n']] },
+  {
+    name: 'WebP',
+    isAccepted: true,
+    starts: [
+      [0, 'RIFF'],
+      [8, 'WEBP'],
+    ],
+  },
+  {
+    name: 'Canon raw',
+    starts: [
+      [0, 'II*\0'],
+      [8, 'CR'],
+    ],
+  },
+  { name: 'Canon raw', starts: [[4, 'ftypcrx ']] },
+  { name: 'Fujifilm raw', starts: [[0, 'FUJIFILMCCD-RAW']] },
+  { name: 'TIFF', isAccepted: true, starts: [[0, 'II*\0']] },
+  { name: 'TIFF', isAccepted: true, starts: [[0, 'MM\0*']] },
+  { name: 'HEIF', starts: [[4, 'ftyphei']] },
+  { name: 'HEIF', starts: [[4, 'ftypmif1']] },
+  { name: 'AVIF', starts: [[4, 'ftypavif']] },
+  { name: 'video', starts: [[4, 'ftyp']] },
+  { name: 'GIF', starts: [[0, 'GIF8']] },
+  { name: 'PDF', starts: [[0, '%PDF']] },
+];
+
+/** Checks the first bytes, because the file name proves nothing. Returns a reason for the photographer. */
+export async function findRefusal(path: string): Promise<string | undefined> {
+  const head = await readHead(path);
+  const known = SIGNATURES.find(({ starts }) =>
+    starts.every(([offset, text]) => head.startsWith(text, offset)),
+  );
+  if (known?.isAccepted) return undefined;
+  const what = known ? `This is a ${known.name} file.` : 'This is not a picture.';
+  return `${what} Upload JPEG, PNG, WebP or TIFF.`;
+}
+
+async function readHead(path: string): Promise<string> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return buffer.toString('latin1', 0, bytesRead);
+  } finally {
+    await file.close();
+  }
 }

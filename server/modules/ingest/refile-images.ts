@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { publishFirstPictures } from '#server/modules/catalogue/publish-first-pictures.ts';
+import { publishFirstPictures } from '#server/modules/catalogue/publish-album.ts';
 import { lockSchedule } from '#server/modules/catalogue/schedule.ts';
 import { copyDerivatives } from '#server/modules/images/derivatives-placement.ts';
 import {
@@ -14,7 +14,7 @@ import {
   renditionOf,
 } from '#server/modules/images/image-records.ts';
 import { defineJob } from '#server/platform/queue.ts';
-import { type FilingPlan, fileFrame, loadFilingPlan } from './filing-plan.ts';
+import { type FilingPlan, fileFrame, loadFilingPlan } from './filing.ts';
 
 export const refileImagesJob = defineJob({
   name: 'ingest.refile-images',

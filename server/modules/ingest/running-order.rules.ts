@@ -1,6 +1,6 @@
 // Reads a running order from CSV with one line per performance, lenient about headings and strict about the rest.
 import { parse } from 'csv-parse/sync';
-import { momentOfWallClock } from './zoned-time.ts';
+import { momentOfWallClock } from './read-camera-notes.ts';
 
 export type RunningOrderRow = {
   line: number;
@@ -12,7 +12,7 @@ export type RunningOrderRow = {
   plannedAt: Date | null;
 };
 export type RowError = { line: number; message: string };
-export type EventDay = { startDate: string; timeZone: string };
+type EventDay = { startDate: string; timeZone: string };
 
 export const MAX_ROWS = 5_000;
 const MAX_NAME_LENGTH = 120;

@@ -5,7 +5,7 @@ import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
 import { readHistory } from '#server/testing/history.ts';
 import { ingestAndWait, makePhoto, reloadImage } from '#server/testing/photos.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
 import { MAX_ROWS, readPlannedTime, readRunningOrder } from './running-order.rules.ts';
 
 const DAY = { startDate: '2026-11-14', timeZone: 'America/Chicago' };
@@ -100,7 +100,7 @@ describe('a running order', () => {
 });
 
 describe('the import', () => {
-  const testApp = startTestApp();
+  const testApp = shareTestApp();
   let staff: TestUser;
   beforeAll(async () => {
     staff = await buildUser(testApp, { role: 'customer_support' });

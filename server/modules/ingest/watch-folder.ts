@@ -8,7 +8,7 @@ const FILES_IN_FLIGHT = 4;
 const PROGRESS_EVERY_MS = 500;
 const QUIET_MS = 2_000;
 
-export type FolderWatch = FolderIngest & {
+type FolderWatch = FolderIngest & {
   /** A file counts as complete when it has not changed for this long. */
   quietMs?: number;
 };

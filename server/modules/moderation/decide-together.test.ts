@@ -7,10 +7,10 @@ import { buildUser, nextMessage, type TestUser } from '#server/testing/factories
 import { zipPath } from '#server/testing/fetch-zip.ts';
 import { buildHolding, buildViewer } from '#server/testing/held-albums.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
-import { notifyReporters } from './notify-reporters.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
+import { notifyReporters } from './decide-reports.ts';
 
-const testApp = startTestApp();
+const testApp = shareTestApp();
 beforeAll(() => testApp.stopClock());
 const { reportPhoto, acknowledgeReports, reopenReports, listReportedPhotos } = moderationEndpoints;
 

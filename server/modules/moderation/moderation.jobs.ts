@@ -1,6 +1,6 @@
 import { type Context, inTransaction } from '#server/context.ts';
 import { onJob } from '#server/platform/queue.ts';
-import { notifyReporters, notifyReportersJob } from './notify-reporters.ts';
+import { notifyReporters, notifyReportersJob } from './decide-reports.ts';
 
 export function moderationJobs(context: Context) {
   return [

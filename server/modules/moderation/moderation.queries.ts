@@ -92,7 +92,7 @@ export function lockReportsOf(db: Db, imageId: number) {
 }
 
 /** Leaves decisions from before `decidedAfter` alone. */
-export function reopenReports(db: Db, imageId: number, decidedAfter: Date) {
+export function markReopened(db: Db, imageId: number, decidedAfter: Date) {
   return db
     .updateTable('reportedPhotos')
     .set({ removed: false, acknowledgedAt: null, acknowledgedBy: null })
@@ -120,5 +120,24 @@ export function settleReports(
     })
     .where('imageId', '=', imageId)
     .returningAll()
+    .execute();
+}
+
+/** Staff keep the report and its kind. Its text is removed, because it may name a person. */
+export async function eraseMemosOf(db: Db, userId: number): Promise<void> {
+  await db.updateTable('reportedPhotos').set({ memo: '' }).where('userId', '=', userId).execute();
+}
+
+export function listReportsBy(
+  db: Db,
+  { userId, afterId, limit }: { userId: number; afterId: number; limit: number },
+) {
+  return db
+    .selectFrom('reportedPhotos')
+    .select(['id', 'imageId', 'albumId', 'eventId', 'type', 'memo', 'removed', 'acknowledgedAt', 'createdAt'])
+    .where('userId', '=', userId)
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
     .execute();
 }

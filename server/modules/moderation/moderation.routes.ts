@@ -5,13 +5,10 @@ import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { settleVisibility } from '#server/modules/images/settle-visibility.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { orderRows } from '#server/platform/lists/order-rows.ts';
-import { acknowledgeReport } from './acknowledge-report.ts';
-import { acknowledgeReports, reopenReports } from './decide-together.ts';
+import { acknowledgeReport, acknowledgeReports, reopenReport, reopenReports } from './decide-reports.ts';
 import { listReportedImages, listReports } from './moderation.queries.ts';
 import { toWireReport } from './moderation.wire.ts';
-import { reopenReport } from './reopen-report.ts';
-import { reportPhoto } from './report-photo.ts';
-import { showReports } from './show-reports.ts';
+import { reportPhoto, showReports } from './reports.ts';
 
 export function moderationRoutes(app: FastifyInstance, context: Context, purchases: Purchases): void {
   handle(app, moderationEndpoints.reportPhoto, async ({ actor, body, request }) => {

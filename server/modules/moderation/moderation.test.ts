@@ -7,9 +7,9 @@ import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogu
 import { buildUser, freshEmail, type TestUser } from '#server/testing/factories.ts';
 import { buildHolding } from '#server/testing/held-albums.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
 
-const testApp = startTestApp();
+const testApp = shareTestApp();
 beforeAll(() => testApp.stopClock());
 const { reportPhoto, acknowledgeReport, listReportedPhotos } = moderationEndpoints;
 

@@ -1,5 +1,5 @@
 import { REVIEW_HOURS, type ReportInReview, URGENT_REVIEW_HOURS } from '#contract/endpoints/moderation.ts';
-import type { Person } from '#server/modules/accounts/list-people.ts';
+import type { Person } from '#server/modules/accounts/find-people.ts';
 import type { AlbumWithEvent } from '#server/modules/catalogue/browse-albums.ts';
 import type { PhotoInReview } from '#server/modules/images/photos-in-review.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';

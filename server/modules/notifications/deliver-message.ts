@@ -1,15 +1,29 @@
 import { z } from 'zod';
-import type { Context } from '#server/context.ts';
-import { countText } from '#server/modules/accounts/allow-text.ts';
-import { findReachable, type Reachable } from '#server/modules/accounts/find-reachable.ts';
-import { signLinks } from '#server/modules/accounts/mail-links.ts';
+import type { NotificationKind } from '#contract/rules/notifications.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { findReachable, type Reachable } from '#server/modules/accounts/find-people.ts';
+import { type SignPath, signLinks } from '#server/modules/accounts/links.ts';
+import { countText } from '#server/modules/accounts/phone.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
-import type { MailCard } from '#server/platform/mail/template.ts';
+import { minutesFrom } from '#server/platform/clock.ts';
+import { composeMail, type MailCard, type MailContent } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue.ts';
-import { aboutOf, contentOf, textOf } from './compose-message.ts';
-import { findMessage, listTold, type MessageRow, markSent } from './delivery.queries.ts';
-import { mailNews } from './mail-news.ts';
+import {
+  deleteUntoldOf,
+  findMessage,
+  type Group,
+  hasMessageSince,
+  insertMessage,
+  listDueGroups,
+  listTold,
+  lockGroup,
+  type MessageRow,
+  markSent,
+} from './delivery.queries.ts';
 import { settingsOf } from './notification-settings.ts';
+import { FIRST_WAIT_MINUTES, GATHER_MINUTES, GATHERED_KINDS } from './notifications.rules.ts';
+import { aboutOf, contentOf, textOf } from './preview-mail.ts';
+import { mailHeaders, unsubscribeLink, unsubscribePage } from './unsubscribe.ts';
 
 export const deliverMessage = defineJob({
   name: 'notifications.deliver',
@@ -66,4 +80,62 @@ async function sendText(context: Context, message: MessageRow, person: Reachable
   const text = textOf(message.kind, await listTold(context.db, message.id), await mailWords(context));
   await countText(context);
   await context.sms.send({ key: `notification-${message.id}`, to: person.verifiedPhone, text });
+}
+
+const GROUPS_AT_A_TIME = 500;
+
+/** Sends one message for each group that has waited long enough since its first news and its last message. */
+export async function gatherNews(context: Context): Promise<void> {
+  for (;;) {
+    const now = context.clock.now();
+    const groups = await listDueGroups(context.db, {
+      kinds: GATHERED_KINDS,
+      before: minutesFrom(now, -FIRST_WAIT_MINUTES),
+      quietSince: minutesFrom(now, -GATHER_MINUTES),
+      limit: GROUPS_AT_A_TIME,
+    });
+    for (const group of groups) await inTransaction(context, (tx) => gatherGroup(tx, group, now));
+    if (groups.length < GROUPS_AT_A_TIME) return;
+  }
+}
+
+/** The lock keeps two workers from both sending a message within the quiet time. */
+async function gatherGroup({ db, queue }: Tx, group: Group, now: Date): Promise<void> {
+  await lockGroup(db, group);
+  if (await hasMessageSince(db, group, minutesFrom(now, -GATHER_MINUTES))) return;
+  const settings = await settingsOf(db, [group.userId]);
+  if (!settings(group.userId)[group.kind][group.channel]) return deleteUntoldOf(db, group);
+  const messageId = await insertMessage(db, group, now);
+  if (messageId !== undefined) await queue.enqueue(db, deliverMessage, { messageId });
+}
+
+type NewsMail = {
+  /** Lets the mail provider drop a delivery that is repeated after a crash. */
+  key: string;
+  /** The mail must never leave twice, even if the process dies while it is sent. */
+  isOnce?: boolean;
+  kind: NotificationKind;
+  person: Reachable;
+  content: MailContent;
+  sign: SignPath;
+};
+
+/** Sends a mail that its reader can stop: by the link in it, by the button of the mail program or in the settings. */
+export async function mailNews(context: Context, news: NewsMail): Promise<void> {
+  const { key, isOnce = false, kind, person, content, sign } = news;
+  const { frame } = await mailWords(context);
+  const link = await inTransaction(context, (tx) => unsubscribeLink(tx.db, { userId: person.userId, kind }));
+  await context.mail.send({
+    key,
+    isOnce,
+    to: person.email,
+    subject: content.title,
+    purpose: 'news',
+    headers: mailHeaders(context.config, link),
+    ...composeMail(content, {
+      ...frame,
+      unsubscribeUrl: unsubscribePage(context.config, link),
+      settingsUrl: sign('/user-profile#notifications'),
+    }),
+  });
 }

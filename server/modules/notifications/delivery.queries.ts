@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { NotificationChannel, NotificationKind } from '#contract/rules/notification-settings.ts';
+import type { NotificationChannel, NotificationKind } from '#contract/rules/notifications.ts';
 import type { Db } from '#server/platform/database.ts';
 import { lockName } from '#server/platform/lock-name.ts';
 import type { News } from './notifications.rules.ts';
 
-export type Addressed = { userId: number; channel: NotificationChannel };
+type Addressed = { userId: number; channel: NotificationChannel };
 export type Group = Addressed & { kind: NotificationKind };
 
 /** Passes recipients as JSON because a team can have thousands of followers; returns those not told before. */

@@ -6,20 +6,19 @@ import {
   FACTORY_NOTIFICATION_SETTINGS,
   type NotificationKind,
   type NotificationSettings,
-} from '#contract/rules/notification-settings.ts';
+} from '#contract/rules/notifications.ts';
 import { inTransaction } from '#server/context.ts';
-import { notifyReporters } from '#server/modules/moderation/notify-reporters.ts';
+import { notifyReporters } from '#server/modules/moderation/decide-reports.ts';
 import { listOutbox } from '#server/platform/outbox.ts';
 import { buildAlbum, buildEvent, buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, nextMessage, type TestUser } from '#server/testing/factories.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
-import { deliver } from './deliver-message.ts';
-import { gatherNews } from './gather-news.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
+import { deliver, gatherNews } from './deliver-message.ts';
 import { upsertUserSettings } from './notifications.queries.ts';
 import type { News } from './notifications.rules.ts';
 import { notify } from './notify.ts';
 
-const testApp = startTestApp();
+const testApp = shareTestApp();
 
 const news = (fields: Partial<News> = {}): News => ({
   kind: 'zip_ready',

@@ -1,13 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
-import {
-  FACTORY_NOTIFICATION_SETTINGS,
-  type NotificationSettings,
-} from '#contract/rules/notification-settings.ts';
+import { FACTORY_NOTIFICATION_SETTINGS, type NotificationSettings } from '#contract/rules/notifications.ts';
 import { buildUser, reloadUser, type TestUser } from '#server/testing/factories.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
 
-const testApp = startTestApp();
+const testApp = shareTestApp();
 beforeAll(() => testApp.stopClock());
 const { getSettings, updateSettings, getDefaultSettings, setDefaultSettings } = notificationEndpoints;
 

@@ -4,13 +4,14 @@ import {
   type NotificationKind,
   type NotificationSettings,
   wantsAnySms,
-} from '#contract/rules/notification-settings.ts';
+} from '#contract/rules/notifications.ts';
 import type { Tx } from '#server/context.ts';
 import { readOf } from '#server/modules/accounts/customer-access.ts';
 import { getVisibleUser, markSettingsModified } from '#server/modules/accounts/update-user.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { type ExportFile, jsonFile, jsonFiles } from '#server/platform/export-file.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import {
   liftSuppressions,
@@ -22,6 +23,7 @@ import {
   findLatestDefault,
   findUserSettings,
   insertDefault,
+  listNewsAfter,
   upsertUserSettings,
 } from './notifications.queries.ts';
 
@@ -132,4 +134,14 @@ async function recordStaffChange(
 ): Promise<void> {
   if (actor.userId === userId) return;
   await recordAudit(db, { actorId: actor.userId, subject: `user:${userId}`, ...change });
+}
+
+export { deleteUnsubscribeLinksOf, rewordNews } from './notifications.queries.ts';
+
+export async function* exportNotifications(
+  { db }: Pick<Tx, 'db'>,
+  userId: number,
+): AsyncGenerator<ExportFile> {
+  yield jsonFile('notification-settings.json', (await settingsOf(db, [userId]))(userId));
+  yield* jsonFiles('messages-sent', (afterId, limit) => listNewsAfter(db, { userId, afterId, limit }));
 }

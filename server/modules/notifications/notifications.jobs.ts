@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
-import { deliver, deliverMessage, type ShowAlbum } from './deliver-message.ts';
-import { gatherNews } from './gather-news.ts';
+import { deliver, deliverMessage, gatherNews, type ShowAlbum } from './deliver-message.ts';
 
 const gather = defineJob({ name: 'notifications.gather', payload: z.object({}), concurrency: 1 });
 

@@ -1,16 +1,24 @@
 import type { FastifyInstance } from 'fastify';
+import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
+import { settingsEndpoints } from '#contract/endpoints/settings.ts';
+import type { NotificationSettings } from '#contract/rules/notifications.ts';
 import { type Context, inTransaction } from '#server/context.ts';
+import { AppError } from '#server/platform/errors.ts';
 import { handle } from '#server/platform/http/handle.ts';
+import { toIso } from '#server/platform/timestamps.ts';
 import { receiveMailEvent } from './mail-events.ts';
 import {
   getNotificationSettings,
   resumeEmail,
   setSiteDefault,
+  type UserNotificationSettings,
   updateNotificationSettings,
 } from './notification-settings.ts';
 import { findLatestDefault } from './notifications.queries.ts';
-import { toWireDefault, toWireSettings } from './notifications.wire.ts';
+import { previewMail, type SampleReceipt, sendPreviewMail } from './preview-mail.ts';
+import { openPublicAction, toWireAction } from './public-actions.ts';
+import { asksForOneClick, lookAtUnsubscribe, unsubscribe, unsubscribePage } from './unsubscribe.ts';
 
 export function notificationRoutes(app: FastifyInstance, context: Context): void {
   handle(app, notificationEndpoints.getSettings, async ({ actor, params }) =>
@@ -43,4 +51,60 @@ export function notificationRoutes(app: FastifyInstance, context: Context): void
   handle(app, notificationEndpoints.setDefaultSettings, async ({ actor, body }) =>
     toWireDefault(await inTransaction(context, (tx) => setSiteDefault(tx, actor, body.settings))),
   );
+}
+
+const DONE = { ok: true } as const;
+
+export function unsubscribeRoutes(app: FastifyInstance, context: Context): void {
+  handle(app, inviteEndpoints.getUnsubscribe, ({ body }) =>
+    inTransaction(context, (tx) => lookAtUnsubscribe(tx, body.action)),
+  );
+
+  handle(app, inviteEndpoints.unsubscribe, async ({ body }) => {
+    await inTransaction(context, (tx) => unsubscribe(tx, body));
+    return DONE;
+  });
+
+  handle(app, inviteEndpoints.unsubscribeByMailer, async ({ params, text }) => {
+    if (!asksForOneClick(text)) throw new AppError('invalid_request');
+    await inTransaction(context, (tx) => unsubscribe(tx, params));
+    return DONE;
+  });
+
+  // A person or a mail scanner may open the one-click address; the page it redirects to changes nothing by itself.
+  const { path, params } = inviteEndpoints.unsubscribeByMailer;
+  app.get(path, { schema: { hide: true, params } }, (request, reply) =>
+    reply.redirect(unsubscribePage(context.config, (request.params as { action: string }).action), 303),
+  );
+
+  handle(app, inviteEndpoints.findPublicAction, async ({ body }) => {
+    const link = { action: body.action, clientRoute: body.client_route };
+    return toWireAction(await inTransaction(context, (tx) => openPublicAction(tx, link)));
+  });
+}
+
+export function mailPreviewRoutes(
+  app: FastifyInstance,
+  context: Context,
+  sampleReceipt: SampleReceipt,
+): void {
+  handle(app, settingsEndpoints.previewMail, ({ actor, body }) =>
+    previewMail({ ...context, sampleReceipt }, actor, body),
+  );
+  handle(app, settingsEndpoints.sendPreviewMail, ({ actor, body, request }) =>
+    sendPreviewMail({ ...context, sampleReceipt }, actor, { request: body, key: request.id }),
+  );
+}
+
+function toWireSettings({ userId, settings, modifiedOn, emailStopped }: UserNotificationSettings) {
+  return {
+    user: userId,
+    settings,
+    has_modified_notification_settings: modifiedOn,
+    email_stopped: emailStopped,
+  };
+}
+
+function toWireDefault(row: { id: number; settings: NotificationSettings; createdAt: string }) {
+  return { id: row.id, settings: row.settings, created_at: toIso(row.createdAt) };
 }

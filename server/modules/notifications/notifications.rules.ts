@@ -1,6 +1,6 @@
 // A team may have many new albums in an hour: the first is announced soon, the others of that hour together.
 
-import type { NotificationKind } from '#contract/rules/notification-settings.ts';
+import type { NotificationKind } from '#contract/rules/notifications.ts';
 
 export const GATHERED_KINDS: readonly NotificationKind[] = ['album_published', 'athlete_found'];
 

@@ -3,9 +3,9 @@ import {
   type NotificationChannel,
   type NotificationKind,
   type NotificationSettings,
-} from '#contract/rules/notification-settings.ts';
+} from '#contract/rules/notifications.ts';
 import type { Tx } from '#server/context.ts';
-import { findReachable, type Reachable } from '#server/modules/accounts/find-reachable.ts';
+import { findReachable, type Reachable } from '#server/modules/accounts/find-people.ts';
 import type { Db } from '#server/platform/database.ts';
 import { isUndeliverable } from '#server/platform/mail/suppressions.ts';
 import { deliverMessage } from './deliver-message.ts';

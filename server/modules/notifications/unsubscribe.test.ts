@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
-import { FACTORY_NOTIFICATION_SETTINGS } from '#contract/rules/notification-settings.ts';
+import { FACTORY_NOTIFICATION_SETTINGS } from '#contract/rules/notifications.ts';
 import { inTransaction } from '#server/context.ts';
 import { listSuppressions } from '#server/platform/mail/suppressions.ts';
 import { buildUser, freshEmail, freshIp, reloadUser, type TestUser } from '#server/testing/factories.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
-import { unsubscribeLink } from './unsubscribe-links.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
+import { unsubscribeLink } from './unsubscribe.ts';
 
-const testApp = startTestApp();
+const testApp = shareTestApp();
 beforeAll(() => testApp.stopClock());
 const { getUnsubscribe, unsubscribe } = inviteEndpoints;
 

@@ -1,15 +1,15 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { inviteEndpoints } from '#contract/endpoints/invites.ts';
-import { emailHint } from '#contract/rules/email-hint.ts';
-import { NOTIFICATION_KINDS, type NotificationKind } from '#contract/rules/notification-settings.ts';
+import { emailHint } from '#contract/rules/accounts.ts';
+import { NOTIFICATION_KINDS, type NotificationKind } from '#contract/rules/notifications.ts';
 import type { Tx } from '#server/context.ts';
-import { findReachable } from '#server/modules/accounts/find-reachable.ts';
-import { openPublicAction } from '#server/modules/public-actions/open-action.ts';
+import { findReachable } from '#server/modules/accounts/find-people.ts';
+import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { lockName } from '#server/platform/lock-name.ts';
 import { suppressMail } from '#server/platform/mail/suppressions.ts';
 import { settingsOf, stopEmails } from './notification-settings.ts';
-import { findLink, type LinkOwner } from './unsubscribe.queries.ts';
-import { UNSUBSCRIBE_ROUTE } from './unsubscribe-links.ts';
+import { makePublicAction, openPublicAction } from './public-actions.ts';
 
 export async function lookAtUnsubscribe(
   tx: Pick<Tx, 'db' | 'clock'>,
@@ -57,4 +57,67 @@ const FORM_PART = /name="List-Unsubscribe"\r?\n\r?\nOne-Click\r?\n/;
 /** RFC 8058 allows the field in a urlencoded or a multipart form. */
 export function asksForOneClick(form: string): boolean {
   return FORM_FIELD.test(form.trim()) || FORM_PART.test(form);
+}
+
+const UNSUBSCRIBE_ROUTE = '/unsubscribe';
+
+/** Each customer and kind, or each address without an account, has one link that never expires. */
+export async function unsubscribeLink(db: Db, owner: LinkOwner): Promise<string> {
+  await lockLink(db, owner);
+  const known = await findLinkOf(db, owner);
+  if (known) return known;
+  const userId = 'userId' in owner ? owner.userId : null;
+  const route = { route: UNSUBSCRIBE_ROUTE, matchType: 'exact' as const, maxAccesses: null, userId };
+  const action = await makePublicAction(db, route);
+  await insertLink(db, action, owner);
+  return action;
+}
+
+type Site = Pick<Tx['config'], 'publicUrl'>;
+
+/** Opening the page changes nothing, because mail scanners open links too. */
+export function unsubscribePage({ publicUrl }: Site, action: string): string {
+  return `${publicUrl}${UNSUBSCRIBE_ROUTE}?action=${action}`;
+}
+
+/** RFC 8058 lets a mail program show its own unsubscribe button. */
+export function mailHeaders({ publicUrl }: Site, action: string): Record<string, string> {
+  return {
+    'List-Unsubscribe': `<${publicUrl}/api/unsubscribe/one-click/${action}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  };
+}
+
+type LinkOwner = { userId: number; kind: NotificationKind } | { email: string };
+
+async function lockLink(db: Db, owner: LinkOwner): Promise<void> {
+  const name = 'email' in owner ? owner.email.toLowerCase() : `${owner.userId}:${owner.kind}`;
+  await lockName(db, `unsubscribe:${name}`);
+}
+
+async function findLinkOf(db: Db, owner: LinkOwner): Promise<string | undefined> {
+  const links = db.selectFrom('unsubscribeLinks').select('publicActionUuid');
+  const row = await ('email' in owner
+    ? links.where('email', '=', owner.email)
+    : links.where('userId', '=', owner.userId).where('kind', '=', owner.kind)
+  ).executeTakeFirst();
+  return row?.publicActionUuid;
+}
+
+async function insertLink(db: Db, action: string, owner: LinkOwner): Promise<void> {
+  await db
+    .insertInto('unsubscribeLinks')
+    .values({ publicActionUuid: action, ...owner })
+    .execute();
+}
+
+async function findLink(db: Db, action: string): Promise<LinkOwner | undefined> {
+  const row = await db
+    .selectFrom('unsubscribeLinks')
+    .select(['userId', 'kind', 'email'])
+    .where('publicActionUuid', '=', action)
+    .executeTakeFirst();
+  if (row?.email) return { email: row.email };
+  if (row?.userId && row.kind) return { userId: row.userId, kind: row.kind as NotificationKind };
+  return undefined;
 }

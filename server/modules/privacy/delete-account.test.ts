@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
-import { historyEndpoints } from '#contract/endpoints/history.ts';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
+import { historyEndpoints } from '#contract/endpoints/operations.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { privacyEndpoints } from '#contract/endpoints/privacy.ts';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
@@ -25,13 +25,13 @@ import {
   buildViewedAlbum,
   customerActor,
   payForAlbum,
-  startPayingApp,
+  sharePayingApp,
 } from '#server/testing/paying-app.ts';
 import { buildPool, readOrder, takeShares } from '#server/testing/pools.ts';
 import { findStored } from '#server/testing/stored-bytes.ts';
 import { deleteAccount } from './delete-account.ts';
 
-const app = await startPayingApp();
+const app = await sharePayingApp();
 const { deleteMe, sendDeletionCode } = privacyEndpoints;
 
 const deleteAs = ({ token }: Pick<TestUser, 'token'>, password = TEST_PASSWORD) =>

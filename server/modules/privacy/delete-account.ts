@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { isStaff } from '#contract/rules/permissions.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { isPasswordOf } from '#server/modules/accounts/check-password.ts';
 import {
   deletePerson,
   insertNobody,
@@ -9,16 +8,16 @@ import {
   isKnown,
   lockPerson,
 } from '#server/modules/accounts/erase-account.ts';
-import { destroyAthleteFiles, eraseAthletesOf } from '#server/modules/athletes/erase-athletes-of.ts';
-import { closeAddressesOf } from '#server/modules/downloads/close-addresses.ts';
-import { deleteInvitesOf } from '#server/modules/invites/invites-of.ts';
-import { eraseMemosOf } from '#server/modules/moderation/reports-of.ts';
-import { deleteUnsubscribeLinksOf } from '#server/modules/notifications/notifications-of.ts';
-import { closeOrders } from '#server/modules/orders/leaving/close-orders.ts';
-import { eraseBuyer } from '#server/modules/orders/leaving/erase-buyer.ts';
-import { deleteFollowRequestsTo } from '#server/modules/posters/erase-requests.ts';
+import { isPasswordOf } from '#server/modules/accounts/passwords.ts';
+import { closeOrders, eraseBuyer } from '#server/modules/after-sale/buyer-data.ts';
+import { destroyAthleteFiles, eraseAthletesOf } from '#server/modules/athletes/erase-athlete.ts';
+import { closeAddressesOf } from '#server/modules/downloads/zip-address.ts';
+import { deleteFollowRequestsTo } from '#server/modules/found-albums/follow-team.ts';
+import { eraseReasonsOf } from '#server/modules/leaks/erase-reasons.ts';
+import { eraseMemosOf } from '#server/modules/moderation/reports.ts';
+import { deleteUnsubscribeLinksOf } from '#server/modules/notifications/notification-settings.ts';
+import { deleteInvitesOf } from '#server/modules/sharing/invites-of.ts';
 import { deletePictures, eraseConversations } from '#server/modules/support/erase-conversations.ts';
-import { eraseReasonsOf } from '#server/modules/tracing/erase-reasons.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { eraseTraces } from '#server/platform/erase-traces.ts';
 import { AppError } from '#server/platform/errors.ts';

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { DELETION_CODE_DIGITS } from '#contract/endpoints/privacy.ts';
 import type { Context } from '#server/context.ts';
-import { countText } from '#server/modules/accounts/allow-text.ts';
-import { findAddressee } from '#server/modules/accounts/find-addressee.ts';
+import { findAddressee } from '#server/modules/accounts/find-people.ts';
+import { countText } from '#server/modules/accounts/phone.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';

@@ -4,10 +4,10 @@ import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { privacyEndpoints, RESTORE_DAYS } from '#contract/endpoints/privacy.ts';
 import { listOutbox } from '#server/platform/outbox.ts';
 import { buildUser, eventually, freshIp, nextMessage, TEST_PASSWORD } from '#server/testing/factories.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
 import { deleteExpiredRows } from './privacy.queries.ts';
 
-const testApp = startTestApp();
+const testApp = shareTestApp();
 const { deleteMe, restoreLogIn } = privacyEndpoints;
 const LINK = /\/Login\?restore=([\w-]+)/;
 const DAY_MINUTES = 24 * 60;

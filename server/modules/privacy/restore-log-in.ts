@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Context, inTransaction } from '#server/context.ts';
-import { restoreAccount } from '#server/modules/accounts/restore-account.ts';
+import { restoreAccount } from '#server/modules/accounts/links.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { takeHits } from '#server/platform/rate-limit.ts';
 import { openSealedText } from '#server/platform/seal.ts';

@@ -1,5 +1,5 @@
 import { dayInWords } from '#contract/rules/pricing.ts';
-import type { SignPath } from '#server/modules/accounts/mail-links.ts';
+import type { SignPath } from '#server/modules/accounts/links.ts';
 import type { MailWords } from '#server/modules/settings/mail-words.ts';
 import type { MailCard, MailContent } from '#server/platform/mail/template.ts';
 import type { Offer } from './find-offer.ts';

@@ -3,7 +3,7 @@ import type { Tx } from '#server/context.ts';
 import { standingsOf } from '#server/modules/catalogue/album-standing.ts';
 import { eventsById } from '#server/modules/catalogue/browse-events.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
-import { findOwnedItems, purchases } from '#server/modules/orders/order/purchases.ts';
+import { findOwnedItems, purchases } from '#server/modules/orders/purchases.ts';
 import { localDate } from '#server/platform/clock.ts';
 import { MOST_ITEMS, QUIET_MS, type SaleMailKind, type WantedItem, wordsFor } from './reminders.rules.ts';
 import { type Addressee, listHeld, listWanted, type WantedRow } from './sale-mails.queries.ts';

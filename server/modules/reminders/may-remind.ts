@@ -1,6 +1,5 @@
 import type { Tx } from '#server/context.ts';
-import { findProofs } from '#server/modules/accounts/find-proofs.ts';
-import { findReachable, type Reachable } from '#server/modules/accounts/find-reachable.ts';
+import { findProofs, findReachable, type Reachable } from '#server/modules/accounts/find-people.ts';
 import { settingsOf } from '#server/modules/notifications/notification-settings.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { mayWriteTo } from '#server/platform/mail/suppressions.ts';

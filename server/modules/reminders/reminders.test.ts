@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { favoriteEndpoints } from '#contract/endpoints/favorites.ts';
+import { favoriteEndpoints } from '#contract/endpoints/found-albums.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { reminderEndpoints } from '#contract/endpoints/reminders.ts';
 import { inTransaction } from '#server/context.ts';

@@ -1,8 +1,8 @@
 import { type Expression, sql } from 'kysely';
-import { albumsToJoin, eventsToJoin } from '#server/modules/catalogue/joined-tables.ts';
-import { favoritesToJoin } from '#server/modules/favorites/joined-tables.ts';
-import { holdersToJoin } from '#server/modules/found-albums/joined-tables.ts';
-import { cartItemsToJoin } from '#server/modules/orders/cart/joined-tables.ts';
+import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
+import { eventsToJoin } from '#server/modules/catalogue/events.ts';
+import { favoritesToJoin, holdersToJoin } from '#server/modules/found-albums/joined-tables.ts';
+import { cartItemsToJoin } from '#server/modules/orders/cart.ts';
 import type { Db } from '#server/platform/database.ts';
 import { lockName } from '#server/platform/lock-name.ts';
 import type { SaleMailKind, WantedItem } from './reminders.rules.ts';

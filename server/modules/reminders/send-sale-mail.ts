@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
-import { signLinks } from '#server/modules/accounts/mail-links.ts';
+import { signLinks } from '#server/modules/accounts/links.ts';
 import { albumMailCard } from '#server/modules/images/album-mail-card.ts';
-import { mailNews } from '#server/modules/notifications/mail-news.ts';
+import { mailNews } from '#server/modules/notifications/deliver-message.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
 import type { MailCard } from '#server/platform/mail/template.ts';

@@ -1,34 +1,35 @@
-import type { ListedAlbum } from '#contract/entities/admin-album.ts';
+// Sales and downloads beside each album of the staff list.
+import { type RawBuilder, sql } from 'kysely';
+import type { ListedAlbum } from '#contract/entities/staff-event.ts';
 import type { Context } from '#server/context.ts';
 import { prepareAlbumJob, prepareKeys } from '#server/modules/catalogue/prepare-soon.ts';
-import { findUnprepared, sumAlbumSales } from './album-figures.queries.ts';
-import { countSold } from './event.queries.ts';
-import { keptAlbumsOf } from './kept/keep-albums.queries.ts';
-import { refreshAlbums } from './kept/keep-albums.ts';
+import type { Db } from '#server/platform/database.ts';
+import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
 import { listFailedAlbums } from './show-overview.ts';
 
 type Figures = Pick<ListedAlbum, 'sold' | 'revenue' | 'zip'>;
 type Sized = { id: number; imagesCount: number };
+type AlbumScope = { mode: PaymentMode; isWanted: RawBuilder<boolean> };
 
-/** What the staff list of albums shows beside each of them, and is sorted by. */
 export function albumFigures(context: Pick<Context, 'db' | 'queue' | 'payments'>) {
   return {
     of: (albums: readonly Sized[]) => readAlbumFigures(context, albums),
-    async readSales() {
-      await refreshAlbums(context);
-      return keptAlbumsOf(context.payments.mode);
-    },
+    /** Returns a subquery with the `sold` and `cents` of every album that sold something. */
+    sales: () => allSales(context.payments.mode),
   };
 }
 
 async function readAlbumFigures(
-  { db, queue, payments }: Pick<Context, 'db' | 'queue' | 'payments'>,
+  { db, queue, payments: { mode } }: Pick<Context, 'db' | 'queue' | 'payments'>,
   albums: readonly Sized[],
 ): Promise<(albumId: number) => Figures> {
   const ids = albums.map(({ id }) => id);
-  const { mode } = payments;
-  const sold = new Map((await countSold(db, { albumIds: ids, mode })).map((row) => [row.albumId, row]));
-  const revenue = await sumAlbumSales(db, ids, mode);
+  const sold = await countSold(db, { mode, isWanted: sql<boolean>`line.album_id = any(${ids})` });
+  const soldOf = new Map(sold.map((row) => [row.albumId, row.albums + row.images]));
+  const { rows: revenue } = await sql<{ albumId: number; cents: number }>`
+    select album_id, sum(amount_cents)::bigint as cents from ledger_lines
+    where album_id = any(${ids}) and ${isCustomersMoney(mode)} group by album_id`.execute(db);
+  const revenueOf = new Map(revenue.map(({ albumId, cents }) => [albumId, cents]));
   const unprepared = await findUnprepared(db, ids);
   const failed = new Set(listFailedAlbums(await queue.listDeadLetters()));
   const underWay = new Set(await queue.listUnderWay(prepareAlbumJob, ids.flatMap(prepareKeys)));
@@ -39,9 +40,48 @@ async function readAlbumFigures(
     if (failed.has(id)) return 'failed';
     return unprepared.has(id) ? 'not_prepared' : 'ready';
   };
-  return (id) => ({
-    sold: (sold.get(id)?.albums ?? 0) + (sold.get(id)?.images ?? 0),
-    revenue: revenue.get(id) ?? 0,
-    zip: zipOf(id),
-  });
+  return (id) => ({ sold: soldOf.get(id) ?? 0, revenue: revenueOf.get(id) ?? 0, zip: zipOf(id) });
+}
+
+/** What customers paid after refunds and disputes, before card fees. */
+const isCustomersMoney = (mode: PaymentMode) => sql`mode = ${mode} and kind not in ('fee', 'dispute_fee')`;
+
+/** A condition on `orders`. */
+export const isPaid = (mode: PaymentMode) => sql`orders.paid_at is not null and exists (
+  select from payment_attempts attempt where attempt.order_id = orders.id and attempt.state = 'succeeded'
+    and attempt.mode = ${mode})`;
+
+/** Lines that are not refunded or lost to a dispute; a pool counts once, and a gift also while it waits. */
+const soldLines = ({ mode, isWanted }: AlbumScope) => sql`
+  order_lines line join orders on orders.id = line.order_id
+  where ${isWanted} and ${isPaid(mode)} and (exists (
+      select from entitlements own where own.order_line_id = line.id and own.state <> 'ended')
+    or orders.is_gift and (line.refunded_cents < line.total_cents or line.total_cents = 0) and not exists (
+      select from entitlements own where own.order_line_id = line.id))`;
+
+/** `isWanted` is a condition on `line`, a row of `order_lines`. */
+export async function countSold(db: Db, scope: AlbumScope) {
+  const { rows } = await sql<{ albumId: number; albums: number; images: number }>`
+    select line.album_id, count(*) filter (where line.image_id is null) as albums,
+      count(*) filter (where line.image_id is not null) as images
+    from ${soldLines(scope)} group by 1`.execute(db);
+  return rows;
+}
+
+const allSales = (mode: PaymentMode) => sql`(
+  select album_id, coalesce(sold, 0) as sold, coalesce(cents, 0) as cents
+  from (
+    select line.album_id, count(*) as sold from ${soldLines({ mode, isWanted: sql<boolean>`true` })} group by 1) sold
+  full join (
+    select album_id, sum(amount_cents)::bigint as cents from ledger_lines where ${isCustomersMoney(mode)} group by 1) earned
+  using (album_id))`;
+
+/** Albums of which a photo still has to be prepared for downloads. */
+async function findUnprepared(db: Db, albumIds: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select albums.id from albums where albums.id = any(${albumIds}) and exists (
+      select from images left join clean_originals clean on clean.image_id = images.id
+      where images.album_id = albums.id and images.state = 'ready' and images.hidden_at is null
+        and clean.image_id is null)`.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { HarvestRow } from '#contract/entities/harvest-row.ts';
-import { harvestWatchList } from '#contract/lists/harvest-watch.ts';
-import { PROGRAM_DAYS } from '#contract/rules/opening-budget.ts';
+import type { HarvestRow } from '#contract/entities/staff-rows.ts';
+import { harvestWatchList } from '#contract/lists/operations.ts';
+import { PROGRAM_DAYS } from '#contract/rules/albums.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import { sortPart, sqlList } from '#server/platform/lists/list-source.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';

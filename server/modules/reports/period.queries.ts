@@ -1,8 +1,10 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
+import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
 
 /** `until` is exclusive. */
 export type Period = { from: string; until: string };
+export type LedgerRange = Period & { mode: PaymentMode };
 
 export const ALL_TIME: Period = { from: '-infinity', until: 'infinity' };
 
@@ -13,6 +15,17 @@ export type ComparedPeriods = {
   previous: Period & { startDate: string; endDate: string };
   isPartial: boolean;
 };
+
+/** A condition on `line`, a row of `ledger_lines`. */
+export function inRange({ mode, from, until }: LedgerRange): RawBuilder<boolean> {
+  return sql`line.mode = ${mode} and line.occurred_at >= ${from} and line.occurred_at < ${until}`;
+}
+
+/** Reads several figures as they are at one moment, so that they belong together. */
+export function atOneMoment<T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return read(db);
+  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
+}
 
 export async function findPeriod(db: Db, { startDate, endDate, timeZone }: Days): Promise<Period> {
   const { rows } = await sql<Period>`

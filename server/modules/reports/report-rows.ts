@@ -1,20 +1,19 @@
+import { type RawBuilder, sql } from 'kysely';
 import { isReportRange, MAX_REPORT_DAYS } from '#contract/endpoints/reports.ts';
+import type { ReportRow } from '#contract/entities/staff-rows.ts';
 import type { FilterValues } from '#contract/lists/list.ts';
-import type { reportRowList } from '#contract/lists/report-rows.ts';
+import { reportRowList } from '#contract/lists/report-rows.ts';
 import type { Tx } from '#server/context.ts';
-import type { Db } from '#server/platform/database.ts';
+import { hasAlbumKeywords } from '#server/modules/catalogue/albums.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { splitKeywords } from '#server/platform/keywords.ts';
-import { readCursor, type SortType, writeCursor } from '#server/platform/lists/list-cursor.ts';
-import type { ListSource } from '#server/platform/lists/list-source.ts';
-import { findPeriod } from './period.queries.ts';
-import { toWireRow } from './reports.wire.ts';
-import type { RowFilter } from './row-filter.queries.ts';
-import { listMoneyRows, type MoneyRow, sumMoneyRows } from './rows.queries.ts';
+import { hasKeywords, splitKeywords } from '#server/platform/keywords.ts';
+import { type ListSource, sortPart, sqlList, whereAll } from '#server/platform/lists/list-source.ts';
+import { toIso } from '#server/platform/timestamps.ts';
+import { findPeriod, inRange } from './period.queries.ts';
 import type { EntryKind } from './sums.rules.ts';
 
 type Filters = FilterValues<typeof reportRowList>;
-type SortBy = 'time' | 'amount';
 
 const KINDS: Record<NonNullable<Filters['kind']>, EntryKind[]> = {
   charge: ['charge'],
@@ -23,66 +22,133 @@ const KINDS: Record<NonNullable<Filters['kind']>, EntryKind[]> = {
   fee: ['fee', 'dispute_fee'],
 };
 
-const CURSORS: Record<SortBy, SortType[]> = {
-  time: ['bigint', 'bigint'],
-  amount: ['bigint', 'bigint', 'bigint'],
-};
-
 export function requireReportRange({ start_date = '', end_date = '' }: Filters): void {
   if (isReportRange({ start_date, end_date })) return;
   const message = `Choose a range of at most ${MAX_REPORT_DAYS} days`;
   throw new AppError('invalid_request', { details: [{ path: 'end_date', message }] });
 }
 
+type MoneyRow = {
+  entryId: number;
+  lineId: number;
+  createdAt: string;
+  kind: EntryKind;
+  amountCents: number;
+  orderId: number;
+  albumId: number;
+  albumName: string;
+  imageId: number | null;
+  isImage: boolean;
+  eventId: number;
+  eventName: string;
+  brandName: string;
+  userId: number;
+  userName: string;
+  facial: boolean;
+  isPool: boolean;
+  couponCode: string | null;
+};
+
+const ENTRY = [sortPart('line.entry_id', 'bigint'), sortPart('line.order_line_id', 'bigint')];
+
 export function reportRowSource({
   mode,
 }: Pick<Tx['payments'], 'mode'>): ListSource<typeof reportRowList, { amount: number }> {
-  const rangeOf = async (db: Db, { start_date = '', end_date = '', time_zone = 'UTC' }: Filters) => ({
-    ...(await findPeriod(db, { startDate: start_date, endDate: end_date, timeZone: time_zone })),
-    mode,
+  const where = async (filters: Filters, db: Db): Promise<RawBuilder<boolean>[]> => {
+    const { start_date = '', end_date = '', time_zone = 'UTC' } = filters;
+    const period = await findPeriod(db, { startDate: start_date, endDate: end_date, timeZone: time_zone });
+    return [inRange({ ...period, mode }), ...(await conditionsOfRows(db, filters))];
+  };
+  const { readPage } = sqlList<typeof reportRowList, MoneyRow>(reportRowList, {
+    from: sql`ledger_lines line join albums on albums.id = line.album_id join events on events.id = line.event_id
+      join payment_attempts attempt on attempt.id = line.attempt_id join users on users.id = attempt.user_id
+      left join coupons on coupons.id = line.coupon_id`,
+    select: sql`line.entry_id, line.order_line_id as line_id, line.amount_cents, line.occurred_at as created_at, line.kind,
+      line.order_id, line.album_id, trim(albums.program_name || ' ' || albums.team_name) as album_name, line.image_id,
+      line.is_image, line.event_id, events.name as event_name, events.brand_name, users.id as user_id,
+      users.name as user_name, line.facial, line.is_pool, coupons.code as coupon_code`,
+    id: sortPart('line.id', 'bigint'),
+    sorts: {
+      time: [sortPart('line.occurred_at', 'timestamptz'), ...ENTRY],
+      amount: [sortPart('line.amount_cents', 'bigint'), ...ENTRY],
+    },
+    where,
+    toRows: (rows) => rows.map(toWireRow),
   });
   return {
-    async readPage(db, { filters, sort, after, start, limit }) {
-      const found = await listMoneyRows(db, await rangeOf(db, filters), {
-        filter: filterOf(filters),
-        sort: { by: sort.key, isDown: sort.direction === 'desc' },
-        after: after === undefined ? undefined : placeOf(readCursor(sort, CURSORS[sort.key], after)),
-        start: after === undefined ? start : 0,
-        limit: limit + 1,
-      });
-      const rows = found.slice(0, limit);
-      const last = rows.at(-1);
-      return {
-        rows: rows.map(toWireRow),
-        next: found.length > limit && last ? writeCursor(sort, cursorOf(sort.key, last)) : null,
-      };
-    },
+    readPage,
     async count(db, filters) {
-      const { rows, cents } = await sumMoneyRows(db, await rangeOf(db, filters), filterOf(filters));
-      return { total: rows, amount: cents };
+      const { rows } = await sql<{ total: number; amount: number }>`
+        select count(*) as total, coalesce(sum(line.amount_cents), 0) as amount from ledger_lines line
+        ${whereAll(await where(filters, db))}`.execute(db);
+      return rows[0] as { total: number; amount: number };
     },
   };
 }
 
-function cursorOf(by: SortBy, { entryId, lineId, amountCents }: MoneyRow): string[] {
-  return [entryId, lineId, ...(by === 'amount' ? [amountCents] : [])].map(String);
+/** A word that more customers or albums have is looked up in each row instead. */
+const MOST_LISTED = 500;
+
+/** Conditions on `line`, a row of `ledger_lines`. */
+async function conditionsOfRows(
+  db: Db,
+  { kind, product, event, brand, pool, facial, coupon, q, through }: Filters,
+): Promise<RawBuilder<boolean>[]> {
+  const conditions: RawBuilder<boolean>[] = [];
+  // Later ledger entries are ignored.
+  if (through !== undefined) conditions.push(sql`line.entry_id <= ${through}`);
+  if (kind) conditions.push(sql`line.kind = any(${KINDS[kind]})`);
+  if (product) conditions.push(sql`line.is_image = ${product === 'image'}`);
+  if (event !== undefined) conditions.push(sql`line.event_id = ${event}`);
+  if (brand !== undefined) {
+    conditions.push(sql`line.event_id in (select id from events where brand_name = ${brand})`);
+  }
+  if (pool) conditions.push(sql`line.is_pool = ${pool === 'yes'}`);
+  if (facial) conditions.push(sql`line.facial = ${facial === 'yes'}`);
+  if (coupon) conditions.push(sql`(line.coupon_id is not null) = ${coupon === 'yes'}`);
+  for (const word of splitKeywords(q ?? '')) conditions.push(await hasWord(db, word));
+  return conditions;
 }
 
-function placeOf(values: string[]) {
-  const [entryId = 0, lineId = 0, amountCents = 0] = values.map(Number);
-  return { entryId, lineId, amountCents };
+/** Each word must be in the customer or the album, or be the order number. Few customers and albums are listed as numbers, because only then are the indexes of both used together. */
+async function hasWord(db: Db, word: string): Promise<RawBuilder<boolean>> {
+  const customers = await listFew(db, customersWith(word));
+  const albums = await listFew(db, albumsWith(word));
+  const isCustomer = customers ? anyOf(customers) : sql`any(${customersWith(word)})`;
+  const isAlbum = albums ? anyOf(albums) : sql`any(${albumsWith(word)})`;
+  return sql`(line.user_id = ${isCustomer} or line.album_id = ${isAlbum} or ${isOrder(word)})`;
 }
 
-function filterOf({ kind, product, event, brand, pool, facial, coupon, q, through }: Filters): RowFilter {
-  return {
-    ...(kind ? { kinds: KINDS[kind] } : {}),
-    ...(product ? { isImage: product === 'image' } : {}),
-    ...(event === undefined ? {} : { eventId: event }),
-    ...(brand === undefined ? {} : { brandName: brand }),
-    ...(pool ? { isPool: pool === 'yes' } : {}),
-    ...(facial ? { isFacial: facial === 'yes' } : {}),
-    ...(coupon ? { hasCoupon: coupon === 'yes' } : {}),
-    ...(q ? { words: splitKeywords(q) } : {}),
-    ...(through === undefined ? {} : { throughId: through }),
-  };
+async function listFew(db: Db, ids: RawBuilder<unknown>): Promise<number[] | undefined> {
+  const { rows } = await sql<{ id: number }>`${ids} limit ${MOST_LISTED + 1}`.execute(db);
+  return rows.length > MOST_LISTED ? undefined : rows.map(({ id }) => id);
 }
+
+const customersWith = (word: string) =>
+  sql`select id from users where ${hasKeywords(sql<string>`lower(name || ' ' || email::text)`, [word])}`;
+
+const albumsWith = (word: string) => sql`select id from albums where ${hasAlbumKeywords([word])}`;
+
+const isOrder = (word: string) =>
+  /^#?\d{1,10}$/.test(word) ? sql`line.order_id = ${word.replace('#', '')}::bigint` : sql`false`;
+
+const toWireRow = (row: MoneyRow): ReportRow => ({
+  key: `${row.entryId}-${row.lineId}`,
+  at: toIso(row.createdAt),
+  kind: row.kind,
+  amount: row.amountCents,
+  order: row.orderId,
+  line: row.lineId,
+  product: row.isImage ? 'image' : 'album',
+  album: row.albumId,
+  album_name: row.albumName,
+  image: row.imageId,
+  event: row.eventId,
+  event_name: row.eventName,
+  brand: row.brandName,
+  customer: row.userId,
+  customer_name: row.userName,
+  facial: row.facial,
+  pool: row.isPool,
+  coupon: row.couponCode,
+});

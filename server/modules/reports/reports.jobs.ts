@@ -1,25 +1,16 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
-import { keepAlbums } from './kept/keep-albums.ts';
-import { keepFigures } from './kept/keep-figures.ts';
+import { fillSalesDaily } from './sales-daily.ts';
 
-const keepFiguresJob = defineJob({
-  name: 'reports.keep-figures',
+const fillSalesDailyJob = defineJob({
+  name: 'reports.fill-sales-daily',
   payload: z.object({}),
   concurrency: 1,
   expireSeconds: 3600,
 });
 
+/** Days end at other hours in other time zones, so the job looks every hour whether one is over. */
 export function reportJobs(context: Context) {
-  return [
-    onJob(
-      keepFiguresJob,
-      async (_payload, { signal }) => {
-        await keepFigures(context, signal);
-        await keepAlbums(context, signal);
-      },
-      { cron: '* * * * *', atBoot: true },
-    ),
-  ];
+  return [onJob(fillSalesDailyJob, () => fillSalesDaily(context), { cron: '5 * * * *', atBoot: true })];
 }

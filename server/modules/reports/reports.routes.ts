@@ -3,6 +3,7 @@ import {
   eventListEndpoints,
   overviewEndpoints,
   paymentCaseListEndpoints,
+  staffSearchEndpoints,
 } from '#contract/endpoints/overview.ts';
 import { photoLinkListEndpoints } from '#contract/endpoints/photo-links.ts';
 import { reminderEndpoints } from '#contract/endpoints/reminders.ts';
@@ -11,34 +12,28 @@ import {
   reportEndpoints,
   reportRowListEndpoints,
 } from '#contract/endpoints/reports.ts';
-import { staffSearchEndpoints } from '#contract/endpoints/staff-search.ts';
-import { eventList } from '#contract/lists/events.ts';
-import { harvestWatchList } from '#contract/lists/harvest-watch.ts';
-import { paymentCaseList } from '#contract/lists/payment-cases.ts';
-import { photoLinkList } from '#contract/lists/photo-links.ts';
+import { eventList } from '#contract/lists/albums.ts';
+import { harvestWatchList } from '#contract/lists/operations.ts';
+import { paymentCaseList } from '#contract/lists/payouts.ts';
 import { reportRowList } from '#contract/lists/report-rows.ts';
+import { photoLinkList } from '#contract/lists/users.ts';
 import type { Context } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit.ts';
+import type { Actor } from '#server/platform/http/access.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { handleList } from '#server/platform/lists/handle-list.ts';
 import { reportAlbumPayments } from './album-payments.ts';
-import { chartSales } from './chart-sales.ts';
-import { countQueues } from './count-queues.ts';
-import { addFigures, showEventFigures } from './event-figures.ts';
-import { eventSource } from './event-list.queries.ts';
 import { harvestWatchSource } from './harvest-watch.queries.ts';
-import { refreshAlbums } from './kept/keep-albums.ts';
-import { paymentCaseSource } from './payment-cases.queries.ts';
-import { toWirePaymentCase } from './payment-cases.wire.ts';
+import { paymentCaseSource } from './payment-cases.ts';
 import { findStatementPeriod } from './period.queries.ts';
-import { photoLinkSource } from './photo-links.queries.ts';
-import { toWirePhotoLinkRow } from './photo-links.wire.ts';
-import { readStatementPage, reportPhotographers } from './report-photographers.ts';
+import { photoLinkSource } from './photo-links.ts';
 import { reportRowSource, requireReportRange } from './report-rows.ts';
 import { reportSaleMails } from './report-sale-mails.ts';
-import { reportSales } from './sales-report.ts';
+import { chartSales, reportSales } from './sales-report.ts';
 import { searchAsStaff } from './search-as-staff.ts';
-import { showOverview } from './show-overview.ts';
+import { countQueues, showOverview } from './show-overview.ts';
+import { eventSource, showEventFigures } from './staff-events.ts';
+import { readStatementPage, reportPhotographers } from './statements.ts';
 
 const toDays = (query: { start_date: string; end_date: string; time_zone: string }) => ({
   startDate: query.start_date,
@@ -47,6 +42,13 @@ const toDays = (query: { start_date: string; end_date: string; time_zone: string
 });
 
 export function reportRoutes(app: FastifyInstance, context: Context): void {
+  const recordExport = (subject: string) => (actor: Actor, filter: object) =>
+    recordAudit(context.db, {
+      actorId: actor.userId,
+      action: `${subject}.export`,
+      subject,
+      after: { filter },
+    });
   handle(app, reportEndpoints.albumPaymentReport, ({ query }) => reportAlbumPayments(context, query));
   handle(app, reportEndpoints.salesReport, ({ query }) => reportSales(context, toDays(query)));
   handle(app, reminderEndpoints.saleMailReport, () => reportSaleMails(context));
@@ -55,41 +57,18 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
     authorize: (_actor, filters) => requireReportRange(filters),
   });
   handleList(app, context.db, harvestWatchEndpoints, harvestWatchList, harvestWatchSource, {
-    onExport: (actor, filter) =>
-      recordAudit(context.db, {
-        actorId: actor.userId,
-        action: 'harvest-watch.export',
-        subject: 'harvest-watch',
-        after: { filter },
-      }),
+    onExport: recordExport('harvest-watch'),
   });
 
-  const { clock, payments } = context;
-  const sums = { mode: payments.mode, refreshSums: () => refreshAlbums(context) };
-  const listedEvents = eventSource({ clock, ...sums }, (rows, db) => addFigures(db, rows, payments.mode));
-  handleList(app, context.db, eventListEndpoints, eventList, listedEvents);
+  handleList(app, context.db, eventListEndpoints, eventList, eventSource(context));
   handle(app, overviewEndpoints.eventFigures, ({ params }) => showEventFigures(context, params.id));
 
-  const linkSource = photoLinkSource(context.clock, toWirePhotoLinkRow);
-  handleList(app, context.db, photoLinkListEndpoints, photoLinkList, linkSource, {
-    onExport: (actor, filter) =>
-      recordAudit(context.db, {
-        actorId: actor.userId,
-        action: 'photo-links.export',
-        subject: 'photo-links',
-        after: { filter },
-      }),
+  handleList(app, context.db, photoLinkListEndpoints, photoLinkList, photoLinkSource(context.clock), {
+    onExport: recordExport('photo-links'),
   });
 
-  const caseSource = paymentCaseSource(context.clock, toWirePaymentCase);
-  handleList(app, context.db, paymentCaseListEndpoints, paymentCaseList, caseSource, {
-    onExport: (actor, filter) =>
-      recordAudit(context.db, {
-        actorId: actor.userId,
-        action: 'payment-cases.export',
-        subject: 'payment-cases',
-        after: { filter },
-      }),
+  handleList(app, context.db, paymentCaseListEndpoints, paymentCaseList, paymentCaseSource(context.clock), {
+    onExport: recordExport('payment-cases'),
   });
 
   handle(app, reportEndpoints.photographersReport, async ({ query }) =>

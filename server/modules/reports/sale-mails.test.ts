@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { favoriteEndpoints } from '#contract/endpoints/favorites.ts';
+import { favoriteEndpoints } from '#contract/endpoints/found-albums.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import { reminderEndpoints } from '#contract/endpoints/reminders.ts';
 import { planSaleMails } from '#server/modules/reminders/plan-sale-mails.ts';

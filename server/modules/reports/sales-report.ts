@@ -1,83 +1,146 @@
-import type { SalesReport } from '#contract/endpoints/reports.ts';
+import type { SalesCharts, SalesReport } from '#contract/endpoints/reports.ts';
 import type { Tx } from '#server/context.ts';
 import type { Db } from '#server/platform/database.ts';
-import { atOneMoment, findKept } from './kept/spans.queries.ts';
-import type { LedgerRange } from './ledger-range.queries.ts';
-import { type Days, findComparedPeriods } from './period.queries.ts';
-import { toWireSales } from './reports.wire.ts';
-import { findLastEntryId } from './rows.queries.ts';
+import { atOneMoment, type Days, findComparedPeriods, type LedgerRange } from './period.queries.ts';
 import {
-  countOrders,
-  countPeople,
+  countBuyers,
+  countFound,
   countPools,
+  type EventMoney,
+  findLastEntryId,
+  listBestTeams,
   type OrderCount,
   sumAccountFees,
   sumDays,
   sumEvents,
+  sumHours,
   sumLedger,
 } from './sales.queries.ts';
-import { addUp } from './sums.rules.ts';
+import { findFilledDays } from './sales-daily.ts';
+import { addUp, groupByMoney, sumByDay } from './sums.rules.ts';
+
+const MOST_TEAMS = 20;
+
+type ReportTx = Pick<Tx, 'db' | 'payments' | 'clock'>;
 
 /** Money counts on the day it moved, so a refund never changes past figures. */
 export async function reportSales(
-  { db, payments, clock }: Pick<Tx, 'db' | 'payments' | 'clock'>,
+  { db, payments: { mode }, clock }: ReportTx,
   days: Days,
 ): Promise<SalesReport> {
-  const { mode } = payments;
   const { current, previous, isPartial } = await findComparedPeriods(db, days, clock.now());
   const range = { ...current, mode };
   // Two connections are used at once, because a report over years keeps one busy for long.
   const [money, people] = await Promise.all([
-    atOneMoment(db, (tx) => readMoney(tx, range, { days, previous: { ...previous, mode } })),
-    atOneMoment(db, (tx) => readPeople(tx, range)),
+    atOneMoment(db, async (tx) => {
+      const filled = await findFilledDays(tx, range);
+      return {
+        through: await findLastEntryId(tx),
+        totals: addUp(await sumLedger(tx, range)),
+        byDay: await sumDays(tx, range, filled, days.timeZone),
+        byEvent: await sumEvents(tx, range, filled),
+        accountFees: await sumAccountFees(tx, range),
+      };
+    }),
+    atOneMoment(db, async (tx) => ({
+      ...(await countBuyers(tx, range)),
+      pools: await countPools(tx, range),
+      previous: await totalUp(tx, { ...previous, mode }),
+    })),
   ]);
-  const { totals, ...parts } = money;
-  const { orders, customers, viewers, ...rest } = people;
-  return toWireSales({
-    ...parts,
-    ...rest,
-    orders,
-    viewers,
-    days,
-    previous,
-    isPartial,
-    totals: { ...totals, orders: numberOf(orders), customers },
-  });
-}
-
-async function readMoney(
-  db: Db,
-  range: LedgerRange,
-  { days, previous }: { days: Days; previous: LedgerRange },
-) {
-  const kept = await findKept(db, 'sales', range);
+  const { byDay, byEvent } = money;
+  const { byCoupon, customers, pools } = people;
   return {
-    through: await findLastEntryId(db),
-    totals: addUp(await sumLedger(db, range, kept)),
-    byDay: await sumDays(db, range, kept, days),
-    byEvent: await sumEvents(db, range, kept),
-    accountFeesCents: await sumAccountFees(db, range),
-    previousTotals: await totalUp(db, previous),
-  };
-}
-
-async function readPeople(db: Db, range: LedgerRange) {
-  const [buyers, views] = [await findKept(db, 'buyers', range), await findKept(db, 'views', range)];
-  return {
-    orders: await countOrders(db, range, buyers),
-    pools: await countPools(db, views),
-    ...(await countPeople(db, range, { buyers, views })),
+    through: money.through,
+    is_complete: addUp(byDay).net === money.totals.net,
+    totals: { ...money.totals, orders: numberOf(byCoupon), customers },
+    account_fees: money.accountFees,
+    previous: {
+      ...people.previous,
+      start_date: previous.startDate,
+      end_date: previous.endDate,
+      is_partial: isPartial,
+    },
+    by_day: sumByDay(byDay, days),
+    ...splitByEvent(byEvent),
+    coupons: byCoupon.flatMap(({ couponId, code, ...count }) =>
+      couponId === null || code === null
+        ? []
+        : [
+            {
+              coupon: couponId,
+              code,
+              orders: count.orders,
+              discount: count.discountCents,
+              sales: count.salesCents,
+            },
+          ],
+    ),
+    facial: {
+      gross: addUp(byEvent.filter((cell) => cell.isFacial)).gross,
+      orders: byCoupon.reduce((sum, { facialOrders }) => sum + facialOrders, 0),
+    },
+    pools: { ...pools, open: pools.opened - pools.filled - pools.released },
+    conversion: { viewed: people.viewers, bought: customers },
   };
 }
 
 const numberOf = (counts: OrderCount[]) => counts.reduce((sum, { orders }) => sum + orders, 0);
 
+function splitByEvent(cells: EventMoney[]): Pick<SalesReport, 'by_event' | 'by_brand' | 'by_product'> {
+  return {
+    by_event: groupByMoney(cells, (cell) => cell.eventId).map(([event, own]) => ({
+      event,
+      name: own[0]?.eventName ?? '',
+      brand: own[0]?.brandName ?? '',
+      ...addUp(own),
+    })),
+    by_brand: groupByMoney(cells, (cell) => cell.brandName).map(([brand, own]) => ({
+      brand,
+      ...addUp(own),
+    })),
+    by_product: (['album', 'image'] as const).map((product) => ({
+      product,
+      ...addUp(cells.filter((cell) => cell.isImage === (product === 'image'))),
+    })),
+  };
+}
+
 export async function totalUp(db: Db, range: LedgerRange): Promise<SalesReport['totals']> {
   return atOneMoment(db, async (tx) => {
-    const sums = await sumLedger(tx, range, await findKept(tx, 'sales', range));
-    const buyers = await findKept(tx, 'buyers', range);
-    const orders = numberOf(await countOrders(tx, range, buyers));
-    const { customers } = await countPeople(tx, range, { buyers });
-    return { ...addUp(sums), orders, customers };
+    const { byCoupon, customers } = await countBuyers(tx, range);
+    return { ...addUp(await sumLedger(tx, range)), orders: numberOf(byCoupon), customers };
   });
+}
+
+/** What the charts show beside the sales report. It is a call of its own, so that the figures need not wait for it. */
+export async function chartSales(
+  { db, payments: { mode }, clock }: ReportTx,
+  days: Days,
+): Promise<SalesCharts> {
+  const { current, previous } = await findComparedPeriods(db, days, clock.now());
+  const [range, before] = [
+    { ...current, mode },
+    { ...previous, mode },
+  ];
+  const [{ hours, teams, daysBefore }, found] = await Promise.all([
+    atOneMoment(db, async (tx) => ({
+      hours: await sumHours(tx, range, days.timeZone),
+      teams: await listBestTeams(tx, range, MOST_TEAMS),
+      daysBefore: await sumDays(tx, before, await findFilledDays(tx, before), days.timeZone),
+    })),
+    countFound(db, range),
+  ]);
+  const byHour = new Map(hours.map(({ hour, cents }) => [hour, cents]));
+  return {
+    by_hour: Array.from({ length: 24 }, (_, hour) => byHour.get(hour) ?? 0),
+    before_by_day: sumByDay(daysBefore, previous).map(({ net }) => net),
+    by_team: teams.map(({ programName, teamName, albums, cents }) => ({
+      program_name: programName,
+      team_name: teamName,
+      albums,
+      net: cents,
+    })),
+    found,
+  };
 }

@@ -1,11 +1,16 @@
-import type { FoundByStaff } from '#contract/endpoints/staff-search.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { type FoundByStaff, MOST_FOUND_OF_A_KIND } from '#contract/endpoints/overview.ts';
+import { ORDER_STATE_NAMES } from '#contract/lists/users.ts';
+import { formatCents } from '#contract/rules/money.ts';
+import type { OrderState } from '#contract/rules/order-states.ts';
 import { type Permission, roleCan } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
+import { hasAlbumKeywords } from '#server/modules/catalogue/albums.ts';
+import { EVENT_TEXT } from '#server/modules/catalogue/events.ts';
 import { recordListRead } from '#server/platform/audit.ts';
+import type { Db } from '#server/platform/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { splitKeywords } from '#server/platform/keywords.ts';
-import { findAlbumHits, findEventHits, findOrderHits, findUserHits } from './staff-search.queries.ts';
-import { toFoundAlbum, toFoundEvent, toFoundOrder, toFoundUser } from './staff-search.wire.ts';
+import { hasKeywords, splitKeywords } from '#server/platform/keywords.ts';
 
 /** One letter matches nearly everything and says nothing. */
 const FEWEST_LETTERS = 2;
@@ -24,18 +29,18 @@ export async function searchAsStaff(
   const found: FoundByStaff[] = [];
   if (mayFind('customers')) {
     const name = readOrderName(text);
-    if (name) found.push(...(await findOrderHits(db, name)).map(toFoundOrder));
+    if (name) found.push(...(await findOrders(db, name)));
   }
   if (hasWords && mayFind('admin_albums')) {
-    found.push(...(await findEventHits(db, words)).map(toFoundEvent));
-    found.push(...(await findAlbumHits(db, words)).map(toFoundAlbum));
+    found.push(...(await findEvents(db, words)));
+    found.push(...(await findAlbums(db, words)));
   }
   if (hasWords && mayFind('customers')) {
-    const users = await findUserHits(db, words);
+    const users = await findUsers(db, words);
     if (users.length > 0) {
       await recordListRead(db, { actorId: actor.userId, filter: { q: text }, rows: users.length });
     }
-    found.push(...users.map(toFoundUser));
+    found.push(...users);
   }
   return found;
 }
@@ -44,4 +49,87 @@ function readOrderName(text: string): { number: number } | { key: string } | und
   const number = ORDER_NUMBER.exec(text)?.[1];
   if (number) return { number: Number(number) };
   return ORDER_KEY.test(text) ? { key: text } : undefined;
+}
+
+const limit = sql`limit ${MOST_FOUND_OF_A_KIND}`;
+const join = (...parts: string[]) => parts.filter(Boolean).join(', ');
+
+type AlbumHit = {
+  id: number;
+  eventId: number;
+  programName: string;
+  teamName: string;
+  performanceOrder: number;
+  eventName: string;
+};
+
+/** The newest come first. */
+async function findAlbums(db: Db, words: string[]): Promise<FoundByStaff[]> {
+  const { rows } = await sql<AlbumHit>`
+    select albums.id, event_id, program_name, team_name, performance_order, events.name as event_name
+    from albums join events on events.id = albums.event_id
+    where ${hasAlbumKeywords(words)}
+    order by albums.created_at desc, albums.id desc ${limit}`.execute(db);
+  return rows.map((album) => ({
+    kind: 'album',
+    id: album.id,
+    title: `${album.programName} ${album.teamName}`.trim(),
+    detail: join(`Order ${album.performanceOrder}`, album.eventName),
+    parent: album.eventId,
+  }));
+}
+
+type EventHit = {
+  id: number;
+  name: string;
+  brandName: string;
+  city: string;
+  state: string;
+  startDate: string;
+};
+
+async function findEvents(db: Db, words: string[]): Promise<FoundByStaff[]> {
+  const { rows } = await sql<EventHit>`
+    select id, name, brand_name, city, state, start_date from events where ${hasKeywords(EVENT_TEXT, words)}
+    order by archived, start_date desc, id desc ${limit}`.execute(db);
+  return rows.map((event) => ({
+    kind: 'event',
+    id: event.id,
+    title: event.name,
+    detail: join(event.startDate, event.brandName, event.city, event.state),
+    parent: null,
+  }));
+}
+
+const USER_TEXT = sql<string>`lower(users.name || ' ' || users.email::text)`;
+
+async function findUsers(db: Db, words: string[]): Promise<FoundByStaff[]> {
+  const { rows } = await sql<{ id: number; name: string; email: string }>`
+    select id, name, email from users where deleted_at is null and claimed_email is null and ${hasKeywords(USER_TEXT, words)}
+    order by id desc ${limit}`.execute(db);
+  return rows.map(({ id, name, email }) => ({
+    kind: 'user',
+    id,
+    title: name || email,
+    detail: name ? email : '',
+    parent: null,
+  }));
+}
+
+type OrderHit = { id: number; userId: number; userName: string; state: OrderState; totalCents: number };
+
+/** An order is known by its number or by its key. */
+async function findOrders(db: Db, name: { number?: number; key?: string }): Promise<FoundByStaff[]> {
+  const isNamed: RawBuilder<boolean> =
+    name.number === undefined ? sql`orders.key = ${name.key ?? ''}` : sql`orders.id = ${name.number}`;
+  const { rows } = await sql<OrderHit>`
+    select orders.id, orders.user_id, users.name as user_name, orders.state, orders.total_cents
+    from orders join users on users.id = orders.user_id where ${isNamed} ${limit}`.execute(db);
+  return rows.map((order) => ({
+    kind: 'order',
+    id: order.id,
+    title: `Order ${order.id}`,
+    detail: join(order.userName, formatCents(order.totalCents), ORDER_STATE_NAMES[order.state]),
+    parent: order.userId,
+  }));
 }

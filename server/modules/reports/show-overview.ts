@@ -1,41 +1,29 @@
+// What waits for staff: the overview page, and the badges of the menu, which count the same.
+import { sql } from 'kysely';
 import { REVIEW_HOURS, URGENT_REVIEW_HOURS } from '#contract/endpoints/moderation.ts';
-import type { Overview } from '#contract/endpoints/overview.ts';
-import { PAYMENT_TROUBLES, type PaymentCase } from '#contract/entities/payment-case.ts';
-import { CARD_TRY_LIMITS } from '#contract/rules/card-tries.ts';
+import type { Overview, StaffQueues } from '#contract/endpoints/overview.ts';
+import { PAYMENT_TROUBLES, type PaymentCase } from '#contract/entities/order-of-user.ts';
+import { CARD_TRY_LIMITS } from '#contract/rules/cards.ts';
 import { type Permission, roleCan } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
 import { prepareAlbumJob } from '#server/modules/catalogue/prepare-soon.ts';
 import { localDate, minutesFrom } from '#server/platform/clock.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import type { DeadLetter } from '#server/platform/queue.ts';
-import {
-  countChats,
-  countEvidenceDue,
-  countReported,
-  listAlbumNames,
-  listCardTesting,
-  listDoubtful,
-} from './overview.queries.ts';
-import {
-  toWireCardTesting,
-  toWireChats,
-  toWireDoubtfulFrames,
-  toWirePayments,
-  toWireRefundRequests,
-  toWireReportedPhotos,
-  toWireZips,
-} from './overview.wire.ts';
-import { countCases, listOldestCases } from './payment-cases.queries.ts';
+import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
+import { countCases, listOldestCases } from './payment-cases.ts';
 import { findComparedPeriods } from './period.queries.ts';
 import { totalUp } from './sales-report.ts';
 
 /** The overview shows only the oldest cases; the page of payment cases lists all of them. */
 const MOST_CASES_SHOWN = 8;
+const MOST_NAMED = 5;
+const MOST_ACCOUNTS = 500;
+const MOST_ACCOUNTS_NAMED = 100;
 /** Refunds to approve have a part of their own. */
 const MONEY_TROUBLES = PAYMENT_TROUBLES.filter((trouble) => trouble !== 'refund_request');
 const LEDGER_CHECK = 'orders.check-ledger';
-
-const REVIEW_DEADLINES = { usual: REVIEW_HOURS, urgent: URGENT_REVIEW_HOURS };
 
 /** Parts that the role may not see are not queried. */
 export async function showOverview(
@@ -44,43 +32,60 @@ export async function showOverview(
   timeZone: string,
 ): Promise<Overview> {
   const { db, clock, queue } = tx;
+  const now = clock.now();
   const letters = await queue.listDeadLetters();
-  const failedAlbums = listFailedAlbums(letters);
-  const ledgerDiffers = letters.some((letter) => letter.name === LEDGER_CHECK);
   const ifMay = async <T>(permission: Permission, find: () => Promise<T>): Promise<T | null> =>
     roleCan(actor.role, permission) ? find() : null;
-  const counts = (await ifMay('customers', () => countCases(db, clock.now()))) ?? new Map();
+  const counts = (await ifMay('customers', () => countCases(db, now))) ?? new Map();
+  const countOf = (trouble: PaymentCase['trouble']) => counts.get(trouble) ?? 0;
   const listOldest = (troubles: PaymentCase['trouble'][]) =>
-    listOldestCases(db, { now: clock.now(), troubles, limit: MOST_CASES_SHOWN });
+    listOldestCases(db, { now, troubles, limit: MOST_CASES_SHOWN });
   return {
-    reported_photos: await ifMay('admin_report_photo_review', async () =>
-      toWireReportedPhotos(await countReported(db, clock.now(), REVIEW_DEADLINES)),
-    ),
-    doubtful_frames: await ifMay('admin_albums', async () => toWireDoubtfulFrames(await listDoubtful(db))),
-    chats: await ifMay('customers', async () => toWireChats(await countChats(db))),
-    payments: await ifMay('customers', async () =>
-      toWirePayments(await listOldest(MONEY_TROUBLES), {
-        counts,
-        ledgerDiffers,
-        evidenceDue: await countEvidenceDue(db, clock.now()),
-      }),
-    ),
-    refund_requests: await ifMay('customers', async () =>
-      toWireRefundRequests(await listOldest(['refund_request']), counts),
-    ),
-    card_testing: await ifMay('customers', async () =>
-      toWireCardTesting(
-        await listCardTesting(db, {
-          aDayAgo: minutesFrom(clock.now(), -CARD_TRY_LIMITS.account.minutes),
-          block: CARD_TRY_LIMITS.account.block,
-        }),
-      ),
-    ),
-    zips: await ifMay('admin_albums', async () =>
-      toWireZips(failedAlbums, await listAlbumNames(db, failedAlbums)),
-    ),
+    reported_photos: await ifMay('admin_report_photo_review', () => countReported(db, now)),
+    doubtful_frames: await ifMay('admin_albums', () => countDoubtful(db)),
+    chats: await ifMay('customers', () => countChats(db)),
+    payments: await ifMay('customers', async () => ({
+      stuck_payments: countOf('payment'),
+      stuck_refunds: countOf('refund'),
+      open_disputes: countOf('dispute'),
+      evidence_due: await countEvidenceDue(db, now),
+      returned_refunds: countOf('returned_refund'),
+      refused_refunds: countOf('refused_refund'),
+      unbooked: countOf('unbooked'),
+      ledger_differs: letters.some((letter) => letter.name === LEDGER_CHECK),
+      cases: await listOldest(MONEY_TROUBLES),
+    })),
+    refund_requests: await ifMay('customers', async () => ({
+      waiting: countOf('refund_request'),
+      cases: await listOldest(['refund_request']),
+    })),
+    card_testing: await ifMay('customers', () => listCardTesting(db, now)),
+    zips: await ifMay('admin_albums', () => nameFailedAlbums(db, listFailedAlbums(letters))),
     failed_jobs: letters.length,
     today: await ifMay('reports', () => salesToday(tx, timeZone)),
+  };
+}
+
+/** The counts are those of the overview, so that a badge and its queue never differ. */
+export async function countQueues(
+  { db, clock, queue }: Pick<Tx, 'db' | 'clock' | 'queue'>,
+  actor: Actor,
+): Promise<StaffQueues> {
+  const ifMay = async (permission: Permission, count: () => Promise<number>) =>
+    roleCan(actor.role, permission) ? count() : null;
+  const cases = roleCan(actor.role, 'customers') ? await countCases(db, clock.now()) : undefined;
+  const refunds = cases?.get('refund_request') ?? 0;
+  const all = [...(cases?.values() ?? [])].reduce((sum, waiting) => sum + waiting, 0);
+  return {
+    doubtful_photos: await ifMay('admin_albums', async () => (await countDoubtful(db)).waiting),
+    reported_photos: await ifMay(
+      'admin_report_photo_review',
+      async () => (await countReported(db, clock.now())).waiting,
+    ),
+    conversations: await ifMay('customers', async () => (await countChats(db)).waiting),
+    failed_jobs: await ifMay('admin', async () => (await queue.listDeadLetters()).length),
+    refunds_to_approve: cases ? refunds : null,
+    payment_cases: cases ? all - refunds : null,
   };
 }
 
@@ -104,5 +109,88 @@ async function salesToday({ db, clock, payments }: Pick<Tx, 'db' | 'clock' | 'pa
     orders: today.orders,
     previous_net: before.net,
     previous_orders: before.orders,
+  };
+}
+
+type Part<Name extends keyof Overview> = Promise<NonNullable<Overview[Name]>>;
+
+/** Counts photos, not reports; the first deadline of a photo's reports is the photo's. */
+async function countReported(db: Db, now: Date): Part<'reported_photos'> {
+  const { rows } = await sql<{ waiting: number; overdue: number; decideBy: string | null }>`
+    select count(*) as waiting, count(*) filter (where due_at < ${now}) as overdue, min(due_at) as decide_by
+    from (select min(created_at + make_interval(hours => case when staff_first
+        then ${URGENT_REVIEW_HOURS}::int else ${REVIEW_HOURS}::int end)) as due_at from reported_photos
+      where acknowledged_at is null group by image_id) photos`.execute(db);
+  const { waiting, overdue, decideBy } = rows[0] as (typeof rows)[number];
+  return { waiting, overdue, decide_by: toIsoOrNull(decideBy) };
+}
+
+/** Photos without an album, at events that are not archived. */
+async function countDoubtful(db: Db): Part<'doubtful_frames'> {
+  const { rows } = await sql<{ event: number; name: string; waiting: number; total: number }>`
+    select events.id as event, events.name, count(*) as waiting, (sum(count(*)) over ())::int as total
+    from images join events on events.id = images.event_id
+    where images.album_id is null and images.state = 'ready' and images.hidden_at is null and not events.archived
+    group by events.id, events.name order by waiting desc, events.id desc limit ${MOST_NAMED}`.execute(db);
+  return {
+    waiting: rows[0]?.total ?? 0,
+    events: rows.map(({ event, name, waiting }) => ({ event, name, waiting })),
+  };
+}
+
+async function countChats(db: Db): Part<'chats'> {
+  const { rows } = await sql<{ waiting: number; since: string | null }>`
+    select count(*) as waiting, min(last_message_at) as since from support_conversations
+    where status = 'open' and last_from = 'customer'`.execute(db);
+  return { waiting: rows[0]?.waiting ?? 0, since: toIsoOrNull(rows[0]?.since ?? null) };
+}
+
+async function countEvidenceDue(db: Db, now: Date) {
+  const { rows } = await sql<{ waiting: number; dueBy: string | null }>`
+    select count(*)::integer as waiting, min(due_by) as due_by from disputes
+    where state = 'open' and needs_response and (due_by is null or due_by > ${now})
+      and not exists (select from dispute_evidence evidence where evidence.dispute_id = disputes.id
+        and evidence.is_inquiry = disputes.is_inquiry and evidence.state <> 'refused')`.execute(db);
+  return { waiting: rows[0]?.waiting ?? 0, due_by: toIsoOrNull(rows[0]?.dueBy ?? null) };
+}
+
+/** Accounts that the limit on declined cards may block, as their payments alone show it. */
+async function listCardTesting(db: Db, now: Date): Part<'card_testing'> {
+  const { minutes, block } = CARD_TRY_LIMITS.account;
+  const { rows } = await sql<{ userId: number; userName: string; declined: number; since: string }>`
+    select users.id as user_id, users.name as user_name, count(*)::integer as declined, min(tries.created_at) as since
+    from card_tries tries join users on users.id = tries.user_id
+      left join payment_attempts attempts on attempts.id = tries.attempt_id
+    where tries.created_at > ${minutesFrom(now, -minutes)} and tries.lifted_at is null
+      and (tries.outcome = 'declined'
+        or (attempts.state = 'failed' and attempts.failure_code <> 'processing_error'))
+    group by users.id, users.name having count(*) >= ${block}
+    order by max(tries.created_at) desc limit ${MOST_ACCOUNTS}`.execute(db);
+  return {
+    accounts: rows.length,
+    cases: rows.slice(0, MOST_ACCOUNTS_NAMED).map(({ userId, userName, declined, since }) => ({
+      customer: userId,
+      customer_name: userName,
+      declined,
+      since: toIso(since),
+    })),
+  };
+}
+
+async function nameFailedAlbums(db: Db, albumIds: number[]): Part<'zips'> {
+  const albums = await db
+    .selectFrom('albums')
+    .select(['id', 'eventId', 'programName', 'teamName'])
+    .where('id', '=', anyOf(albumIds))
+    .orderBy('id')
+    .limit(MOST_NAMED)
+    .execute();
+  return {
+    failed: new Set(albumIds).size,
+    albums: albums.map(({ id, eventId, programName, teamName }) => ({
+      album: id,
+      event: eventId,
+      name: `${programName} ${teamName}`.trim(),
+    })),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { staffSearchEndpoints } from '#contract/endpoints/staff-search.ts';
+import { staffSearchEndpoints } from '#contract/endpoints/overview.ts';
 import { ROLES, type Role } from '#contract/rules/permissions.ts';
 import { deleteAccount } from '#server/modules/privacy/delete-account.ts';
 import { buildAlbum, buildEvent, buildImage } from '#server/testing/catalogue-factories.ts';

@@ -2,11 +2,15 @@ import type { SiteSettings } from '#contract/endpoints/settings.ts';
 import type { Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { tellFacesSwitchedOn } from './faces-switched-on.ts';
-import { readSettings } from './get-settings.ts';
-import { lockSettings, storeSetting } from './settings.queries.ts';
+import {
+  lockSettings,
+  readSettings,
+  storeSetting,
+  tellFacesSwitchedOn,
+  tellSettingsChanged,
+} from './get-settings.ts';
 
-export type SettingsChange = { [Key in keyof SiteSettings]?: SiteSettings[Key] | undefined };
+type SettingsChange = { [Key in keyof SiteSettings]?: SiteSettings[Key] | undefined };
 
 export async function changeSettings(
   tx: Pick<Tx, 'db' | 'clock' | 'log' | 'queue'>,
@@ -23,6 +27,7 @@ export async function changeSettings(
   for (const key of keys) {
     await storeSetting(db, { key, value: change[key], changedAt: clock.now(), changedBy: actor.userId });
   }
+  await tellSettingsChanged(db);
   await recordAudit(db, {
     actorId: actor.userId,
     action: 'settings.change',
@@ -33,3 +38,6 @@ export async function changeSettings(
   if (keys.includes('face_matching') && change.face_matching) await tellFacesSwitchedOn(tx);
   return readSettings(tx);
 }
+
+/** The subjects of the audit log that belong to the settings. */
+export const SETTINGS_SUBJECTS = ['site', 'watermark'] as const;

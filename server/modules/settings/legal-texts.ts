@@ -1,15 +1,12 @@
 import type { LegalTexts } from '#contract/endpoints/legal.ts';
 import type { Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit.ts';
+import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { toIsoOrNull } from '#server/platform/timestamps.ts';
 import { DEFAULT_PRIVACY, DEFAULT_TERMS } from './default-legal-texts.ts';
-import { getSettings } from './get-settings.ts';
-import { findNewestTexts, findTexts, insertTexts, selectNewestVersion } from './legal-texts.queries.ts';
-import { lockSettings } from './settings.queries.ts';
-
-export { selectNewestVersion } from './legal-texts.queries.ts';
+import { getSettings, lockSettings } from './get-settings.ts';
 
 /** In force until the operator changes the texts for the first time. */
 export const FIRST_VERSION = 1;
@@ -70,4 +67,28 @@ export async function changeLegalTexts(
     after: { legal_version: version },
   });
   return readLegalTemplates({ db });
+}
+
+function findNewestTexts(db: Db) {
+  return db
+    .selectFrom('legalTexts')
+    .select(['version', 'terms', 'privacy', 'createdAt'])
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export function selectNewestVersion(db: Db) {
+  return db.selectFrom('legalTexts').select('version').orderBy('version', 'desc').limit(1);
+}
+
+function findTexts(db: Db, version: number) {
+  return db.selectFrom('legalTexts').select('terms').where('version', '=', version).executeTakeFirst();
+}
+
+async function insertTexts(
+  db: Db,
+  texts: { version: number; terms: string; privacy: string; changedBy: number; createdAt: Date },
+): Promise<void> {
+  await db.insertInto('legalTexts').values(texts).execute();
 }

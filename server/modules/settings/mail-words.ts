@@ -12,7 +12,7 @@ export type MailWords = {
 };
 
 type OpeningKey = Extract<keyof SiteSettings, `mail_opening_${string}`>;
-export type MailKind = OpeningKey extends `mail_opening_${infer Kind}` ? Kind : never;
+type MailKind = OpeningKey extends `mail_opening_${infer Kind}` ? Kind : never;
 
 export async function mailWords(tx: Pick<Tx, 'db' | 'log' | 'config'>): Promise<MailWords> {
   return mailWordsOf(tx, await getSettings(tx));

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { historyEndpoints } from '#contract/endpoints/history.ts';
+import { historyEndpoints } from '#contract/endpoints/operations.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { DEFAULT_SITE_SETTINGS, settingsEndpoints } from '#contract/endpoints/settings.ts';
 import { watermarkEndpoints } from '#contract/endpoints/watermark.ts';

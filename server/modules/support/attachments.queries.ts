@@ -1,11 +1,11 @@
 import { anyOf, type Db } from '#server/platform/database.ts';
-import type { Customer } from './customer.ts';
+import type { Customer } from './conversations.queries.ts';
 
 const SWEEP_BATCH = 200;
 
 export type AttachmentRow = Awaited<ReturnType<typeof insertAttachment>>;
 
-export type NewAttachment = {
+type NewAttachment = {
   storageKey: string;
   width: number;
   height: number;

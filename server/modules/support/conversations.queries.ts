@@ -1,13 +1,15 @@
 import { anyOf, type Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
-import type { Customer } from './customer.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { type KeyRing, signText } from '#server/platform/key-ring.ts';
+import { hashSecret } from '#server/platform/secrets.ts';
 
 export type Sender = 'customer' | 'staff';
 export type Status = 'open' | 'closed';
 export type ConversationRow = NonNullable<Awaited<ReturnType<typeof findConversation>>>;
 export type InboxEntry = ConversationRow & { lastText: string | null; unread: number };
 
-export function selectConversations(db: Db) {
+function selectConversations(db: Db) {
   return db
     .selectFrom('supportConversations')
     .selectAll('supportConversations')
@@ -131,4 +133,17 @@ export async function noteSeen(db: Db, conversation: ConversationRow, now: Date)
     .set({ customerSeenAt: now })
     .where('id', '=', conversation.id)
     .execute();
+}
+
+/** Either an account or a visitor's browser. The keys are column names of the support tables. */
+export type Customer = { userId: number } | { visitorTokenHash: Buffer };
+
+export function customerOf(actor: Actor | undefined, visitorToken: string | undefined): Customer | undefined {
+  if (actor) return { userId: actor.userId };
+  return visitorToken ? { visitorTokenHash: hashSecret(visitorToken) } : undefined;
+}
+
+/** Derived from the first message's key, so that resending that message finds the same conversation. */
+export function firstVisitorToken(keys: KeyRing, messageKey: string): string {
+  return signText(keys, `support visitor ${messageKey}`);
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Context, Tx } from '#server/context.ts';
+import { type ExportFile, jsonFiles } from '#server/platform/export-file.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import {
   anonymizeBugReport,
@@ -10,6 +11,8 @@ import {
   listAttachmentsToErase,
   listBugReports,
   listConversationsToErase,
+  listMessagesAfter,
+  listPicturesAfter,
   makeNobodys,
 } from './erase-conversations.queries.ts';
 import type { BugReport } from './messages.queries.ts';
@@ -80,4 +83,23 @@ export async function deletePictures(
   storageKeys: string[],
 ): Promise<void> {
   for (const key of storageKeys) await storage.delete(key);
+}
+
+const PICTURES_AT_A_TIME = 100;
+
+export async function* exportConversations(
+  { db, storage }: Pick<Tx, 'db' | 'storage'>,
+  userId: number,
+): AsyncGenerator<ExportFile> {
+  yield* jsonFiles('conversation', (afterId, limit) => listMessagesAfter(db, { userId, afterId, limit }));
+  for (let afterId = 0; ; ) {
+    const pictures = await listPicturesAfter(db, { userId, afterId, limit: PICTURES_AT_A_TIME });
+    for (const { id, storageKey, messageId } of pictures) {
+      const content = await storage.read(storageKey);
+      const message = messageId === null ? 'unsent' : `message-${messageId}`;
+      if (content) yield { name: `conversation-pictures/${message}-picture-${id}.webp`, content };
+      afterId = id;
+    }
+    if (pictures.length < PICTURES_AT_A_TIME) return;
+  }
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { inboxList } from '#contract/lists/inbox.ts';
-import { listPeople } from '#server/modules/accounts/list-people.ts';
-import { peopleMatching } from '#server/modules/accounts/people-matching.ts';
+import { listPeople, peopleMatching } from '#server/modules/accounts/find-people.ts';
 import type { Db } from '#server/platform/database.ts';
 import { sortPart, sqlList } from '#server/platform/lists/list-source.ts';
 import type { InboxEntry } from './conversations.queries.ts';

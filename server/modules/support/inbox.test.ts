@@ -5,9 +5,9 @@ import { inboxListEndpoints, supportEndpoints } from '#contract/endpoints/suppor
 import { inboxList, MAX_CONVERSATIONS_AT_ONCE } from '#contract/lists/inbox.ts';
 import { buildUser, freshEmail, freshIp, type TestUser } from '#server/testing/factories.ts';
 import { expectPagedList } from '#server/testing/lists.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
 
-const testApp = startTestApp();
+const testApp = shareTestApp();
 const { answerConversation, sendMessage, setStatuses } = supportEndpoints;
 
 const staffUser = () => buildUser(testApp, { role: 'customer_support' });

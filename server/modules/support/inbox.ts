@@ -1,17 +1,19 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { supportEndpoints } from '#contract/endpoints/support.ts';
+import type { inboxList } from '#contract/lists/inbox.ts';
+import type { FilterValues } from '#contract/lists/list.ts';
 import type { Tx } from '#server/context.ts';
-import { listPeople } from '#server/modules/accounts/list-people.ts';
-import { recordRead } from '#server/platform/audit.ts';
+import { listPeople } from '#server/modules/accounts/find-people.ts';
+import { recordAudit, recordRead } from '#server/platform/audit.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { tell } from '#server/platform/live/tell.ts';
 import { moveReadMark } from './conversations.queries.ts';
-import { findInboxEntry } from './inbox.queries.ts';
+import { findInboxEntry, inboxSource } from './inbox.queries.ts';
 import { hasMessage } from './messages.queries.ts';
-import { showConversationMessages } from './show-messages.ts';
 import { toWireInboxRow } from './support.wire.ts';
+import { showConversationMessages } from './write-message.ts';
 
 type FullConversation = ResponseOf<typeof supportEndpoints.getConversation>;
 
@@ -47,4 +49,19 @@ export async function markConversationRead(
   if (!(await hasMessage(db, conversationId, messageId))) throw new AppError('not_found');
   if (!(await moveReadMark(db, conversationId, 'staff', messageId))) return;
   await tell(db, { to: 'staff', kind: 'inbox', subject: conversationId });
+}
+
+/** Exports are audited, because the file contains names and e-mail addresses. */
+export async function recordInboxExport(
+  { db }: Pick<Tx, 'db'>,
+  actor: Actor,
+  filters: FilterValues<typeof inboxList>,
+): Promise<void> {
+  const { total } = await inboxSource.count(db, filters);
+  await recordAudit(db, {
+    actorId: actor.userId,
+    action: 'conversations.export',
+    subject: 'conversations',
+    after: { filter: filters, conversations: total },
+  });
 }

@@ -6,8 +6,8 @@ import { listOutbox } from '#server/platform/outbox.ts';
 import { buildUser, freshEmail, freshIp, nextMessage, type TestUser } from '#server/testing/factories.ts';
 import { makePhoto } from '#server/testing/photos.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
+import { sweepAttachments } from './attachments.ts';
 import { mailWhenAway } from './mail-away.ts';
-import { sweepAttachments } from './sweep-attachments.ts';
 
 const SUPPORT_EMAIL = 'desk@encore.test';
 const testApp = startTestApp({ SUPPORT_EMAIL });

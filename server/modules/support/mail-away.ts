@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '#server/context.ts';
-import { listPeople } from '#server/modules/accounts/list-people.ts';
-import { withSecret } from '#server/modules/accounts/mail-links.ts';
+import { listPeople } from '#server/modules/accounts/find-people.ts';
+import { withSecret } from '#server/modules/accounts/links.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
 import { enqueueMail, PENDING_SECRET } from '#server/platform/mail/deliver-mail.ts';
 import { composeMail, type MailContent } from '#server/platform/mail/template.ts';

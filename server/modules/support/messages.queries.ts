@@ -12,7 +12,7 @@ export type BugReport = {
   request_ids: string[];
 };
 
-export type NewMessage = {
+type NewMessage = {
   conversationId: number;
   sender: Sender;
   authorId: number | null;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type Context, inTransaction } from '#server/context.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
+import { sweepAttachments } from './attachments.ts';
 import { deletePictures, deletePicturesJob } from './erase-conversations.ts';
 import { mailUnread, mailWhenAway } from './mail-away.ts';
-import { sweepAttachments } from './sweep-attachments.ts';
 
 const sweepSupport = defineJob({ name: 'support.sweep', payload: z.object({}) });
 

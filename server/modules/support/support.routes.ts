@@ -7,17 +7,18 @@ import { deviceOf } from '#server/platform/http/devices.ts';
 import { handle, handleRaw } from '#server/platform/http/handle.ts';
 import { networkOf } from '#server/platform/http/network-of.ts';
 import { handleList } from '#server/platform/lists/handle-list.ts';
-import { answerConversation } from './answer-conversation.ts';
-import { attachPicture } from './attach-picture.ts';
-import { type Customer, customerOf } from './customer.ts';
+import { attachPicture, openAttachment } from './attachments.ts';
+import { type Customer, customerOf } from './conversations.queries.ts';
+import {
+  answerConversation,
+  getMyConversation,
+  markMyConversationRead,
+  sendMessage,
+  setStatuses,
+  visitorTokenFor,
+} from './conversations.ts';
 import { countWaiting, inboxSource } from './inbox.queries.ts';
-import { type CustomerRecordOf, getConversation, markConversationRead } from './inbox.ts';
-import { visitorTokenFor } from './known-visitor.ts';
-import { getMyConversation, markMyConversationRead } from './my-conversation.ts';
-import { recordInboxExport } from './record-inbox-export.ts';
-import { sendMessage } from './send-message.ts';
-import { openAttachment } from './serve-attachment.ts';
-import { setStatuses } from './set-status.ts';
+import { type CustomerRecordOf, getConversation, markConversationRead, recordInboxExport } from './inbox.ts';
 import { toWireAttachment } from './support.wire.ts';
 
 export function supportRoutes(

@@ -6,9 +6,9 @@ import { buildAlbum } from '#server/testing/catalogue-factories.ts';
 import { freshDevice } from '#server/testing/devices.ts';
 import { buildUser, freshEmail, freshIp, type TestUser } from '#server/testing/factories.ts';
 import { makePhoto } from '#server/testing/photos.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
 
-const testApp = startTestApp();
+const testApp = shareTestApp();
 const {
   answerConversation,
   attachPicture,

@@ -1,10 +1,10 @@
 import type { Conversation, SupportMessage } from '#contract/endpoints/support.ts';
-import type { InboxRow } from '#contract/entities/inbox-row.ts';
+import type { InboxRow } from '#contract/entities/staff-rows.ts';
 import type { Tx } from '#server/context.ts';
-import type { Person } from '#server/modules/accounts/list-people.ts';
+import type { Person } from '#server/modules/accounts/find-people.ts';
 import { toIso } from '#server/platform/timestamps.ts';
-import { attachmentAddress } from './attachment-addresses.ts';
 import type { AttachmentRow } from './attachments.queries.ts';
+import { attachmentAddress } from './attachments.ts';
 import type { ConversationRow, InboxEntry } from './conversations.queries.ts';
 import type { MessageRow } from './messages.queries.ts';
 

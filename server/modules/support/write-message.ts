@@ -1,11 +1,14 @@
+import type { SupportMessage } from '#contract/endpoints/support.ts';
 import type { Tx } from '#server/context.ts';
+import { listPeople } from '#server/modules/accounts/find-people.ts';
+import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { tell } from '#server/platform/live/tell.ts';
-import { attachTo } from './attachments.queries.ts';
-import { type ConversationRow, noteMessage, type Sender } from './conversations.queries.ts';
-import type { Customer } from './customer.ts';
+import { attachTo, listAttachments } from './attachments.queries.ts';
+import { type ConversationRow, type Customer, noteMessage, type Sender } from './conversations.queries.ts';
 import { mailLaterIfUnread } from './mail-away.ts';
-import { type BugReport, insertMessage } from './messages.queries.ts';
+import { type BugReport, insertMessage, listMessages, type MessageRow } from './messages.queries.ts';
+import { toWireMessage } from './support.wire.ts';
 
 export type Draft = { text: string; attachments: number[]; key: string; bugReport?: BugReport };
 
@@ -48,4 +51,26 @@ export async function writeMessage(
     await tell(db, { to: conversation.userId, kind: 'chat', subject: conversation.id });
   }
   await mailLaterIfUnread(tx, conversation.id, sender);
+}
+
+type ShowTx = Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'log'>;
+
+export async function showConversationMessages(
+  tx: ShowTx,
+  conversationId: number,
+): Promise<SupportMessage[]> {
+  return showMessages(tx, await listMessages(tx.db, conversationId));
+}
+
+export async function showMessages(tx: ShowTx, rows: MessageRow[]): Promise<SupportMessage[]> {
+  const people = await listPeople(
+    tx.db,
+    rows.map((row) => row.authorId),
+  );
+  const attachments = await listAttachments(
+    tx.db,
+    rows.map((row) => row.id),
+  );
+  const { site_name: siteName } = await getSettings(tx);
+  return rows.map((row) => toWireMessage(tx, row, { people, attachments, siteName }));
 }

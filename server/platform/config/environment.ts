@@ -65,7 +65,6 @@ const environmentSchema = z.object({
   DATA_DIR: z.string().min(1).max(1_000).default('.data'),
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_DIRECT_URL: databaseUrl.optional(),
-  DATABASE_PREPARE: z.enum(['on', 'off']).optional(),
   DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(200).default(12),
   KEYS: siteKeys.optional(),
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').max(1_000).optional(),

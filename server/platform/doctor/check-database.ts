@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Config } from '#server/platform/config.ts';
 import { jobConnections } from '#server/platform/database.ts';
+import { TOO_OLD } from '#server/platform/migrate.ts';
 import {
   canListen,
   type Health,
@@ -20,9 +21,7 @@ const LISTEN_MS = 3_000;
 const OTHER_CONNECTIONS = 8;
 const POOLER = 'looks like a pooler in transaction mode: name the database itself in DATABASE_DIRECT_URL';
 
-type Names = { known: readonly string[]; renamed: Record<string, string> };
-
-export function checkDatabase(config: Config, url: string, migrations: Names): Check[] {
+export function checkDatabase(config: Config, url: string, migrations: readonly string[]): Check[] {
   const directUrl = config.databaseDirectUrl ?? url;
   return [
     {
@@ -59,7 +58,7 @@ async function connected<T>(
   }
 }
 
-async function examine(client: pg.Client, config: Config, migrations: Names): Promise<Finding[]> {
+async function examine(client: pg.Client, config: Config, migrations: readonly string[]): Promise<Finding[]> {
   const askedMs = Date.now();
   const health = await readHealth(client);
   const middleMs = (askedMs + Date.now()) / 2;
@@ -117,13 +116,12 @@ function judgeConnections({ freeForUs }: Health, { databaseConnections }: Config
   return ok('connections', `${said}, which is enough for ${processes} processes`);
 }
 
-function judgeMigrations(found: string[] | undefined, { known, renamed }: Names): Finding {
+function judgeMigrations(found: string[] | 'too old' | undefined, known: readonly string[]): Finding {
   if (!found) return ok('migrations', 'the database is empty; the first start prepares it');
-  const done = new Set(found.map((name) => renamed[name] ?? name));
-  const pending = known.filter((name) => !done.has(name));
-  const later = [...done].filter((name) => !known.includes(name));
-  if (later.length > 0)
-    return warning('migrations', `a later release has migrated this database (${later[0]})`);
+  if (found === 'too old') return failed('migrations', TOO_OLD);
+  const pending = known.filter((name) => !found.includes(name));
+  const later = found.find((name) => !known.includes(name));
+  if (later) return warning('migrations', `a later release has migrated this database (${later})`);
   if (pending.length > 0) {
     return warning(
       'migrations',

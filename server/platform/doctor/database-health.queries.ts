@@ -51,10 +51,11 @@ export async function tryTable(client: pg.Client): Promise<string | undefined> {
 }
 
 /** Undefined if nothing has been migrated yet. */
-export async function listMigrated(client: pg.Client): Promise<string[] | undefined> {
-  const table = await client.query(`select where to_regclass('public.kysely_migration') is not null`);
-  if (table.rowCount === 0) return undefined;
-  const { rows } = await client.query<{ name: string }>('select name from public.kysely_migration');
+export async function listMigrated(client: pg.Client): Promise<string[] | 'too old' | undefined> {
+  const exists = (table: string) => client.query(`select where to_regclass('${table}') is not null`);
+  if ((await exists('kysely_migration')).rowCount) return 'too old';
+  if ((await exists('schema_migrations')).rowCount === 0) return undefined;
+  const { rows } = await client.query<{ name: string }>('select name from schema_migrations');
   return rows.map(({ name }) => name);
 }
 

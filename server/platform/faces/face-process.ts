@@ -1,13 +1,13 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import sharp from 'sharp';
+import { type DetectFaces, openDetectors } from '#engines/faces/detect-faces.ts';
+import type { Detection } from '#engines/faces/face.ts';
+import { loadRuntime } from '#engines/faces/onnx.ts';
+import { type Picture, UnreadablePictureError } from '#engines/faces/pixels.ts';
+import { type EmbedCrop, openSface } from '#engines/faces/sface.ts';
 import type { Outcome } from '#server/platform/process-pool.ts';
-import { lowerPriority, serveOrders } from '#server/platform/serve-orders.ts';
-import { type DetectFaces, openDetectors } from './detect-faces.ts';
-import type { Detection } from './face.ts';
-import { loadRuntime } from './network.ts';
-import { type Picture, UnreadablePictureError } from './pixels.ts';
-import { type EmbedCrop, openSface } from './sface.ts';
+import { lowerPriority, serveOrders } from '#server/platform/process-pool.ts';
 
 export type FaceOrder = { detect: Picture } | { embed: Uint8Array[] };
 export type FaceAnswer = Detection | Float32Array[];

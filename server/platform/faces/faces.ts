@@ -1,12 +1,12 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
+import type { Detection, Point } from '#engines/faces/face.ts';
+import { judgeFaces, type ReferenceVerdict } from '#engines/faces/matching.ts';
+import { loadRuntime } from '#engines/faces/onnx.ts';
+import { type Picture, UnreadablePictureError } from '#engines/faces/pixels.ts';
+import { verifyWeights, WEIGHT_FILES, type WeightFile } from '#engines/faces/weights.ts';
 import type { Log } from '#server/platform/log.ts';
 import { createProcessPool, type WorkOptions } from '#server/platform/process-pool.ts';
-import type { Detection, Point } from './face.ts';
 import type { FaceAnswer, FaceOrder } from './face-process.ts';
-import { judgeFaces, type ReferenceVerdict } from './judge-reference.ts';
-import { loadRuntime } from './network.ts';
-import { type Picture, UnreadablePictureError } from './pixels.ts';
-import { verifyWeights, WEIGHT_FILES, type WeightFile } from './weights.ts';
 
 /**
  * Detects and compares faces. Crops and embeddings are only returned to the caller, never stored or logged.
@@ -87,4 +87,34 @@ export async function openFaces({
     },
     close: () => pool.close(),
   };
+}
+
+export type LazyFaces = {
+  /** Resolves to undefined if face matching is off or this machine cannot do it. */
+  open(): Promise<Faces | undefined>;
+  close(): Promise<void>;
+};
+
+export function createLazyFaces(
+  { isOn, threads }: { isOn: boolean; threads: number | undefined },
+  log: Pick<Log, 'warn'>,
+): LazyFaces {
+  let opening: Promise<Faces | undefined> | undefined;
+  return {
+    async open() {
+      if (!isOn) return undefined;
+      opening ??= openFaces({ log, threads: threads ?? defaultProcesses() });
+      return opening;
+    },
+    async close() {
+      await (await opening)?.close();
+    },
+  };
+}
+
+const MEMORY_PER_PROCESS_BYTES = 4 * 1024 ** 3;
+
+/** One per core is fine, because they have a low priority, but the server must keep most of the memory. */
+function defaultProcesses(): number {
+  return Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / MEMORY_PER_PROCESS_BYTES)));
 }

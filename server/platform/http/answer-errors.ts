@@ -1,12 +1,13 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import type { ErrorBody, FieldProblem } from '#contract/error-body.ts';
+import { type ErrorBody, errorBody, type FieldProblem } from '#contract/error-body.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { isDiskFull } from '#server/platform/disk-space.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { isDatabaseLost } from '#server/platform/lost-database.ts';
 import { isPlanStale } from '#server/platform/prepared-statements.ts';
 import { StorageLostError } from '#server/platform/storage/lost-storage.ts';
+import { compileSerializer } from './serialize.ts';
 
 const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
@@ -82,6 +83,8 @@ function describeFields(error: FieldErrors): FieldProblem[] {
   });
 }
 
+export const serializeError = compileSerializer(errorBody) as (body: ErrorBody) => string;
+
 export function errorBodyOf(request: FastifyRequest, error: AppError): ErrorBody {
   return {
     error: {
@@ -102,11 +105,11 @@ function send(request: FastifyRequest, reply: FastifyReply, error: AppError): Fa
   reply.headers(retryAfterOf(error));
   // Fastify closes the connection after a refused body, which loses the answer of a client that is still sending.
   reply.removeHeader('connection');
-  // Error bodies bypass the serializer of the route, which knows only its own responses.
+  // A path that no route serves has no serializer of its own.
   return reply
     .code(error.status)
     .header('x-request-id', request.id)
     .type('application/json; charset=utf-8')
-    .serializer(JSON.stringify)
+    .serializer(serializeError)
     .send(errorBodyOf(request, error));
 }

@@ -3,20 +3,23 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
   type FastifyServerOptions,
   LogController,
 } from 'fastify';
 import { jsonSchemaTransform, validatorCompiler } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
+import { errorBody } from '#contract/error-body.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Drain } from '#server/platform/drain.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Log } from '#server/platform/log.ts';
 import { traceRequest } from '#server/platform/telemetry.ts';
-import { acceptFirst } from './accept-first.ts';
 import type { Authenticate } from './access.ts';
 import { answerError, answerErrors } from './answer-errors.ts';
 import type { Devices } from './devices.ts';
+import { addEtags } from './etags.ts';
 import type { TakeHits } from './limit-calls.ts';
 import { observeRequests } from './observe-requests.ts';
 import { protectAndCompress } from './protect-and-compress.ts';
@@ -71,7 +74,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     // A URL that cannot be decoded fails before any hook or route.
     frameworkErrors: answerError,
     serverFactory: (handler) => {
-      const { listener, noteConnection } = acceptFirst((request, response) => {
+      return createServer(timeouts, (request, response) => {
+        watch(request, response);
         // A proxy must not send its next request on a connection that is about to close.
         if (options.drain?.isOn) response.setHeader('connection', 'close');
         traceRequest(request, response, () => {
@@ -79,10 +83,6 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
           else handler(request, response);
         });
       });
-      return createServer(timeouts, (request, response) => {
-        watch(request, response);
-        listener(request, response);
-      }).on('connection', noteConnection);
     },
   });
   app.addHook('onClose', async () => stop());
@@ -111,6 +111,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
         done();
       });
+      addEtags(api);
       options.mountApi(api);
     },
     { prefix: '/api' },
@@ -181,12 +182,34 @@ async function serveDocs(api: FastifyInstance, version: string): Promise<void> {
   });
 }
 
+/** In tests an answer that lacks a declared field, or has one that is not declared, is an error of the server. */
 function checkResponses(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply, payload) => {
-    const endpoint = request.routeOptions.config.endpoint;
-    if (!endpoint || endpoint.raw || typeof payload !== 'string') return payload;
-    const schema = reply.statusCode === 200 ? endpoint.response : endpoint.otherResponses?.[reply.statusCode];
-    schema?.parse(JSON.parse(payload));
+  const schemaOf = (request: FastifyRequest, { statusCode }: FastifyReply) => {
+    const { endpoint } = request.routeOptions.config;
+    if (!endpoint || endpoint.raw) return undefined;
+    if (statusCode >= 400) return errorBody;
+    return statusCode === 200 ? endpoint.response : endpoint.otherResponses?.[statusCode];
+  };
+  app.addHook('preSerialization', async (request, reply, payload) => {
+    const answer = JSON.parse(JSON.stringify(payload));
+    const extra = findUndeclared(answer, schemaOf(request, reply)?.parse(answer) ?? answer);
+    if (extra) throw new Error(`the answer of ${request.routeOptions.url} has the undeclared field ${extra}`);
     return payload;
   });
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (typeof payload === 'string') schemaOf(request, reply)?.parse(JSON.parse(payload));
+    return payload;
+  });
+}
+
+/** Parsing leaves out what the schema does not declare. */
+function findUndeclared(answer: unknown, declared: unknown): string | undefined {
+  if (typeof answer !== 'object' || answer === null) return undefined;
+  if (typeof declared !== 'object' || declared === null) return undefined;
+  for (const [field, value] of Object.entries(answer)) {
+    if (!Object.hasOwn(declared, field)) return field;
+    const inner = findUndeclared(value, (declared as Record<string, unknown>)[field]);
+    if (inner) return `${field}.${inner}`;
+  }
+  return undefined;
 }

@@ -15,9 +15,8 @@ import { errorBody } from '#contract/error-body.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from './access.ts';
 import { gate } from './access.ts';
-import { asAppError, errorBodyOf, retryAfterOf } from './answer-errors.ts';
+import { asAppError, errorBodyOf, retryAfterOf, serializeError } from './answer-errors.ts';
 import { attachment } from './attachment.ts';
-import { JsonText, sendJsonText } from './json-text.ts';
 import { type LimitedCall, limitCall } from './limit-calls.ts';
 import { limitHashing } from './limit-hashing.ts';
 import { type Bytes, sendBytes } from './send-bytes.ts';
@@ -40,7 +39,7 @@ export type Call<E extends EndpointShape> = {
 export function handle<E extends EndpointShape>(
   app: FastifyInstance,
   endpoint: E,
-  handler: (call: Call<E>) => Promise<ResponseOf<E> | OtherResponseOf<E> | JsonText>,
+  handler: (call: Call<E>) => Promise<ResponseOf<E> | OtherResponseOf<E>>,
 ): void {
   app.route({
     method: endpoint.method,
@@ -65,8 +64,7 @@ export function handle<E extends EndpointShape>(
             reply,
           }),
         );
-      const answer = await (endpoint.hashes ? limitHashing(request.ip, call) : call());
-      return answer instanceof JsonText ? sendJsonText(request, reply, answer) : answer;
+      return endpoint.hashes ? limitHashing(request.ip, call) : call();
     },
   });
 }
@@ -128,7 +126,7 @@ function refuseBytes(request: FastifyRequest, reply: FastifyReply, error: AppErr
       'x-request-id': request.id,
       ...retryAfterOf(error),
     })
-    .end(JSON.stringify(errorBodyOf(request, error)));
+    .end(serializeError(errorBodyOf(request, error)));
 }
 
 export type StreamedFile = { fileName: string; type: string; content: Readable };

@@ -4,14 +4,14 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpoint, type RateLimit } from '#contract/endpoint.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { createHttp } from '#server/platform/http/create-http.ts';
-import { handle } from '#server/platform/http/handle.ts';
 import { takeHits } from '#server/platform/rate-limit.ts';
 import { cookieOf, testDevices } from '#server/testing/devices.ts';
 import { freshIp } from '#server/testing/factories.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
+import { createHttp } from './create-http.ts';
+import { handle } from './handle.ts';
 
-const testApp = startTestApp();
+const testApp = shareTestApp();
 const apps: FastifyInstance[] = [];
 afterAll(() => Promise.all(apps.map((app) => app.close())));
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { buildUser, TEST_PASSWORD } from '#server/testing/factories.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
 import { limitHashing } from './limit-hashing.ts';
 
-const testApp = startTestApp();
+const testApp = shareTestApp();
 const MAX_CALLS = 40;
 
 /** Keeps as many calls of a network in progress as it may have. */

@@ -4,22 +4,10 @@ import { escapeHtml } from '#server/platform/mail/escape-html.ts';
 export type PageTags = {
   title: string;
   description: string;
-  /** The first words of the page, before its script has arrived. */
-  headline: string;
-  line: string;
   /** The path of the page on this site. */
   path: string;
   /** The path of a picture of 1200 x 630. */
   picture: string;
-  /** The page that visitors can use before any script has arrived; without it they only see what the link is about. */
-  first?: FirstWords | undefined;
-};
-
-/** A page that web/first-pages.tsx renders, its words, and the call that the script begins with. */
-export type FirstWords = {
-  page: 'poster-soon' | 'poster-up' | 'album';
-  words: Record<string, string>;
-  data: string;
 };
 
 const TITLE = /<title>[^<]*<\/title>/;

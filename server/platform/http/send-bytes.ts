@@ -2,10 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ByteRange } from '#server/platform/storage/storage.ts';
-import { isSameEtag } from './json-text.ts';
-
-/** Bytes in memory that nobody else may use before they are sent. */
-export type Sending = { bytes: Buffer; whenSent(): void };
+import { isSameEtag } from './etags.ts';
 
 /** Writes the body at the client's pace, after the headers and without ending the response. */
 export type Pour = (response: ServerResponse) => Promise<void>;
@@ -14,7 +11,7 @@ export type Bytes = {
   sizeBytes: number;
   /** A strong tag: it must change with every byte. */
   etag: string;
-  content: Buffer | ((range: ByteRange) => Promise<Buffer | Readable | Pour | Sending>);
+  content: Buffer | ((range: ByteRange) => Promise<Buffer | Readable | Pour>);
   /** Makes an address elsewhere that the bytes are fetched from instead. */
   elsewhere?: () => Promise<string>;
   /** Ignores a Range without If-Range, because the client may hold part of another version. */
@@ -56,9 +53,6 @@ export async function sendBytes(
   if (typeof content === 'function') {
     await content(response);
     response.end();
-  } else if (content && 'whenSent' in content) {
-    // A response finishes when the system has taken its last byte. One that breaks off never does.
-    response.once('finish', content.whenSent).end(content.bytes);
   } else {
     response.end(content);
   }
@@ -68,7 +62,7 @@ async function openContent(
   { method }: IncomingMessage,
   content: Bytes['content'],
   part: ByteRange,
-): Promise<Buffer | Readable | Pour | Sending | undefined> {
+): Promise<Buffer | Readable | Pour | undefined> {
   if (method === 'HEAD') return undefined;
   return Buffer.isBuffer(content) ? content.subarray(part.start, part.endExclusive) : content(part);
 }

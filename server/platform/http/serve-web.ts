@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#server/platform/errors.ts';
-import { readFirstPages, withFirstPage } from './first-pages.ts';
 import { type PageTags, withTags, withTitle } from './page-tags.ts';
+import { createPageRenderer } from './render-page.ts';
 
 const WEB_FOLDER = join(import.meta.dirname, '../../../dist/web');
 const ONE_YEAR_SECONDS = 365 * 24 * 3600;
@@ -33,7 +33,7 @@ export async function serveWeb(
   if (!hasWebApp()) return;
 
   const page = readFileSync(join(WEB_FOLDER, 'index.html'), 'utf8');
-  const first = readFirstPages(WEB_FOLDER);
+  const renderPage = await createPageRenderer(app, WEB_FOLDER);
   const manifest = JSON.parse(readFileSync(join(WEB_FOLDER, MANIFEST), 'utf8'));
   // The page must open even while the database is down.
   const nameOr = (otherwise: string) => readName().catch(() => otherwise);
@@ -43,7 +43,7 @@ export async function serveWeb(
     index: false,
     preCompressed: true,
     // Every file gets a route of its own; compressed files are sent in place of those that they were made from.
-    globIgnore: [MANIFEST, 'first/*', '**/*.br', '**/*.gz'],
+    globIgnore: [MANIFEST, 'index.html', '.vite/*', '**/*.br', '**/*.gz'],
     setHeaders(reply, path) {
       const isHashed = path.includes('/assets/');
       reply.header('cache-control', isHashed ? `public, max-age=${ONE_YEAR_SECONDS}, immutable` : 'no-cache');
@@ -68,6 +68,6 @@ export async function serveWeb(
       return undefined;
     });
     const tagged = tags ? withTags(page, tags, { name, url: publicUrl }) : withTitle(page, name);
-    return withFirstPage(tagged, first, { path, name, tags });
+    return renderPage(request, reply, tagged, tags);
   });
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { LiveEvent } from '#contract/entities/live-event.ts';
-import type { LiveKind } from '#contract/rules/live-kinds.ts';
+import type { LiveEvent } from '#contract/entities/user.ts';
+import type { LiveKind } from '#contract/rules/notifications.ts';
 import type { Db } from '#server/platform/database.ts';
 
 const MOST_REPLAYED = 500;

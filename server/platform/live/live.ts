@@ -1,14 +1,14 @@
 import pg from 'pg';
-import type { LiveEvent } from '#contract/entities/live-event.ts';
+import type { LiveEvent } from '#contract/entities/user.ts';
 import type { Log } from '#server/platform/log.ts';
 import type { Listener } from './live.queries.ts';
 import { LIVE_CHANNEL } from './tell.ts';
 
 const RECONNECT_MS = 1_000;
-/** Triggers of the database notify it when somebody may no longer see something (migration 0030). */
+/** Triggers of the database notify it when somebody may no longer see something. */
 const RIGHTS_CHANNEL = 'encore_rights';
-/** A trigger of the database notifies it when a setting changes (migration 0095). */
-const SETTINGS_CHANNEL = 'encore_settings';
+/** Whoever changes a setting notifies it. */
+export const SETTINGS_CHANNEL = 'encore_settings';
 
 export type LiveReader = Listener & {
   send(event: LiveEvent): void;

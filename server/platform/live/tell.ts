@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { LiveKind } from '#contract/rules/live-kinds.ts';
+import type { LiveKind } from '#contract/rules/notifications.ts';
 import type { Db } from '#server/platform/database.ts';
 
 export const LIVE_CHANNEL = 'encore_live';

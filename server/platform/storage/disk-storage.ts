@@ -6,23 +6,24 @@ import {
   open as openFile,
   readFile,
   read as readInto,
+  type Stats,
+  stat as statPath,
 } from 'node:fs';
 import { copyFile, link, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { requireSpace } from '#server/platform/disk-space.ts';
-import { createSharedFiles, statPath, versionOf } from './shared-files.ts';
 import type { Storage, StoredContent, StoredReader } from './storage.ts';
 
 /** A third faster than fs/promises, which creates a handle object for every file. */
 const readWholeFile = promisify(readFile);
+const findStats = promisify(statPath) as (path: string) => Promise<Stats>;
 const openDescriptor = promisify(openFile);
 const statDescriptor = promisify(fstat);
 const closeDescriptor = promisify(closeFile);
 
 export function createDiskStorage(folder: string): Storage {
   const knownFolders = new Set<string>();
-  const readShared = createSharedFiles();
 
   async function placeOf(key: string): Promise<string> {
     const path = join(folder, key);
@@ -54,7 +55,6 @@ export function createDiskStorage(folder: string): Storage {
     putFile: (key, path) => writeAtomically(key, (temporary) => takeOver(path, temporary)),
     read: (key) => unlessMissing(readWholeFile(join(folder, key))),
     readVersion: (key) => unlessMissing(readVersion(join(folder, key))),
-    readShared: (key) => unlessMissing(readShared(join(folder, key))),
     localPath: (key) => join(folder, key),
     async readStream(key, range) {
       const span = range ? { start: range.start, end: range.endExclusive - 1 } : {};
@@ -62,7 +62,7 @@ export function createDiskStorage(folder: string): Storage {
     },
     openReader: (key, start) => unlessMissing(openReader(join(folder, key), start)),
     async stat(key) {
-      const found = await unlessMissing(statPath(join(folder, key)));
+      const found = await unlessMissing(findStats(join(folder, key)));
       return found && { sizeBytes: found.size, version: versionOf(found) };
     },
     copy: (from, to) => writeAtomically(to, (temporary) => link(join(folder, from), temporary)),
@@ -98,6 +98,11 @@ async function readVersion(path: string): Promise<StoredContent> {
   } finally {
     await closeDescriptor(descriptor);
   }
+}
+
+/** Files are replaced by renaming others over them, so another file has another number or another time. */
+function versionOf({ ino, size, mtimeMs }: Stats): string {
+  return `${ino}.${size}.${mtimeMs}`;
 }
 
 async function fill(descriptor: number, target: Buffer, position: number): Promise<void> {

@@ -66,7 +66,6 @@ export function createS3Storage(config: NonNullable<Config['s3']>): Storage {
     read: readWhole,
     readVersion,
     // Asking whether an object is still the same costs as much as reading a small one.
-    readShared: readWhole,
     localPath: () => undefined,
     ...(hasPresigned && {
       presign: async (key: string, options: PresignOptions) => presignGet(config, key, options),

@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDiskStorage } from './disk-storage.ts';
 import { presignGet } from './presign.ts';
 import { createS3Storage } from './s3-storage.ts';
-import { createSharedFiles } from './shared-files.ts';
 import type { Storage } from './storage.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'encore-storage-'));
@@ -118,40 +117,6 @@ test('repeating a copy leaves no temporary file on the disk', async () => {
   await storage.put('from/picture', Buffer.from('picture'));
   for (let i = 0; i < 2; i += 1) await storage.copy('from/picture', 'to/picture');
   expect(readdirSync(join(folder, 'copies', 'to'))).toEqual(['picture']);
-});
-
-test('a file that many read is never older than the disk', async () => {
-  const storage = createDiskStorage(join(folder, 'shared'));
-  const read = async () => (await storage.readShared('thumb'))?.toString();
-  expect(await read()).toBeUndefined();
-  for (const content of ['first', 'other']) {
-    await storage.put('thumb', Buffer.from(content));
-    for (let turn = 0; turn < 4; turn++) expect(await read()).toBe(content);
-  }
-  expect(await storage.readShared('thumb')).toBe(await storage.readShared('thumb'));
-  await storage.delete('thumb');
-  expect(await read()).toBeUndefined();
-});
-
-test('the memory for shared files is bounded, and large ones are not kept', async () => {
-  const path = (name: string) => join(folder, name);
-  const names = ['one', 'two', 'three'];
-  for (const name of names) writeFileSync(path(name), name.repeat(10));
-  writeFileSync(path('large'), Buffer.alloc(100_000));
-  const read = createSharedFiles(80);
-  const isKept = async (name: string) => {
-    const first = await read(path(name));
-    return (await read(path(name))) === first;
-  };
-  await read(path('large'));
-  expect(await isKept('large')).toBe(false);
-  for (const name of names) {
-    await read(path(name));
-    expect(await isKept(name)).toBe(true);
-  }
-  const first = await read(path('three'));
-  for (const name of ['one', 'two']) await isKept(name);
-  expect(await read(path('three'))).not.toBe(first);
 });
 
 /** The signatures are those that the signer of the AWS SDK makes of the same request. */

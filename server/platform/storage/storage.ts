@@ -27,8 +27,6 @@ export type Storage = {
   read(key: string): Promise<Buffer | undefined>;
   /** Reads a file that the caller keeps until `stat` tells another version. */
   readVersion(key: string): Promise<StoredContent | undefined>;
-  /** Reads a small file that many ask for. The bytes may be shared with others, so nobody may change them. */
-  readShared(key: string): Promise<Buffer | undefined>;
   /** Returns the path on this machine, if there is one, for native libraries. Callers must only read it. */
   localPath(key: string): string | undefined;
   readStream(key: string, range?: ByteRange): Promise<Readable>;

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
+import { Table } from '#web/components/table.tsx';
 
-export type ChartRow = { key: string; name: ReactNode; values: readonly string[] };
+type ChartRow = { key: string; name: ReactNode; values: readonly string[] };
 
 type ChartTableProps = { heads: readonly string[]; rows: readonly ChartRow[] };
 
@@ -12,29 +13,19 @@ export function ChartTable({ heads, rows }: ChartTableProps) {
         As a table
       </summary>
       <div className="max-h-[320px] overflow-auto">
-        <table className="w-full text-right tabular-nums">
-          <thead className="text-13 text-ink-2">
-            <tr className="*:py-1.5 *:pl-4 *:font-semibold *:first:pl-0 *:first:text-left">
-              {heads.map((head) => (
-                <th key={head} scope="col">
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ key, name, values }) => (
-              <tr key={key} className="border-line border-t *:py-1.5 *:pl-4 *:first:pl-0">
-                <th scope="row" className="text-left font-normal">
-                  {name}
-                </th>
-                {values.map((value, place) => (
-                  <td key={heads[place + 1]}>{value}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          className="text-right tabular-nums"
+          headLook="text-13 text-ink-2 *:py-1.5 *:pl-4 *:font-semibold *:first:pl-0 *:first:text-left"
+          rowLook="border-line border-t *:py-1.5 *:pl-4 *:first:pl-0 *:first:text-left *:first:font-normal"
+          rows={rows}
+          keyOf={({ key }) => key}
+          columns={heads.map((head, place) => ({
+            key: head,
+            head,
+            isRowHead: place === 0,
+            cell: ({ name, values }: ChartRow) => (place === 0 ? name : values[place - 1]),
+          }))}
+        />
       </div>
     </details>
   );

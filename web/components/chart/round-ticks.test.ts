@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { roundTicks } from './round-ticks.ts';
+import { roundTicks } from './bar-chart.tsx';
 
 test.each([
   [[0], {}, [0, 1]],

@@ -1,15 +1,26 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Copy, Link2, QrCode as QrIcon, Share2 } from 'lucide-react';
 import { useState } from 'react';
-import type { EventLink } from '#contract/entities/event-link.ts';
+import {
+  EVENT_LINKS,
+  type EventLink,
+  type EventLinkKind,
+  type eventLinkEndpoints,
+  newEventLink,
+} from '#contract/entities/links.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { FailedState } from '#web/components/failed-state.tsx';
+import { Form } from '#web/components/form.tsx';
+import { QrCode } from '#web/components/qr-code.tsx';
+import { FailedState } from '#web/components/query-state.tsx';
+import { copyLink, shareLink } from '#web/components/share-link.ts';
 import { Skeleton } from '#web/components/skeleton.tsx';
+import { TextField } from '#web/components/text-field.tsx';
+import { apiQuery, callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { formatAge, formatDate } from '#web/lib/formats.ts';
+import { formatAge, formatDate, todayIsoDate } from '#web/lib/dates.ts';
 import { toast } from '#web/lib/toast.ts';
-import { eventLinksQuery, type LinksOfEvent, useEndEventLink } from './event-links.query.ts';
-import { type LinkForm, NewEventLinkForm } from './new-event-link.tsx';
+import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 
 type EventLinksPanelProps = {
   links: LinksOfEvent;
@@ -89,4 +100,125 @@ function LinkLine({ link, onEnd }: { link: EventLink; onEnd: () => void }) {
       )}
     </li>
   );
+}
+
+type LinkForm = {
+  /** The accessible name of the form. */
+  name: string;
+  labelField: string;
+  labelHint?: string;
+  usualLabel: string;
+  /** The title of a shared link. */
+  title: string;
+  pathOf: (token: string) => string;
+};
+
+type LinkValues = { label: string; ends_on: string };
+
+function NewEventLinkForm({ links, form: words }: { links: LinksOfEvent; form: LinkForm }) {
+  const queryClient = useQueryClient();
+  const form = useContractForm<LinkValues, typeof newEventLink>({
+    schema: newEventLink,
+    defaultValues: { label: words.usualLabel, ends_on: '' },
+    toBody: ({ label, ends_on }) => ({ label, ...(ends_on ? { ends_on } : {}) }),
+  });
+  const make = useFormMutation(form, {
+    send: (body) => callApi(links.calls.make, { params: { id: links.eventId }, body }),
+    onSuccess: () => form.reset(),
+    onSettled: () => queryClient.invalidateQueries(eventLinksQuery(links)),
+    gcTime: 0,
+  });
+  return (
+    <Form label={words.name} failure={make.failure} onSubmit={make.submit}>
+      {make.data && <MadeLink title={words.title} path={words.pathOf(make.data.token)} />}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          {...fieldProps(form, 'label')}
+          label={words.labelField}
+          maxLength={80}
+          autoComplete="off"
+          hint={words.labelHint}
+        />
+        <TextField
+          {...fieldProps(form, 'ends_on')}
+          label="Last day"
+          optional
+          type="date"
+          min={todayIsoDate()}
+          hint={`If empty: ${EVENT_LINKS[links.kind].days} days after the event`}
+        />
+      </div>
+      <Button
+        icon={Link2}
+        type="submit"
+        kind="line"
+        size="small"
+        className="justify-self-start"
+        isBusy={make.isPending}
+      >
+        Create link
+      </Button>
+    </Form>
+  );
+}
+
+function MadeLink({ title, path }: { title: string; path: string }) {
+  const [isCodeShown, setIsCodeShown] = useState(false);
+  const { href } = new URL(path, window.location.origin);
+  return (
+    <div role="status" className="grid gap-3 rounded-card bg-spot-wash p-4">
+      <p className="text-15 font-[650]">Copy this link now. It is shown only once.</p>
+      <input
+        readOnly
+        aria-label="The new link"
+        value={href}
+        onFocus={({ target }) => target.select()}
+        className="h-11 w-full min-w-0 rounded-ctl border border-edge bg-surface px-3 text-14 text-ink"
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button icon={Copy} size="small" onClick={() => void copyLink(href)}>
+          Copy link
+        </Button>
+        {'share' in navigator && (
+          <Button icon={Share2} kind="line" size="small" onClick={() => void shareLink(title, path)}>
+            Share
+          </Button>
+        )}
+        <Button
+          icon={QrIcon}
+          kind="line"
+          size="small"
+          aria-expanded={isCodeShown}
+          onClick={() => setIsCodeShown(!isCodeShown)}
+        >
+          {isCodeShown ? 'Hide QR code' : 'Show QR code'}
+        </Button>
+      </div>
+      {isCodeShown && (
+        <QrCode text={href} label="QR code of the new link" className="size-[min(240px,100%)]" />
+      )}
+      <p className="text-13 text-ink-2">Lost it? Create a new link and end this one.</p>
+    </div>
+  );
+}
+
+/** One kind of links of one event, and the calls that manage them. */
+type LinksOfEvent = {
+  eventId: number;
+  kind: EventLinkKind;
+  calls: ReturnType<typeof eventLinkEndpoints>;
+};
+
+const eventLinksQuery = ({ eventId, kind, calls }: LinksOfEvent) =>
+  queryOptions({
+    ...apiQuery(['staff', 'event-links', kind, eventId], calls.list, { params: { id: eventId } }),
+    staleTime: 0,
+  });
+
+function useEndEventLink(links: LinksOfEvent) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => callApi(links.calls.end, { params: { id } }),
+    onSettled: () => queryClient.invalidateQueries(eventLinksQuery(links)),
+  });
 }

@@ -1,8 +1,12 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { MouseEvent, ReactNode } from 'react';
 import type { AnyList, ListColumn, RowOf, SortKey } from '#contract/lists/list.ts';
-import { directionOf, SortHead } from '#web/components/sort-head.tsx';
-import { listLabel } from '#web/lib/lists/list-label.ts';
-import { RowOpener, type RowsProps, rowLook, SelectBox } from './list-row.tsx';
-import type { ListCell } from './staff-list.types.ts';
+import { type ListState, listLabel } from '#web/lib/lists/use-list-state.ts';
+import type { ListRows } from '#web/lib/lists/use-local-rows.ts';
+import type { Selection } from '#web/lib/lists/use-selection.ts';
+import { Link } from '#web/lib/navigation.tsx';
+import type { Hotkeys } from '#web/lib/use-hotkeys.ts';
+import type { RowWindow } from './virtual-rows.tsx';
 
 type Column<Row> = [key: string, column: ListColumn<Row>];
 
@@ -128,3 +132,156 @@ function LoadingRow() {
     </span>
   );
 }
+
+export type RowsProps<L extends AnyList> = StaffListProps<L> &
+  RowWindow & { cursor: number; onCursor: (index: number) => void };
+
+type OneRow<L extends AnyList> = RowsProps<L> & { row: RowOf<L>; index: number };
+
+export function rowLook<L extends AnyList>(
+  { idOf, openId, selection, cursor }: RowsProps<L>,
+  row: RowOf<L> | undefined,
+  index: number,
+): string {
+  const isOpen = row !== undefined && openId !== undefined && idOf(row) === openId;
+  const isSelected = row !== undefined && (selection?.has(idOf(row)) ?? false);
+  const wash = isOpen || isSelected ? 'bg-spot-wash' : index === cursor ? 'bg-sunk' : 'hover:bg-sunk';
+  if (isOpen) return `${wash} shadow-[inset_3px_0_0_var(--spot)]`;
+  return index === cursor ? `${wash} shadow-[inset_3px_0_0_var(--edge)]` : wash;
+}
+
+/** Lies above the opener, which reaches over the whole row. */
+export function SelectBox<L extends AnyList>({ row, index, idOf, nameOf, selection, onCursor }: OneRow<L>) {
+  if (!selection?.isSelectable(row)) return <span className="size-11 flex-none desk:size-9" />;
+  const select = (event: MouseEvent) => {
+    onCursor(index);
+    if (event.shiftKey) void selection.stretchTo(index);
+    else selection.toggle(row, index);
+  };
+  return (
+    <label className="relative z-1 grid size-11 flex-none cursor-pointer place-items-center desk:size-9">
+      <input
+        type="checkbox"
+        aria-label={`Select ${nameOf(row)}`}
+        checked={selection.has(idOf(row))}
+        onClick={select}
+        onChange={() => undefined}
+        className="size-4 accent-ink"
+      />
+    </label>
+  );
+}
+
+const OPENER =
+  'text-left after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus focus-visible:after:-outline-offset-2';
+
+/** The title of the row is a button or link that reaches over the whole row. */
+export function RowOpener<L extends AnyList>({
+  row,
+  index,
+  onOpen,
+  linkTo,
+  onCursor,
+  selection,
+  className,
+  children,
+}: Omit<OneRow<L>, 'className'> & { className: string; children: ReactNode }) {
+  if (linkTo) {
+    return (
+      <Link to={linkTo(row)} className={`${OPENER} ${className}`}>
+        {children}
+      </Link>
+    );
+  }
+  if (!onOpen) return children;
+  const open = (event: MouseEvent) => {
+    onCursor(index);
+    if (event.shiftKey && selection) void selection.stretchTo(index);
+    else onOpen(row, index);
+  };
+  return (
+    <button type="button" onClick={open} className={`${OPENER} ${className}`}>
+      {children}
+    </button>
+  );
+}
+
+type SortHeadProps = {
+  /** Undefined where the list is sorted by another column. */
+  direction: 'ascending' | 'descending' | undefined;
+  /** Left out for columns that cannot be sorted by. */
+  onSort?: (() => void) | undefined;
+  className?: string;
+  children: ReactNode;
+};
+
+export function SortHead({ direction, onSort, className = '', children }: SortHeadProps) {
+  if (!onSort) {
+    return (
+      <th scope="col" className={className}>
+        {children}
+      </th>
+    );
+  }
+  const Arrow = direction === 'descending' ? ArrowDown : ArrowUp;
+  return (
+    <th scope="col" aria-sort={direction ?? 'none'} className={className}>
+      <button
+        type="button"
+        onClick={onSort}
+        className={`inline-flex min-h-[34px] items-center gap-1 hover:text-ink ${direction ? 'text-ink' : ''}`}
+      >
+        {children}
+        {direction && <Arrow aria-hidden size={13} className="print:hidden" />}
+      </button>
+    </th>
+  );
+}
+
+export function directionOf(sort: { key: string; direction: 'asc' | 'desc' }, column: string) {
+  if (sort.key !== column) return undefined;
+  return sort.direction === 'asc' ? 'ascending' : 'descending';
+}
+
+export type ListCell<Row> = {
+  cell: (row: Row) => ReactNode;
+  /** CSS width of the column; columns without one share the rest. */
+  width?: string;
+  className?: string;
+};
+
+export type StaffListProps<L extends AnyList> = {
+  state: ListState<L>;
+  rows: ListRows<RowOf<L>>;
+  idOf: (row: RowOf<L>) => string | number;
+  /** Names the row for screen readers: "Select NAME". */
+  nameOf: (row: RowOf<L>) => string;
+  /** Cells of the table. Columns without a cell show their value; without this, the list shows cards on a desk too. */
+  cells?: { [K in keyof L['columns']]?: ListCell<RowOf<L>> };
+  /** A column that says the same in every row of this page. */
+  without?: keyof L['columns'] & string;
+  /** The column that opens the row when it is pressed. */
+  titleColumn?: keyof L['columns'] & string;
+  /** A row on a phone. */
+  card: (row: RowOf<L>) => ReactNode;
+  rowPx?: { desk: number; phone: number };
+  selection?: Selection<RowOf<L>> | undefined;
+  /** On a phone the boxes can wait until someone wants to select. */
+  isSelecting?: boolean;
+  onOpen?: (row: RowOf<L>, index: number) => void;
+  /** Makes the title a link, for rows that open a page of their own. */
+  linkTo?: (row: RowOf<L>) => string;
+  openId?: string | number | undefined;
+  /** Moving the cursor opens the row: for lists that show it beside them. */
+  opensOnMove?: boolean;
+  /** Further keys, for the row under the cursor. */
+  keys?: (row: RowOf<L> | undefined) => Hotkeys;
+  /** Off for a list that shares its page with another one. */
+  hasKeys?: boolean;
+  isInDialog?: boolean;
+  isPane?: boolean;
+  minWidth?: string;
+  className?: string;
+  /** Shown where there is nothing even without a filter. */
+  empty: ReactNode;
+};

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { ArrowDown, ArrowUp, Download } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ArrowDown, ArrowUp, Download, Search } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
 import {
   type AnyList,
   type FilterValues,
@@ -10,13 +10,13 @@ import {
 } from '#contract/lists/list.ts';
 import { Button } from '#web/components/button.tsx';
 import { type FilterOptions, FilterSelect } from '#web/components/filter-select.tsx';
-import { SearchBox } from '#web/components/search-box.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
-import { countOf } from '#web/lib/count-words.ts';
-import type { ListRows } from '#web/lib/lists/list-rows.ts';
+import { saveFile } from '#web/lib/files.ts';
+import { countOf } from '#web/lib/formats.ts';
 import type { ListState } from '#web/lib/lists/use-list-state.ts';
-import { saveFile } from '#web/lib/save-file.ts';
+import type { ListRows } from '#web/lib/lists/use-local-rows.ts';
 import { toast } from '#web/lib/toast.ts';
+import { useHotkeys } from '#web/lib/use-hotkeys.ts';
 
 type ListToolbarProps<L extends AnyList> = {
   state: ListState<L>;
@@ -145,5 +145,64 @@ export function ListCsvButton({ rows, fileName, label = 'Download as CSV' }: Lis
       {!save.isPending && <Download aria-hidden size={16} />}
       CSV
     </Button>
+  );
+}
+
+const PAUSE_MS = 220;
+
+type SearchBoxProps = {
+  text: string;
+  label: string;
+  placeholder: string;
+  maxLength?: number;
+  isInDialog?: boolean;
+  className?: string;
+  onSearch: (text: string) => void;
+};
+
+/** Waits for a pause in typing; "/" focuses the field and Escape leaves it. */
+function SearchBox(props: SearchBoxProps) {
+  const { text, label, placeholder, maxLength, isInDialog = false, className = '', onSearch } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [typed, setTyped] = useState<string>();
+  const search = (next: string) => {
+    clearTimeout(timer.current);
+    setTyped(next);
+    timer.current = setTimeout(() => {
+      onSearch(next.trim());
+      setTyped(undefined);
+    }, PAUSE_MS);
+  };
+  const jumpHere = (event: KeyboardEvent) => {
+    event.preventDefault();
+    input.current?.focus();
+  };
+  useHotkeys({ '/': jumpHere }, { isInDialog });
+  return (
+    <label
+      className={`flex h-11 items-center gap-2 rounded-ctl bg-sunk px-3 text-ink-2 focus-within:outline-2 focus-within:outline-focus desk:h-9 ${className}`}
+    >
+      <Search aria-hidden size={18} strokeWidth={1.8} className="flex-none" />
+      <input
+        ref={input}
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        maxLength={maxLength}
+        value={typed ?? text}
+        onChange={(event) => search(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          // Escape must not close the dialog around the field.
+          event.stopPropagation();
+          event.currentTarget.blur();
+        }}
+        className="min-w-0 flex-1 bg-transparent text-16 text-ink outline-none desk:text-14"
+      />
+      <kbd className="rounded-[5px] border border-line bg-bg px-1.5 text-11 font-semibold text-ink-3 not-desk:hidden">
+        /
+      </kbd>
+    </label>
   );
 }

@@ -6,7 +6,7 @@ const OVERSCAN = 8;
 /** Dragging the scroll bar passes hundreds of pages, so the position is read only every so often. */
 const SETTLE_MS = 90;
 
-export type ShownRow = { index: number; measure: (element: Element | null) => void };
+type ShownRow = { index: number; measure: (element: Element | null) => void };
 export type RowWindow = {
   shown: readonly ShownRow[];
   /** The heights of what is not drawn. */

@@ -1,24 +1,23 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
 import { emailAddressEndpoints, type SentCode } from '#contract/endpoints/email-addresses.ts';
 import { email } from '#contract/primitives.ts';
 import { Button } from '#web/components/button.tsx';
-import { Form } from '#web/components/form.tsx';
-import { TextField } from '#web/components/text-field.tsx';
+import { Form, FormButtons } from '#web/components/form.tsx';
+import { Notice } from '#web/components/notice.tsx';
+import { focusOnMount, TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
+import { keepUser } from '#web/lib/session.ts';
 import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
-import { NewAddressCode } from './new-address-code.tsx';
+import { CODE_DIGITS, explainCode, onlyDigits } from './code-field.tsx';
 
 const firstAddress = z.strictObject({ email });
 
 /** For accounts that were made by phone number. */
 export function AddAddress() {
   const [sent, setSent] = useState<SentCode>();
-  const form = useContractForm({
-    schema: firstAddress,
-    defaultValues: { email: '' },
-    toBody: (values) => values,
-  });
+  const form = useContractForm({ schema: firstAddress, defaultValues: { email: '' } });
   const add = useFormMutation(form, {
     send: (body) => callApi(emailAddressEndpoints.addEmail, { body }),
     onSuccess: setSent,
@@ -38,6 +37,47 @@ export function AddAddress() {
       <Button type="submit" isBusy={add.isPending} className="justify-self-start">
         E-mail me a code
       </Button>
+    </Form>
+  );
+}
+
+export function NewAddressCode({ sent, onDone }: { sent: SentCode; onDone: () => void }) {
+  const [typed, setTyped] = useState('');
+  const check = useMutation({
+    mutationFn: (code: string) => callApi(emailAddressEndpoints.checkNewEmail, { body: { code } }),
+    onSuccess: (user) => {
+      keepUser(user);
+      onDone();
+    },
+    onError: () => setTyped(''),
+  });
+  const enter = (text: string) => {
+    const digits = onlyDigits(text);
+    setTyped(digits);
+    if (digits.length === CODE_DIGITS && !check.isPending) check.mutate(digits);
+  };
+  return (
+    <Form onSubmit={() => enter(typed)} className="grid gap-4 sm:max-w-[420px]">
+      <p role="status" className="text-15 text-ink-2">
+        We e-mailed six digits to <b className="break-all text-ink">{sent.to}</b>. Your address changes once
+        you enter them.
+      </p>
+      {sent.code && <Notice tone="info">Test mode sends no e-mail. The code is {sent.code}.</Notice>}
+      <TextField
+        ref={focusOnMount}
+        label="Code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        value={typed}
+        onChange={(event) => enter(event.target.value)}
+        error={check.error ? explainCode(check.error) : undefined}
+      />
+      <FormButtons
+        submitLabel="Use this address"
+        disabled={typed.length < CODE_DIGITS}
+        isBusy={check.isPending}
+        onCancel={onDone}
+      />
     </Form>
   );
 }

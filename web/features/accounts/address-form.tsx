@@ -1,25 +1,21 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MailCheck } from 'lucide-react';
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
-import { phoneLogInEndpoints } from '#contract/endpoints/phone-log-in.ts';
-import { readEmailAddress } from '#contract/rules/email-address.ts';
+import { type ReactNode, useState } from 'react';
+import { phoneLogInEndpoints } from '#contract/endpoints/entering.ts';
+import { readEmailAddress } from '#contract/rules/accounts.ts';
 import { Button } from '#web/components/button.tsx';
-import { firstFormProps } from '#web/components/form.tsx';
+import { Form } from '#web/components/form.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { ApiError, messageOf } from '#web/lib/api-error.ts';
-import { continueTyping, failureBefore, takeSent, takeWaiting, typedBefore } from '#web/lib/first-use.ts';
 import { siteQuery } from '#web/lib/site.query.ts';
 import { openIssuedSession } from './open-issued-session.ts';
-import { parsePhone } from './parse-phone.ts';
-import { PhoneCodeForm } from './phone-code-form.tsx';
+import { PhoneCodeForm, parsePhone } from './phone-code-form.tsx';
 import { useChallenge } from './use-challenge.tsx';
 
 type Mail = { by: 'mail'; to: string };
 type Address = Mail | { by: 'text'; to: string };
 type Sent = Mail | { by: 'text'; to: string; sentAt: number; ticket: string; code: string | undefined };
-
-const FIRST_DONE = 'Check your e-mail. We sent you a link.';
 
 type AddressFormProps = {
   buttonLabel: string;
@@ -29,30 +25,19 @@ type AddressFormProps = {
   mailDoes: string;
   /** Called before a texted code logs in, to remember what the visitor came for. */
   beforeLogIn?: () => void;
-  /** The address that `sendMail` calls, for a page that the server sends before the site has loaded. */
-  firstCall?: string;
   children?: ReactNode;
 };
 
 /** Takes an e-mail address or, where text messages can be sent, a phone number. */
-export function AddressForm({
-  buttonLabel,
-  sendMail,
-  mailDoes,
-  beforeLogIn,
-  firstCall = '',
-  children,
-}: AddressFormProps) {
+export function AddressForm({ buttonLabel, sendMail, mailDoes, beforeLogIn, children }: AddressFormProps) {
   const client = useQueryClient();
   const takesPhone = useQuery(siteQuery).data?.phone_log_in ?? false;
-  const [text, setText] = useState(() => (firstCall ? typedBefore('email') : ''));
-  const [sent, setSent] = useState<Sent | undefined>(() => {
-    const before = takeSent(firstCall);
-    return before && { by: 'mail', to: String(before.sent.email) };
-  });
+  // The field keeps what was typed before React was there.
+  const [typed, setTyped] = useState('');
+  const [sent, setSent] = useState<Sent>();
   const challenge = useChallenge();
   const send = useMutation({
-    mutationFn: async (): Promise<Sent> => {
+    mutationFn: async (text: string): Promise<Sent> => {
       const site = await client.ensureQueryData(siteQuery).catch(() => undefined);
       const address = await readAddress(text, site?.phone_log_in ?? false);
       if (address.by === 'mail') {
@@ -63,16 +48,11 @@ export function AddressForm({
     },
     onSuccess: setSent,
   });
-  const { mutate } = send;
-  // The number was sent before this script was there, so this reads from outside React.
-  useEffect(() => {
-    if (firstCall && takeWaiting()) mutate();
-  }, [firstCall, mutate]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!send.isPending) mutate();
+  const submit = (form: FormData) => {
+    const text = String(form.get('email'));
+    setTyped(text);
+    if (!send.isPending) send.mutate(text);
   };
-  const failure = send.isIdle ? failureBefore(firstCall) : send.error && messageOf(send.error);
   if (challenge.step) return challenge.step;
   if (sent?.by === 'mail') {
     return <MailSent to={sent.to} mailDoes={mailDoes} onBack={() => setSent(undefined)} />;
@@ -105,15 +85,8 @@ export function AddressForm({
     );
   }
   return (
-    <form
-      noValidate
-      method="post"
-      onSubmit={submit}
-      className="grid gap-4"
-      {...(firstCall && firstFormProps({ call: firstCall, done: FIRST_DONE }))}
-    >
+    <Form action={submit}>
       <TextField
-        ref={continueTyping}
         name="email"
         label={takesPhone ? 'E-mail or phone' : 'E-mail'}
         type="text"
@@ -123,15 +96,14 @@ export function AddressForm({
         spellCheck={false}
         maxLength={254}
         placeholder={takesPhone ? 'you@example.com or 303 555 0142' : 'you@example.com'}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        error={failure || undefined}
+        defaultValue={typed}
+        error={send.error ? messageOf(send.error) : undefined}
       />
       <Button type="submit" isBusy={send.isPending} className="h-[52px]! w-full">
         {buttonLabel}
       </Button>
       {children}
-    </form>
+    </Form>
   );
 }
 

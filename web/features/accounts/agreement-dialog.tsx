@@ -9,8 +9,7 @@ import { isApiError, messageOf } from '#web/lib/api-error.ts';
 import { paths } from '#web/lib/paths.ts';
 import { keepUser } from '#web/lib/session.ts';
 import { useSiteName } from '#web/lib/site.query.ts';
-import { logOut } from './log-out.ts';
-import { meQuery } from './me.query.ts';
+import { logOut, meQuery } from './me.query.ts';
 
 /** Can only be agreed to or left by logging out, because nobody may use the site without agreeing to the texts in force. */
 export function AgreementDialog({ version }: { version: number }) {

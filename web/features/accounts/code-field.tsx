@@ -1,5 +1,6 @@
 import type { Ref } from 'react';
-import { TextField } from '#web/components/text-field.tsx';
+import { focusOnMount, TextField } from '#web/components/text-field.tsx';
+import { isApiError, messageOf } from '#web/lib/api-error.ts';
 
 type CodeFieldProps = {
   ref?: Ref<HTMLInputElement>;
@@ -29,4 +30,47 @@ export function CodeField({ ref, isRecovery = false, value, onChange, error }: C
       error={error}
     />
   );
+}
+
+type MailedCodeFieldProps = {
+  value: string;
+  onChange: (digits: string) => void;
+  /** Called as soon as all digits are there. */
+  onComplete: (digits: string) => void;
+  error: string | undefined;
+};
+
+export function MailedCodeField({ value, onChange, onComplete, error }: MailedCodeFieldProps) {
+  const enter = (text: string) => {
+    const digits = onlyDigits(text);
+    onChange(digits);
+    if (digits.length === CODE_DIGITS) onComplete(digits);
+  };
+  return (
+    <TextField
+      ref={focusOnMount}
+      label="Code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      pattern="[0-9]*"
+      value={value}
+      onChange={(event) => enter(event.target.value)}
+      error={error}
+    />
+  );
+}
+
+export const CODE_DIGITS = 6;
+export const RESEND_AFTER_MS = 30_000;
+
+/** People paste codes with spaces and words around them. */
+export function onlyDigits(text: string): string {
+  return text.replace(/\D/g, '').slice(0, CODE_DIGITS);
+}
+
+export function explainCode(error: unknown): string {
+  if (!isApiError(error, 'code_invalid')) return messageOf(error);
+  const left = Array.isArray(error.details) ? undefined : error.details?.tries_left;
+  if (typeof left !== 'number' || left === 0) return 'This code no longer works. Send a new one.';
+  return `This code is wrong. ${left === 1 ? 'One try is' : `${left} tries are`} left.`;
 }

@@ -1,38 +1,24 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { enteringEndpoints } from '#contract/endpoints/entering.ts';
-import { Button } from '#web/components/button.tsx';
-import type { ButtonKind } from '#web/components/button-style.ts';
+import { Button, type ButtonKind } from '#web/components/button.tsx';
 import { Form } from '#web/components/form.tsx';
 import { LegalLink } from '#web/components/legal-link.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { comeBackTo } from '#web/lib/come-back.ts';
-import { takeSent } from '#web/lib/first-use.ts';
+import { useRouter } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { useRouter } from '#web/lib/router/use-router.tsx';
-import { addressOf } from '#web/lib/transport.ts';
-import { EmailField } from './email-field.tsx';
-import { EntryCode } from './entry-code.tsx';
-import { useEmailForm } from './use-email-form.ts';
+import { useSecondsLeft } from '#web/lib/use-seconds-left.ts';
+import { CODE_DIGITS, explainCode, MailedCodeField, RESEND_AFTER_MS } from './code-field.tsx';
+import { EmailField, useEmailForm } from './email-form.tsx';
+import { openIssuedSession } from './open-issued-session.ts';
+import { useChallenge } from './use-challenge.tsx';
 
 /** `to` is where the link in the mail leads, on any device; in this browser `go` may do more than go there. */
 export type EntryChoice = { label: string; kind?: ButtonKind; to: string; go?: () => Promise<unknown> };
 
 type ContinueByEmailProps = { choices: readonly [EntryChoice, ...EntryChoice[]]; note: ReactNode };
-
-const SEND_CODE = addressOf(enteringEndpoints.sendEntryCode, {});
-const AGREED = { agreed_to_terms: true } as const;
-const FIRST_DONE = 'Check your e-mail. We sent you a code.';
-
-type Entry = { email: string; ticket: string; to: string };
-
-/** Reads a code that was sent for before this script was there. */
-function readSent(answer: ReturnType<typeof takeSent>): Entry | undefined {
-  const { ticket } = (answer?.body ?? {}) as { ticket?: string };
-  if (!answer || ticket === undefined) return undefined;
-  return { email: String(answer.sent.email), ticket, to: String(answer.sent.to) };
-}
 
 /** Lets a visitor in by a mailed code, with or without an account, and goes on with what they chose. */
 export function ContinueByEmail({ choices, note }: ContinueByEmailProps) {
@@ -40,26 +26,23 @@ export function ContinueByEmail({ choices, note }: ContinueByEmailProps) {
   const titleId = useId();
   // A ref, because the form is sent in the same click that chooses.
   const chosen = useRef(choices[0]);
-  const [before, setBefore] = useState(() => readSent(takeSent(SEND_CODE)));
-  const send = useEmailForm(
-    (email) =>
-      callApi(enteringEndpoints.sendEntryCode, { body: { email, ...AGREED, to: chosen.current.to } }),
-    { call: SEND_CODE, email: before?.email },
+  const send = useEmailForm((email) =>
+    callApi(enteringEndpoints.sendEntryCode, {
+      body: { email, agreed_to_terms: true, to: chosen.current.to },
+    }),
   );
-  const entry = send.data
-    ? { email: send.variables, ticket: send.data.ticket, to: chosen.current.to }
-    : before;
+  const entry = send.data && { email: send.variables, ticket: send.data.ticket };
+  const submit = (form: FormData) => {
+    chosen.current = choices.find(({ to }) => to === form.get('to')) ?? choices[0];
+    send.submit(form);
+  };
   const leave = async () => router.history.replace(chosen.current.to);
   const go = useMutation({
     mutationFn: async () => (chosen.current.go ?? leave)(),
     onError: leave,
   });
   return (
-    <section
-      data-visitors
-      aria-labelledby={titleId}
-      className="grid gap-4 rounded-card border border-line bg-surface p-5"
-    >
+    <section aria-labelledby={titleId} className="grid gap-4 rounded-card border border-line bg-surface p-5">
       <h2 id={titleId} className="text-22 leading-tight font-[750] tracking-[-0.02em]">
         {entry ? 'Check your e-mail' : 'Continue by e-mail'}
       </h2>
@@ -68,23 +51,13 @@ export function ContinueByEmail({ choices, note }: ContinueByEmailProps) {
           key={entry.ticket}
           email={entry.email}
           ticket={entry.ticket}
-          onEntered={() => {
-            chosen.current = choices.find(({ to }) => to === entry.to) ?? chosen.current;
-            go.mutate();
-          }}
+          onEntered={() => go.mutate()}
           isSendingAgain={send.isPending}
           onSendAgain={() => send.submit()}
-          onRestart={() => {
-            setBefore(undefined);
-            send.reset();
-          }}
+          onRestart={send.reset}
         />
       ) : (
-        <Form
-          failure={send.failure}
-          onSubmit={send.submit}
-          first={{ call: SEND_CODE, more: AGREED, done: FIRST_DONE }}
-        >
+        <Form failure={send.failure} action={submit}>
           <EmailField {...send.field} />
           {choices.map((choice) => (
             <Button
@@ -93,10 +66,8 @@ export function ContinueByEmail({ choices, note }: ContinueByEmailProps) {
               kind={choice.kind}
               isBusy={send.isPending && chosen.current === choice}
               className="h-[52px]! w-full"
-              data-more={JSON.stringify({ to: choice.to })}
-              onClick={() => {
-                chosen.current = choice;
-              }}
+              name="to"
+              value={choice.to}
             >
               {choice.label}
             </Button>
@@ -113,5 +84,68 @@ export function ContinueByEmail({ choices, note }: ContinueByEmailProps) {
         </Form>
       )}
     </section>
+  );
+}
+
+type EntryCodeProps = {
+  email: string;
+  ticket: string;
+  onEntered: () => void;
+  isSendingAgain: boolean;
+  onSendAgain: () => void;
+  onRestart: () => void;
+};
+
+function EntryCode({ email, ticket, onEntered, ...resend }: EntryCodeProps) {
+  const [typed, setTyped] = useState('');
+  const [sentAt] = useState(Date.now);
+  const secondsLeft = useSecondsLeft(sentAt + RESEND_AFTER_MS);
+  const challenge = useChallenge();
+  const check = useMutation({
+    mutationFn: async (code: string) => {
+      openIssuedSession(await callApi(enteringEndpoints.enterByCode, { body: { email, ticket, code } }));
+      onEntered();
+    },
+    onError: (error) => {
+      if (!challenge.take(error)) setTyped('');
+    },
+  });
+  if (challenge.step) return challenge.step;
+  const send = (code: string) => !check.isPending && check.mutate(code);
+  return (
+    <Form onSubmit={() => typed.length === CODE_DIGITS && send(typed)}>
+      <p role="status" className="text-15 text-ink-2">
+        We e-mailed six digits to <b className="break-all text-ink">{email}</b>. The link in that e-mail works
+        too.
+      </p>
+      <MailedCodeField
+        value={typed}
+        onChange={setTyped}
+        onComplete={send}
+        error={check.error ? explainCode(check.error) : undefined}
+      />
+      <Button
+        type="submit"
+        className="h-[52px]! w-full"
+        disabled={typed.length < CODE_DIGITS}
+        isBusy={check.isPending}
+      >
+        Continue
+      </Button>
+      <div className="-my-2 flex flex-wrap justify-between">
+        <Button
+          kind="ghost"
+          className="-ml-4 tabular-nums"
+          disabled={secondsLeft > 0}
+          isBusy={resend.isSendingAgain}
+          onClick={resend.onSendAgain}
+        >
+          {secondsLeft > 0 ? `Send again in ${secondsLeft} s` : 'Send again'}
+        </Button>
+        <Button kind="ghost" className="-mr-4" onClick={resend.onRestart}>
+          Use another address
+        </Button>
+      </div>
+    </Form>
   );
 }

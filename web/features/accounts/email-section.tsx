@@ -1,17 +1,15 @@
 import { useState } from 'react';
 import { emailAddressEndpoints, emailChange, type SentCode } from '#contract/endpoints/email-addresses.ts';
 import { Button } from '#web/components/button.tsx';
-import { Form } from '#web/components/form.tsx';
+import { Form, FormButtons } from '#web/components/form.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { PasswordField } from '#web/components/password-field.tsx';
 import { TextField } from '#web/components/text-field.tsx';
-import { callApi } from '#web/lib/api.ts';
+import { askForProof, callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
-import { askForProof } from '#web/lib/proof.ts';
 import { useUser } from '#web/lib/session.ts';
 import { fieldProps, showFieldError, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
-import { AddAddress } from './add-address.tsx';
-import { NewAddressCode } from './new-address-code.tsx';
+import { AddAddress, NewAddressCode } from './add-address.tsx';
 
 type Step = { name: 'shown' } | { name: 'asking' } | { name: 'code'; sent: SentCode };
 
@@ -41,11 +39,7 @@ type NewAddressFormProps = { onSent: (sent: SentCode) => void; onCancel: () => v
 
 function NewAddressForm({ onSent, onCancel }: NewAddressFormProps) {
   const user = useUser();
-  const form = useContractForm({
-    schema: emailChange,
-    defaultValues: { email: '', password: '' },
-    toBody: (values) => values,
-  });
+  const form = useContractForm({ schema: emailChange, defaultValues: { email: '', password: '' } });
   const change = useFormMutation(form, {
     send: (body) => callApi(emailAddressEndpoints.changeEmail, { body }),
     onSuccess: onSent,
@@ -74,14 +68,7 @@ function NewAddressForm({ onSent, onCancel }: NewAddressFormProps) {
           autoComplete="current-password"
         />
       </div>
-      <div className="flex gap-2">
-        <Button type="submit" isBusy={change.isPending}>
-          E-mail me a code
-        </Button>
-        <Button kind="ghost" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
+      <FormButtons submitLabel="E-mail me a code" isBusy={change.isPending} onCancel={onCancel} />
     </Form>
   );
 }

@@ -1,21 +1,23 @@
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
-import { readEmailAddress } from '#contract/rules/email-address.ts';
+import { readEmailAddress } from '#contract/rules/accounts.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form } from '#web/components/form.tsx';
+import { Notice } from '#web/components/notice.tsx';
 import { PasswordField } from '#web/components/password-field.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { challengeBefore, continueTyping, failureBefore, typedBefore } from '#web/lib/first-use.ts';
+import { type MailLink, useMailLink } from '#web/lib/mail-link.ts';
 import { paths } from '#web/lib/paths.ts';
-import { addressOf } from '#web/lib/transport.ts';
+import { useWasLoggedOut } from '#web/lib/session.ts';
+import { enterByMail } from './arrive-by-mail.ts';
+import { linkFactsQuery } from './link-facts.query.ts';
 import { openIssuedSession } from './open-issued-session.ts';
 import { useChallenge } from './use-challenge.tsx';
 
-const LOG_IN = addressOf(accountEndpoints.logIn, {});
 const MOST_PASSWORD_LETTERS = 200;
 
 type Credentials = { identifier: string; password: string };
@@ -31,40 +33,45 @@ const PROBLEMS: Record<keyof Credentials, (value: string) => string | undefined>
 };
 const FIELDS = ['identifier', 'password'] as const;
 
-/** The first page of most visitors, so it does without the form library. */
+/**
+ * The first page of most visitors, so it does without the form library. React does not know what was typed before it was
+ * there, so the fields keep their own values.
+ */
 export function LoginForm() {
-  const [typed, setTyped] = useState<Credentials>(() => ({
-    identifier: typedBefore('identifier'),
-    password: typedBefore('password'),
-  }));
+  const fields = useRef<Partial<Record<keyof Credentials, HTMLInputElement | null>>>({});
+  const [typed, setTyped] = useState<Credentials>({ identifier: '', password: '' });
   const [isChecked, setIsChecked] = useState(false);
-  const challenge = useChallenge(challengeBefore());
+  const challenge = useChallenge();
   const logIn = useMutation({
     mutationFn: async (body: Credentials) =>
       openIssuedSession(await callApi(accountEndpoints.logIn, { body })),
     onError: challenge.take,
   });
   if (challenge.step) return challenge.step;
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const submit = (form: FormData) => {
+    const sent = {
+      identifier: String(form.get('identifier')),
+      password: String(form.get('password')),
+    };
+    // What was sent before React was there may have been changed since.
+    const read = (name: keyof Credentials) => fields.current[name]?.value ?? sent[name];
+    setTyped({ identifier: read('identifier'), password: read('password') });
     setIsChecked(true);
-    const wrong = FIELDS.find((name) => PROBLEMS[name](typed[name]));
-    if (wrong) (event.currentTarget.elements.namedItem(wrong) as HTMLElement).focus();
-    else if (!logIn.isPending) logIn.mutate({ ...typed, identifier: typed.identifier.trim() });
+    const wrong = FIELDS.find((name) => PROBLEMS[name](sent[name]));
+    if (wrong) fields.current[wrong]?.focus();
+    else if (!logIn.isPending) logIn.mutate({ ...sent, identifier: sent.identifier.trim() });
   };
   const fieldOf = (name: keyof Credentials) => ({
-    ref: continueTyping,
+    ref: (field: HTMLInputElement | null) => {
+      fields.current[name] = field;
+    },
     name,
-    value: typed[name],
+    defaultValue: typed[name],
     onChange: (event: { target: { value: string } }) => setTyped({ ...typed, [name]: event.target.value }),
     error: isChecked ? PROBLEMS[name](typed[name]) : undefined,
   });
   return (
-    <Form
-      failure={logIn.isIdle ? failureBefore(LOG_IN) : logIn.error ? messageOf(logIn.error) : undefined}
-      onSubmit={submit}
-      first={{ call: LOG_IN }}
-    >
+    <Form failure={logIn.error ? messageOf(logIn.error) : undefined} action={submit}>
       <TextField
         {...fieldOf('identifier')}
         label="E-mail"
@@ -81,5 +88,42 @@ export function LoginForm() {
         Log in
       </Button>
     </Form>
+  );
+}
+
+/** Says above the log-in why it is shown, to people who came by a mail or whose session has ended. */
+export function LogInReason() {
+  const link = useMailLink();
+  const wasLoggedOut = useWasLoggedOut();
+  if (link) return <MailReason link={link} />;
+  return wasLoggedOut ? <Notice tone="info">You were logged out. Log in to go on.</Notice> : null;
+}
+
+function MailReason({ link }: { link: MailLink }) {
+  const { data } = useQuery(linkFactsQuery(link.token));
+  const retry = useMutation({ mutationFn: () => enterByMail(link.token) });
+  const about = data?.about && <b className="block text-ink">{data.about}</b>;
+  if (link.state === 'failed') {
+    return (
+      <Notice tone="bad">
+        {about}
+        The link could not log you in, because the site did not answer.
+        <Button
+          kind="line"
+          size="small"
+          className="mt-2"
+          isBusy={retry.isPending}
+          onClick={() => retry.mutate()}
+        >
+          Try again
+        </Button>
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="info">
+      {about}
+      The link in the e-mail logs you in only once, within 7 days. Log in to go on.
+    </Notice>
   );
 }

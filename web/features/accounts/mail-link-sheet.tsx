@@ -3,14 +3,13 @@ import type { LinkFacts } from '#contract/endpoints/entering.ts';
 import type { User } from '#contract/entities/user.ts';
 import { Button } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
-import { Sheet } from '#web/components/sheet.tsx';
-import { SheetClose } from '#web/components/sheet-close.tsx';
+import { Sheet, SheetClose } from '#web/components/sheet.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
 import { dropMailLink, keepMailLink, type MailLink } from '#web/lib/mail-link.ts';
 import { useSession } from '#web/lib/session.ts';
 import { switchByLink } from './arrive-by-mail.ts';
-import { readerName } from './link-reader.ts';
-import { logOut } from './log-out.ts';
+import { readerName } from './link-facts.query.ts';
+import { logOut } from './me.query.ts';
 import { SecondFactorStep } from './second-factor-step.tsx';
 import { useChallenge } from './use-challenge.tsx';
 

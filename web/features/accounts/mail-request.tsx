@@ -1,8 +1,15 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { MailCheck } from 'lucide-react';
 import { Button } from '#web/components/button.tsx';
 import { Form } from '#web/components/form.tsx';
-import { EmailField } from './email-field.tsx';
-import { useEmailForm } from './use-email-form.ts';
+import { Notice } from '#web/components/notice.tsx';
+import { messageOf } from '#web/lib/api-error.ts';
+import { useSession } from '#web/lib/session.ts';
+import { useSiteName } from '#web/lib/site.query.ts';
+import { switchByLink } from './arrive-by-mail.ts';
+import { EmailField, useEmailForm } from './email-form.tsx';
+import { linkFactsQuery, readerName } from './link-facts.query.ts';
+import { useChallenge } from './use-challenge.tsx';
 
 type MailRequestProps = {
   buttonLabel: string;
@@ -32,11 +39,50 @@ export function MailRequest({ buttonLabel, mailed, send }: MailRequestProps) {
     );
   }
   return (
-    <Form failure={request.failure} onSubmit={request.submit}>
+    <Form failure={request.failure} action={request.submit}>
       <EmailField {...request.field} />
       <Button type="submit" isBusy={request.isPending} className="h-[52px]! w-full">
         {buttonLabel}
       </Button>
     </Form>
+  );
+}
+
+/** Warns somebody who is logged in that a link belongs to another account. */
+export function LinkOwnerNote({ token, happens }: { token: string; happens: string }) {
+  const { isLoggedIn, user } = useSession();
+  const { data } = useQuery({ ...linkFactsQuery(token), enabled: isLoggedIn });
+  if (!isLoggedIn || !data || data.is_yours) return null;
+  return (
+    <Notice tone="info">
+      You are logged in as <b className="break-all text-ink">{user.email}</b>. This link is for{' '}
+      <b className="break-all text-ink">{readerName(data)}</b>. {happens}
+    </Notice>
+  );
+}
+
+type LinkLoginProps = { loginToken: string; onEntered: () => void; onExpired: () => void };
+
+/** Only the click uses the link up, because mail scanners open pages too. */
+export function LinkLogin({ loginToken, onEntered, onExpired }: LinkLoginProps) {
+  const siteName = useSiteName();
+  const challenge = useChallenge();
+  const logIn = useMutation({
+    mutationFn: () => switchByLink(loginToken),
+    onSuccess: onEntered,
+    onError: (error) => {
+      if (challenge.take(error)) return;
+      if ('code' in error && error.code === 'link_invalid') onExpired();
+    },
+  });
+  if (challenge.step) return challenge.step;
+  return (
+    <div className="grid gap-4">
+      <LinkOwnerNote token={loginToken} happens="Logging in logs you out here first." />
+      {logIn.isError && <Notice tone="bad">{messageOf(logIn.error)}</Notice>}
+      <Button isBusy={logIn.isPending} className="h-[52px]! w-full" onClick={() => logIn.mutate()}>
+        Log in to {siteName}
+      </Button>
+    </div>
   );
 }

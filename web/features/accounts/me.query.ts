@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { callApi } from '#web/lib/api.ts';
-import { keepUser, loseSession, readSession } from '#web/lib/session.ts';
+import { closeSession, keepUser, loseSession, readSession } from '#web/lib/session.ts';
 
 /** A failure logs the user out, except when the browser is offline. */
 export const meQuery = queryOptions({
@@ -20,3 +20,10 @@ export const meQuery = queryOptions({
     }
   },
 });
+
+/** The session ends here whatever the server answers. */
+export async function logOut({ everywhere = false } = {}): Promise<void> {
+  const told = callApi(accountEndpoints.logOut, { body: { everywhere } }).catch(() => undefined);
+  if (everywhere) await told;
+  closeSession();
+}

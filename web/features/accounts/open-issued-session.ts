@@ -1,5 +1,5 @@
 import type { Session } from '#contract/endpoints/accounts.ts';
-import { LOGIN_FAILED_MESSAGE } from '#contract/rules/log-in-words.ts';
+import { LOGIN_FAILED_MESSAGE } from '#contract/rules/sentences.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { paths } from '#web/lib/paths.ts';
 import { openSession } from '#web/lib/session.ts';

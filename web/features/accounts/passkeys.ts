@@ -1,6 +1,6 @@
 import { secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
 import type { AuthenticationOptions, CredentialAnswer } from '#contract/entities/passkey.ts';
-import { callApi } from '#web/lib/api.ts';
+import { apiQuery, callApi } from '#web/lib/api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 
 /** Returns the recovery codes that the first factor brings. */
@@ -51,3 +51,8 @@ async function explained<T>(ceremony: Promise<T>): Promise<T> {
     throw new ApiError({ status: 400, code: 'passkey_canceled', message });
   }
 }
+
+export const secondFactorQuery = apiQuery(
+  ['users', 'me', 'second-factor'],
+  secondFactorEndpoints.secondFactor,
+);

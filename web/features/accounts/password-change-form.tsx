@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { accountEndpoints, passwordChange } from '#contract/endpoints/accounts.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form } from '#web/components/form.tsx';
@@ -7,6 +8,7 @@ import { callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { useUser } from '#web/lib/session.ts';
 import { fieldProps, showFieldError, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
+import { logOut } from './me.query.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 import { openIssuedSession } from './open-issued-session.ts';
 
@@ -14,11 +16,7 @@ const EMPTY = { currentPassword: '', password: '', passwordConfirmation: '' };
 
 export function PasswordChangeForm() {
   const hasPassword = !useUser().logs_in_by_link;
-  const form = useContractForm({
-    schema: passwordChange,
-    defaultValues: EMPTY,
-    toBody: (values) => values,
-  });
+  const form = useContractForm({ schema: passwordChange, defaultValues: EMPTY });
   const change = useFormMutation(form, {
     send: async (body) => openIssuedSession(await callApi(accountEndpoints.changePassword, { body })),
     onSuccess: () => form.reset(EMPTY, { keepDirtyValues: false }),
@@ -54,5 +52,14 @@ export function PasswordChangeForm() {
         <SavedNote isSaved={change.isSuccess && !isDirty} text="Password saved" />
       </div>
     </Form>
+  );
+}
+
+export function LogOutEverywhere() {
+  const end = useMutation({ mutationFn: () => logOut({ everywhere: true }) });
+  return (
+    <Button kind="bad" className="justify-self-start" isBusy={end.isPending} onClick={() => end.mutate()}>
+      Log out everywhere
+    </Button>
   );
 }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { PasswordMeter } from './password-meter.tsx';
+import { PasswordMeter } from './new-password-field.tsx';
 
 afterEach(cleanup);
 

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import type { CountryCode } from 'libphonenumber-js/min';
+import { useState } from 'react';
 import { Button } from '#web/components/button.tsx';
-import { focusOnMount } from '#web/components/focus-on-mount.ts';
+import { Form, FormButtons } from '#web/components/form.tsx';
 import { Notice } from '#web/components/notice.tsx';
-import { TextField } from '#web/components/text-field.tsx';
+import { focusOnMount, TextField } from '#web/components/text-field.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
 import { useSecondsLeft } from '#web/lib/use-seconds-left.ts';
 
@@ -35,13 +36,9 @@ export function PhoneCodeForm(props: PhoneCodeFormProps) {
     mutationFn: props.send,
     onSuccess: ({ code }) => onResent(code),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!check.isPending) check.mutate();
-  };
   const failure = check.error ?? resend.error;
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4 sm:max-w-[520px]">
+    <Form onSubmit={() => check.isPending || check.mutate()} className="grid gap-4 sm:max-w-[520px]">
       <p role="status" className="text-15 text-ink-2">
         We sent a code to <b className="text-ink tabular-nums">{to}</b>.
       </p>
@@ -67,10 +64,7 @@ export function PhoneCodeForm(props: PhoneCodeFormProps) {
         onChange={(event) => setToken(event.target.value.replace(/\D/g, ''))}
         error={failure ? messageOf(failure) : undefined}
       />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" disabled={token.length < 4} isBusy={check.isPending}>
-          {submitLabel}
-        </Button>
+      <FormButtons submitLabel={submitLabel} disabled={token.length < 4} isBusy={check.isPending}>
         <Button
           kind="line"
           disabled={secondsLeft > 0}
@@ -81,10 +75,17 @@ export function PhoneCodeForm(props: PhoneCodeFormProps) {
           {secondsLeft > 0 ? `Send again in ${secondsLeft} s` : 'Send again'}
         </Button>
         <Button kind="ghost" onClick={onBack}>
-          {' '}
           Use another number
         </Button>
-      </div>
-    </form>
+      </FormButtons>
+    </Form>
   );
+}
+
+/** The phone number rules are large, so they load when first needed. */
+export async function parsePhone(text: string, country: string): Promise<string | undefined> {
+  const { isSupportedCountry, parsePhoneNumberFromString } = await import('libphonenumber-js/min');
+  const home: CountryCode = isSupportedCountry(country) ? country : 'US';
+  const parsed = parsePhoneNumberFromString(text, home);
+  return parsed?.isPossible() ? parsed.number : undefined;
 }

@@ -3,13 +3,14 @@ import { BadgeCheck } from 'lucide-react';
 import { useState } from 'react';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { Button } from '#web/components/button.tsx';
+import { Form, FormButtons } from '#web/components/form.tsx';
 import { Notice } from '#web/components/notice.tsx';
+import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
+import { ApiError, messageOf } from '#web/lib/api-error.ts';
 import { useUser } from '#web/lib/session.ts';
 import { meQuery } from './me.query.ts';
-import { PhoneCodeForm } from './phone-code-form.tsx';
-import { PhoneNumberForm } from './phone-number-form.tsx';
+import { PhoneCodeForm, parsePhone } from './phone-code-form.tsx';
 import { adoptUpdatedUser, updateUser } from './update-user.ts';
 
 type Step =
@@ -77,5 +78,44 @@ export function PhoneSection({ onVerified }: { onVerified?: () => void }) {
       onSent={(to, code) => setStep({ name: 'code', to, sentAt: Date.now(), code })}
       onCancel={step.name === 'change' && user.phone_verified ? () => setStep({ name: 'number' }) : undefined}
     />
+  );
+}
+
+type PhoneNumberFormProps = {
+  initialNumber: string;
+  country: string;
+  /** The code is known only in test mode. */
+  onSent: (to: string, code: string | undefined) => void;
+  onCancel?: () => void;
+};
+
+function PhoneNumberForm({ initialNumber, country, onSent, onCancel }: PhoneNumberFormProps) {
+  const [text, setText] = useState(initialNumber);
+  const send = useMutation({
+    mutationFn: async () => {
+      const to = await parsePhone(text, country);
+      if (!to) {
+        const message =
+          'This does not look like a phone number. For another country, start with + and the country code.';
+        throw new ApiError({ status: 0, code: 'phone_unreadable', message });
+      }
+      return callApi(accountEndpoints.sendPhoneCode, { body: { to } });
+    },
+    onSuccess: ({ to, code }) => onSent(to, code),
+  });
+  return (
+    <Form onSubmit={() => send.isPending || send.mutate()} className="grid gap-4 sm:max-w-[420px]">
+      <TextField
+        label="Mobile number"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        hint="We text you a code to confirm the number."
+        error={send.isError ? messageOf(send.error) : undefined}
+      />
+      <FormButtons submitLabel="Send code" isBusy={send.isPending} onCancel={onCancel} />
+    </Form>
   );
 }

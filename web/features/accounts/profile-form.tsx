@@ -1,13 +1,16 @@
+import type { UseFormReturn } from 'react-hook-form';
 import { profileChange } from '#contract/endpoints/accounts.ts';
+import type { User } from '#contract/entities/user.ts';
+import { COUNTRIES, countryCodeOf, isNationOfGb } from '#contract/rules/countries.ts';
+import { US_STATES } from '#contract/rules/reference-lists.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form } from '#web/components/form.tsx';
 import { SavedNote } from '#web/components/saved-note.tsx';
+import { SelectField } from '#web/components/select-field.tsx';
 import { TextField } from '#web/components/text-field.tsx';
-import { todayIsoDate } from '#web/lib/formats.ts';
+import { todayIsoDate } from '#web/lib/dates.ts';
 import { useUser } from '#web/lib/session.ts';
 import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
-import { PlaceFields } from './place-fields.tsx';
-import { toProfileChange, toProfileValues } from './profile-values.ts';
 import { adoptUpdatedUser, updateUser } from './update-user.ts';
 
 export function ProfileForm() {
@@ -50,4 +53,102 @@ export function ProfileForm() {
       </div>
     </Form>
   );
+}
+
+type PlaceFieldsProps<Body> = { form: UseFormReturn<ProfileValues, unknown, Body> };
+
+/** The country decides whether the state is a list or free text. */
+function PlaceFields<Body>({ form }: PlaceFieldsProps<Body>) {
+  const { errors } = form.formState;
+  const isUs = countryCodeOf(form.watch('country')) === 'US';
+  return (
+    <>
+      <SelectField
+        {...form.register('country', { onChange: () => form.setValue('state', '', { shouldDirty: true }) })}
+        label="Country"
+        optional
+        autoComplete="country-name"
+        error={errors.country?.message}
+      >
+        <option value="">Choose a country</option>
+        {COUNTRIES.map(({ name }) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      {isUs ? (
+        <SelectField
+          {...fieldProps(form, 'state')}
+          key="us-state"
+          label="State"
+          optional
+          autoComplete="address-level1"
+        >
+          <option value="">Choose a state</option>
+          {US_STATES.map(({ name, code }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      ) : (
+        <TextField
+          {...fieldProps(form, 'state')}
+          key="state"
+          label="State or region"
+          optional
+          autoComplete="address-level1"
+        />
+      )}
+      <TextField {...fieldProps(form, 'city')} label="City" optional autoComplete="address-level2" />
+      <TextField
+        {...fieldProps(form, 'zip_code')}
+        label={isUs ? 'ZIP code' : 'Postal code'}
+        optional
+        autoComplete="postal-code"
+      />
+    </>
+  );
+}
+
+type ProfileValues = {
+  first_name: string;
+  last_name: string;
+  birth_date: string;
+  /** The name from the list: four names share the code GB, and only the code is stored. */
+  country: string;
+  state: string;
+  city: string;
+  zip_code: string;
+};
+
+function countryNameOf(code: string | null): string {
+  return COUNTRIES.find((country) => country.code === code && !isNationOfGb(country.name))?.name ?? '';
+}
+
+function toProfileValues(user: User): ProfileValues {
+  return {
+    first_name: user.first_name,
+    last_name: user.last_name,
+    birth_date: user.birth_date ?? '',
+    country: countryNameOf(user.country),
+    state: user.state ?? '',
+    city: user.city ?? '',
+    zip_code: user.zip_code ?? '',
+  };
+}
+
+function toProfileChange(values: ProfileValues) {
+  return {
+    first_name: values.first_name,
+    last_name: values.last_name,
+    name: `${values.first_name.trim()} ${values.last_name.trim()}`,
+    birth_date: values.birth_date || null,
+    country: countryCodeOf(values.country) ?? null,
+    state: values.state || null,
+    city: values.city || null,
+    zip_code: values.zip_code || null,
+    agreed_to_terms: true,
+  };
 }

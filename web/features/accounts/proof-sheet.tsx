@@ -1,19 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { emailAddressEndpoints } from '#contract/endpoints/email-addresses.ts';
-import { Button } from '#web/components/button.tsx';
-import { buttonStyle } from '#web/components/button-style.ts';
+import { Button, buttonStyle } from '#web/components/button.tsx';
+import { Form } from '#web/components/form.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { keepUser, useUser } from '#web/lib/session.ts';
 import { useSecondsLeft } from '#web/lib/use-seconds-left.ts';
 import { AddAddress } from './add-address.tsx';
-import { CODE_DIGITS, explainCode, RESEND_AFTER_MS } from './mailed-code.ts';
-import { MailedCodeField } from './mailed-code-field.tsx';
+import { CODE_DIGITS, explainCode, MailedCodeField, RESEND_AFTER_MS } from './code-field.tsx';
 import { meQuery } from './me.query.ts';
 
 /** How soon the prompt notices a proof by the mailed link on another device. */
@@ -85,10 +84,6 @@ function CodeSheet({ onSettled }: ProofSheetProps) {
   }, [isProven]);
 
   const send = (code: string) => !check.isPending && check.mutate(code);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (typed.length === CODE_DIGITS) send(typed);
-  };
   const failure = check.error ?? resend.error ?? sent.error;
   return (
     <Sheet
@@ -112,7 +107,11 @@ function CodeSheet({ onSettled }: ProofSheetProps) {
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={submit} className="grid gap-4 pb-3">
+      <Form
+        id={formId}
+        onSubmit={() => typed.length === CODE_DIGITS && send(typed)}
+        className="grid gap-4 pb-3"
+      >
         <p role="status" className="text-15 text-ink-2">
           We e-mailed six digits to <b className="break-all text-ink">{user.email}</b>. The link in that
           e-mail works too.
@@ -149,7 +148,7 @@ function CodeSheet({ onSettled }: ProofSheetProps) {
             Change address
           </Link>
         </p>
-      </form>
+      </Form>
     </Sheet>
   );
 }

@@ -6,7 +6,7 @@ import { LegalLink } from '#web/components/legal-link.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
-import { todayIsoDate } from '#web/lib/formats.ts';
+import { todayIsoDate } from '#web/lib/dates.ts';
 import { paths } from '#web/lib/paths.ts';
 import { fieldProps, showFieldError, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { NewPasswordField } from './new-password-field.tsx';

@@ -8,8 +8,8 @@ import { readChallenge } from './read-challenge.ts';
 const SecondFactorStep = lazyPart(() => import('./second-factor-step.tsx'), 'SecondFactorStep');
 
 /** Every way in ends with a session or with this step, for people who have two-step login. */
-export function useChallenge(given?: unknown): { step: ReactNode; take: (error: unknown) => boolean } {
-  const [challenge, setChallenge] = useState(() => readChallenge(given));
+export function useChallenge(): { step: ReactNode; take: (error: unknown) => boolean } {
+  const [challenge, setChallenge] = useState<ReturnType<typeof readChallenge>>();
   return {
     step: challenge && (
       <Suspense fallback={<Skeleton label="Loading the second step" className="h-32" />}>

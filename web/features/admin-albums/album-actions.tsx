@@ -1,19 +1,27 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Archive, BellOff, ExternalLink, Eye, EyeOff, Images, Pencil, Scissors, Upload } from 'lucide-react';
 import { use, useState } from 'react';
-import type { AdminAlbum } from '#contract/entities/admin-album.ts';
+import type { z } from 'zod';
+import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import type { AdminAlbum, ListedAlbum } from '#contract/entities/staff-event.ts';
+import { albumList } from '#contract/lists/albums.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { FormSheet } from '#web/components/form-sheet.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
+import { Link, useNavigate } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
-import { useNavigate } from '#web/lib/router/use-router.tsx';
 import { eventPlaceSearch } from '#web/lib/search-params.ts';
+import { listKey } from '#web/lib/staff-list-key.ts';
 import { toast } from '#web/lib/toast.ts';
+import { useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
 import { searchFor } from '#web/lib/use-search-state.ts';
+import { useReprocessZip } from './album-facts.tsx';
+import { AlbumFields, albumEdit, toAlbumEdit, toAlbumValues } from './album-fields.tsx';
 import { AlbumPanelPartsContext } from './album-panel-parts.ts';
-import { AlbumSheet } from './album-sheet.tsx';
-import { FewPhotosDialog } from './few-photos-dialog.tsx';
-import { useChangeAlbum } from './use-change-album.ts';
-import { useReprocessZip } from './use-reprocess-zip.ts';
+import { FewPhotosDialog, isFewPhotos } from './few-photos-dialog.tsx';
+import { albumDetailQuery, eventAlbumsKey } from './staff-catalogue.query.ts';
 
 const ACTION =
   'flex h-11 w-full items-center gap-2.5 rounded-[9px] px-2.5 text-14 font-semibold hover:bg-sunk desk:h-9 [&_svg]:text-ink-2';
@@ -138,4 +146,77 @@ export function AlbumActions({ album }: { album: AdminAlbum }) {
       )}
     </div>
   );
+}
+
+function AlbumSheet({ album, onClose }: { album: AdminAlbum; onClose: () => void }) {
+  const change = useChangeAlbum(album.id);
+  const form = useContractForm({
+    schema: albumEdit,
+    defaultValues: toAlbumValues(album, undefined),
+    toBody: toAlbumEdit,
+  });
+  const save = useFormMutation(form, {
+    send: change.mutateAsync,
+    onSuccess: () => {
+      toast('Album saved');
+      onClose();
+    },
+  });
+  return (
+    <FormSheet
+      title="Edit album"
+      description="Customers see these names, and saved team searches match them."
+      submitLabel="Save album"
+      isBusy={save.isPending}
+      failure={save.failure}
+      onSubmit={save.submit}
+      onClose={onClose}
+    >
+      <AlbumFields form={form} />
+    </FormSheet>
+  );
+}
+
+type AlbumChange = z.input<typeof catalogueEndpoints.updateAlbum.body>;
+
+function showChange(
+  queryClient: QueryClient,
+  albumId: number,
+  { published, quiet: _quiet, few_photos_ok: _isConfirmed, ...fields }: AlbumChange,
+): void {
+  const shown = {
+    ...fields,
+    ...(published !== undefined && { published_at: published ? new Date().toISOString() : null }),
+  };
+  const changed = <Album extends AdminAlbum>(albums: Album[]) =>
+    albums.map((album) => (album.id === albumId ? { ...album, ...shown } : album));
+  queryClient.setQueriesData<AdminAlbum[]>(
+    { queryKey: eventAlbumsKey },
+    (albums) => albums && changed(albums),
+  );
+  queryClient.setQueriesData<{ rows?: ListedAlbum[] }>({ queryKey: listKey(albumList) }, (page) =>
+    page?.rows ? { ...page, rows: changed(page.rows) } : page,
+  );
+  queryClient.setQueryData(albumDetailQuery(albumId).queryKey, (album) => album && { ...album, ...shown });
+}
+
+/** Shows the change at once and reverts it if the server refuses. */
+function useChangeAlbum(albumId: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (change: AlbumChange) =>
+      callApi(catalogueEndpoints.updateAlbum, { params: { id: albumId }, body: change }),
+    onMutate: (change) => {
+      const keys = [listKey(albumList), eventAlbumsKey, albumDetailQuery(albumId).queryKey];
+      const before = keys.flatMap((queryKey) => queryClient.getQueriesData({ queryKey }));
+      showChange(queryClient, albumId, change);
+      return before;
+    },
+    onError: (error, _change, before) => {
+      for (const [key, data] of before ?? []) queryClient.setQueryData(key, data);
+      // A dialog asks about an album with very few photos.
+      if (!isFewPhotos(error)) toast.error(messageOf(error));
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['staff'] }),
+  });
 }

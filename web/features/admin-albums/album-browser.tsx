@@ -1,7 +1,7 @@
 import { ListChecks, Plus } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { albumListEndpoints } from '#contract/endpoints/catalogue.ts';
-import type { ListedAlbum } from '#contract/entities/admin-album.ts';
+import type { ListedAlbum } from '#contract/entities/staff-event.ts';
 import { albumList } from '#contract/lists/albums.ts';
 import { Button } from '#web/components/button.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
@@ -16,10 +16,9 @@ import { useLoadSoon } from '#web/lib/load-soon.ts';
 import { eventPlaceSearch } from '#web/lib/search-params.ts';
 import { useIsDesk } from '#web/lib/use-is-desk.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
-import { AlbumCard, albumCells } from './album-cells.tsx';
-import { AlbumKeys } from './album-keys.tsx';
+import { AlbumCard, AlbumKeys, albumCells } from './album-cells.tsx';
 
-const loadOpenAlbum = () => import('./open-album.tsx');
+const loadOpenAlbum = () => import('./album-panel.tsx');
 const OpenAlbum = lazyPart(loadOpenAlbum, 'OpenAlbum');
 const AlbumBulkBar = lazyPart(() => import('./album-bulk-bar.tsx'), 'AlbumBulkBar');
 
@@ -66,18 +65,17 @@ export function AlbumBrowser({ eventId, onNew }: AlbumBrowserProps) {
       >
         <ListToolbar state={state} rows={rows} className="border-line border-b px-4 py-2.5 desk:px-5">
           <Button
+            icon={ListChecks}
             kind={isSelecting ? 'ink' : 'line'}
             size="small"
             aria-pressed={isSelecting}
             className="desk:hidden"
             onClick={() => (isSelecting ? stopSelecting() : setIsSelecting(true))}
           >
-            <ListChecks aria-hidden size={16} />
             Select
           </Button>
           {onNew && (
-            <Button kind="line" size="small" onClick={onNew}>
-              <Plus aria-hidden size={16} />
+            <Button icon={Plus} kind="line" size="small" onClick={onNew}>
               New album
             </Button>
           )}

@@ -1,20 +1,22 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Archive, BellOff, Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
-import type { AlbumAction } from '#contract/endpoints/album-batches.ts';
-import type { ListedAlbum } from '#contract/entities/admin-album.ts';
+import type { SentBody } from '#contract/endpoint.ts';
+import { type AlbumAction, type AlbumBatch, albumBatchEndpoints } from '#contract/endpoints/album-batches.ts';
+import type { ListedAlbum } from '#contract/entities/staff-event.ts';
 import type { albumList } from '#contract/lists/albums.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { FLOATING_PILL, OverPane, TOOLBAR_ACTION } from '#web/components/floating-toolbar.tsx';
-import { BulkBar } from '#web/components/list/bulk-bar.tsx';
+import { BulkBar, FLOATING_PILL, OverPane, TOOLBAR_ACTION } from '#web/components/list/bulk-bar.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
-import { countOf } from '#web/lib/count-words.ts';
-import type { ListRows } from '#web/lib/lists/list-rows.ts';
+import { callApi } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
+import { countOf, formatCount } from '#web/lib/formats.ts';
 import type { ListState } from '#web/lib/lists/use-list-state.ts';
+import type { ListRows } from '#web/lib/lists/use-local-rows.ts';
 import type { Selection } from '#web/lib/lists/use-selection.ts';
+import { toast } from '#web/lib/toast.ts';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
-import { ACTION_WORDS, progressWords } from './bulk-words.ts';
-import { FewPhotosDialog } from './few-photos-dialog.tsx';
-import { type BatchProgress, useChangeAlbums } from './use-change-albums.ts';
+import { FewPhotosDialog, isFewPhotos } from './few-photos-dialog.tsx';
 
 const ICONS = { publish: Eye, publish_quietly: BellOff, unpublish: EyeOff, prepare_zips: Archive } as const;
 
@@ -112,4 +114,111 @@ function ProgressNote({ progress }: { progress: BatchProgress }) {
       </div>
     </OverPane>
   );
+}
+
+const ACTION_WORDS: Record<AlbumAction, { label: string; ask: string; sentence: string }> = {
+  publish: {
+    label: 'Publish',
+    ask: 'Publish',
+    sentence: 'Followers of these teams get a message. Albums that are already published do not change.',
+  },
+  publish_quietly: {
+    label: 'Publish quietly',
+    ask: 'Quietly publish',
+    sentence:
+      'Followers can find the albums but get no message. Albums that are already published do not change.',
+  },
+  unpublish: {
+    label: 'Unpublish',
+    ask: 'Unpublish',
+    sentence:
+      'Customers cannot find these albums or open their previews until you publish them again. Buyers keep what they bought.',
+  },
+  prepare_zips: {
+    label: 'Rebuild zips',
+    ask: 'Rebuild the zips of',
+    sentence: 'The zips are built again from the originals. Until then, customers download the current zips.',
+  },
+};
+
+const DONE_WORDS: Record<AlbumBatch['action'], string> = {
+  publish: 'Published',
+  publish_quietly: 'Quietly published',
+  unpublish: 'Unpublished',
+  prepare_zips: 'Rebuilding the zips of',
+  undo: 'Undone for',
+};
+
+const DOING_WORDS: Record<AlbumBatch['action'], string> = {
+  publish: 'Publishing',
+  publish_quietly: 'Publishing quietly',
+  unpublish: 'Unpublishing',
+  prepare_zips: 'Rebuilding zips',
+  undo: 'Undoing',
+};
+
+export function doneWords({ action, changed, unchanged, refused }: AlbumBatch): string {
+  const rest = [
+    unchanged > 0 ? `${formatCount(unchanged)} did not change` : '',
+    refused.length > 0 ? `${formatCount(refused.length)} not found` : '',
+  ].filter(Boolean);
+  const first = changed === 0 ? 'Nothing to change' : `${DONE_WORDS[action]} ${countOf(changed, 'album')}`;
+  return [first, ...rest].join('. ');
+}
+
+export function progressWords(action: AlbumBatch['action'], done: number, total: number): string {
+  return `${DOING_WORDS[action]}: ${formatCount(done)} of ${formatCount(total)}`;
+}
+
+const POLL_MS = 500;
+
+type AlbumsChange = Omit<SentBody<typeof albumBatchEndpoints.changeAlbums>, 'key'>;
+type BatchProgress = Pick<AlbumBatch, 'action'> & { done: number; total: number };
+
+const progressOf = ({ action, changed, unchanged, refused, total }: AlbumBatch): BatchProgress => ({
+  action,
+  done: changed + unchanged + refused.length,
+  total,
+});
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Starts a change of many albums and polls its progress until it is finished. */
+function useChangeAlbums() {
+  const queryClient = useQueryClient();
+  const [progress, setProgress] = useState<BatchProgress>();
+  const follow = async (asked: Promise<AlbumBatch>): Promise<AlbumBatch> => {
+    let batch = await asked;
+    while (!batch.is_finished) {
+      setProgress(progressOf(batch));
+      await pause(POLL_MS);
+      batch = await callApi(albumBatchEndpoints.getAlbumBatch, { params: { key: batch.key } });
+    }
+    return batch;
+  };
+  const onSettled = () => {
+    setProgress(undefined);
+    return queryClient.invalidateQueries({ queryKey: ['staff'] });
+  };
+  // A dialog asks about albums with very few photos.
+  const onError = (error: Error) => {
+    if (!isFewPhotos(error)) toast.error(messageOf(error));
+  };
+  const undo = useMutation({
+    mutationFn: (key: string) => follow(callApi(albumBatchEndpoints.undoAlbumBatch, { params: { key } })),
+    onSuccess: (batch) => toast(doneWords(batch)),
+    onError,
+    onSettled,
+  });
+  const change = useMutation({
+    mutationFn: (albums: AlbumsChange) =>
+      follow(callApi(albumBatchEndpoints.changeAlbums, { body: { ...albums, key: crypto.randomUUID() } })),
+    onSuccess: (batch) => {
+      const canUndo = batch.changed > 0 && batch.action !== 'prepare_zips';
+      toast.undo(doneWords(batch), canUndo ? () => undo.mutate(batch.key) : undefined);
+    },
+    onError,
+    onSettled,
+  });
+  return { change, isBusy: change.isPending || undo.isPending, progress };
 }

@@ -1,10 +1,9 @@
-import type { ListedAlbum } from '#contract/entities/admin-album.ts';
-import { countOf, formatCount } from '#web/lib/count-words.ts';
+import type { ListedAlbum } from '#contract/entities/staff-event.ts';
+import { ZIP_NAMES } from '#contract/lists/albums.ts';
+import { type KeyHint, KeysSheet } from '#web/components/keys-sheet.tsx';
+import { photoAddress } from '#web/components/photo.tsx';
 import { formatWholeDollars } from '#web/lib/dollars.ts';
-import { AlbumState } from './album-state.tsx';
-import { AlbumThumb } from './album-thumb.tsx';
-import { compactAge } from './compact-age.ts';
-import { ZipMark } from './zip-mark.tsx';
+import { countOf, formatCount } from '#web/lib/formats.ts';
 
 const NUMBER = 'text-right tabular-nums';
 
@@ -88,5 +87,107 @@ export function AlbumCard({ album, hasEvent }: { album: ListedAlbum; hasEvent: b
         <ZipMark zip={album.zip} />
       </span>
     </span>
+  );
+}
+
+type AlbumThumbProps = { album: Pick<ListedAlbum, 'uuid' | 'cover' | 'cover_auth'>; className: string };
+
+/** The first picture of the cover. The names beside it say what it shows. */
+function AlbumThumb({ album, className }: AlbumThumbProps) {
+  const [image] = album.cover;
+  const box = `flex-none rounded-[4px] bg-sunk object-cover ${className}`;
+  if (!image || !album.cover_auth) return <span aria-hidden className={box} />;
+  return (
+    <img
+      src={photoAddress(album.uuid, image.id, 'thumb', album.cover_auth)}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      className={box}
+    />
+  );
+}
+
+/** Shapes tell the states apart without color. */
+const MARKS: Record<ListedAlbum['zip'], string> = {
+  no_photos: 'rounded-full border-2 border-line',
+  not_prepared: 'rounded-full border-2 border-edge',
+  working: 'rounded-full border-2 border-warn',
+  ready: 'rounded-full bg-ok',
+  failed: 'rounded-[2px] bg-bad',
+};
+
+function ZipMark({ zip }: { zip: ListedAlbum['zip'] }) {
+  return (
+    <span
+      className={`inline-flex items-center gap-1.5 font-semibold whitespace-nowrap ${zip === 'failed' ? 'text-bad' : 'text-ink-2'}`}
+    >
+      <i aria-hidden className={`size-2 flex-none ${MARKS[zip]}`} />
+      {ZIP_NAMES[zip]}
+    </span>
+  );
+}
+
+const UNITS = [
+  ['y', 31_536_000],
+  ['mo', 2_592_000],
+  ['d', 86_400],
+  ['h', 3_600],
+  ['min', 60],
+] as const;
+
+/** Formats an age for a narrow column, such as "2 h" or "1 d". */
+function compactAge(isoMoment: string, now = Date.now()): string {
+  const seconds = Math.max(0, Math.floor((now - Date.parse(isoMoment)) / 1000));
+  const unit = UNITS.find(([, size]) => seconds >= size);
+  return unit ? `${Math.floor(seconds / unit[1])} ${unit[0]}` : 'now';
+}
+
+/** A full dot and an empty ring can be told apart without color. */
+export function AlbumState({ publishedAt }: { publishedAt: string | null }) {
+  return (
+    <span className="inline-flex items-center gap-1.5 font-semibold whitespace-nowrap text-ink-2">
+      <i aria-hidden className={`size-2 rounded-full ${publishedAt ? 'bg-ok' : 'border-2 border-warn'}`} />
+      {publishedAt ? 'Published' : 'Not published'}
+    </span>
+  );
+}
+
+const HINTS: readonly KeyHint[] = [
+  { keys: ['J', 'K'], words: 'Next and previous album (arrow keys work too)' },
+  { keys: ['Enter'], words: 'Open the album' },
+  { keys: ['X'], words: 'Select or deselect the album' },
+  { keys: ['Shift', 'J'], words: 'Extend the selection down' },
+  { keys: ['Shift', 'K'], words: 'Extend the selection up' },
+  { keys: ['Shift', 'click'], words: 'Select up to this album' },
+  { keys: ['P'], words: 'Publish the selected albums, or this album' },
+  { keys: ['Q'], words: 'Publish the open album quietly' },
+  { keys: ['E'], words: 'Edit the open album' },
+  { keys: ['C'], words: 'Cull photos of the open album' },
+  { keys: ['M'], words: 'Move photos of the open album' },
+  { keys: ['Z'], words: 'Rebuild the zip of the open album' },
+  { keys: ['/'], words: 'Search' },
+  { keys: ['Esc'], words: 'Clear the selection, then close the album' },
+];
+
+const SHORT = [
+  ['J K', 'move'],
+  ['Enter', 'open'],
+  ['X', 'select'],
+  ['P', 'publish'],
+] as const;
+
+export function AlbumKeys() {
+  return (
+    <div className="flex h-8 items-center gap-4 border-line border-t bg-sunk pr-2 pl-5 text-12 text-ink-2 not-desk:hidden">
+      {SHORT.map(([keys, words]) => (
+        <span key={keys}>
+          <kbd className="font-sans font-bold text-ink">{keys}</kbd> {words}
+        </span>
+      ))}
+      <span className="ml-auto">
+        <KeysSheet hints={HINTS} />
+      </span>
+    </div>
   );
 }

@@ -1,11 +1,24 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { AdminAlbum } from '#contract/entities/admin-album.ts';
-import { formatCount } from '#web/lib/count-words.ts';
-import { formatAge } from '#web/lib/formats.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import type { albumAdministrationEndpoints } from '#contract/endpoints/album-administration.ts';
+import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
+import type { AdminAlbum } from '#contract/entities/staff-event.ts';
+import type { AuditRecord } from '#contract/entities/user.ts';
+import { historyList } from '#contract/lists/history.ts';
+import { Button } from '#web/components/button.tsx';
+import { ChangeLine, History } from '#web/components/history.tsx';
+import { Notice } from '#web/components/notice.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
+import { formatAge, formatMoment } from '#web/lib/dates.ts';
+import { formatBytes } from '#web/lib/files.ts';
+import { formatCount } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
-import { AlbumState } from './album-state.tsx';
-import { AlbumZip } from './album-zip.tsx';
-import { formatMoment } from './format-moment.ts';
+import { listKey } from '#web/lib/staff-list-key.ts';
+import { toast } from '#web/lib/toast.ts';
+import { AlbumState } from './album-cells.tsx';
+import { albumZipQuery } from './staff-catalogue.query.ts';
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -38,4 +51,127 @@ export function AlbumFacts({ album, timeZone }: { album: AdminAlbum; timeZone: s
       </Fact>
     </dl>
   );
+}
+
+type Zip = ResponseOf<typeof albumAdministrationEndpoints.albumZipState>;
+
+function zipWords({ state, prepared, photos, size_bytes }: Zip): string {
+  switch (state) {
+    case 'no_photos':
+      return 'No photos yet';
+    case 'not_prepared':
+      return 'Built at the first sale';
+    case 'working':
+      return prepared < photos ? `Building, ${prepared} of ${photos}` : 'Building';
+    case 'ready':
+      return `Ready, ${formatBytes(size_bytes)}`;
+    case 'failed':
+      return 'Failed';
+  }
+}
+
+function AlbumZip({ albumId }: { albumId: number }) {
+  const { data: zip, error } = useQuery(albumZipQuery(albumId));
+  if (zip) {
+    return (
+      <span role="status" className={zip.state === 'failed' ? 'font-[650] text-bad' : ''}>
+        {zipWords(zip)}
+      </span>
+    );
+  }
+  return <span className="text-ink-3">{error ? 'Unknown' : 'Loading'}</span>;
+}
+
+/** Shown first, because customers who paid cannot download. */
+export function FailedZip({ albumId }: { albumId: number }) {
+  const { data: zip } = useQuery(albumZipQuery(albumId));
+  const again = useReprocessZip(albumId);
+  if (!zip?.failure) return null;
+  return (
+    <Notice tone="bad">
+      <div className="grid gap-2 text-13">
+        <p>
+          The zip failed {formatAge(zip.failure.failed_at)}:{' '}
+          <span className="break-words">{zip.failure.reason}</span>
+        </p>
+        <Button
+          kind="line"
+          size="small"
+          className="justify-self-start"
+          isBusy={again.isPending}
+          onClick={() => again.mutate()}
+        >
+          Rebuild
+        </Button>
+      </div>
+    </Notice>
+  );
+}
+
+export function useReprocessZip(albumId: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => callApi(downloadEndpoints.reprocessAlbumZip, { body: { albumId } }),
+    onSuccess: () => toast('Rebuilding the zip'),
+    onError: (error) => toast.error(messageOf(error)),
+    onSettled: () =>
+      Promise.all(
+        [albumZipQuery(albumId).queryKey, listKey(historyList)].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      ),
+  });
+}
+
+/** Without a time zone, the reader's own applies. */
+export function AlbumHistory({ albumId }: { albumId: number }) {
+  return (
+    <History
+      scope="album"
+      subject={albumId}
+      nothing="No changes yet."
+      isPane
+      changes={(entry) => shownChanges(entry).map((change) => <ChangeLine key={change.label} {...change} />)}
+    />
+  );
+}
+
+const FIELDS: Record<string, string> = {
+  programName: 'Program',
+  teamName: 'Team',
+  divisionName: 'Division',
+  performanceOrder: 'Order',
+  plannedAt: 'Planned',
+  publishedAt: 'Published',
+  identifier: 'Identifier',
+  album: 'Album',
+  albums: 'From albums',
+  albumId: 'Album',
+  imageId: 'Photo',
+  images: 'Photos',
+  count: 'Count',
+  priceCents: 'Price in cents',
+  memo: 'Reason',
+  zip: 'Zip',
+};
+
+const MOMENTS = new Set(['plannedAt', 'publishedAt']);
+
+type ShownChange = { label: string; before: string; after: string };
+
+/** Leaves out what the title already says, and lists of image ids. */
+export function shownChanges({ action, changes }: Pick<AuditRecord, 'action' | 'changes'>): ShownChange[] {
+  if (action === 'album.publish-by-itself') return [];
+  const isMove = action.startsWith('images.');
+  return changes
+    .filter(({ field }) => !(isMove && (field === 'images' || field === 'count')))
+    .map(({ field, before, after }) => ({
+      label: FIELDS[field] ?? field,
+      before: asText(field, before),
+      after: asText(field, after),
+    }));
+}
+
+function asText(field: string, value: string): string {
+  return MOMENTS.has(field) && value ? formatMoment(value) : value;
 }

@@ -1,25 +1,127 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { UseFormReturn } from 'react-hook-form';
+import { catalogueEndpoints, newAlbum } from '#contract/endpoints/catalogue.ts';
+import type { AdminAlbum, StaffEvent } from '#contract/entities/staff-event.ts';
+import { FormSheet } from '#web/components/form-sheet.tsx';
+import { SelectField } from '#web/components/select-field.tsx';
 import { TextField } from '#web/components/text-field.tsx';
-import type { AlbumValues } from './album-values.ts';
+import { callApi } from '#web/lib/api.ts';
+import { toast } from '#web/lib/toast.ts';
+import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 
 export function AlbumFields<Body>({ form }: { form: UseFormReturn<AlbumValues, unknown, Body> }) {
-  const { errors } = form.formState;
   return (
     <>
-      <TextField {...form.register('program_name')} label="Program" error={errors.program_name?.message} />
-      <TextField {...form.register('team_name')} label="Team" error={errors.team_name?.message} />
-      <TextField
-        {...form.register('division_name')}
-        label="Division"
-        optional
-        error={errors.division_name?.message}
-      />
+      <TextField {...fieldProps(form, 'program_name')} label="Program" />
+      <TextField {...fieldProps(form, 'team_name')} label="Team" />
+      <TextField {...fieldProps(form, 'division_name')} label="Division" optional />
       <TextField
         {...form.register('performance_order')}
         label="Performance order"
         inputMode="numeric"
-        error={errors.performance_order && 'Enter a whole number'}
+        error={form.formState.errors.performance_order && 'Enter a whole number'}
       />
     </>
+  );
+}
+
+type AlbumValues = {
+  event: string;
+  program_name: string;
+  team_name: string;
+  division_name: string;
+  performance_order: string;
+  /** If empty, it is made from the event and the order. */
+  identifier: string;
+};
+
+/** The identifier of an existing album cannot change. */
+export const albumEdit = newAlbum.omit({ events: true, identifier: true });
+
+export function toAlbumValues(album: AdminAlbum | undefined, eventId: number | undefined): AlbumValues {
+  return {
+    event: String(album?.event ?? eventId ?? ''),
+    program_name: album?.program_name ?? '',
+    team_name: album?.team_name ?? '',
+    division_name: album?.division_name ?? '',
+    performance_order: album ? String(album.performance_order) : '',
+    identifier: album?.identifier ?? '',
+  };
+}
+
+const wholeNumber = (text: string) => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN);
+
+function defaultIdentifier({ event, performance_order }: AlbumValues): string {
+  return event && performance_order.trim() ? `${event}-${performance_order.trim()}` : '';
+}
+
+export function toAlbumEdit({ program_name, team_name, division_name, performance_order }: AlbumValues) {
+  return { program_name, team_name, division_name, performance_order: wholeNumber(performance_order) };
+}
+
+function toNewAlbum(values: AlbumValues) {
+  return {
+    ...toAlbumEdit(values),
+    events: values.event ? [Number(values.event)] : [],
+    identifier: values.identifier.trim() || defaultIdentifier(values),
+  };
+}
+
+type NewAlbumSheetProps = {
+  events: readonly StaffEvent[];
+  eventId: number | undefined;
+  onClose: () => void;
+  onCreated: (album: { id: number; eventId: number }) => void;
+};
+
+export function NewAlbumSheet({ events, eventId, onClose, onCreated }: NewAlbumSheetProps) {
+  const queryClient = useQueryClient();
+  const form = useContractForm({
+    schema: newAlbum,
+    defaultValues: toAlbumValues(undefined, eventId),
+    toBody: toNewAlbum,
+  });
+  const create = useFormMutation(form, {
+    send: (body) => callApi(catalogueEndpoints.createAlbum, { body }),
+    onSuccess: async (album, body) => {
+      await queryClient.invalidateQueries({ queryKey: ['staff'] });
+      toast(`Album created: ${album.team_name}`);
+      onCreated({ id: album.id, eventId: body.events[0] ?? 0 });
+    },
+  });
+  const identifier = defaultIdentifier(form.watch());
+  return (
+    <FormSheet
+      title="New album"
+      description="One performance by one team. Import a running order to create many at once."
+      submitLabel="Create album"
+      isBusy={create.isPending}
+      failure={create.failure}
+      onSubmit={create.submit}
+      onClose={onClose}
+    >
+      <SelectField
+        {...form.register('event')}
+        label="Event"
+        error={'events' in form.formState.errors ? 'Choose the event' : undefined}
+      >
+        <option value="">Choose an event</option>
+        {events
+          .filter(({ archived }) => !archived)
+          .map((event) => (
+            <option key={event.id} value={event.id}>
+              {event.start_date} {event.brand_name} {event.name}
+            </option>
+          ))}
+      </SelectField>
+      <AlbumFields form={form} />
+      <TextField
+        {...fieldProps(form, 'identifier')}
+        label="Identifier"
+        optional
+        placeholder={identifier}
+        hint="Used in other systems. If empty, it is made from the event and the order."
+      />
+    </FormSheet>
   );
 }

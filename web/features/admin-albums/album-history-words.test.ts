@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { historyTitle as titleOf } from '#contract/lists/history.ts';
-import { shownChanges } from './album-history-words.ts';
+import { shownChanges } from './album-facts.tsx';
 
 const change = (field: string, before: string, after: string) => ({ field, before, after });
 

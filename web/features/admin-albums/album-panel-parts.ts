@@ -1,5 +1,5 @@
 import { createContext, type ReactNode } from 'react';
-import type { AdminAlbum } from '#contract/entities/admin-album.ts';
+import type { AdminAlbum } from '#contract/entities/staff-event.ts';
 
 /** Parts of the panel that belong to other features. The page passes them in, because features do not import each other. */
 export type AlbumPanelParts = {

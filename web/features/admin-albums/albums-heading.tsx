@@ -9,8 +9,7 @@ export function AlbumsHeading({ title, newLabel, onNew }: AlbumsHeadingProps) {
       <h1 tabIndex={-1} className="truncate text-18 leading-tight font-[750] tracking-[-0.02em]">
         {title}
       </h1>
-      <Button size="small" className="ml-auto flex-none" onClick={onNew}>
-        <Plus aria-hidden size={17} />
+      <Button icon={Plus} size="small" className="ml-auto flex-none" onClick={onNew}>
         {newLabel}
       </Button>
     </header>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { doneWords, progressWords } from './bulk-words.ts';
+import { doneWords, progressWords } from './album-bulk-bar.tsx';
 
 const BATCH = {
   key: '',

@@ -1,9 +1,14 @@
+import { Archive, ArchiveRestore } from 'lucide-react';
+import { useState } from 'react';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
+import { Button } from '#web/components/button.tsx';
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
+import { messageOf } from '#web/lib/api-error.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
-import { ArchiveEvent } from './archive-event.tsx';
 import { EventPlaceFields, EventPriceFields } from './event-fields.tsx';
-import { useEventForm } from './use-event-form.ts';
+import { useArchiveEvent, useEventForm } from './event-form.ts';
 
 type EventSheetProps = {
   /** Undefined for a new event. */
@@ -13,25 +18,65 @@ type EventSheetProps = {
 };
 
 export function EventSheet({ event, onClose, onSaved }: EventSheetProps) {
-  const { form, save, isSaving, failure } = useEventForm(event);
-  const submit = form.handleSubmit((body) =>
-    save(body, (saved) => {
-      toast(event ? 'Event saved' : 'Event created');
-      onSaved(saved);
-    }),
-  );
+  const { form, save } = useEventForm(event, (saved) => {
+    toast(event ? 'Event saved' : 'Event created');
+    onSaved(saved);
+  });
   return (
     <FormSheet
       title={event ? 'Edit event' : 'New event'}
       submitLabel={event ? 'Save event' : 'Create event'}
-      isBusy={isSaving}
-      failure={failure}
-      onSubmit={submit}
+      isBusy={save.isPending}
+      failure={save.failure}
+      onSubmit={save.submit}
       onClose={onClose}
       below={event && <ArchiveEvent event={event} onDone={onClose} />}
     >
       <EventPlaceFields form={form} />
       {!event && <EventPriceFields form={form} />}
     </FormSheet>
+  );
+}
+
+function ArchiveEvent({ event, onDone }: { event: StaffEvent; onDone: () => void }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const archive = useArchiveEvent(event);
+  const send = (archived: boolean) =>
+    archive.mutate(archived, {
+      onSuccess: () => {
+        toast(archived ? 'Event archived' : 'Event restored');
+        onDone();
+      },
+      onError: (error) => toast.error(messageOf(error)),
+      onSettled: () => setIsAsking(false),
+    });
+  return (
+    <div className="border-line border-t pt-4">
+      {event.archived ? (
+        <Button
+          icon={ArchiveRestore}
+          kind="line"
+          size="small"
+          isBusy={archive.isPending}
+          onClick={() => send(false)}
+        >
+          Restore event
+        </Button>
+      ) : (
+        <Button icon={Archive} kind="bad" size="small" onClick={() => setIsAsking(true)}>
+          Archive event
+        </Button>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title={`Archive ${event.name}?`}
+          sentence={`Customers no longer see the event or its ${countOf(event.albums_count, 'album')} in lists. They keep what they bought, and you can restore the event.`}
+          confirmLabel="Archive event"
+          isBusy={archive.isPending}
+          onConfirm={() => send(true)}
+          onCancel={() => setIsAsking(false)}
+        />
+      )}
+    </div>
   );
 }

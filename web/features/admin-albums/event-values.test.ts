@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eventForm, timeZones, toEventValues } from './event-values.ts';
+import { eventForm, timeZones, toEventValues } from './event-form.ts';
 
 const values = {
   ...toEventValues(undefined),

@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { isApiError } from '#web/lib/api-error.ts';
-import { countOf } from '#web/lib/count-words.ts';
+import { countOf } from '#web/lib/formats.ts';
 
 export const isFewPhotos = (error: unknown) => isApiError(error, 'few_photos');
 

@@ -1,11 +1,11 @@
 import { X } from 'lucide-react';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { albumPlaceSearch, viewerSearch } from '#web/lib/search-params.ts';
 import { searchFor, useSearchState } from '#web/lib/use-search-state.ts';
 
 const STATES = { door: 'Before opening', photos: 'Photos', out: 'Out of views' } as const;
-export type PreviewState = keyof typeof STATES;
+type PreviewState = keyof typeof STATES;
 
 export function usePreviewState() {
   const { search, change } = useSearchState(viewerSearch);

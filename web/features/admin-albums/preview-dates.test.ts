@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { previewDates } from './preview-dates.ts';
+import { previewDates } from './price-preview.tsx';
 
 const prices = {
   early: { until: '2026-11-30', percent_off: 10 },

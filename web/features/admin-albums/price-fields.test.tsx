@@ -3,8 +3,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { useContractForm } from '#web/lib/use-contract-form.ts';
-import { type EventBody, type EventValues, eventForm, toEventValues } from './event-values.ts';
-import { PriceFields } from './price-fields.tsx';
+import { PriceFields } from './event-fields.tsx';
+import { type EventBody, type EventValues, eventForm, toEventValues } from './event-form.ts';
 
 afterEach(cleanup);
 

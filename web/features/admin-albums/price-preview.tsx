@@ -1,15 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { pricePreviewEndpoints } from '#contract/endpoints/price-preview.ts';
+import { pricePreviewEndpoints } from '#contract/endpoints/coupons.ts';
 import { formatCents } from '#contract/rules/money.ts';
+import type { EventPricing } from '#contract/rules/pricing.ts';
 import { Notice } from '#web/components/notice.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { callApi } from '#web/lib/api.ts';
+import { Table } from '#web/components/table.tsx';
+import { apiQuery } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { formatDate, todayIsoDate } from '#web/lib/formats.ts';
-import { useSettledText } from '#web/lib/use-settled-text.ts';
-import { previewDates } from './preview-dates.ts';
+import { addDays, formatDate, todayIsoDate } from '#web/lib/dates.ts';
+import { useSettledText } from '#web/lib/use-typed-search.ts';
 
 type Asked = BodyOf<typeof pricePreviewEndpoints.previewPrices>;
 
@@ -22,9 +23,9 @@ export function PricePreview({ pricing }: { pricing: Asked['pricing'] }) {
     JSON.stringify({ pricing, dates: previewDates(pricing, todayIsoDate(), chosen) } satisfies Asked),
   );
   const { data, error } = useQuery({
-    queryKey: ['staff', 'price-preview', asked],
-    queryFn: ({ signal }) =>
-      callApi(pricePreviewEndpoints.previewPrices, { body: JSON.parse(asked) as Asked, signal }),
+    ...apiQuery(['staff', 'price-preview', asked], pricePreviewEndpoints.previewPrices, {
+      body: JSON.parse(asked) as Asked,
+    }),
     placeholderData: keepPreviousData,
   });
   return (
@@ -47,35 +48,47 @@ export function PricePreview({ pricing }: { pricing: Asked['pricing'] }) {
       {!data && !error && <Skeleton label="Computing prices" className="h-40" />}
       {data && (
         <div className="overflow-x-auto">
-          <table aria-labelledby={id} className="w-full min-w-max tabular-nums">
-            <thead>
-              <tr>
-                <td />
-                {data.map(({ date, period }) => (
-                  <th key={date} scope="col" className="px-2 pb-1 text-right align-bottom font-[650]">
+          <Table
+            labelledBy={id}
+            className="min-w-max tabular-nums"
+            rows={data[0]?.rows ?? []}
+            keyOf={({ name }) => name}
+            columns={[
+              {
+                key: 'name',
+                isRowHead: true,
+                className: 'py-1 pr-2 text-left font-normal text-ink-2',
+                cell: ({ name }) => name,
+              },
+              ...data.map(({ date, period, rows }) => ({
+                key: date,
+                className: 'px-2 py-1 text-right align-bottom font-[650]',
+                head: (
+                  <>
                     {date === todayIsoDate() ? 'Today' : formatDate(date)}
                     {period && <span className="block text-12 font-normal text-ink-2">{period}</span>}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {data[0]?.rows.map(({ name }, row) => (
-                <tr key={name}>
-                  <th scope="row" className="py-1 pr-2 text-left font-normal text-ink-2">
-                    {name}
-                  </th>
-                  {data.map(({ date, rows }) => (
-                    <td key={date} className="px-2 py-1 text-right font-[650]">
-                      {formatCents(rows[row]?.total ?? 0)}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+                  </>
+                ),
+                cell: ({ name }: { name: string }) =>
+                  formatCents(rows.find((row) => row.name === name)?.total ?? 0),
+              })),
+            ]}
+          />
         </div>
       )}
     </div>
   );
+}
+
+/** Today, the last early-bird day, the day after it, the first late day, and a day that staff chose, each once. */
+export function previewDates(
+  { early, late }: Pick<EventPricing, 'early' | 'late'>,
+  today: string,
+  chosen: string,
+): string[] {
+  const days = [early?.until, early && addDays(early.until, 1), late?.from].filter(
+    (day): day is string => typeof day === 'string' && day > today,
+  );
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(chosen);
+  return [...new Set([today, ...days, ...(isDay ? [chosen] : [])])].toSorted();
 }

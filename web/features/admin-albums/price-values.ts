@@ -1,7 +1,7 @@
 // The prices of an event as staff type them, and the pricing they become.
 
 import { z } from 'zod';
-import { newPricing } from '#contract/entities/new-pricing.ts';
+import { newPricing } from '#contract/entities/staff-event.ts';
 import type { EventPricing } from '#contract/rules/pricing.ts';
 import { parseDollars, toDollars } from '#web/lib/dollars.ts';
 
@@ -48,7 +48,7 @@ export const priceFields = {
   late_from: day,
   late_percent_more: whole,
 };
-export type TypedPrices = z.output<z.ZodObject<typeof priceFields>>;
+type TypedPrices = z.output<z.ZodObject<typeof priceFields>>;
 
 type TypedStep = TypedPrices['photo_steps'][number];
 

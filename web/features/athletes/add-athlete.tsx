@@ -2,18 +2,21 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { athleteEndpoints, type UserAthlete } from '#contract/endpoints/athletes.ts';
 import { consentVersion, isConsentCurrent } from '#contract/rules/athletes.ts';
-import { focusOnMount } from '#web/components/focus-on-mount.ts';
+import { focusOnMount } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
+import { useNavigate } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { useNavigate } from '#web/lib/router/use-router.tsx';
 import { athletesSearch } from '#web/lib/search-params.ts';
 import { useTemplateYears } from '#web/lib/site.query.ts';
 import { searchFor } from '#web/lib/use-search-state.ts';
+import {
+  type AthleteName,
+  type ConsentRelation,
+  ConsentStep,
+  GuardianStep,
+  NameStep,
+} from './add-athlete-steps.tsx';
 import { ATHLETES_KEY, athletesQuery } from './athletes.query.ts';
-import { ConsentStep } from './consent-step.tsx';
-import type { ConsentRelation } from './consent-words.ts';
-import { GuardianStep } from './guardian-step.tsx';
-import { type AthleteName, NameStep } from './name-step.tsx';
 import { PhotosStep } from './photos-step.tsx';
 
 type AddAthleteProps = {

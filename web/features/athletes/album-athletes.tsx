@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { ScanFace } from 'lucide-react';
+import { ChevronRight, ScanFace } from 'lucide-react';
+import type { AlbumMatches, AthleteMatch } from '#contract/entities/athlete.ts';
+import { buttonStyle } from '#web/components/button.tsx';
+import { countOf } from '#web/lib/formats.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { athletesSearch } from '#web/lib/search-params.ts';
 import { useFaceMatching } from '#web/lib/site.query.ts';
 import { searchFor } from '#web/lib/use-search-state.ts';
-import { albumAthletesQuery } from './athletes.query.ts';
-import { photosInWords } from './matches.ts';
+import { albumAthletesQuery, athletesQuery } from './athletes.query.ts';
 
 const toMatches = (athlete: number, album: number) => ({
   to: paths.myAthlete,
@@ -64,6 +66,102 @@ export function SeeHeroAthletes({ albumId }: { albumId: number }) {
       className="inline-flex h-11 items-center rounded-full px-[18px] text-15 font-[650] text-white shadow-[inset_0_0_0_1.5px_rgb(255_255_255/.8)] transition-transform duration-(--d1) hover:bg-white/15 active:scale-[.98]"
     >
       See {first.name}’s {first.photos}
+    </Link>
+  );
+}
+
+type MatchGroups = { sure: AthleteMatch[]; maybe: AthleteMatch[]; rejected: AthleteMatch[] };
+
+/** The customer's decision overrides our estimate; each group starts with the best match. */
+export function groupMatches(matches: readonly AthleteMatch[]): MatchGroups {
+  const groups: MatchGroups = { sure: [], maybe: [], rejected: [] };
+  for (const match of [...matches].sort((a, b) => b.score - a.score)) {
+    groups[groupOf(match)].push(match);
+  }
+  return groups;
+}
+
+function groupOf({ decision, certainty }: Pick<AthleteMatch, 'decision' | 'certainty'>): keyof MatchGroups {
+  if (decision === 'rejected') return 'rejected';
+  return decision === 'confirmed' || certainty === 'sure' ? 'sure' : 'maybe';
+}
+
+export function listPicks(albums: readonly AlbumMatches[], picked: ReadonlySet<number>): number[] {
+  return albums.flatMap(({ matches }) =>
+    matches
+      .filter(({ image, owned, decision }) => picked.has(image.id) && !owned && decision !== 'rejected')
+      .map(({ image }) => image.id),
+  );
+}
+
+/** Lists photos that surely show the athlete and are not owned, best first. */
+export function listBuyable(albums: readonly AlbumMatches[]): number[] {
+  return albums.flatMap(({ matches }) =>
+    groupMatches(matches)
+      .sure.filter(({ owned }) => !owned)
+      .map(({ image }) => image.id),
+  );
+}
+
+export function photosInWords(photos: number, closeUps: number): string {
+  const words = countOf(photos, 'photo');
+  return closeUps === 0 ? words : `${words}, ${countOf(closeUps, 'close-up')}`;
+}
+
+function useAthleteDoor() {
+  const isOn = useFaceMatching();
+  const { data: athletes = [] } = useQuery({ ...athletesQuery, enabled: isOn });
+  const found = athletes.reduce((sum, { matches_sure }) => sum + matches_sure, 0);
+  const [only] = athletes.length === 1 ? athletes : [];
+  return {
+    isOn,
+    to: athletes.length > 0 ? paths.myAthlete : paths.addNewAthlete,
+    isKnown: athletes.length > 0,
+    found,
+    only,
+  };
+}
+
+export function FindMyAthlete() {
+  const { isOn, to } = useAthleteDoor();
+  if (!isOn) return null;
+  return (
+    <Link
+      to={to}
+      className={`${buttonStyle('ink')} fixed right-4 bottom-[calc(var(--tab-bar-height)+12px)] z-20 h-[50px]! shadow-3 desk:hidden`}
+    >
+      <ScanFace aria-hidden size={20} strokeWidth={1.8} />
+      Find my athlete
+    </Link>
+  );
+}
+
+export function FindAthletePanel() {
+  const { isOn, to, isKnown, found, only } = useAthleteDoor();
+  if (!isOn) return null;
+  const title = only
+    ? `Photos of ${only.name}`
+    : isKnown
+      ? 'Photos of your athletes'
+      : 'Find photos of your athlete';
+  const sentence = isKnown
+    ? found > 0
+      ? `${countOf(found, 'photo')} in your albums.`
+      : 'We are searching your albums.'
+    : 'Add one photo of the face, and we search your albums.';
+  return (
+    <Link to={to} className="hidden items-center gap-3.5 rounded-card bg-spot-wash p-4 text-ink desk:flex">
+      <span
+        aria-hidden
+        className="grid size-11 flex-none place-items-center rounded-full bg-spot text-spot-ink"
+      >
+        <ScanFace size={24} strokeWidth={1.8} />
+      </span>
+      <span className="grid flex-1 leading-[1.35]">
+        <b className="text-15 font-bold">{title}</b>
+        <span className="text-14 text-ink-2">{sentence}</span>
+      </span>
+      <ChevronRight aria-hidden size={20} strokeWidth={1.8} className="flex-none" />
     </Link>
   );
 }

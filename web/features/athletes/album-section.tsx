@@ -1,20 +1,21 @@
-import { Check, ChevronRight } from 'lucide-react';
+import { Check, ChevronRight, X } from 'lucide-react';
 import { useId } from 'react';
-import type { AlbumMatches } from '#contract/entities/athlete-match.ts';
+import type { AlbumMatches, AthleteMatch } from '#contract/entities/athlete.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { albumPriceOf } from '#contract/rules/pricing.ts';
-import { eventLine } from '#contract/rules/title-lines.ts';
-import { buttonStyle } from '#web/components/button-style.ts';
+import { eventLine } from '#contract/rules/sentences.ts';
+import { buttonStyle } from '#web/components/button.tsx';
 import { OrderTile } from '#web/components/order-tile.tsx';
-import { countOf } from '#web/lib/count-words.ts';
-import { teamName } from '#web/lib/formats.ts';
+import { Photo } from '#web/components/photo.tsx';
+import { countOf, teamName } from '#web/lib/formats.ts';
+import { justifyRows } from '#web/lib/justify-rows.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { gallerySearch, purchaseSearch } from '#web/lib/search-params.ts';
+import { useElementWidth } from '#web/lib/use-element-box.ts';
 import { searchFor } from '#web/lib/use-search-state.ts';
-import { MatchRows } from './match-rows.tsx';
-import type { TileActions } from './match-tile.tsx';
-import { groupMatches } from './matches.ts';
+import { groupMatches } from './album-athletes.tsx';
+import { placeOf } from './refused-picture.tsx';
 import { filterNameOf } from './use-album-athletes.ts';
 
 type AlbumSectionProps = {
@@ -97,5 +98,155 @@ export function AlbumSection({ athleteId, entry, actions, isWanted }: AlbumSecti
         </details>
       )}
     </section>
+  );
+}
+
+const DESK_WIDTH = 700;
+const UNKNOWN_RATIO = 1.5;
+/** Two answer buttons do not fit under a narrower photo. */
+const NARROWEST = 132;
+
+const sizesFor = (width: number) =>
+  width >= DESK_WIDTH ? { gap: 10, targetHeight: 200 } : { gap: 8, targetHeight: 168 };
+
+const ratioOf = ({ image: { width, height } }: AthleteMatch, targetHeight: number) =>
+  Math.max(width && height ? width / height : UNKNOWN_RATIO, NARROWEST / targetHeight);
+
+type MatchRowsProps = {
+  matches: readonly AthleteMatch[];
+  kind: 'sure' | 'maybe' | 'rejected';
+  albumUuid: string;
+  auth: string;
+  ownedAuth: string | null;
+  label: string;
+  actions: TileActions;
+};
+
+function MatchRows({ matches, kind, albumUuid, auth, ownedAuth, label, actions }: MatchRowsProps) {
+  const [width, measure] = useElementWidth();
+  const { gap, targetHeight } = sizesFor(width);
+  const ratios = matches.map((match) => ratioOf(match, targetHeight));
+  const rows = width > 0 ? justifyRows(ratios, { width, gap, targetHeight }) : [];
+  return (
+    <ul ref={measure} aria-label={label} className="flex min-h-[212px] flex-wrap" style={{ gap }}>
+      {rows.flatMap(({ start, end, height }) =>
+        matches.slice(start, end).map((match, position) => (
+          <MatchTile
+            key={match.image.id}
+            match={match}
+            kind={kind}
+            albumUuid={albumUuid}
+            auth={match.owned ? (ownedAuth ?? auth) : auth}
+            label={`photo ${start + position + 1} of ${matches.length}`}
+            // Slightly less than the exact width, because browsers wrap rows that are too wide by a rounding
+            // error.
+            size={{ width: (ratios[start + position] ?? UNKNOWN_RATIO) * height - 0.02, height }}
+            actions={actions}
+          />
+        )),
+      )}
+    </ul>
+  );
+}
+
+export type TileActions = {
+  name: string;
+  isPicked: (imageId: number) => boolean;
+  onPick: (imageId: number) => void;
+  onConfirm: (match: AthleteMatch) => void;
+  onReject: (match: AthleteMatch) => void;
+  onReopen: (match: AthleteMatch) => void;
+};
+
+type MatchTileProps = {
+  match: AthleteMatch;
+  kind: 'sure' | 'maybe' | 'rejected';
+  albumUuid: string;
+  auth: string;
+  label: string;
+  size: { width: number; height: number };
+  actions: TileActions;
+};
+
+const PILL =
+  'inline-flex h-11 min-w-0 flex-1 items-center justify-center gap-1.5 rounded-full px-2.5 text-14 font-[650]';
+
+function MatchTile({ match, kind, albumUuid, auth, label, size, actions }: MatchTileProps) {
+  const { image, owned, box } = match;
+  const { name } = actions;
+  const isPicked = actions.isPicked(image.id);
+  const canPick = kind !== 'rejected' && !owned;
+  return (
+    <li className="grid flex-none gap-1.5" style={{ width: size.width }}>
+      <div className="relative overflow-hidden rounded-tile" style={{ height: size.height }}>
+        <Photo
+          albumUuid={albumUuid}
+          image={image}
+          token={auth}
+          className={`absolute! inset-0 ${kind === 'rejected' ? 'opacity-60' : ''}`}
+        />
+        {kind === 'maybe' && (
+          <span
+            aria-hidden
+            className="pointer-events-none absolute rounded-tile border-2 border-spot shadow-[0_0_0_1px_rgb(0_0_0/.5)]"
+            style={placeOf(box)}
+          />
+        )}
+        {owned && (
+          <p className="absolute top-2 right-2 inline-flex h-7 items-center gap-1 rounded-full bg-ok-bg px-2.5 text-13 font-[650] text-ok">
+            <Check aria-hidden size={15} strokeWidth={2.2} />
+            Yours
+          </p>
+        )}
+        {canPick && (
+          <button
+            type="button"
+            aria-pressed={isPicked}
+            aria-label={`Choose ${label}`}
+            onClick={() => actions.onPick(image.id)}
+            className={`absolute inset-0 focus-visible:outline-4 focus-visible:-outline-offset-4 ${isPicked ? 'rounded-tile border-4 border-spot' : ''}`}
+          >
+            <span
+              className={`absolute grid size-7 place-items-center rounded-full ${isPicked ? 'top-1 right-1 bg-spot text-spot-ink' : 'top-2 right-2 border-2 border-white bg-[rgb(8_8_12/.45)] text-transparent'}`}
+            >
+              <Check aria-hidden size={18} strokeWidth={2.6} />
+            </span>
+          </button>
+        )}
+      </div>
+      <div className="flex gap-1.5">
+        {kind === 'maybe' && (
+          <button
+            type="button"
+            aria-label={`Yes, it’s ${name}: ${label}`}
+            onClick={() => actions.onConfirm(match)}
+            className={`${PILL} bg-ink text-bg hover:bg-ink/88`}
+          >
+            <Check aria-hidden size={17} strokeWidth={2.2} className="flex-none" />
+            Yes
+          </button>
+        )}
+        {kind === 'rejected' ? (
+          <button
+            type="button"
+            aria-label={`It is ${name} after all: ${label}`}
+            onClick={() => actions.onReopen(match)}
+            className={`${PILL} text-ink hover:bg-sunk`}
+          >
+            It is <span className="truncate">{name}</span>
+          </button>
+        ) : (
+          <button
+            type="button"
+            aria-label={kind === 'maybe' ? `No, not ${name}: ${label}` : `Not ${name}: ${label}`}
+            onClick={() => actions.onReject(match)}
+            className={`${PILL} text-ink-2 hover:bg-sunk hover:text-ink ${kind === 'maybe' ? 'shadow-[inset_0_0_0_1px_var(--edge)]' : ''}`}
+          >
+            <X aria-hidden size={17} strokeWidth={2} className="flex-none" />
+            <span className="truncate">{kind === 'maybe' ? 'No' : `Not ${name}`}</span>
+          </button>
+        )}
+      </div>
+    </li>
   );
 }

@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { UserAthlete } from '#contract/endpoints/athletes.ts';
-import { buttonStyle } from '#web/components/button-style.ts';
+import { buttonStyle } from '#web/components/button.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
+import { Notice } from '#web/components/notice.tsx';
+import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { athletesSearch } from '#web/lib/search-params.ts';
 import { searchFor } from '#web/lib/use-search-state.ts';
-import { AlbumSection } from './album-section.tsx';
+import { listBuyable, listPicks } from './album-athletes.tsx';
+import { AlbumSection, type TileActions } from './album-section.tsx';
 import { athleteImagesQuery } from './athletes.query.ts';
-import type { TileActions } from './match-tile.tsx';
-import { listBuyable, listPicks } from './matches.ts';
-import { NeedsProof } from './needs-proof.tsx';
-import { SearchProgress } from './search-progress.tsx';
-import { useDecideMatch } from './use-decide-match.ts';
+import { useDecideMatch } from './match-caption.tsx';
+import { NeedsProof } from './no-athletes.tsx';
 
 type AthleteMatchesProps = {
   athlete: UserAthlete;
@@ -99,5 +99,47 @@ function NothingFound({ athlete, search }: { athlete: UserAthlete; search: UserA
         Add a photo
       </Link>
     </EmptyState>
+  );
+}
+
+function SearchProgress({ search }: Pick<UserAthlete, 'search'>) {
+  if (!search.is_available) {
+    return (
+      <Notice tone="info">
+        Face search is currently off on this site. Photos found earlier stay here, and the search continues
+        later.
+      </Notice>
+    );
+  }
+  if (!search.is_running) return search.resumes_at ? <UntilTomorrow search={search} /> : null;
+  const words = `Searching album ${Math.min(search.albums_done + 1, search.albums_total)} of ${search.albums_total}`;
+  return (
+    <div className="grid gap-2">
+      <p role="status" className="text-15 font-[650] tabular-nums">
+        {words}
+      </p>
+      <ProgressBar label={words} value={search.albums_done} max={search.albums_total} />
+      <p className="text-14 text-ink-2">
+        Newest albums first. You can leave this page; the search continues.
+        {search.resumes_at && ` We search ${search.albums_today} albums today. The rest follows tomorrow.`}
+      </p>
+    </div>
+  );
+}
+
+function UntilTomorrow({ search }: Pick<UserAthlete, 'search'>) {
+  const { albums_done: done, albums_today: today, albums_total: total } = search;
+  const words =
+    done > today
+      ? `${today} albums searched today, ${done} of ${total} in all.`
+      : `${done} of ${total} albums searched today.`;
+  return (
+    <div className="grid gap-2">
+      <p role="status" className="text-15 font-[650] tabular-nums">
+        {words} The rest follows tomorrow.
+      </p>
+      <ProgressBar label={words} value={done} max={total} />
+      <p className="text-14 text-ink-2">New photos in albums we have searched are checked at once.</p>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
-import { callApi } from '#web/lib/api.ts';
+import { apiQuery, callApi } from '#web/lib/api.ts';
 
 /** Live updates report progress; this poll is the fallback when their connection is down. */
 const SEARCHING_POLL_MS = 10_000;
@@ -8,28 +8,23 @@ const SEARCHING_POLL_MS = 10_000;
 /** All athlete queries share this key, so that they become stale together. */
 export const ATHLETES_KEY = ['user-athletes'] as const;
 
-export const athletesQuery = queryOptions({
-  queryKey: [...ATHLETES_KEY, 'mine'],
-  queryFn: ({ signal }) => callApi(athleteEndpoints.listAthletes, { query: { deleted_eq: 'false' }, signal }),
+export const athletesQuery = apiQuery([...ATHLETES_KEY, 'mine'], athleteEndpoints.listAthletes, {
+  query: { deleted_eq: 'false' },
 });
 
 export const athleteImagesQuery = (athleteId: number) =>
   queryOptions({
-    queryKey: [...ATHLETES_KEY, 'images', athleteId],
-    queryFn: ({ signal }) =>
-      callApi(athleteEndpoints.findAthleteImages, { params: { id: athleteId }, signal }),
+    ...apiQuery([...ATHLETES_KEY, 'images', athleteId], athleteEndpoints.findAthleteImages, {
+      params: { id: athleteId },
+    }),
     refetchInterval: ({ state }) => (state.data?.athlete.search.is_running ? SEARCHING_POLL_MS : false),
   });
 
-export const albumAthletesQuery = queryOptions({
-  queryKey: [...ATHLETES_KEY, 'albums'],
-  queryFn: ({ signal }) => callApi(athleteEndpoints.albumAthletes, { signal }),
-});
+export const albumAthletesQuery = apiQuery([...ATHLETES_KEY, 'albums'], athleteEndpoints.albumAthletes);
 
 export const athletesInAlbumQuery = (albumId: number) =>
-  queryOptions({
-    queryKey: [...ATHLETES_KEY, 'albums', albumId],
-    queryFn: ({ signal }) => callApi(athleteEndpoints.athletesInAlbum, { params: { id: albumId }, signal }),
+  apiQuery([...ATHLETES_KEY, 'albums', albumId], athleteEndpoints.athletesInAlbum, {
+    params: { id: albumId },
   });
 
 /** Returns active athletes first, then deleted ones. */

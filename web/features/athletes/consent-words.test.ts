@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { CONSENT_VERSION, consentVersion, isConsentCurrent } from '#contract/rules/athletes.ts';
-import { consentFacts, consentSentence, relationLabel } from './consent-words.ts';
+import { consentFacts, consentSentence, relationLabel } from './add-athlete-steps.tsx';
 
 /** Add a line with a new version; never change one, people have agreed to it. */
 const AGREED: Record<string, string> = {

@@ -3,10 +3,51 @@ import type { UserAthlete } from '#contract/endpoints/athletes.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { formatDate } from '#web/lib/formats.ts';
+import { type Column, Table } from '#web/components/table.tsx';
+import { formatDate } from '#web/lib/dates.ts';
 import { customerAthletesQuery } from './athletes.query.ts';
 
 const CELL = 'px-3 py-2.5 text-left';
+const QUIET = `${CELL} text-ink-2`;
+const RELATIONS: Record<string, string> = { self: 'The athlete', guardian: 'Guardian' };
+
+const COLUMNS: Column<UserAthlete>[] = [
+  {
+    key: 'Name',
+    head: 'Name',
+    isRowHead: true,
+    className: `${CELL} font-[650]`,
+    cell: ({ name, deleted }) => (
+      <>
+        {name}
+        {deleted && <span className="font-normal text-ink-2"> (deleted)</span>}
+      </>
+    ),
+  },
+  { key: 'team', head: 'Team', className: QUIET, cell: ({ team_name }) => team_name ?? 'None' },
+  {
+    key: 'consent',
+    head: 'Consent',
+    className: CELL,
+    cell: ({ consented_at, consent_version }) =>
+      consented_at ? `${formatDate(consented_at)} (${consent_version})` : 'None',
+  },
+  {
+    key: 'relation',
+    head: 'Given by',
+    className: QUIET,
+    cell: ({ consent_relation }) => RELATIONS[consent_relation ?? ''] ?? '',
+  },
+  {
+    key: 'photos',
+    head: 'Photos',
+    className: CELL,
+    cell: (athlete) => athlete.user_athlete_reference_photos.length,
+  },
+  { key: 'sure', head: 'Sure', className: CELL, cell: ({ matches_sure }) => matches_sure },
+  { key: 'maybe', head: 'Maybe', className: CELL, cell: ({ matches_maybe }) => matches_maybe },
+  { key: 'added', head: 'Added', className: QUIET, cell: ({ created_at }) => formatDate(created_at) },
+];
 
 export function CustomerAthletes({ userId }: { userId: number }) {
   const athletes = useQuery(customerAthletesQuery(userId));
@@ -23,45 +64,16 @@ export function CustomerAthletes({ userId }: { userId: number }) {
           tabIndex={0}
           className="overflow-x-auto rounded-card border border-line"
         >
-          <table className="w-full min-w-[640px] text-14 tabular-nums">
-            <thead className="bg-sunk text-13 text-ink-2">
-              <tr>
-                {['Name', 'Team', 'Consent', 'Given by', 'Photos', 'Sure', 'Maybe', 'Added'].map((title) => (
-                  <th key={title} scope="col" className={`${CELL} font-[650]`}>
-                    {title}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {listed.map((athlete) => (
-                <AthleteRow key={athlete.id} athlete={athlete} />
-              ))}
-            </tbody>
-          </table>
+          <Table
+            className="min-w-[640px] text-14 tabular-nums"
+            headLook="bg-sunk text-13 text-ink-2 *:font-[650]"
+            rowLook="border-line border-t"
+            rows={listed}
+            keyOf={({ id }) => id}
+            columns={COLUMNS}
+          />
         </section>
       )}
     </QueryState>
-  );
-}
-
-function AthleteRow({ athlete }: { athlete: UserAthlete }) {
-  const { consented_at, consent_version, consent_relation } = athlete;
-  return (
-    <tr className="border-line border-t">
-      <th scope="row" className={`${CELL} font-[650]`}>
-        {athlete.name}
-        {athlete.deleted && <span className="font-normal text-ink-2"> (deleted)</span>}
-      </th>
-      <td className={`${CELL} text-ink-2`}>{athlete.team_name ?? 'None'}</td>
-      <td className={CELL}>{consented_at ? `${formatDate(consented_at)} (${consent_version})` : 'None'}</td>
-      <td className={`${CELL} text-ink-2`}>
-        {consent_relation === 'self' ? 'The athlete' : consent_relation === 'guardian' ? 'Guardian' : ''}
-      </td>
-      <td className={CELL}>{athlete.user_athlete_reference_photos.length}</td>
-      <td className={CELL}>{athlete.matches_sure}</td>
-      <td className={CELL}>{athlete.matches_maybe}</td>
-      <td className={`${CELL} text-ink-2`}>{formatDate(athlete.created_at)}</td>
-    </tr>
   );
 }

@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { FaceChooser } from './face-chooser.tsx';
-import type { SeenFace } from './pick-face.ts';
+import { FaceChooser, type SeenFace } from './face-chooser.tsx';
 
 const faceAt = (x: number, problem: SeenFace['problem'] = null): SeenFace => ({
   x,

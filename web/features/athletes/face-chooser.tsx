@@ -1,10 +1,9 @@
 import { ZoomIn, ZoomOut } from 'lucide-react';
 import { type MouseEvent, useRef, useState } from 'react';
+import type { ReferenceRefusal } from '#contract/endpoints/athletes.ts';
 import { Button } from '#web/components/button.tsx';
-import { ConfirmFace } from './confirm-face.tsx';
-import { pickFace, type SeenFace } from './pick-face.ts';
-import { FACE_PROBLEMS } from './refusal-words.ts';
-import { placeOf } from './refused-picture.tsx';
+import { focusOnMount } from '#web/components/text-field.tsx';
+import { FACE_PROBLEMS, placeOf } from './refused-picture.tsx';
 
 type FaceChooserProps = {
   address: string;
@@ -123,15 +122,123 @@ export function FaceChooser({ address, faces, name, onChoose }: FaceChooserProps
         <p role="status" className="min-w-0 flex-1 text-14 text-ink-2">
           {hint || (faces.some(({ problem }) => problem) ? 'Gray faces are too small or too blurry.' : '')}
         </p>
-        <Button kind="line" size="small" disabled={zoom === 0} onClick={() => zoomTo(zoom - 1)}>
-          <ZoomOut aria-hidden size={18} strokeWidth={1.8} />
+        <Button
+          icon={ZoomOut}
+          kind="line"
+          size="small"
+          disabled={zoom === 0}
+          onClick={() => zoomTo(zoom - 1)}
+        >
           Zoom out
         </Button>
-        <Button kind="line" size="small" disabled={!canZoom} onClick={() => zoomTo(zoom + 1)}>
-          <ZoomIn aria-hidden size={18} strokeWidth={1.8} />
+        <Button icon={ZoomIn} kind="line" size="small" disabled={!canZoom} onClick={() => zoomTo(zoom + 1)}>
           Zoom in
         </Button>
       </div>
     </div>
   );
+}
+
+/** Hair and chin make a face easier to recognize. */
+const MARGIN = 0.35;
+
+type ConfirmFaceProps = {
+  address: string;
+  face: SeenFace;
+  /** Width by height of the whole picture. */
+  ratio: number;
+  name: string;
+  onYes: () => void;
+  onNo: () => void;
+};
+
+function ConfirmFace({ address, face, ratio, name, onYes, onNo }: ConfirmFaceProps) {
+  return (
+    <div ref={showOnMount} className="flex scroll-mb-24 items-center gap-4 rounded-ctl bg-sunk p-3">
+      <span
+        aria-hidden
+        className="size-24 flex-none rounded-ctl bg-line"
+        style={cropOf(address, face, ratio)}
+      />
+      <div className="grid min-w-0 flex-1 gap-2">
+        <p ref={focusOnMount} tabIndex={-1} className="text-16 font-bold">
+          Is this {name}?
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <Button size="small" onClick={onYes}>
+            Yes, use this face
+          </Button>
+          <Button kind="line" size="small" onClick={onNo}>
+            No
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The question must not be hidden behind the tab bar of a phone. */
+const showOnMount = (element: HTMLElement | null) => element?.scrollIntoView?.({ block: 'nearest' });
+
+/** Shows the square around the face. */
+function cropOf(address: string, { x, y, width, height }: SeenFace, ratio: number) {
+  // Sides are in fractions of the picture's width; its height is 1 / ratio of them.
+  const side = Math.min(Math.max(width, height / ratio) * (1 + 2 * MARGIN), 1, 1 / ratio);
+  const left = clamp(x + width / 2 - side / 2, 1 - side);
+  const top = clamp((y + height / 2) / ratio - side / 2, 1 / ratio - side);
+  const across = side < 1 ? left / (1 - side) : 0;
+  const down = side < 1 / ratio ? top / (1 / ratio - side) : 0;
+  return {
+    backgroundImage: `url("${address}")`,
+    backgroundSize: `${100 / side}% auto`,
+    backgroundPosition: `${across * 100}% ${down * 100}%`,
+  };
+}
+
+const clamp = (value: number, most: number) => Math.max(0, Math.min(value, most));
+
+// A tap chooses the face nearest to the finger; faces that cannot be recognized are explained instead.
+
+export type SeenFace = ReferenceRefusal['faces'][number];
+type Point = { x: number; y: number };
+type Size = { width: number; height: number };
+
+/** A finger covers about 44 pixels, and people tap beside small faces. */
+export const TAP_RADIUS_PX = 56;
+/** Below this size a finger hits two neighboring faces at once. */
+const SMALL_FACE_PX = 28;
+
+type TapResult =
+  | { kind: 'face'; index: number }
+  | { kind: 'unusable'; index: number }
+  /** Several small faces are under the finger, so the picture must be larger. */
+  | { kind: 'zoom' }
+  | { kind: 'nothing' };
+
+/** `tap` and `shown` are in pixels of the picture as shown. */
+export function pickFace(
+  faces: readonly SeenFace[],
+  { tap, shown, canZoom }: { tap: Point; shown: Size; canZoom: boolean },
+): TapResult {
+  const near = faces
+    .map((face, index) => ({ face, index, distance: distanceTo(face, tap, shown) }))
+    .filter(({ distance }) => distance.toBox <= TAP_RADIUS_PX)
+    .sort((a, b) => a.distance.toBox - b.distance.toBox || a.distance.toCenter - b.distance.toCenter);
+  const [nearest] = near;
+  if (!nearest) return { kind: 'nothing' };
+  const underFinger = near.filter(({ distance }) => distance.toBox <= SMALL_FACE_PX / 2);
+  const isSmall =
+    Math.min(nearest.face.width * shown.width, nearest.face.height * shown.height) < SMALL_FACE_PX;
+  if (canZoom && isSmall && underFinger.length > 1) return { kind: 'zoom' };
+  return { kind: nearest.face.problem ? 'unusable' : 'face', index: nearest.index };
+}
+
+function distanceTo(face: SeenFace, tap: Point, { width, height }: Size) {
+  const [left, right] = [face.x * width, (face.x + face.width) * width];
+  const [top, bottom] = [face.y * height, (face.y + face.height) * height];
+  const beside = { x: Math.max(left - tap.x, 0, tap.x - right), y: Math.max(top - tap.y, 0, tap.y - bottom) };
+  return {
+    toBox: Math.hypot(beside.x, beside.y),
+    toCenter: Math.hypot((left + right) / 2 - tap.x, (top + bottom) / 2 - tap.y),
+  };
 }

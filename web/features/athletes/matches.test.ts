@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { AthleteMatch } from '#contract/entities/athlete-match.ts';
+import type { AthleteMatch } from '#contract/entities/athlete.ts';
 import { buildAlbumMatches, buildMatch } from '#web/testing/demo-athletes.ts';
-import { groupMatches, listBuyable, listPicks, photosInWords } from './matches.ts';
+import { groupMatches, listBuyable, listPicks, photosInWords } from './album-athletes.tsx';
 
 const idsOf = (matches: AthleteMatch[]) => matches.map(({ image }) => image.id);
 

@@ -1,7 +1,13 @@
 import { ScanFace } from 'lucide-react';
-import { buttonStyle } from '#web/components/button-style.ts';
+import type { UserAthlete } from '#contract/endpoints/athletes.ts';
+import type { MissingProof } from '#contract/rules/athletes.ts';
+import { buttonStyle } from '#web/components/button.tsx';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { Notice } from '#web/components/notice.tsx';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
+import { athletesSearch } from '#web/lib/search-params.ts';
+import { searchFor } from '#web/lib/use-search-state.ts';
 
 const STEPS = [
   ['Add a photo', 'One good photo of the face, from your phone.'],
@@ -40,5 +46,80 @@ export function NoAthletes() {
         delete everything when you ask us to.
       </p>
     </section>
+  );
+}
+
+export function NeedsConsent({ athlete }: { athlete: UserAthlete }) {
+  const { name, consented_at } = athlete;
+  return (
+    <EmptyState
+      title={consented_at ? 'Our consent text has changed' : `We are not looking for ${name}`}
+      sentence={
+        consented_at
+          ? `Please read it again. Until you agree, we do not look for ${name} in new photos.`
+          : 'There is no consent. You can give it at any time and then add photos.'
+      }
+    >
+      <ToAdding athlete={athlete} label={consented_at ? 'Review consent' : 'Give consent'} />
+    </EmptyState>
+  );
+}
+
+export function NeedsPhoto({ athlete }: { athlete: UserAthlete }) {
+  return (
+    <EmptyState
+      title={`Add a photo of ${athlete.name}`}
+      sentence="We need at least one photo to search. It takes a few seconds."
+    >
+      <ToAdding athlete={athlete} label="Add a photo" />
+    </EmptyState>
+  );
+}
+
+function ToAdding({ athlete, label }: { athlete: UserAthlete; label: string }) {
+  return (
+    <Link
+      to={paths.addNewAthlete}
+      search={searchFor(athletesSearch, { athlete: athlete.id })}
+      className={buttonStyle()}
+    >
+      {label}
+    </Link>
+  );
+}
+
+const WORDS: Record<MissingProof, string> = {
+  address: 'Confirm your e-mail address, and we search for',
+  phone: 'Verify your phone, and we search for',
+  card: 'Buy a photo or an album by card once, and we search for',
+  either: 'Verify your phone, or buy by card once, and we search for',
+};
+
+/** Photos found earlier stay on the page; only the search waits. */
+export function NeedsProof({ athlete, missing }: { athlete: UserAthlete; missing: MissingProof }) {
+  return (
+    <Notice tone="info">
+      <span className="grid justify-items-start gap-3">
+        {WORDS[missing]} {athlete.name}. Faces are searched only for adults we can reach.
+        {missing !== 'address' && (
+          <Link
+            to={paths.addNewAthlete}
+            search={searchFor(athletesSearch, { athlete: athlete.id })}
+            className={buttonStyle('line', 'small')}
+          >
+            Continue
+          </Link>
+        )}
+      </span>
+    </Notice>
+  );
+}
+
+export function MatchingOff({ hasAthlete = false }: { hasAthlete?: boolean }) {
+  return (
+    <Notice tone="info">
+      Face search is currently off on this site.
+      {hasAthlete && ' What you added is kept, and you can delete it at any time.'}
+    </Notice>
   );
 }

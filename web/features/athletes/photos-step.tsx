@@ -1,16 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { MAX_REFERENCE_PHOTOS, type UserAthlete } from '#contract/endpoints/athletes.ts';
-import { buttonStyle } from '#web/components/button-style.ts';
+import { Camera, Check, Images, X } from 'lucide-react';
+import { type ChangeEvent, useRef, useState } from 'react';
+import {
+  MAX_REFERENCE_PHOTOS,
+  type ReferenceRefusal,
+  type UserAthlete,
+} from '#contract/endpoints/athletes.ts';
+import { Button, buttonStyle, Spinner } from '#web/components/button.tsx';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { athletesSearch } from '#web/lib/search-params.ts';
-import { useStore } from '#web/lib/store.ts';
+import { useStore } from '#web/lib/storage.ts';
+import { useObjectUrl } from '#web/lib/use-object-url.ts';
 import { searchFor } from '#web/lib/use-search-state.ts';
 import { ATHLETES_KEY } from './athletes.query.ts';
-import { PhotoPicker } from './photo-picker.tsx';
-import { startReferenceUploads } from './reference-uploads.ts';
-import { UploadCard } from './upload-card.tsx';
+import { FaceChooser } from './face-chooser.tsx';
+import { type ReferenceUpload, type ReferenceUploads, startReferenceUploads } from './reference-uploads.ts';
+import { REFUSAL_WORDS, RefusedPicture } from './refused-picture.tsx';
 
 export function PhotosStep({ athlete }: { athlete: UserAthlete }) {
   const client = useQueryClient();
@@ -73,5 +79,156 @@ export function PhotosStep({ athlete }: { athlete: UserAthlete }) {
         )
       )}
     </div>
+  );
+}
+
+type PhotoPickerProps = {
+  /** The phone camera to open: the front one for oneself, the back one for someone else. */
+  facing: 'user' | 'environment';
+  isDisabled?: boolean;
+  onPick: (files: File[]) => void;
+};
+
+function PhotoPicker({ facing, isDisabled = false, onPick }: PhotoPickerProps) {
+  const camera = useRef<HTMLInputElement>(null);
+  const library = useRef<HTMLInputElement>(null);
+  const take = (event: ChangeEvent<HTMLInputElement>) => {
+    const files = [...(event.target.files ?? [])];
+    // Allows choosing the same photo again after a refusal.
+    event.target.value = '';
+    if (files.length > 0) onPick(files);
+  };
+  return (
+    <div className="flex flex-col gap-2 sm:flex-row *:sm:flex-1">
+      <Button
+        icon={Camera}
+        disabled={isDisabled}
+        className="h-[54px]! text-16! [@media(pointer:fine)]:hidden"
+        onClick={() => camera.current?.click()}
+      >
+        {facing === 'user' ? 'Take a selfie' : 'Take a photo'}
+      </Button>
+      <Button
+        icon={Images}
+        kind="line"
+        disabled={isDisabled}
+        className="h-[54px]! text-16!"
+        onClick={() => library.current?.click()}
+      >
+        Choose photos
+      </Button>
+      <input ref={camera} hidden type="file" accept="image/*" capture={facing} onChange={take} />
+      <input
+        ref={library}
+        hidden
+        type="file"
+        accept="image/*"
+        multiple
+        aria-label="Reference photos"
+        onChange={take}
+      />
+    </div>
+  );
+}
+
+type UploadCardProps = { upload: ReferenceUpload; name: string; uploads: ReferenceUploads };
+
+const WORKING = {
+  waiting: 'Waiting',
+  preparing: 'Preparing',
+  sending: 'Sending and checking the face',
+};
+
+function UploadCard({ upload, name, uploads }: UploadCardProps) {
+  const address = useObjectUrl(upload.picture);
+  if (upload.state === 'refused') {
+    return (
+      <Refused
+        refusal={upload.refusal}
+        address={address}
+        name={name}
+        onChoose={(face) => void uploads.sendFace(upload.key, face)}
+        onDismiss={() => uploads.dismiss(upload.key)}
+      />
+    );
+  }
+  return (
+    <li className="flex items-center gap-4 rounded-card border border-line p-3">
+      <span className="relative size-[72px] flex-none overflow-hidden rounded-ctl bg-sunk">
+        {upload.state === 'accepted' && upload.photo.url ? (
+          <img src={upload.photo.url} alt={`The face of ${name}`} className="size-full object-cover" />
+        ) : (
+          address && <img src={address} alt="" className="size-full object-cover opacity-60" />
+        )}
+      </span>
+      <div className="grid min-w-0 flex-1 gap-1 text-15">
+        {upload.state === 'accepted' && (
+          <p className="flex items-center gap-1.5 font-[650] text-ok">
+            <Check aria-hidden size={20} strokeWidth={2.2} className="flex-none" />
+            We search for this face
+          </p>
+        )}
+        {upload.state in WORKING && (
+          <p className="flex items-center gap-2.5 font-[650]">
+            <Spinner />
+            {WORKING[upload.state as keyof typeof WORKING]}
+          </p>
+        )}
+        {upload.state === 'failed' && (
+          <>
+            <p className="font-medium text-bad">{upload.message}</p>
+            {upload.picture && (
+              <p>
+                <Button kind="line" size="small" onClick={() => void uploads.retry(upload.key)}>
+                  Try again
+                </Button>
+              </p>
+            )}
+          </>
+        )}
+      </div>
+      {upload.state === 'failed' && <Dismiss onDismiss={() => uploads.dismiss(upload.key)} />}
+    </li>
+  );
+}
+
+type RefusedProps = {
+  refusal: ReferenceRefusal;
+  address: string | undefined;
+  name: string;
+  onChoose: (face: ReferenceRefusal['faces'][number]) => void;
+  onDismiss: () => void;
+};
+
+function Refused({ refusal, address, name, onChoose, onDismiss }: RefusedProps) {
+  const canChoose = refusal.problem === 'several_faces';
+  const words = REFUSAL_WORDS[refusal.problem];
+  return (
+    <li className="grid gap-3 rounded-card border border-line p-3">
+      <div className="flex items-start gap-2">
+        <div className="grid flex-1 gap-0.5 pt-2 pl-1 text-15">
+          <p className="font-bold">{words.title}</p>
+          <p className="text-ink-2">{words.advice}</p>
+        </div>
+        <Dismiss onDismiss={onDismiss} />
+      </div>
+      {address && canChoose && (
+        <FaceChooser address={address} faces={refusal.faces} name={name} onChoose={onChoose} />
+      )}
+      {address && !canChoose && <RefusedPicture address={address} faces={refusal.faces} />}
+    </li>
+  );
+}
+
+function Dismiss({ onDismiss }: { onDismiss: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label="Remove this photo"
+      onClick={onDismiss}
+      className={buttonStyle('ghost', 'icon')}
+    >
+      <X aria-hidden size={20} strokeWidth={1.8} />
+    </button>
   );
 }

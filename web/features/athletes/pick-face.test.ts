@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pickFace, type SeenFace, TAP_RADIUS_PX } from './pick-face.ts';
+import { pickFace, type SeenFace, TAP_RADIUS_PX } from './face-chooser.tsx';
 
 const SHOWN = { width: 400, height: 200 };
 const faceAt = (x: number, y: number, side = 40, problem: SeenFace['problem'] = null): SeenFace => ({

@@ -3,8 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
 import { answer, answerCalls, errorAnswer, NETWORK_ERROR } from '#web/testing/answers.ts';
 import { buildReferencePhoto } from '#web/testing/demo-athletes.ts';
-import { startReferenceUploads } from './reference-uploads.ts';
-import { UnreadablePicture } from './scale-picture.ts';
+import { startReferenceUploads, UnreadablePicture } from './reference-uploads.ts';
 
 const face = { x: 0.1, y: 0.1, width: 0.2, height: 0.2, problem: null };
 const pictures = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { areaAround, fitInto, MAX_SIDE, middleWithin } from './scale-picture.ts';
+import { areaAround, fitInto, MAX_SIDE, middleWithin } from './reference-uploads.ts';
 
 test.each([
   [

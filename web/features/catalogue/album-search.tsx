@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ALBUM_PAGE_SIZE } from '#contract/rules/album-pages.ts';
+import { ALBUM_PAGE_SIZE } from '#contract/rules/albums.ts';
 import { AlbumCard } from '#web/components/album-card.tsx';
 import { displaying, FILTER_LABEL, NO_ALBUMS, NO_MATCHES } from '#web/components/album-list-messages.ts';
 import { KeywordField } from '#web/components/keyword-field.tsx';
@@ -8,9 +8,8 @@ import { Pager } from '#web/components/pager.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import type { ViewStanding } from '#web/components/view-meter.tsx';
-import { formatCount } from '#web/lib/count-words.ts';
-import { useSettledText } from '#web/lib/use-settled-text.ts';
-import { useTypedSearch } from '#web/lib/use-typed-search.ts';
+import { formatCount } from '#web/lib/formats.ts';
+import { useSettledText, useTypedSearch } from '#web/lib/use-typed-search.ts';
 import { MAX_PAGE, searchAlbumsQuery } from './search-albums.query.ts';
 
 const LIST_ID = 'albums';

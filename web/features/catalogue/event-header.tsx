@@ -1,8 +1,10 @@
 import { CalendarDays, MapPin } from 'lucide-react';
+import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import type { Album, Event } from '#contract/entities/album.ts';
 import { Photo } from '#web/components/photo.tsx';
 import { SaleEnd } from '#web/components/sale-end.tsx';
-import { formatDate } from '#web/lib/formats.ts';
+import { apiQuery } from '#web/lib/api.ts';
+import { formatDate } from '#web/lib/dates.ts';
 
 const STRIP_PHOTOS = 3;
 const STRIP_FRAME = { phone: '(50vw - 16px)', desk: 'min(440px, 32vw)', ratio: 1.1 };
@@ -65,3 +67,11 @@ export function EventHeader({ event, albums }: { event: Event; albums: readonly 
     </header>
   );
 }
+
+export const eventQuery = (eventId: number) =>
+  apiQuery(['events', eventId], catalogueEndpoints.getEvent, { params: { id: eventId } });
+
+export const eventAlbumsQuery = (eventId: number) =>
+  apiQuery(['albums', 'of-event', eventId], catalogueEndpoints.listAlbums, {
+    query: { events_in: String(eventId) },
+  });

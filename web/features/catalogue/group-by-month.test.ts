@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Event } from '#contract/entities/album.ts';
-import { arrangeEvents } from './group-by-month.ts';
+import { arrangeEvents } from './event-list.tsx';
 
 const on = (start_date: string) => ({ id: Number(start_date.replaceAll('-', '')), start_date }) as Event;
 const dates = (events: Event[]) => events.map((event) => event.start_date);

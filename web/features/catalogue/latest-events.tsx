@@ -1,11 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import type { Event } from '#contract/entities/album.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
+import { callApi } from '#web/lib/api.ts';
 import { paths } from '#web/lib/paths.ts';
-import { EventCard } from './event-card.tsx';
-import { latestEventsQuery } from './latest-events.query.ts';
+import { EventCard } from './event-list.tsx';
 
 export function LatestEvents() {
   return (
@@ -39,3 +41,21 @@ export function LatestEvents() {
     </section>
   );
 }
+
+const ASKED = 20;
+const SHOWN = 4;
+const DAYS_AHEAD = 14;
+const DAY_MS = 86_400_000;
+
+/** Events of the next days count as latest too. Those further ahead follow only where nothing else is known. */
+export function latestOf(events: readonly Event[], now = Date.now()): Event[] {
+  const until = new Date(now + DAYS_AHEAD * DAY_MS).toISOString().slice(0, 10);
+  const near = events.filter(({ start_date }) => start_date <= until);
+  return (near.length > 0 ? near : events.toReversed()).slice(0, SHOWN);
+}
+
+const latestEventsQuery = queryOptions({
+  queryKey: ['events', 'latest'],
+  queryFn: async ({ signal }) =>
+    latestOf(await callApi(catalogueEndpoints.listEvents, { query: { _limit: ASKED }, signal })),
+});

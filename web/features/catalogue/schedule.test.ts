@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildAlbum, buildEvent } from '#web/testing/demo-albums.ts';
-import { buildSchedule, filterSchedule } from './schedule.ts';
+import { buildSchedule, filterSchedule } from './event-schedule.tsx';
 
 const event = buildEvent();
 const entry = (id: number, performance_order: number, planned_at: string | null) => ({

@@ -5,11 +5,10 @@ import { formatCents } from '#contract/rules/money.ts';
 import { albumPriceOf } from '#contract/rules/pricing.ts';
 import { AlbumCover } from '#web/components/album-cover.tsx';
 import { AlbumLines } from '#web/components/album-lines.tsx';
-import { buttonStyle } from '#web/components/button-style.ts';
-import { countOf } from '#web/lib/count-words.ts';
-import { teamName } from '#web/lib/formats.ts';
+import { buttonStyle } from '#web/components/button.tsx';
+import { countOf, teamName } from '#web/lib/formats.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 
 type SharedAlbumProps = {
   album: Album | VisitedAlbum;

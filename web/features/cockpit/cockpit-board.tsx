@@ -1,10 +1,20 @@
-import type { Cockpit } from '#contract/endpoints/cockpit.ts';
+import { useEffect, useState } from 'react';
+import { type Cockpit, cockpitEndpoints } from '#contract/endpoints/cockpit.ts';
 import { Notice } from '#web/components/notice.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
-import { formatWeekday } from '#web/lib/formats.ts';
-import { Figures } from './figures.tsx';
-import { LiveStrip } from './live-strip.tsx';
-import { percentWords, standingWords } from './live-words.ts';
+import { ProgressBar } from '#web/components/progress-bar.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { formatWeekday } from '#web/lib/dates.ts';
+import { followLink, type LinkView, NOTHING_YET } from '#web/lib/follow-link.ts';
+import {
+  batchWords,
+  Figures,
+  lastMinuteWords,
+  paceWords,
+  percentWords,
+  standingWords,
+  updatedWords,
+} from './figures.tsx';
 import { TeamSection } from './team-section.tsx';
 import { Timeline } from './timeline.tsx';
 
@@ -30,4 +40,83 @@ export function CockpitBoard({ cockpit, now }: { cockpit: Cockpit; now: number }
       </p>
     </>
   );
+}
+
+function LiveStrip({ cockpit: { uploads, event }, now }: { cockpit: Cockpit; now: number }) {
+  const isComing = uploads.photos_last_minute > 0;
+  const batches = batchWords(uploads);
+  return (
+    <section
+      aria-label="Uploads now"
+      className="grid gap-x-8 gap-y-3 rounded-sheet bg-sunk px-5 py-4 desk:grid-cols-[auto_minmax(0,1fr)] desk:items-center desk:px-8 desk:py-5 print:hidden"
+    >
+      <p className="flex items-center gap-3">
+        <span
+          aria-hidden
+          className={`size-3 flex-none rounded-full transition-colors duration-(--d3) ${isComing ? 'bg-ok' : 'bg-line'}`}
+        />
+        <strong
+          key={uploads.photos_last_minute}
+          className="text-22 leading-tight font-[750] tracking-[-0.02em] tabular-nums transition-[opacity,translate] duration-(--d3) starting:translate-y-1 starting:opacity-0"
+        >
+          {lastMinuteWords(uploads)}
+        </strong>
+      </p>
+      <div className="grid gap-2 desk:justify-items-end">
+        <p className="text-14 text-ink-2 tabular-nums">{paceWords(uploads, event.time_zone, now)}</p>
+        {batches && (
+          <div className="grid w-full max-w-[420px] gap-1.5">
+            <p className="text-14 font-[650] tabular-nums">{batches}</p>
+            <ProgressBar
+              label="Files that have arrived"
+              value={uploads.batches.files_arrived}
+              max={uploads.batches.files_total}
+            />
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+type LiveStatusProps = { updatedAt: number | undefined; isReconnecting: boolean; now: number };
+
+/** Screen readers announce connection changes, not every second. */
+export function LiveStatus({ updatedAt, isReconnecting, now }: LiveStatusProps) {
+  return (
+    <div className="flex min-w-[16ch] items-center justify-end gap-2 text-13 font-semibold text-ink-2 tabular-nums print:hidden">
+      <span role="status" className={isReconnecting ? 'text-warn' : 'sr-only'}>
+        {isReconnecting ? 'Reconnecting…' : updatedAt === undefined ? '' : 'Connected'}
+      </span>
+      {updatedAt !== undefined && <span>{updatedWords(updatedAt, now)}</span>}
+    </div>
+  );
+}
+
+export function useCockpit(token: string): CockpitView {
+  const [view, setView] = useState<CockpitView>(NOTHING_YET);
+  useEffect(() => {
+    setView(NOTHING_YET);
+    return followCockpit(token, setView);
+  }, [token]);
+  return view;
+}
+
+export type CockpitView = LinkView<Cockpit>;
+
+export function followCockpit(token: string, onView: (view: CockpitView) => void): () => void {
+  return followLink<Cockpit>(async (question, signal) => {
+    const body = { token, ...question };
+    const { version, cockpit } = await callApi(cockpitEndpoints.openCockpit, { body, signal, retry: false });
+    return { version, data: cockpit ?? undefined };
+  }, onView);
+}
+
+export function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { cockpitEndpoints } from '#contract/endpoints/cockpit.ts';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { callApi } from '#web/lib/api.ts';
+import { apiQuery } from '#web/lib/api.ts';
 import { Figures } from './figures.tsx';
 import { TeamSection } from './team-section.tsx';
 import { Timeline } from './timeline.tsx';
@@ -12,8 +12,9 @@ const REFETCH_MS = 30_000;
 /** What an event sold, by team and time, in the figures that its producer sees. */
 export function EventSales({ eventId }: { eventId: number }) {
   const sales = useQuery({
-    queryKey: ['staff', 'event-sales', eventId],
-    queryFn: ({ signal }) => callApi(cockpitEndpoints.showEventSales, { params: { id: eventId }, signal }),
+    ...apiQuery(['staff', 'event-sales', eventId], cockpitEndpoints.showEventSales, {
+      params: { id: eventId },
+    }),
     refetchInterval: REFETCH_MS,
     refetchOnWindowFocus: true,
   });

@@ -4,7 +4,7 @@ import { cockpitEndpoints } from '#contract/endpoints/cockpit.ts';
 import { NOTHING_YET, PAUSE_MS } from '#web/lib/follow-link.ts';
 import { answer, answerCalls, bodiesSentTo, errorAnswer, NETWORK_ERROR } from '#web/testing/answers.ts';
 import { buildCockpit } from '#web/testing/demo-cockpit.ts';
-import { type CockpitView, followCockpit } from './follow-cockpit.ts';
+import { type CockpitView, followCockpit } from './cockpit-board.tsx';
 
 const TOKEN = 'a-secret-of-an-event';
 const { event } = buildCockpit();

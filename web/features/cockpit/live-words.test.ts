@@ -7,7 +7,7 @@ import {
   percentWords,
   standingWords,
   updatedWords,
-} from './live-words.ts';
+} from './figures.tsx';
 
 const NOW = Date.parse('2026-11-14T20:00:00Z');
 const ZONE = 'America/Denver';

@@ -1,11 +1,12 @@
+import { useId } from 'react';
 import type { Cockpit } from '#contract/endpoints/cockpit.ts';
 import { formatCents } from '#contract/rules/money.ts';
+import { type Bar, BarChart } from '#web/components/chart/bar-chart.tsx';
 import { ChartTable } from '#web/components/chart/chart-table.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
-import { formatCount } from '#web/lib/count-words.ts';
+import { dayInZone, formatHour, formatWeekday } from '#web/lib/dates.ts';
 import { formatWholeDollars } from '#web/lib/dollars.ts';
-import { dayInZone, formatHour, formatWeekday } from '#web/lib/formats.ts';
-import { TimeBars } from './time-bars.tsx';
+import { formatCount } from '#web/lib/formats.ts';
 
 export function Timeline({ cockpit: { timeline, event } }: { cockpit: Cockpit }) {
   const { step, bars } = timeline;
@@ -46,5 +47,43 @@ export function Timeline({ cockpit: { timeline, event } }: { cockpit: Cockpit })
         </>
       )}
     </SectionCard>
+  );
+}
+
+type TimeBarsProps = {
+  title: string;
+  bars: readonly Bar[];
+  format: (value: number) => string;
+  formatTick: (value: number) => string;
+  unit?: number;
+};
+
+function TimeBars({ title, bars, format, formatTick, unit = 1 }: TimeBarsProps) {
+  const titleId = useId();
+  const most = bars.reduce<Bar | undefined>(
+    (best, bar) => (best && best.value >= bar.value ? best : bar),
+    undefined,
+  );
+  return (
+    <figure aria-labelledby={titleId} className="grid min-w-0 content-start gap-2">
+      <figcaption className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span id={titleId} className="text-15 font-[650]">
+          {title}
+        </span>
+        {most && most.value > 0 && (
+          <span className="text-13 text-ink-2 tabular-nums">
+            Most: {format(most.value)}, {most.name}
+          </span>
+        )}
+      </figcaption>
+      <BarChart
+        label={title}
+        bars={bars}
+        format={format}
+        formatTick={formatTick}
+        unit={unit}
+        empty="Nothing yet"
+      />
+    </figure>
   );
 }

@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { countOf } from '#web/lib/count-words.ts';
+import { countOf } from '#web/lib/formats.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 
 type Album = {
   id: number;

@@ -4,9 +4,8 @@ import { EmptyState } from '#web/components/empty-state.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { formatAge } from '#web/lib/formats.ts';
-import { photoActionsQuery } from './culling.query.ts';
-import { actionWords } from './culling-words.ts';
+import { formatAge } from '#web/lib/dates.ts';
+import { actionWords, photoActionsQuery } from './use-cull.ts';
 
 type RecentActionsProps = {
   albumId: number;

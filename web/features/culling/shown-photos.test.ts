@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CulledPhoto } from '#contract/endpoints/culling.ts';
-import { type CullFilter, shownPhotos, toggled } from './shown-photos.ts';
+import { type CullFilter, shownPhotos, toggled } from './culling-keys.ts';
 
 const photo = (id: number, fields: Partial<CulledPhoto> = {}) =>
   ({ id, is_rejected: false, burst: null, alike: null, ...fields }) as CulledPhoto;

@@ -1,10 +1,9 @@
 import { Download } from 'lucide-react';
 import type { AlbumDownload } from '#contract/endpoints/downloads.ts';
 import { Button } from '#web/components/button.tsx';
-import { countOf } from '#web/lib/count-words.ts';
-import { formatBytes } from '#web/lib/format-bytes.ts';
-import { teamName } from '#web/lib/formats.ts';
-import { downloadAllZips, startNextZip, stopQueue, useZipDownloads } from './zip-downloads.ts';
+import { formatBytes } from '#web/lib/files.ts';
+import { countOf, teamName } from '#web/lib/formats.ts';
+import { downloadAllZips, startNextZip, stopQueue, useZipDownloads } from './zip-downloads.tsx';
 
 const isDownloadable = ({ is_suspended, downloads_used, downloads_max }: AlbumDownload) =>
   !is_suspended && downloads_used < downloads_max;

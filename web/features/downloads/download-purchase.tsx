@@ -7,11 +7,9 @@ import { Skeleton } from '#web/components/skeleton.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
-import { ownPhotosOf } from './download-photos.ts';
 import { myDownloadsQuery } from './downloads.query.ts';
-import { SavePhotos } from './save-photos.tsx';
-import { ZipProgress } from './zip-action.tsx';
-import { canDownload, downloadZip, isUnderWay, useZipDownloads } from './zip-downloads.ts';
+import { ownPhotosOf, SavePhotos } from './save-photos.tsx';
+import { canDownload, downloadZip, isUnderWay, useZipDownloads, ZipProgress } from './zip-downloads.tsx';
 
 type Bought = { album: { id: number }; image: number | null };
 
@@ -50,7 +48,7 @@ function Downloads({ zips, groups }: { zips: readonly AlbumDownload[]; groups: r
 }
 
 /** `name` tells several albums apart. */
-export function DownloadAlbum({ download, name }: { download: AlbumDownload; name: string }) {
+function DownloadAlbum({ download, name }: { download: AlbumDownload; name: string }) {
   const state = useZipDownloads().zips[download.id];
   return (
     <div className="grid gap-1">

@@ -1,11 +1,20 @@
 import { CloudDownload, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { Image } from '#contract/entities/album.ts';
-import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import type { Image, UserFoundAlbum } from '#contract/entities/album.ts';
 import { Button } from '#web/components/button.tsx';
+import { EmptyState } from '#web/components/empty-state.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
-import { formatBytes } from '#web/lib/format-bytes.ts';
-import { canKeepAlbums, keepAlbum, removeKeptAlbum, useKeptAlbum } from '#web/lib/kept-albums.ts';
+import { formatBytes } from '#web/lib/files.ts';
+import { countOf, teamName } from '#web/lib/formats.ts';
+import {
+  canKeepAlbums,
+  keepAlbum,
+  removeKeptAlbum,
+  useKeptAlbum,
+  useKeptAlbums,
+} from '#web/lib/kept-albums.ts';
+import { Link } from '#web/lib/navigation.tsx';
+import { paths } from '#web/lib/paths.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
 
 type KeepOfflineProps = { found: UserFoundAlbum; images: readonly Image[]; token: string };
@@ -48,8 +57,7 @@ export function KeepOffline({ found, images, token }: KeepOfflineProps) {
     return (
       <p className="flex flex-wrap items-center gap-x-2 text-14 text-ink-2">
         On this device, {formatBytes(kept.sizeBytes)}
-        <Button kind="ghost" size="small" onClick={() => void removeKeptAlbum(found.album.id)}>
-          <Trash2 aria-hidden size={18} strokeWidth={1.8} />
+        <Button icon={Trash2} kind="ghost" size="small" onClick={() => void removeKeptAlbum(found.album.id)}>
           Remove
         </Button>
       </p>
@@ -68,5 +76,36 @@ export function KeepOffline({ found, images, token }: KeepOfflineProps) {
         {problem}
       </p>
     </div>
+  );
+}
+
+/** Without a network, the purchases page shows this list, because only these albums can be opened. */
+export function KeptAlbumList() {
+  const kept = useKeptAlbums();
+  if (kept.length === 0) {
+    return (
+      <EmptyState
+        title="You are offline"
+        sentence="Albums that you keep on this device open here without a connection."
+        link={{ to: paths.home, label: 'Albums' }}
+      />
+    );
+  }
+  return (
+    <section className="grid gap-3">
+      <h2 className="text-18 font-[750] tracking-[-0.02em]">On this device</h2>
+      <ul className="grid divide-y divide-line">
+        {kept.map(({ found: { album }, images, sizeBytes }) => (
+          <li key={album.id}>
+            <Link to={paths.userAlbum(album.id)} className="grid min-h-14 content-center rounded-tile py-2">
+              <b className="text-16 font-[650]">{teamName(album)}</b>
+              <span className="text-14 text-ink-2 tabular-nums">
+                {countOf(images.length, 'photo')}, {formatBytes(sizeBytes)}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

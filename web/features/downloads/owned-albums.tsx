@@ -1,16 +1,26 @@
-import { type ReactNode, useDeferredValue, useMemo } from 'react';
+import { type ReactNode, useDeferredValue, useId, useMemo } from 'react';
 import type { AlbumDownload } from '#contract/endpoints/downloads.ts';
 import { hasEveryKeyword, keywordHaystack, splitKeywords } from '#contract/rules/keyword-filter.ts';
+import { OwnedMark } from '#web/components/album-card.tsx';
+import { AlbumCover } from '#web/components/album-cover.tsx';
+import { AlbumLines } from '#web/components/album-lines.tsx';
 import { displaying, FILTER_LABEL, NO_ALBUMS, NO_MATCHES } from '#web/components/album-list-messages.ts';
+import { Button, buttonStyle } from '#web/components/button.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { KeywordField } from '#web/components/keyword-field.tsx';
-import { pageOf } from '#web/components/list-pages.ts';
-import { Pager } from '#web/components/pager.tsx';
+import { Notice } from '#web/components/notice.tsx';
+import { Pager, pageOf } from '#web/components/pager.tsx';
+import { TextLink } from '#web/components/text-link.tsx';
 import type { ViewStanding } from '#web/components/view-meter.tsx';
+import { formatDate } from '#web/lib/dates.ts';
+import { formatBytes } from '#web/lib/files.ts';
+import { countOf } from '#web/lib/formats.ts';
+import { openHelp } from '#web/lib/help.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { useTypedSearch } from '#web/lib/use-typed-search.ts';
 import { DownloadAllBar } from './download-all-bar.tsx';
-import { OwnedAlbumCard } from './owned-album-card.tsx';
+import { ZipButton, ZipProgress } from './zip-downloads.tsx';
 
 const LIST_ID = 'owned-albums';
 const EAGER_COVERS = 2;
@@ -82,5 +92,120 @@ function NothingOwned() {
       sentence="Albums you buy appear here immediately, without watermark and ready to download."
       link={{ to: paths.home, label: 'Find albums' }}
     />
+  );
+}
+
+type OwnedAlbumCardProps = {
+  download: AlbumDownload;
+  isEager: boolean;
+  /** True for the album a link led to; it is outlined. */
+  isFocused: boolean;
+  standing: ViewStanding | undefined;
+  swap: ReactNode;
+};
+
+function bringIntoView(card: HTMLElement | null): void {
+  card?.focus({ preventScroll: true });
+  card?.scrollIntoView({ block: 'center' });
+}
+
+function OwnedAlbumCard(props: OwnedAlbumCardProps) {
+  const { download, isEager, isFocused, standing, swap } = props;
+  const { album } = download;
+  const titleId = useId();
+  const event = album.events[0];
+  return (
+    <article
+      id={`album-${album.id}`}
+      aria-labelledby={titleId}
+      tabIndex={-1}
+      ref={isFocused ? bringIntoView : undefined}
+      className={`group grid scroll-mt-24 content-start gap-3 rounded-card outline-offset-8 ${isFocused ? 'outline-2 outline-spot' : 'outline-none'}`}
+    >
+      <Link to={paths.userAlbum(album.id)} tabIndex={-1} aria-hidden className="rounded-card">
+        <AlbumCover album={album} isEager={isEager} deskWidth="min(640px, 47vw)" />
+      </Link>
+      <div className="text-14 leading-[1.45] text-ink-2">
+        <h3 id={titleId} className="text-18 leading-tight font-[750] tracking-[-0.02em] text-ink">
+          <span className="sr-only">Order {album.performance_order}, </span>
+          {album.program_name} <span className="font-medium text-ink-2">{album.team_name}</span>
+        </h3>
+        {event && <AlbumLines album={album} event={event} />}
+      </div>
+      <OwnedMark standing={standing} />
+      <Standing download={download} />
+      <div className="flex flex-wrap gap-2">
+        <ZipButton download={download} describedBy={titleId} />
+        <Link
+          to={paths.userAlbum(album.id)}
+          aria-describedby={titleId}
+          className={`${buttonStyle('line')} flex-1 desk:flex-none`}
+        >
+          View Album
+        </Link>
+      </div>
+      <div>
+        <ZipProgress id={download.id} />
+        <p className="flex flex-wrap items-center gap-x-4 text-14 text-ink-2">
+          <span>
+            Yours since <time dateTime={download.bought_at}>{formatDate(download.bought_at)}</time>
+          </span>
+          {download.order_key !== null && (
+            <TextLink to={paths.receipt(download.order_key)} aria-describedby={titleId}>
+              Receipt
+            </TextLink>
+          )}
+          {swap}
+        </p>
+      </div>
+    </article>
+  );
+}
+
+function Standing({ download }: { download: AlbumDownload }) {
+  const isUsedUp = download.downloads_used >= download.downloads_max;
+  return (
+    <>
+      <DownloadsMeter download={download} />
+      {download.is_suspended && (
+        <Notice tone="info">
+          Your bank is reviewing this payment, so the album is on hold. It returns once that is settled.
+        </Notice>
+      )}
+      {isUsedUp && !download.is_suspended && (
+        <Notice tone="info">
+          <p>You have used all {download.downloads_max} downloads. Contact us if you need more.</p>
+          <Button kind="line" size="small" className="mt-2 mb-1" onClick={() => openHelp('chat')}>
+            Help
+          </Button>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function DownloadsMeter({ download }: { download: AlbumDownload }) {
+  const { photos, size_bytes, downloads_used, downloads_max } = download;
+  const left = Math.max(0, downloads_max - downloads_used);
+  return (
+    <div className="grid gap-[7px] text-13 text-ink-2">
+      <p className="flex flex-wrap justify-between gap-x-4">
+        <span>
+          <b className="font-bold text-ink tabular-nums">
+            {downloads_used} of {downloads_max}
+          </b>{' '}
+          downloads used
+        </span>
+        <span className="tabular-nums">
+          {countOf(photos, 'photo')}, {formatBytes(size_bytes)}
+        </span>
+      </p>
+      <span aria-hidden className="block h-1.5 overflow-hidden rounded-full bg-line">
+        <i
+          className={`block h-full rounded-full ${left === 0 ? 'bg-bad' : left <= 3 ? 'bg-warn' : 'bg-ink'}`}
+          style={{ width: `${Math.min(100, (downloads_used / Math.max(1, downloads_max)) * 100)}%` }}
+        />
+      </span>
+    </div>
   );
 }

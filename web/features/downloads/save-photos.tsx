@@ -1,11 +1,11 @@
 import { Download, ImageDown } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { OwnedPhotos } from '#contract/endpoints/downloads.ts';
 import { Button } from '#web/components/button.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
-import { countOf } from '#web/lib/count-words.ts';
-import { downloadPhotos, type OwnPhotos } from './download-photos.ts';
-import { canSharePhotos } from './share-photos.ts';
-import { type SaveState, useSavePhotos } from './use-save-photos.ts';
+import { ApiError, messageOf } from '#web/lib/api-error.ts';
+import { countOf } from '#web/lib/formats.ts';
+import { originalAddress, saveFile } from './downloads.query.ts';
 
 /** "Save to Photos" on phones, and downloads everywhere else. */
 export function SavePhotos({ photos }: { photos: OwnPhotos }) {
@@ -72,5 +72,134 @@ function wordsOf(state: SaveState, total: number): string {
       return state.message;
     default:
       return '';
+  }
+}
+
+type SaveState =
+  | { phase: 'idle' }
+  | { phase: 'loading'; saved: number; loaded: number }
+  /** The files are loaded and wait for a tap. */
+  | { phase: 'ready'; saved: number; files: File[] }
+  | { phase: 'saved' }
+  | { phase: 'downloaded' }
+  | { phase: 'failed'; saved: number; message: string };
+
+/** Hands photos to the phone's share sheet in batches. Each batch needs a tap, because browsers ask for one. */
+function useSavePhotos(photos: OwnPhotos) {
+  const [state, setState] = useState<SaveState>({ phase: 'idle' });
+  const life = useRef(new AbortController());
+  useEffect(() => {
+    const controller = new AbortController();
+    life.current = controller;
+    return () => controller.abort();
+  }, []);
+  const total = photos.images.length;
+
+  const hand = async (files: File[], saved: number) => {
+    const outcome = await shareFiles(files);
+    if (outcome === 'shared') {
+      const next = saved + files.length;
+      if (next >= total) return setState({ phase: 'saved' });
+      return load(next, false);
+    }
+    if (outcome === 'impossible') {
+      setState({ phase: 'downloaded' });
+      return downloadPhotos({ ...photos, images: photos.images.slice(saved) });
+    }
+    setState({ phase: 'ready', saved, files });
+  };
+  const load = async (saved: number, isTapped: boolean): Promise<void> => {
+    const { signal } = life.current;
+    setState({ phase: 'loading', saved, loaded: 0 });
+    try {
+      const onLoaded = (loaded: number) => setState({ phase: 'loading', saved, loaded });
+      const files = await loadBatch(photos, saved, { onLoaded, signal });
+      if (isTapped) await hand(files, saved);
+      else setState({ phase: 'ready', saved, files });
+    } catch (error) {
+      if (!signal.aborted) setState({ phase: 'failed', saved, message: messageOf(error) });
+    }
+  };
+  const save = () => {
+    if (state.phase === 'loading') return;
+    if (state.phase === 'ready') void hand(state.files, state.saved);
+    else void load(state.phase === 'failed' ? state.saved : 0, true);
+  };
+  return { state, save, total, batchEnd: (saved: number) => Math.min(saved + BATCH_PHOTOS, total) };
+}
+
+/** A phone holds a batch in memory until its share sheet has taken it. */
+const BATCH_PHOTOS = 10;
+
+/** True on a phone or tablet whose share sheet takes pictures, and so offers to save them in the photo library. */
+export function canSharePhotos(): boolean {
+  if (typeof navigator.canShare !== 'function') return false;
+  if (!window.matchMedia?.('(pointer: coarse)').matches) return false;
+  const sample = new File([new Uint8Array(1)], 'photo.jpg', { type: 'image/jpeg' });
+  return navigator.canShare({ files: [sample] });
+}
+
+async function loadFile(
+  { albumUuid, auth }: OwnPhotos,
+  image: OwnPhotos['images'][number],
+  signal: AbortSignal,
+) {
+  const answer = await fetch(originalAddress(albumUuid, image.id, auth), { signal });
+  if (!answer.ok) {
+    throw new ApiError({
+      status: answer.status,
+      code: 'photo_not_loaded',
+      message: 'A photo could not be loaded. Please try again.',
+    });
+  }
+  const picture = await answer.blob();
+  return new File([picture], image.file_name, { type: picture.type || 'image/jpeg' });
+}
+
+type Loading = { onLoaded: (count: number) => void; signal: AbortSignal };
+
+async function loadBatch(photos: OwnPhotos, start: number, { onLoaded, signal }: Loading): Promise<File[]> {
+  const files: File[] = [];
+  for (const image of photos.images.slice(start, start + BATCH_PHOTOS)) {
+    files.push(await loadFile(photos, image, signal));
+    onLoaded(files.length);
+  }
+  return files;
+}
+
+/** `closed` is a change of mind, `needs_tap` means that the browser wants a new tap because loading took long. */
+type ShareOutcome = 'shared' | 'closed' | 'needs_tap' | 'impossible';
+
+async function shareFiles(files: File[]): Promise<ShareOutcome> {
+  try {
+    await navigator.share({ files });
+    return 'shared';
+  } catch (error) {
+    const name = error instanceof DOMException ? error.name : '';
+    if (name === 'AbortError') return 'closed';
+    return name === 'NotAllowedError' ? 'needs_tap' : 'impossible';
+  }
+}
+
+/** Originals of one album that the customer may download. */
+export type OwnPhotos = {
+  albumUuid: string;
+  auth: string;
+  images: readonly { id: number; file_name: string }[];
+};
+
+export const ownPhotosOf = ({ album, auth, images }: OwnedPhotos): OwnPhotos => ({
+  albumUuid: album.uuid,
+  auth,
+  images,
+});
+
+/** Browsers drop downloads that start at the same moment. */
+const PAUSE_MS = 700;
+
+async function downloadPhotos({ albumUuid, auth, images }: OwnPhotos): Promise<void> {
+  for (const [position, image] of images.entries()) {
+    if (position > 0) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    saveFile(originalAddress(albumUuid, image.id, auth), image.file_name);
   }
 }

@@ -1,14 +1,16 @@
-import type { ReactNode } from 'react';
+import { Download } from 'lucide-react';
+import { type ReactNode, useMemo } from 'react';
 import type { OwnedPhotos } from '#contract/endpoints/downloads.ts';
-import { eventLine } from '#contract/rules/title-lines.ts';
+import { eventLine } from '#contract/rules/sentences.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
+import { Photo } from '#web/components/photo.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
-import { countOf } from '#web/lib/count-words.ts';
-import { teamName } from '#web/lib/formats.ts';
+import { countOf, teamName } from '#web/lib/formats.ts';
+import { justifyRows } from '#web/lib/justify-rows.ts';
 import { paths } from '#web/lib/paths.ts';
-import { ownPhotosOf } from './download-photos.ts';
-import { JustifiedPhotos } from './justified-photos.tsx';
-import { SavePhotos } from './save-photos.tsx';
+import { useElementWidth } from '#web/lib/use-element-box.ts';
+import { originalAddress } from './downloads.query.ts';
+import { ownPhotosOf, SavePhotos } from './save-photos.tsx';
 
 type SinglePhotosProps = {
   groups: readonly OwnedPhotos[];
@@ -67,5 +69,80 @@ function PhotosOfAlbum({ group, share, onOpen }: PhotosOfAlbumProps) {
       </header>
       <JustifiedPhotos group={group} onOpen={(imageId) => onOpen(group, imageId)} />
     </section>
+  );
+}
+
+const DESK_WIDTH = 900;
+const UNKNOWN_RATIO = 1.5;
+
+const sizesFor = (width: number) =>
+  width >= DESK_WIDTH ? { gap: 6, targetHeight: 240 } : { gap: 3, targetHeight: 178 };
+
+type JustifiedPhotosProps = { group: OwnedPhotos; onOpen: (imageId: number) => void };
+
+function JustifiedPhotos({ group: { album, auth, images }, onOpen }: JustifiedPhotosProps) {
+  const [width, measure] = useElementWidth();
+  const { gap, targetHeight } = sizesFor(width);
+  const ratios = useMemo(
+    () => images.map((image) => (image.width && image.height ? image.width / image.height : UNKNOWN_RATIO)),
+    [images],
+  );
+  const rows = width > 0 ? justifyRows(ratios, { width, gap, targetHeight }) : [];
+  return (
+    <ul ref={measure} className="flex min-h-[178px] flex-wrap" style={{ gap }}>
+      {rows.flatMap(({ start, end, height }) =>
+        images.slice(start, end).map((image, position) => (
+          <SinglePhotoTile
+            key={image.id}
+            album={album}
+            auth={auth}
+            image={image}
+            // Slightly less than the exact width, because browsers wrap rows that are too wide by a rounding
+            // error.
+            size={{ width: (ratios[start + position] ?? UNKNOWN_RATIO) * height - 0.02, height }}
+            label={`photo ${start + position + 1} of ${images.length}, ${teamName(album)}`}
+            onOpen={() => onOpen(image.id)}
+          />
+        )),
+      )}
+    </ul>
+  );
+}
+
+type SinglePhotoTileProps = {
+  album: OwnedPhotos['album'];
+  auth: string;
+  image: OwnedPhotos['images'][number];
+  size: { width: number; height: number };
+  label: string;
+  onOpen: () => void;
+};
+
+function SinglePhotoTile({ album, auth, image, size, label, onOpen }: SinglePhotoTileProps) {
+  return (
+    <li className="relative flex-none overflow-hidden desk:rounded-tile" style={size}>
+      <button
+        type="button"
+        aria-label={`Open ${label}`}
+        onClick={onOpen}
+        className="absolute inset-0 focus-visible:z-1 focus-visible:outline-4 focus-visible:-outline-offset-4"
+      >
+        <Photo
+          albumUuid={album.uuid}
+          image={image}
+          token={auth}
+          variant="preview"
+          className="absolute! inset-0"
+        />
+      </button>
+      <a
+        href={originalAddress(album.uuid, image.id, auth)}
+        download={image.file_name}
+        aria-label={`Download ${label}`}
+        className="absolute right-1.5 bottom-1.5 z-1 grid size-11 place-items-center rounded-full bg-[rgb(8_8_12/.72)] text-white backdrop-blur-[6px] hover:bg-[rgb(8_8_12/.9)]"
+      >
+        <Download aria-hidden size={20} strokeWidth={1.8} />
+      </a>
+    </li>
   );
 }

@@ -1,19 +1,18 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AlbumDownload } from '#contract/endpoints/downloads.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
-import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import type { UserFoundAlbum } from '#contract/entities/album.ts';
 import type { Order } from '#contract/entities/order.ts';
 import { albumPriceOf } from '#contract/rules/pricing.ts';
-import { callApi } from '#web/lib/api.ts';
+import { apiQuery, callApi } from '#web/lib/api.ts';
 import { toast } from '#web/lib/toast.ts';
 import { myDownloadsQuery } from './downloads.query.ts';
 
 const SELF_SERVICE_MS = 48 * 60 * 60 * 1000;
 
-export const paidOrdersQuery = queryOptions({
-  queryKey: ['orders', 'mine', 'paid'],
-  queryFn: ({ signal }) => callApi(orderEndpoints.listMyOrders, { query: { scope: 'paid' }, signal }),
+export const paidOrdersQuery = apiQuery(['orders', 'mine', 'paid'], orderEndpoints.listMyOrders, {
+  query: { scope: 'paid' },
 });
 
 export const swapEndsAt = ({ bought_at }: AlbumDownload) => new Date(bought_at).getTime() + SELF_SERVICE_MS;

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import type { AlbumDownload } from '#contract/endpoints/downloads.ts';
-import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import type { UserFoundAlbum } from '#contract/entities/album.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
-import { useHasPassed } from '#web/lib/use-has-passed.ts';
+import { useHasPassed } from '#web/lib/use-seconds-left.ts';
 import {
   albumsOfPrice,
   findSwapPrice,

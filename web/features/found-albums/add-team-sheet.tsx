@@ -1,16 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
+import { CalendarDays, Plus } from 'lucide-react';
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
+import { Spinner } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
+import { useNavigate } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { useNavigate } from '#web/lib/router/use-router.tsx';
-import { useSettledText } from '#web/lib/use-settled-text.ts';
-import { type Choice, groupChoices } from './suggestion-choices.ts';
-import { choiceId, SuggestionList } from './suggestion-list.tsx';
-import { teamSuggestionsQuery } from './team-suggestions.query.ts';
-import { useSaveTeamSearch } from './use-team-searches.ts';
+import { useSettledText } from '#web/lib/use-typed-search.ts';
+import {
+  type Choice,
+  type ChoiceGroup,
+  groupChoices,
+  teamSuggestionsQuery,
+  useSaveTeamSearch,
+} from './team-searches.ts';
 
 const NO_SUGGESTIONS = { teams: [], events: [] };
 
@@ -84,5 +89,54 @@ export function AddTeamSheet({ onClose }: { onClose: () => void }) {
         </p>
       </div>
     </Sheet>
+  );
+}
+
+type SuggestionListProps = {
+  id: string;
+  groups: readonly ChoiceGroup[];
+  activeKey: string | undefined;
+  savingKey: string | undefined;
+  onChoose: (choice: Choice) => void;
+};
+
+const choiceId = (listId: string, key: string) => `${listId}-${key.replace(/\W+/g, '-')}`;
+
+function SuggestionList({ id, groups, activeKey, savingKey, onChoose }: SuggestionListProps) {
+  return (
+    <div id={id} role="listbox" aria-label="Teams and events" className="grid gap-4 pb-4">
+      {groups.map(({ title, choices }) => (
+        // biome-ignore lint/a11y/useSemanticElements: groups of a listbox; a fieldset cannot hold options
+        <div key={title} role="group" aria-label={title}>
+          <p aria-hidden className="px-1 pb-1 text-15 font-bold tracking-[-0.01em]">
+            {title}
+          </p>
+          {choices.map((choice) => {
+            const Icon = choice.kind === 'event' ? CalendarDays : Plus;
+            return (
+              // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus (aria-activedescendant)
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
+              <div
+                key={choice.key}
+                id={choiceId(id, choice.key)}
+                role="option"
+                aria-selected={choice.key === activeKey}
+                onClick={() => onChoose(choice)}
+                onPointerDown={(event) => event.preventDefault()}
+                className="flex min-h-11 cursor-pointer items-center gap-3 rounded-ctl px-3 py-2 text-15 hover:bg-sunk aria-selected:bg-sunk aria-selected:shadow-[inset_0_0_0_2px_var(--focus)]"
+              >
+                {choice.key === savingKey ? (
+                  <Spinner />
+                ) : (
+                  <Icon aria-hidden size={18} strokeWidth={1.8} className="flex-none text-ink-2" />
+                )}
+                <span className="min-w-0 flex-1">{choice.label}</span>
+                <span className="flex-none text-13 text-ink-2 tabular-nums">{choice.note}</span>
+              </div>
+            );
+          })}
+        </div>
+      ))}
+    </div>
   );
 }

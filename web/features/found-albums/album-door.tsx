@@ -1,23 +1,24 @@
+import { Check } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import type { UserFoundAlbum } from '#contract/entities/album.ts';
+import { mayView, VIEWS_EXCEEDED_MESSAGE } from '#contract/rules/albums.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { albumPriceOf } from '#contract/rules/pricing.ts';
-import { mayView, VIEWS_EXCEEDED_MESSAGE } from '#contract/rules/view-allowance.ts';
 import { AlbumCover } from '#web/components/album-cover.tsx';
 import { AlbumLines } from '#web/components/album-lines.tsx';
-import { Button } from '#web/components/button.tsx';
-import { buttonStyle } from '#web/components/button-style.ts';
+import { Button, buttonStyle } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { SaleEnd } from '#web/components/sale-end.tsx';
 import { ViewMeter } from '#web/components/view-meter.tsx';
 import { type ApiError, isApiError, messageOf } from '#web/lib/api-error.ts';
-import { formatAge, teamName } from '#web/lib/formats.ts';
+import { formatAge } from '#web/lib/dates.ts';
+import { teamName } from '#web/lib/formats.ts';
 import { openHelp } from '#web/lib/help.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
+import { useHasPassed } from '#web/lib/use-seconds-left.ts';
 import { takeWantedAlbum } from '#web/lib/wanted-album.ts';
-import { useSpendView } from './use-spend-view.ts';
-import type { ViewPass } from './view-pass.ts';
+import { useSpendView, type ViewPass } from './view-pass.ts';
 import { standingOf } from './view-standing.ts';
 
 type AlbumDoorProps = {
@@ -177,5 +178,67 @@ function Exceeded({ found, onBuy }: BuyProps) {
         gives you more previews.
       </p>
     </>
+  );
+}
+
+type AlbumIntroProps = {
+  found: UserFoundAlbum;
+  pass: ViewPass | undefined;
+  onOpened: (pass: ViewPass) => void;
+};
+
+export function AlbumIntro({ found, pass, onOpened }: AlbumIntroProps) {
+  if (found.owned) {
+    return (
+      <p className="flex items-center gap-1.5 px-4 pt-4 text-14 font-[650] text-ok desk:px-6">
+        <Check aria-hidden size={18} strokeWidth={2.2} />
+        Already Purchased
+      </p>
+    );
+  }
+  return (
+    <>
+      {pass && (
+        <div className="sticky top-[110px] z-10 desk:top-[76px]">
+          <PreviewEndedBar found={found} pass={pass} onOpened={onOpened} />
+        </div>
+      )}
+      <ViewMeter
+        standing={standingOf(found)}
+        tone="spot"
+        hint="Unlimited once you own it"
+        className="mx-3 mt-3 rounded-card bg-surface px-4 py-3.5 desk:mx-6 desk:mt-4 desk:max-w-[420px] desk:bg-transparent desk:p-0"
+      />
+      <SaleEnd event={found.event} className="px-4 pt-2 text-13 text-ink-2 desk:px-6" />
+    </>
+  );
+}
+
+type PreviewEndedBarProps = { found: UserFoundAlbum; pass: ViewPass; onOpened: (pass: ViewPass) => void };
+
+/** Photos on the screen stay when the half hour is over. */
+function PreviewEndedBar({ found, pass, onOpened }: PreviewEndedBarProps) {
+  const hasEnded = useHasPassed(pass.expiresAt);
+  const open = useSpendView(found, onOpened);
+  if (!hasEnded) return null;
+  const canOpen = mayView(standingOf(found));
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b bg-warn-bg px-4 py-2.5 text-14 desk:px-6"
+    >
+      <p className="mr-auto font-[650] text-warn">This preview has ended</p>
+      {open.error && <p className="text-ink-2">{messageOf(open.error)}</p>}
+      {canOpen ? (
+        <Button size="small" isBusy={open.isPending} onClick={() => open.mutate()}>
+          Open again (1 preview)
+        </Button>
+      ) : (
+        <p className="max-w-[70ch] text-ink-2">
+          {VIEWS_EXCEEDED_MESSAGE}
+          <span>. You can still buy the photos below.</span>
+        </p>
+      )}
+    </div>
   );
 }

@@ -1,12 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { memo, type ReactNode, useDeferredValue, useMemo } from 'react';
 import { AlbumCard } from '#web/components/album-card.tsx';
 import { displaying, FILTER_LABEL, NO_MATCHES } from '#web/components/album-list-messages.ts';
 import { KeywordField } from '#web/components/keyword-field.tsx';
-import { pageOf } from '#web/components/list-pages.ts';
-import { Pager } from '#web/components/pager.tsx';
-import { useResultKeys } from '#web/lib/use-result-keys.ts';
-import { useTypedSearch } from '#web/lib/use-typed-search.ts';
-import { filterAlbums, type ListedAlbum } from './album-list.ts';
+import { Pager, pageOf } from '#web/components/pager.tsx';
+import { Skeleton } from '#web/components/skeleton.tsx';
+import { useResultKeys, useTypedSearch } from '#web/lib/use-typed-search.ts';
+import { filterAlbums, type ListedAlbum, listAlbums, type MyAlbum } from './album-list.ts';
+import { myAlbumsQuery } from './my-albums.query.ts';
 
 const LIST_ID = 'albums';
 const EAGER_COVERS = 2;
@@ -123,3 +124,51 @@ const ListedAlbumCard = memo(function ListedAlbumCard(props: ListedAlbumCardProp
     />
   );
 });
+
+const CARDS = [1, 2, 3, 4];
+
+/** Matches the height of the list, so that the layout does not jump. */
+export function AlbumListLoading() {
+  return (
+    <div className="grid min-w-0 content-start gap-4 desk:gap-5">
+      <div className="grid gap-2">
+        <p className="text-14 font-[650]">{FILTER_LABEL}</p>
+        <Skeleton label="Loading albums" className="h-[52px] rounded-full!" />
+      </div>
+      <p aria-hidden className="text-14">
+        &nbsp;
+      </p>
+      <div aria-hidden className="grid gap-x-6 gap-y-9 desk:grid-cols-2">
+        {CARDS.map((card) => (
+          <div key={card} className="grid content-start gap-3">
+            <div className="aspect-16/10 rounded-card bg-sunk" />
+            <div className="h-[68px] w-3/4 rounded-ctl bg-sunk" />
+            <div className="h-[33px] rounded-ctl bg-sunk" />
+            <div className="h-11 rounded-full bg-sunk" />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+export type MyAlbumList = {
+  albums: readonly MyAlbum[];
+  isLoading: boolean;
+  hasFailed: boolean;
+  reload: () => void;
+};
+
+const NONE: readonly MyAlbum[] = [];
+
+/** A failure to load leaves the list empty, without an error. */
+export function useMyAlbumList(): MyAlbumList {
+  const { data, isPending, isError, isFetching, refetch } = useQuery(myAlbumsQuery);
+  const albums = useMemo(() => (data ? listAlbums(data) : NONE), [data]);
+  return {
+    albums,
+    isLoading: isPending || (isError && isFetching && !data),
+    hasFailed: isError && !data,
+    reload: () => void refetch(),
+  };
+}

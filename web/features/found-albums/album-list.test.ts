@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { buildFoundAlbum } from '#web/testing/demo-albums.ts';
 import { filterAlbums, findNewest, listAlbums } from './album-list.ts';
-import { newSince } from './new-since.ts';
-import { countAlbumsOfTeam } from './team-match.ts';
+import { newSince } from './my-albums.tsx';
+import { countAlbumsOfTeam } from './team-searches.ts';
 
 test('newest performance first, found and owned as one list, an album once', () => {
   const planned = (id: number, planned_at: string, order: number) =>

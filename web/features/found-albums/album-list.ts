@@ -1,8 +1,7 @@
-import type { AlbumOnly, Event } from '#contract/entities/album.ts';
-import type { UserAlbumState, UserFoundAlbum } from '#contract/entities/found-album.ts';
+import type { AlbumOnly, Event, UserAlbumState, UserFoundAlbum } from '#contract/entities/album.ts';
 import { hasEveryKeyword, keywordHaystack, splitKeywords } from '#contract/rules/keyword-filter.ts';
 import type { ViewStanding } from '#web/components/view-meter.tsx';
-import { compareIso } from '#web/lib/compare-iso.ts';
+import { compareIso } from '#web/lib/dates.ts';
 import { findMyAlbum } from './my-albums.query.ts';
 import { standingOf } from './view-standing.ts';
 

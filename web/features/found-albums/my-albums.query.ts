@@ -1,11 +1,10 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
-import type { UserAlbumState, UserFoundAlbum } from '#contract/entities/found-album.ts';
+import type { UserAlbumState, UserFoundAlbum } from '#contract/entities/album.ts';
 import { callApi } from '#web/lib/api.ts';
 import { withKeptAlbums } from '#web/lib/with-kept-albums.ts';
 
 const MY_ALBUMS = ['user-found-albums', 'me'] as const;
-/** public/first.js asks for the same number of albums, so that this query can use its answer. */
 export const FIRST_PAGE = 200;
 const NEXT_PAGE = 1_000;
 

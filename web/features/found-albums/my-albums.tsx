@@ -1,12 +1,20 @@
-import { type ReactNode, useDeferredValue } from 'react';
+import { type ReactNode, useDeferredValue, useEffect } from 'react';
+import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import type { UserFoundAlbum } from '#contract/entities/album.ts';
+import { eventLine } from '#contract/rules/sentences.ts';
 import { NO_ALBUMS } from '#web/components/album-list-messages.ts';
 import { Button } from '#web/components/button.tsx';
+import { OrderTile } from '#web/components/order-tile.tsx';
+import { blurBehind, Photo } from '#web/components/photo.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { teamName } from '#web/lib/formats.ts';
+import { Link, useRouter } from '#web/lib/navigation.tsx';
+import { paths } from '#web/lib/paths.ts';
+import { useUser } from '#web/lib/session.ts';
+import { wantAlbum } from '#web/lib/wanted-album.ts';
 import { findNewest } from './album-list.ts';
-import { AlbumListLoading } from './album-list-loading.tsx';
-import { AlbumListScreen, type NoteOf } from './album-list-screen.tsx';
-import { type HeroParts, NewestAlbum } from './newest-album.tsx';
-import type { MyAlbumList } from './use-my-album-list.ts';
+import { AlbumListLoading, AlbumListScreen, type MyAlbumList, type NoteOf } from './album-list-screen.tsx';
 
 type MyAlbumsProps = {
   list: MyAlbumList;
@@ -67,4 +75,118 @@ function NoAlbums({ onRetry }: { onRetry?: () => void }) {
       )}
     </section>
   );
+}
+
+type HeroParts = { line?: ReactNode; action?: ReactNode };
+
+/** On a desk the photos share 70 % of the hero; on a phone the first one fills it. */
+const MAIN_FRAME = { phone: '(100vw - 32px)', desk: 'min(400px, 28vw)', ratio: 0.9 };
+const SIDE_FRAME = { phone: '1px', desk: 'min(270px, 19vw)', ratio: 0.7 };
+
+type NewestAlbumProps = HeroParts & { found: UserFoundAlbum };
+
+export function NewestAlbum({ found: { album, event, found_at }, line, action }: NewestAlbumProps) {
+  const mark = newSince(found_at);
+  return (
+    <section
+      aria-labelledby="newest-album"
+      className="relative isolate flex min-h-[400px] items-end overflow-hidden rounded-sheet bg-stage text-white desk:min-h-[380px]"
+    >
+      <span
+        aria-hidden
+        className="absolute inset-[-10%] -z-30 bg-cover bg-center opacity-70"
+        ref={blurBehind(album.cover[0]?.placeholder ?? null)}
+      />
+      <span
+        aria-hidden
+        className="absolute inset-0 -z-20 flex gap-[3px] desk:left-[30%] desk:[mask-image:linear-gradient(90deg,transparent,#000_34%)]"
+      >
+        {album.cover.map((image, index) => (
+          <Photo
+            key={image.id}
+            albumUuid={album.uuid}
+            image={image}
+            token={album.cover_auth}
+            frame={index === 0 ? MAIN_FRAME : SIDE_FRAME}
+            isEager
+            className={index === 0 ? 'flex-1 desk:flex-[1.5]' : 'hidden flex-1 desk:block'}
+          />
+        ))}
+      </span>
+      <span
+        aria-hidden
+        className="absolute inset-0 -z-10 bg-[linear-gradient(180deg,rgb(6_10_24/.18)_0,rgb(6_10_24/0)_28%,rgb(6_10_24/.6)_60%,rgb(6_10_24/.94)_100%)] desk:bg-[linear-gradient(90deg,rgb(6_10_24/.86)_0,rgb(6_10_24/.72)_34%,rgb(6_10_24/.2)_58%,rgb(6_10_24/0)_72%)]"
+      />
+      <span className="absolute top-4 left-4 desk:top-9 desk:left-10 desk:origin-top-left desk:scale-[1.35]">
+        <OrderTile order={album.performance_order} />
+      </span>
+      {mark && (
+        <p className="absolute top-4 right-4 rounded-full bg-[rgb(8_10_22/.7)] px-3 py-1.5 text-13 font-bold backdrop-blur-sm desk:top-9 desk:right-9">
+          {mark}
+        </p>
+      )}
+      <div className="grid w-full justify-items-start gap-4 p-5 desk:max-w-[660px] desk:gap-5 desk:px-10 desk:py-9">
+        <div className="grid gap-2">
+          <h2
+            id="newest-album"
+            className="text-[clamp(1.75rem,7vw,3.25rem)] leading-none font-extrabold tracking-[-0.035em] text-balance"
+          >
+            {teamName(album)}
+          </h2>
+          <p className="max-w-[52ch] text-15 text-white/82">
+            {album.division_name && `${album.division_name}. `}
+            {eventLine(event)}
+          </p>
+          {line}
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Link
+            to={paths.eventAlbum(event.id, album.id)}
+            onClick={() => wantAlbum(album.id)}
+            className="inline-flex h-11 items-center rounded-full bg-white px-[18px] text-15 font-[650] text-[#121217] transition-transform duration-(--d1) hover:bg-white/90 active:scale-[.98]"
+          >
+            View Album
+          </Link>
+          {action}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const DAY_MS = 24 * 3600 * 1000;
+const STILL_NEW_DAYS = 30;
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+const startOfDay = (moment: Date) => new Date(moment.getFullYear(), moment.getMonth(), moment.getDate());
+
+/** Returns undefined after 30 days. */
+export function newSince(foundAt: string, now = new Date()): string | undefined {
+  const found = new Date(foundAt);
+  const days = Math.round((startOfDay(now).getTime() - startOfDay(found).getTime()) / DAY_MS);
+  if (days > STILL_NEW_DAYS) return undefined;
+  if (days <= 0) return 'New today';
+  if (days === 1) return 'New since yesterday';
+  // The browser's first date format would take 40 ms, and home shows this at once.
+  const day = days < 7 ? WEEKDAYS[found.getDay()] : `${MONTHS[found.getMonth()]} ${found.getDate()}`;
+  return `New since ${day}`;
+}
+
+/** The first visit after the photos of a poster's team are up starts at the album. The server answers each one once. */
+export function useStartAtAlbum(): void {
+  const { awaits_album: awaitsAlbum } = useUser();
+  const router = useRouter();
+  useEffect(() => {
+    if (!awaitsAlbum) return;
+    callApi(foundAlbumEndpoints.startAtAlbum).then(
+      ({ album }) => {
+        if (album === null || router.state.location.pathname !== paths.home) return;
+        void router.navigate({ to: paths.userAlbum(album), replace: true });
+      },
+      // Home works without it, and the next visit asks again.
+      () => undefined,
+    );
+  }, [awaitsAlbum, router]);
 }

@@ -1,8 +1,8 @@
-import type { TeamSubscription } from '#contract/entities/team-subscription.ts';
-import { MAX_SAVED_TEAMS, TEAM_PLACE_DAYS } from '#contract/rules/saved-teams.ts';
-import { teamLine } from '#contract/rules/title-lines.ts';
+import type { TeamSubscription } from '#contract/entities/album.ts';
+import { MAX_SAVED_TEAMS, TEAM_PLACE_DAYS } from '#contract/rules/albums.ts';
+import { teamLine } from '#contract/rules/sentences.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { useRemoveTeamSearch } from './use-team-searches.ts';
+import { useRemoveTeamSearch } from './team-searches.ts';
 
 type RemoveSearchDialogProps = { search: TeamSubscription; onClose: () => void };
 

@@ -1,11 +1,9 @@
 import { Check, Plus } from 'lucide-react';
-import type { TeamSubscription } from '#contract/entities/team-subscription.ts';
+import type { TeamSubscription } from '#contract/entities/album.ts';
+import { Spinner } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
-import { Spinner } from '#web/components/spinner.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
-import type { TeamChoice } from './suggestion-choices.ts';
-import { isSavedTeam } from './team-match.ts';
-import { useSaveTeamSearch } from './use-team-searches.ts';
+import { isSavedTeam, type TeamChoice, useSaveTeamSearch } from './team-searches.ts';
 
 type TeamResultsProps = { teams: readonly TeamChoice[]; saved: readonly TeamSubscription[] };
 

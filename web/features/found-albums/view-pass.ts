@@ -1,8 +1,14 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import type { Image, UserFoundAlbum } from '#contract/entities/album.ts';
+import { callApi } from '#web/lib/api.ts';
+import { isApiError } from '#web/lib/api-error.ts';
+import { readSession, subscribeToSession, useUser } from '#web/lib/session.ts';
+import { keepMyAlbum, myAlbumsQuery } from './my-albums.query.ts';
+
 // A pass is what one used view gives: the photos and their token. It is kept for this tab, so that a reload
 // within the half hour uses no second view.
-
-import type { Image } from '#contract/entities/album.ts';
-import { readSession, subscribeToSession } from '#web/lib/session.ts';
 
 export type ViewPass = { images: Image[]; token: string; expiresAt: number };
 
@@ -59,4 +65,49 @@ export function keepPass(userId: number, albumId: number, pass: ViewPass): void 
       // Without storage the page keeps the pass in memory.
     }
   }
+}
+
+type ViewedAlbum = ResponseOf<typeof foundAlbumEndpoints.viewAlbum>;
+
+const running = new Map<number, Promise<ViewedAlbum>>();
+
+/** Clicks during a call share it, and a failed call is never repeated, because each one uses a view. */
+function spendView(foundAlbumId: number): Promise<ViewedAlbum> {
+  const call =
+    running.get(foundAlbumId) ??
+    callApi(foundAlbumEndpoints.viewAlbum, { params: { id: foundAlbumId } }).finally(() =>
+      running.delete(foundAlbumId),
+    );
+  running.set(foundAlbumId, call);
+  return call;
+}
+
+function keepView(client: QueryClient, userId: number, viewed: ViewedAlbum): ViewPass {
+  const { images, temp_jwt, ...found } = viewed;
+  const pass = { images, token: temp_jwt, expiresAt: expiryOf(temp_jwt) };
+  keepPass(userId, found.album.id, pass);
+  keepMyAlbum(client, found);
+  return pass;
+}
+
+export function useSpendView({ id }: UserFoundAlbum, onOpened: (pass: ViewPass) => void) {
+  const client = useQueryClient();
+  const user = useUser();
+  return useMutation({
+    mutationFn: () => spendView(id),
+    onSuccess: (viewed) => onOpened(keepView(client, user.id, viewed)),
+    onError: (error) => {
+      // Another tab or device used the remaining views, so the count shown here was stale.
+      if (isApiError(error, 'views_exceeded')) {
+        void client.invalidateQueries({ queryKey: myAlbumsQuery.queryKey });
+      }
+    },
+  });
+}
+
+/** An album can be bought once it was viewed, so whoever chose to buy it on its public page uses one view. */
+export async function viewToBuy(client: QueryClient, found: UserFoundAlbum): Promise<void> {
+  const { user } = readSession();
+  if (!user || found.owned || found.user_album_views.length > 0) return;
+  keepView(client, user.id, await spendView(found.id));
 }

@@ -1,5 +1,5 @@
-import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
-import { VIEW_LIMIT } from '#contract/rules/view-allowance.ts';
+import type { UserFoundAlbum } from '#contract/entities/album.ts';
+import { VIEW_LIMIT } from '#contract/rules/albums.ts';
 import type { ViewStanding } from '#web/components/view-meter.tsx';
 
 /** An album that was never opened has the site's allowance. */

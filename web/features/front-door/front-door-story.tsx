@@ -1,23 +1,24 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Eye, type LucideIcon, ScanFace, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import type { frontDoorEndpoints, PublicEvent } from '#contract/endpoints/front-door.ts';
+import { frontDoorEndpoints, type PublicEvent } from '#contract/endpoints/front-door.ts';
+import { VIEW_LIMIT } from '#contract/rules/albums.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
-import { VIEW_LIMIT } from '#contract/rules/view-allowance.ts';
 import amber from '#web/assets/event-amber.webp';
 import azure from '#web/assets/event-azure.webp';
 import teal from '#web/assets/event-teal.webp';
 import violet from '#web/assets/event-violet.webp';
-import { FailedState } from '#web/components/failed-state.tsx';
+import { LocalText } from '#web/components/local-text.tsx';
+import { FailedState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { countOf } from '#web/lib/count-words.ts';
-import { formatDate } from '#web/lib/formats.ts';
+import { apiQuery } from '#web/lib/api.ts';
+import { formatDate } from '#web/lib/dates.ts';
+import { countOf } from '#web/lib/formats.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { siteQuery } from '#web/lib/site.query.ts';
-import { frontDoorQuery } from './front-door.query.ts';
 
 const PICTURES = [azure, teal, violet, amber];
 
@@ -100,7 +101,8 @@ function LatestEvents({ events }: { events: PublicEvent[] }) {
               {event.name}
             </b>
             <small className="text-13 text-ink-2">
-              {[event.city, event.state].filter(Boolean).join(', ')}. {formatDate(event.start_date)}
+              {[event.city, event.state].filter(Boolean).join(', ')}.{' '}
+              <LocalText text={formatDate(event.start_date)} />
             </small>
             <small className="text-13 text-ink-2 tabular-nums">
               {event.albums_count > 0 ? countOf(event.albums_count, 'album') : 'Photos soon'}
@@ -170,3 +172,8 @@ function Price({ cents, children }: { cents: number; children: ReactNode }) {
     </div>
   );
 }
+
+const frontDoorQuery = queryOptions({
+  ...apiQuery(['front-door'], frontDoorEndpoints.getFrontDoor, { retry: false }),
+  staleTime: 60_000,
+});

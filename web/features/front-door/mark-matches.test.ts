@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { markMatches } from './mark-matches.ts';
+import { markMatches } from './team-search.tsx';
 
 const marked = (name: string, typed: string) =>
   markMatches(name, typed).map(({ part, isMatch }) => (isMatch ? `[${part}]` : part));

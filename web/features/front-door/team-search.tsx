@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, Search, Users, X } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { PublicEvent, PublicTeam } from '#contract/endpoints/front-door.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { countOf } from '#web/lib/count-words.ts';
-import { continueTyping, typedBefore } from '#web/lib/first-use.ts';
-import { formatDate, teamName } from '#web/lib/formats.ts';
+import { formatDate } from '#web/lib/dates.ts';
+import { countOf, teamName } from '#web/lib/formats.ts';
+import { useNavigate } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { LEAST_SEARCH_LETTERS, publicSearchQuery } from '#web/lib/public-search.query.ts';
-import { useNavigate } from '#web/lib/router/use-router.tsx';
-import { useSettledText } from '#web/lib/use-settled-text.ts';
-import { markMatches } from './mark-matches.ts';
+import { useSettledText } from '#web/lib/use-typed-search.ts';
 
 const PAUSE_MS = 120;
 
@@ -20,8 +18,11 @@ type Result = { code: string; icon: ReactNode; title: string; line: string; coun
 export function TeamSearch() {
   const listId = useId();
   const navigate = useNavigate();
-  const [text, setText] = useState(() => typedBefore('team'));
+  const [text, setText] = useState('');
   const [walked, setWalked] = useState(0);
+  const field = useRef<HTMLInputElement>(null);
+  // The field may have been used before React was there.
+  useEffect(() => setText(field.current?.value ?? ''), []);
   const settled = useSettledText(text, PAUSE_MS);
   const search = useQuery(publicSearchQuery(settled));
   const isAsking = settled.trim().length >= LEAST_SEARCH_LETTERS && text !== '';
@@ -49,7 +50,7 @@ export function TeamSearch() {
       <div className="flex h-14 items-center gap-2.5 rounded-full bg-surface pr-1.5 pl-[18px] text-ink-2 shadow-[inset_0_0_0_1px_var(--edge)] focus-within:outline-3 focus-within:outline-focus">
         <Search aria-hidden size={20} strokeWidth={1.8} />
         <input
-          ref={continueTyping}
+          ref={field}
           id={`${listId}-field`}
           name="team"
           role="combobox"
@@ -180,4 +181,21 @@ function toResults({ teams, events }: { teams: PublicTeam[]; events: PublicEvent
       date: event.start_date,
     })),
   ];
+}
+
+type MarkedPart = { part: string; isMatch: boolean; at: number };
+
+/** Splits a name into the parts that a keyword matched and the rest. */
+export function markMatches(name: string, typed: string): MarkedPart[] {
+  const keywords = typed.trim().split(/\s+/).filter(Boolean);
+  if (keywords.length === 0) return [{ part: name, isMatch: false, at: 0 }];
+  const longestFirst = keywords.toSorted((a, b) => b.length - a.length);
+  const escaped = longestFirst.map((keyword) => keyword.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const parts: MarkedPart[] = [];
+  let at = 0;
+  for (const [index, part] of name.split(new RegExp(`(${escaped.join('|')})`, 'gi')).entries()) {
+    if (part !== '') parts.push({ part, isMatch: index % 2 === 1, at });
+    at += part.length;
+  }
+  return parts;
 }

@@ -1,3 +1,4 @@
+import { Heart, ScanFace } from 'lucide-react';
 import { type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import type { Image } from '#contract/entities/album.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
@@ -6,10 +7,9 @@ import { lazyPart } from '#web/lib/lazy-part.ts';
 import { gallerySearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 import { toggleFavorite, useFavorites } from './favorites.ts';
-import { GalleryTabs } from './gallery-tabs.tsx';
 import type { ReportDialog } from './lightbox.tsx';
+import { withReported } from './photo-sheet.ts';
 import { PhotoSheetView } from './photo-sheet-view.tsx';
-import { withReported } from './reported-mark.ts';
 import { usePhotoAddress } from './use-photo-address.ts';
 
 const NO_FILTERS: readonly PhotoFilter[] = [];
@@ -25,7 +25,7 @@ const EMPTY = {
 const Lightbox = lazyPart(() => import('./lightbox.tsx'), 'Lightbox');
 
 /** A tab with some of the album's photos, supplied by the page. */
-export type PhotoFilter = {
+type PhotoFilter = {
   name: string;
   label: string;
   count: number;
@@ -34,7 +34,7 @@ export type PhotoFilter = {
   marks: ReadonlyMap<number, string>;
 };
 
-export type AlbumGalleryProps = {
+type AlbumGalleryProps = {
   albumUuid: string;
   title: string;
   timeZone: string;
@@ -147,4 +147,39 @@ function OpeningPhoto() {
       <Loading />
     </div>
   );
+}
+
+type GalleryTab = { name: string; label: string; count: number };
+
+type GalleryTabsProps = {
+  tabs: readonly GalleryTab[];
+  shown: string;
+  onChange: (name: string) => void;
+};
+
+function GalleryTabs({ tabs, shown, onChange }: GalleryTabsProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form
+    <div role="group" aria-label="Show" className="flex gap-1.5">
+      {tabs.map(({ name, label, count }) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={shown === name}
+          onClick={() => onChange(name)}
+          className="group inline-flex h-10 flex-none items-center gap-[7px] rounded-full bg-surface px-3.5 text-14 font-[650] text-ink-2 aria-pressed:bg-ink aria-pressed:text-bg"
+        >
+          <TabIcon name={name} />
+          <span className="max-w-[12ch] truncate">{label}</span>{' '}
+          <b className="font-[650] text-ink-3 tabular-nums group-aria-pressed:text-bg/70">{count}</b>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function TabIcon({ name }: { name: string }) {
+  if (name === 'all') return null;
+  const Icon = name === 'favorites' ? Heart : ScanFace;
+  return <Icon aria-hidden size={18} strokeWidth={1.8} className="flex-none" />;
 }

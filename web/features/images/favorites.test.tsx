@@ -1,13 +1,11 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { favoriteEndpoints } from '#contract/endpoints/favorites.ts';
+import { favoriteEndpoints } from '#contract/endpoints/found-albums.ts';
 import { closeSession, openSession } from '#web/lib/session.ts';
 import { answer, answerCalls, bodiesSentTo, NETWORK_ERROR } from '#web/testing/answers.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
-import { toggleFavorite, useFavorites } from './favorites.ts';
-import { writeFavorites } from './favorites-store.ts';
-import { syncFavorites } from './sync-favorites.ts';
+import { syncFavorites, toggleFavorite, useFavorites, writeFavorites } from './favorites.ts';
 
 const ALBUM = '5b0d1c8e-1f8f-4e0c-9f43-0d8c8d8f3a11';
 let userId = 700;

@@ -1,18 +1,12 @@
-// Favorites belong to the account. A press on a heart shows at once and works offline; the server is told afterwards.
-
+import { favoriteEndpoints } from '#contract/endpoints/found-albums.ts';
 import type { Image } from '#contract/entities/album.ts';
-import { useStore } from '#web/lib/store.ts';
-import {
-  type Favorites,
-  readAlbums,
-  readFavorites,
-  rememberAlbums,
-  storeOf,
-  writeFavorites,
-} from './favorites-store.ts';
-import { syncFavoritesSoon } from './sync-favorites.ts';
+import { MOST_FAVORITES, MOST_FAVORITES_PER_CALL } from '#contract/rules/albums.ts';
+import { callApi } from '#web/lib/api.ts';
+import { readSession } from '#web/lib/session.ts';
+import { createStore, readStored, type Store, useStore, writeStored } from '#web/lib/storage.ts';
+import { toast } from '#web/lib/toast.ts';
 
-export type { Favorites } from './favorites-store.ts';
+// Favorites belong to the account. A press on a heart shows at once and works offline; the server is told afterwards.
 
 export function useFavorites(userId: number): Favorites {
   return useStore(storeOf(userId));
@@ -34,4 +28,137 @@ export function toggleFavorite(userId: number, imageId: number, albumUuid?: stri
   else next.add(imageId);
   writeFavorites(userId, next);
   syncFavoritesSoon(userId);
+}
+
+// What this browser knows of each user's favorites. The storage keys keep their first spelling, so that favorites that
+// were marked before they belonged to the account are not lost.
+
+export type Favorites = ReadonlySet<number>;
+
+const MOST_REMEMBERED = 5_000;
+const stores = new Map<number, Store<Favorites>>();
+const keyOf = (userId: number) => `FAVOURITES:${userId}`;
+const savedKeyOf = (userId: number) => `FAVORITES_SAVED:${userId}`;
+const albumsKeyOf = (userId: number) => `FAVOURITE_ALBUMS:${userId}`;
+
+function readIds(key: string): Favorites {
+  try {
+    const ids: unknown = JSON.parse(readStored(key) ?? '[]');
+    return new Set(Array.isArray(ids) ? ids.filter((id) => typeof id === 'number') : []);
+  } catch {
+    return new Set();
+  }
+}
+
+const readFavorites = (userId: number) => readIds(keyOf(userId));
+
+export function writeFavorites(userId: number, favorites: Favorites): void {
+  writeStored(keyOf(userId), JSON.stringify([...favorites]));
+  storeOf(userId).write(favorites);
+}
+
+function storeOf(userId: number): Store<Favorites> {
+  const store = stores.get(userId) ?? createStore(readFavorites(userId));
+  stores.set(userId, store);
+  return store;
+}
+
+/** The favorites that the account had when the server last answered. */
+const readSaved = (userId: number) => readIds(savedKeyOf(userId));
+
+function writeSaved(userId: number, saved: Favorites): void {
+  writeStored(savedKeyOf(userId), JSON.stringify([...saved]));
+}
+
+function readAlbums(userId: number): Record<string, string> {
+  try {
+    const albums: unknown = JSON.parse(readStored(albumsKeyOf(userId)) ?? '{}');
+    return albums && typeof albums === 'object' ? (albums as Record<string, string>) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Remembers the albums of favorites, because the photos of an album that is not open are unknown. */
+function rememberAlbums(userId: number, albums: Record<number, string>): void {
+  const entries = Object.entries({ ...readAlbums(userId), ...albums });
+  writeStored(albumsKeyOf(userId), JSON.stringify(Object.fromEntries(entries.slice(-MOST_REMEMBERED))));
+}
+
+// Brings the favorites of this browser and of the account together. What was marked or removed here since the last
+// answer is sent; what was marked or removed on another device is adopted. Without a connection nothing is lost: the
+// difference is sent later.
+
+const PAUSE_MS = 600;
+const MOST_CALLS = 20;
+
+/** Photos that the server did not take stay marked in this browser, and are sent again at the next visit. */
+const notTaken = new Set<number>();
+const running = new Map<number, Promise<void>>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Follows an account until the returned function is called. */
+export function followFavorites(userId: number): () => void {
+  const sync = () => void syncFavorites(userId);
+  window.addEventListener('online', sync);
+  sync();
+  return () => window.removeEventListener('online', sync);
+}
+
+/** Waits a moment, because hearts are often pressed one after the other. */
+function syncFavoritesSoon(userId: number): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => void syncFavorites(userId), PAUSE_MS);
+}
+
+export async function syncFavorites(userId: number): Promise<void> {
+  // A call under way may have been sent before the newest change.
+  await running.get(userId);
+  const next = (running.get(userId) ?? sendChanges(userId)).catch(() => undefined);
+  running.set(userId, next);
+  await next;
+  if (running.get(userId) === next) running.delete(userId);
+}
+
+async function sendChanges(userId: number): Promise<void> {
+  for (let call = 0; call < MOST_CALLS; call++) {
+    if (readSession().user?.id !== userId) return;
+    const changes = findChanges(userId);
+    if (call > 0 && changes.add.length + changes.remove.length === 0) return;
+    const before = readFavorites(userId);
+    const saved = readSaved(userId);
+    const answer = await callApi(favoriteEndpoints.changeFavorites, {
+      body: changes,
+      retry: false,
+      isQuiet: true,
+    });
+    for (const imageId of [...answer.refused, ...answer.left_out]) notTaken.add(imageId);
+    if (answer.left_out.length > 0) {
+      toast(
+        `Your account keeps ${MOST_FAVORITES.toLocaleString('en-US')} favorites. Remove some to save more.`,
+        {
+          id: 'favorites-full',
+        },
+      );
+    }
+    const albums = answer.albums.flatMap(({ album, images }) => images.map((imageId) => [imageId, album]));
+    rememberAlbums(userId, Object.fromEntries(albums));
+    const kept = new Set(answer.albums.flatMap(({ images }) => images));
+    const now = new Set(readFavorites(userId));
+    for (const imageId of saved) if (!kept.has(imageId) && before.has(imageId)) now.delete(imageId);
+    for (const imageId of kept) if (!saved.has(imageId) && !before.has(imageId)) now.add(imageId);
+    writeSaved(userId, kept);
+    writeFavorites(userId, now);
+  }
+}
+
+function findChanges(userId: number): { add: number[]; remove: number[] } {
+  const favorites = readFavorites(userId);
+  const saved = readSaved(userId);
+  return {
+    add: [...favorites]
+      .filter((imageId) => !saved.has(imageId) && !notTaken.has(imageId))
+      .slice(0, MOST_FAVORITES_PER_CALL),
+    remove: [...saved].filter((imageId) => !favorites.has(imageId)).slice(0, MOST_FAVORITES_PER_CALL),
+  };
 }

@@ -1,19 +1,43 @@
 import 'yet-another-react-lightbox/styles.css';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type RefObject, useMemo } from 'react';
+import { type RefObject, useEffect, useMemo } from 'react';
 import { Lightbox as Carousel, type ControllerRef, type ZoomRef } from 'yet-another-react-lightbox';
+import {
+  ACTION_CLOSE,
+  type Component,
+  createModule,
+  LightboxRoot,
+  MODULE_NAVIGATION,
+  MODULE_NO_SCROLL,
+  MODULE_PORTAL,
+  MODULE_TOOLBAR,
+  type Plugin,
+  useEvents,
+} from 'yet-another-react-lightbox/core';
 import Zoom from 'yet-another-react-lightbox/plugins/zoom';
 import type { Image } from '#contract/entities/album.ts';
-import { keepInPlace } from '#web/components/photo.tsx';
-import { photoAddress } from '#web/components/photo-address.ts';
+import { blurBehind, keepInPlace, photoAddress } from '#web/components/photo.tsx';
 import { retryPicture } from '#web/components/retry-picture.ts';
-import { carouselOnly } from './lightbox-frame.tsx';
-import { LightboxKeys } from './lightbox-keys.tsx';
-import { LightboxPlaceholder } from './lightbox-placeholder.tsx';
 import { ratioOf } from './photo-sheet.ts';
 
 const PREVIEW_LONG_SIDE = 1600;
 const PRELOADED = 2;
+
+/** The library still asks to close when a photo is pulled down. */
+const Frame: Component = ({ children, close }) => {
+  const { subscribe } = useEvents();
+  useEffect(() => subscribe(ACTION_CLOSE, () => close()), [subscribe, close]);
+  return <LightboxRoot className="relative size-full">{children}</LightboxRoot>;
+};
+
+/** Our dialog replaces the library's window, toolbar and arrows; swiping, pulling and zooming stay. */
+const carouselOnly: Plugin = ({ replace, remove }) => {
+  remove(MODULE_NO_SCROLL);
+  remove(MODULE_TOOLBAR);
+  remove(MODULE_NAVIGATION);
+  replace(MODULE_PORTAL, createModule('frame', Frame));
+};
+
 const PLUGINS = [carouselOnly, Zoom];
 
 type LightboxCarouselProps = {
@@ -103,5 +127,59 @@ function Turn({ side, label, onClick, children }: TurnProps) {
     >
       {children}
     </button>
+  );
+}
+
+const HINTS = [
+  { keys: ['←', '→'], act: 'browse' },
+  { keys: ['F'], act: 'favorite' },
+  { keys: ['Z'], act: 'zoom' },
+  { keys: ['Esc'], act: 'close' },
+];
+
+function LightboxKeys() {
+  return (
+    <ul className="pointer-events-none absolute right-6 bottom-4 z-1 hidden gap-3.5 rounded-full bg-[rgb(12_12_15/.6)] px-3.5 py-1.5 text-13 text-ink-2 desk:flex">
+      {HINTS.map(({ keys, act }) => (
+        <li key={act} className="flex items-center gap-1.5">
+          {keys.map((key) => (
+            <kbd key={key} className="rounded-[5px] border border-edge px-1.5 font-sans text-12 font-[650]">
+              {key}
+            </kbd>
+          ))}
+          {act}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type LightboxPlaceholderProps = { image: Image; albumUuid: string; token: string };
+
+/** Shows the loaded thumbnail at the final size until the preview has arrived. */
+function LightboxPlaceholder({ image, albumUuid, token }: LightboxPlaceholderProps) {
+  const ratio = ratioOf(image);
+  const blur = blurBehind(image.placeholder);
+  return (
+    <div aria-hidden className="[container-type:size] absolute inset-0 grid place-items-center">
+      <span className="absolute inset-[-12%] bg-cover bg-center opacity-35 saturate-130" ref={blur} />
+      <span
+        ref={blur}
+        className="relative block overflow-hidden bg-cover"
+        style={{
+          width: `min(100cqw, ${ratio} * 100cqh)`,
+          aspectRatio: ratio,
+          maxWidth: ratio >= 1 ? 1600 : undefined,
+          maxHeight: ratio < 1 ? 1600 : undefined,
+        }}
+      >
+        <img
+          src={photoAddress(albumUuid, image.id, 'thumb', token)}
+          alt=""
+          draggable={false}
+          className="size-full object-cover"
+        />
+      </span>
+    </div>
   );
 }

@@ -1,16 +1,20 @@
 import { Dialog } from '@base-ui/react/dialog';
+import { Flag, Heart, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import type { ControllerRef, ZoomRef } from 'yet-another-react-lightbox';
 import type { Image } from '#contract/entities/album.ts';
+import { buttonStyle } from '#web/components/button.tsx';
+import { BugButton } from '#web/components/help-button.tsx';
+import { MenuButton } from '#web/components/menu-button.tsx';
+import { Photo } from '#web/components/photo.tsx';
 import { SheetsAbove } from '#web/components/sheets-above.tsx';
 import type { Favorites } from './favorites.ts';
-import { LightboxBar } from './lightbox-bar.tsx';
 import { LightboxCarousel } from './lightbox-carousel.tsx';
-import { LightboxDock } from './lightbox-dock.tsx';
+import { REPORTED_MARK } from './photo-sheet.ts';
 
 export type ReportDialog = { onCancel: () => void; onReported: (outcome: { isHidden: boolean }) => void };
 
-export type LightboxProps = {
+type LightboxProps = {
   albumUuid: string;
   title: string;
   images: readonly Image[];
@@ -121,4 +125,120 @@ export function Lightbox({
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+type LightboxBarProps = { position: number; total: number; isReported: boolean; onReport: () => void };
+
+function LightboxBar({ position, total, isReported, onReport }: LightboxBarProps) {
+  return (
+    <div className="flex items-center gap-1 p-2 desk:px-5 desk:py-3">
+      <Dialog.Close aria-label="Close photo" className={buttonStyle('ghost', 'icon')}>
+        <X aria-hidden size={22} strokeWidth={1.8} />
+      </Dialog.Close>
+      <p aria-live="polite" className="mr-auto pl-2 text-15 font-[650] tabular-nums">
+        {position} <span className="text-ink-3">of {total}</span>
+      </p>
+      {isReported && (
+        <p role="status" className="max-desk:max-w-20 text-13 leading-tight text-ink-2 desk:text-14">
+          {REPORTED_MARK}
+        </p>
+      )}
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={onReport}
+        className={`${buttonStyle('ghost')} px-3! text-14!`}
+      >
+        <Flag aria-hidden size={20} strokeWidth={1.8} />
+        <span className="max-desk:sr-only">Report this photo</span>
+      </button>
+      <BugButton />
+      <MenuButton />
+    </div>
+  );
+}
+
+type LightboxDockProps = {
+  albumUuid: string;
+  token: string;
+  images: readonly Image[];
+  index: number;
+  isFavorite: boolean;
+  caption?: ReactNode;
+  isMarked: boolean;
+  purchase: ReactNode;
+  onToggleFavorite: (imageId: number) => void;
+  onTurn: (index: number) => void;
+};
+
+const NEIGHBORS = 9;
+
+function LightboxDock({
+  images,
+  index,
+  isFavorite,
+  caption,
+  isMarked,
+  purchase,
+  ...props
+}: LightboxDockProps) {
+  const start = Math.max(0, index - NEIGHBORS);
+  const around = images.slice(start, index + NEIGHBORS + 1);
+  const image = images[index];
+  return (
+    <div className="relative grid gap-3 border-line border-t bg-sunk pt-2.5 pb-[calc(14px+env(safe-area-inset-bottom))] desk:grid-cols-[minmax(0,1fr)_auto] desk:items-center desk:gap-8 desk:px-6 desk:py-3.5">
+      {caption && (
+        <div className="pointer-events-none absolute inset-x-0 bottom-full grid justify-items-center gap-2 px-4 pb-3 *:pointer-events-auto">
+          {caption}
+        </div>
+      )}
+      <div className="relative h-[52px] overflow-hidden [--film-step:43px] desk:h-[60px] desk:[--film-step:52px]">
+        <div
+          aria-hidden
+          className="-translate-x-1/2 absolute left-1/2 flex h-full gap-[3px] px-1 desk:gap-1"
+          style={{ marginLeft: offsetOf(start, index, around.length) }}
+        >
+          {around.map((near, position) => (
+            <button
+              key={near.id}
+              type="button"
+              tabIndex={-1}
+              onClick={() => props.onTurn(start + position)}
+              className={
+                start + position === index
+                  ? 'w-16 overflow-hidden rounded-[4px] border-2 border-spot desk:w-20'
+                  : 'w-10 overflow-hidden rounded-[4px] opacity-50 hover:opacity-80 desk:w-12'
+              }
+            >
+              <Photo albumUuid={props.albumUuid} image={near} token={props.token} className="size-full" />
+            </button>
+          ))}
+        </div>
+      </div>
+      <div className="flex items-center gap-2 px-4 desk:px-0">
+        <button
+          type="button"
+          aria-label="Favorite"
+          aria-pressed={isFavorite}
+          onClick={() => image && props.onToggleFavorite(image.id)}
+          className={`grid size-[50px] flex-none place-items-center rounded-full shadow-[inset_0_0_0_1px_var(--edge)] ${isFavorite ? 'text-spot' : 'text-ink'}`}
+        >
+          <Heart aria-hidden size={22} strokeWidth={1.8} fill={isFavorite ? 'currentColor' : 'none'} />
+        </button>
+        {purchase}
+      </div>
+      {isMarked && (
+        <p className="px-4 text-center text-13 leading-tight text-ink-2 desk:col-span-full desk:px-0">
+          This preview is marked for you
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Keeps the open photo centered when one side has fewer neighbors. */
+function offsetOf(start: number, index: number, count: number): string {
+  const before = index - start;
+  const after = count - 1 - before;
+  return `calc((${after} - ${before}) * var(--film-step) / 2)`;
 }

@@ -1,5 +1,5 @@
 import type { Image } from '#contract/entities/album.ts';
-import { formatTimeOfDay } from '#web/lib/formats.ts';
+import { formatTimeOfDay } from '#web/lib/dates.ts';
 import { justifyRows, type RowOptions } from '#web/lib/justify-rows.ts';
 
 export type PlacedPhoto = { image: Image; index: number; width: number };
@@ -63,4 +63,19 @@ export function findLineOf(lines: readonly SheetLine[], imageId: number): number
   return lines.findIndex(
     (line) => line.kind === 'row' && line.photos.some(({ image }) => image.id === imageId),
   );
+}
+
+export const REPORTED_MARK = 'You reported this';
+
+/** Adds the mark of reported photos to those of a tab, which come first. */
+export function withReported(
+  marks: ReadonlyMap<number, string> | undefined,
+  reportedIds: ReadonlySet<number>,
+): ReadonlyMap<number, string> | undefined {
+  if (reportedIds.size === 0) return marks;
+  const reported = [...reportedIds].map((id) => {
+    const mark = marks?.get(id);
+    return [id, mark ? `${mark}, ${REPORTED_MARK.toLowerCase()}` : REPORTED_MARK] as const;
+  });
+  return new Map([...(marks ?? []), ...reported]);
 }

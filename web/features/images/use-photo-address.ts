@@ -1,5 +1,5 @@
 import { useCallback, useRef } from 'react';
-import { useNavigate, useRouter } from '#web/lib/router/use-router.tsx';
+import { useNavigate, useRouter } from '#web/lib/navigation.tsx';
 import { photoSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 

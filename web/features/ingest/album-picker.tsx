@@ -1,8 +1,8 @@
 import { type DragEvent, useState } from 'react';
 import { Combobox } from '#web/components/combobox.tsx';
 import { DRAGGED_IMAGES } from '#web/components/photo-grid.tsx';
-import { countOf } from '#web/lib/count-words.ts';
-import { albumTitle, type IngestAlbum } from './ingest.types.ts';
+import { countOf } from '#web/lib/formats.ts';
+import { albumTitle, type IngestAlbum } from './ingest.query.ts';
 
 type AlbumPickerProps = {
   albums: readonly IngestAlbum[];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { offsetInWords, toOffsetSeconds, toOffsetValues } from './camera-offset.ts';
+import { offsetInWords, toOffsetSeconds, toOffsetValues } from './clock-view.tsx';
 
 test.each([
   [423, '7 min 3 s behind'],

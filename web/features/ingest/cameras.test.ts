@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { cameraList } from '#contract/lists/cameras.ts';
 import { csvHeading, csvRow } from '#contract/lists/csv.ts';
-import { sortRows } from '#web/lib/lists/list-rows.ts';
-import { toCameraRow } from './event-rows.ts';
+import { cameraList } from '#contract/lists/ingest.ts';
+import { sortRows } from '#web/lib/lists/use-local-rows.ts';
+import { toCameraRow } from './event-time.ts';
 
 const camera = (serial: string, offset_seconds: number | null) =>
   toCameraRow(

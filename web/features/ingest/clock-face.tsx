@@ -1,8 +1,11 @@
+import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { buttonStyle } from '#web/components/button.tsx';
 import { QrCode } from '#web/components/qr-code.tsx';
 import { timeAtEvent } from './event-time.ts';
 import { serverClockQuery } from './ingest.query.ts';
-import { useServerSeconds } from './use-server-seconds.ts';
 
 export function ClockFace({ timeZone, isLarge }: { timeZone: string; isLarge: boolean }) {
   const { data: clock } = useQuery(serverClockQuery);
@@ -29,4 +32,40 @@ export function ClockFace({ timeZone, isLarge }: { timeZone: string; isLarge: bo
       </p>
     </div>
   );
+}
+
+type ClockScreenProps = { eventName: string; timeZone: string; onClose: () => void };
+
+export function ClockScreen({ eventName, timeZone, onClose }: ClockScreenProps) {
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Popup className="fixed inset-0 z-50 grid content-center justify-items-center gap-4 bg-bg p-4 text-center text-ink">
+          <Dialog.Title className="text-22 font-[750] tracking-[-0.02em]">
+            Photograph this code once with each camera
+          </Dialog.Title>
+          <ClockFace timeZone={timeZone} isLarge />
+          <Dialog.Description className="sr-only">The clock of {eventName}</Dialog.Description>
+          <Dialog.Close
+            className={`${buttonStyle('ghost', 'icon')} fixed top-3 right-3`}
+            aria-label="Exit full screen"
+          >
+            <X aria-hidden size={24} />
+          </Dialog.Close>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+const CHECK_MS = 50;
+
+function subscribe(listener: () => void): () => void {
+  const timer = setInterval(listener, CHECK_MS);
+  return () => clearInterval(timer);
+}
+
+/** Renders only when the second changes, although it looks far more often. */
+function useServerSeconds(offsetMs: number): number {
+  return useSyncExternalStore(subscribe, () => Math.floor((Date.now() + offsetMs) / 1000));
 }

@@ -1,10 +1,25 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Maximize } from 'lucide-react';
+import { useState } from 'react';
+import { type Camera, cameraOffset, ingestEndpoints } from '#contract/endpoints/ingest.ts';
+import { type CameraRow, cameraList } from '#contract/lists/ingest.ts';
 import { Button } from '#web/components/button.tsx';
+import { FormSheet } from '#web/components/form-sheet.tsx';
+import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
+import { StaffList } from '#web/components/list/staff-list.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
-import { CamerasCard } from './cameras-card.tsx';
-import { ClockFace } from './clock-face.tsx';
-import { ClockScreen } from './clock-screen.tsx';
-import type { IngestEvent } from './ingest.types.ts';
+import { SelectField } from '#web/components/select-field.tsx';
+import { TextField } from '#web/components/text-field.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { formatAge } from '#web/lib/dates.ts';
+import { countOf, formatCount } from '#web/lib/formats.ts';
+import { useListState } from '#web/lib/lists/use-list-state.ts';
+import { useLocalRows } from '#web/lib/lists/use-local-rows.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
+import { ClockFace, ClockScreen } from './clock-face.tsx';
+import { toCameraRow } from './event-time.ts';
+import { camerasQuery, type IngestEvent } from './ingest.query.ts';
 
 type ClockViewProps = { event: IngestEvent; isFullScreen: boolean; onFullScreen: (isFull: boolean) => void };
 
@@ -17,8 +32,7 @@ export function ClockView({ event, isFullScreen, onFullScreen }: ClockViewProps)
       >
         <h2 className="text-18 font-bold tracking-[-0.02em]">Photograph this code once with each camera</h2>
         {!isFullScreen && <ClockFace timeZone={event.time_zone} isLarge={false} />}
-        <Button kind="line" onClick={() => onFullScreen(true)}>
-          <Maximize aria-hidden size={18} />
+        <Button icon={Maximize} kind="line" onClick={() => onFullScreen(true)}>
           Full screen
         </Button>
       </section>
@@ -41,4 +55,152 @@ export function ClockView({ event, isFullScreen, onFullScreen }: ClockViewProps)
       )}
     </div>
   );
+}
+
+const serialOf = ({ serial }: CameraRow) => serial;
+const calibratedAge = ({ calibrated_at }: CameraRow) => (calibrated_at ? formatAge(calibrated_at) : 'never');
+
+function CamerasCard({ event }: { event: IngestEvent }) {
+  const { data, error, refetch } = useQuery(camerasQuery(event.id));
+  const [edited, setEdited] = useState<CameraRow>();
+  const cameras = data?.map((camera) => toCameraRow(camera, event.time_zone));
+  const state = useListState(cameraList);
+  const rows = useLocalRows(state, cameras, { error, retry: refetch });
+  return (
+    <SectionCard title="Cameras" intro="Select a camera to correct its clock.">
+      {cameras && cameras.length > 0 && (
+        <ListToolbar state={state} rows={rows} fileName={`cameras-${event.start_date}.csv`} />
+      )}
+      <StaffList
+        state={state}
+        rows={rows}
+        idOf={serialOf}
+        nameOf={serialOf}
+        titleColumn="camera"
+        cells={{
+          camera: { cell: serialOf, className: 'font-[650] text-ink' },
+          photos: {
+            width: '76px',
+            className: 'text-right tabular-nums',
+            cell: ({ frames }) => formatCount(frames),
+          },
+          seconds_behind: { width: '34%', cell: (camera) => <Clock camera={camera} /> },
+          calibrated: { width: '104px', cell: calibratedAge },
+        }}
+        card={(camera) => (
+          <span className="grid px-2 py-2 text-13 text-ink-2">
+            <b className="font-[650] text-ink">{camera.serial}</b>
+            <Clock camera={camera} />
+            <span>
+              {countOf(camera.frames, 'photo')}, calibrated {calibratedAge(camera)}
+            </span>
+          </span>
+        )}
+        onOpen={setEdited}
+        isPane
+        minWidth="400px"
+        className="max-h-[480px]"
+        empty={<p className="text-15 text-ink-2">No cameras yet. They appear with their first photos.</p>}
+      />
+      {edited && (
+        <CameraOffsetSheet eventId={event.id} camera={edited} onClose={() => setEdited(undefined)} />
+      )}
+    </SectionCard>
+  );
+}
+
+function Clock({ camera: { offset_seconds } }: { camera: CameraRow }) {
+  return <span className={offset_seconds === null ? 'text-warn' : ''}>{offsetInWords(offset_seconds)}</span>;
+}
+
+type CameraOffsetSheetProps = { eventId: number; camera: Camera; onClose: () => void };
+
+function CameraOffsetSheet({ eventId, camera, onClose }: CameraOffsetSheetProps) {
+  const queryClient = useQueryClient();
+  const form = useContractForm({
+    schema: cameraOffset,
+    defaultValues: toOffsetValues(camera.offset_seconds),
+    toBody: (values) => ({ offset_seconds: toOffsetSeconds(values) }),
+  });
+  const save = useFormMutation(form, {
+    send: (body) =>
+      callApi(ingestEndpoints.setCameraOffset, { params: { id: eventId, serial: camera.serial }, body }),
+    onSuccess: () => {
+      toast('Clock corrected. Its photos are being filed again.');
+      onClose();
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['staff'] }),
+  });
+  const offset = toOffsetSeconds(form.watch());
+  return (
+    <FormSheet
+      title={`Clock of ${camera.serial}`}
+      description="How far the camera's clock is off. All its photos are filed again."
+      submitLabel="Correct the clock"
+      isBusy={save.isPending}
+      failure={save.failure}
+      onSubmit={save.submit}
+      onClose={onClose}
+    >
+      <div className="grid grid-cols-3 gap-3">
+        <TextField {...form.register('hours')} label="Hours" inputMode="numeric" />
+        <TextField {...form.register('minutes')} label="Minutes" inputMode="numeric" />
+        <TextField {...form.register('seconds')} label="Seconds" inputMode="numeric" />
+      </div>
+      <SelectField {...form.register('direction')} label="The camera's clock is">
+        <option value="behind">behind: it shows an earlier time</option>
+        <option value="ahead">ahead: it shows a later time</option>
+      </SelectField>
+      <p role="status" className="text-15 font-semibold">
+        {Number.isNaN(offset) ? 'Enter whole numbers' : offsetInWords(offset)}
+      </p>
+    </FormSheet>
+  );
+}
+
+// The offset is added to a camera's clock to get the correct time: it is positive when the clock is behind.
+
+const UNITS = [
+  ['d', 86_400],
+  ['h', 3_600],
+  ['min', 60],
+  ['s', 1],
+] as const;
+
+/** Returns "7 min 3 s behind", "1 h ahead" or "On time". */
+export function offsetInWords(offsetSeconds: number | null): string {
+  if (offsetSeconds === null) return 'Not calibrated';
+  if (offsetSeconds === 0) return 'On time';
+  let rest = Math.abs(offsetSeconds);
+  const parts: string[] = [];
+  for (const [unit, size] of UNITS) {
+    const amount = Math.floor(rest / size);
+    rest -= amount * size;
+    if (amount > 0) parts.push(`${amount} ${unit}`);
+  }
+  return `${parts.join(' ')} ${offsetSeconds > 0 ? 'behind' : 'ahead'}`;
+}
+
+type OffsetValues = {
+  hours: string;
+  minutes: string;
+  seconds: string;
+  direction: 'behind' | 'ahead';
+};
+
+export function toOffsetValues(offsetSeconds: number | null): OffsetValues {
+  const size = Math.abs(offsetSeconds ?? 0);
+  return {
+    hours: String(Math.floor(size / 3_600)),
+    minutes: String(Math.floor((size % 3_600) / 60)),
+    seconds: String(size % 60),
+    direction: (offsetSeconds ?? 0) < 0 ? 'ahead' : 'behind',
+  };
+}
+
+/** Returns NaN if a part is not a whole number, which the contract's schema then refuses. */
+export function toOffsetSeconds({ hours, minutes, seconds, direction }: OffsetValues): number {
+  const whole = (text: string) => (/^\d{0,6}$/.test(text.trim()) ? Number(text) : Number.NaN);
+  const size = whole(hours) * 3_600 + whole(minutes) * 60 + whole(seconds);
+  return direction === 'ahead' && size > 0 ? -size : size;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countShifted, type Planned, undoOfDelay } from './delay.ts';
+import { countShifted, type Planned, undoOfDelay } from './running-late.tsx';
 
 const at = (minute: number): Planned => ({ planned_at: new Date(minute * 60_000).toISOString() });
 

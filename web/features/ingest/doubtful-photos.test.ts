@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
 import type { DoubtfulImage } from '#contract/endpoints/ingest.ts';
 import { csvHeading, csvRow } from '#contract/lists/csv.ts';
-import { cameraOf, type DoubtfulPhoto, doubtfulPhotoList } from '#contract/lists/doubtful-photos.ts';
+import { cameraOf, type DoubtfulPhoto, doubtfulPhotoList } from '#contract/lists/ingest.ts';
 import { defaultSortOf, type FilterValues, type ListSort } from '#contract/lists/list.ts';
-import { countMatches } from '#web/lib/lists/count-matches.ts';
-import { countOptions } from '#web/lib/lists/count-options.ts';
-import { filterRows, sortRows } from '#web/lib/lists/list-rows.ts';
-import { toDoubtfulPhoto } from './event-rows.ts';
-import { likelyAlbums } from './likely-albums.ts';
+import { countMatches, countOptions, filterRows, sortRows } from '#web/lib/lists/use-local-rows.ts';
+import { likelyAlbums } from './doubtful-view.tsx';
+import { toDoubtfulPhoto } from './event-time.ts';
 
 const TITLES = new Map([[7, '#2 Bayline Tidal']]);
 

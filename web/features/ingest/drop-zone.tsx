@@ -1,8 +1,10 @@
 import { FolderUp, Images } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { Button } from '#web/components/button.tsx';
-import { collectChosen, collectDropped } from './collect-files.ts';
-import type { PickedFile } from './picture-files.ts';
+import { formatAge } from '#web/lib/dates.ts';
+import { countOf, formatCount } from '#web/lib/formats.ts';
+import { collectChosen, collectDropped, type PickedFile } from './picture-files.ts';
+import { storedUploadMemory, type UploadMemory } from './upload-store.ts';
 
 type DropZoneProps = { hint: string; onPicked: (picked: PickedFile[]) => void };
 
@@ -52,12 +54,10 @@ export function DropZone({ hint, onPicked }: DropZoneProps) {
       <p className="max-w-[52ch] text-14 text-ink-2">{hint}</p>
       <div className="flex flex-wrap justify-center gap-2">
         {/* Phones cannot choose a folder. */}
-        <Button className="pointer-coarse:hidden" onClick={() => folder.current?.click()}>
-          <FolderUp aria-hidden size={18} />
+        <Button icon={FolderUp} className="pointer-coarse:hidden" onClick={() => folder.current?.click()}>
           Choose a folder
         </Button>
-        <Button kind="line" onClick={() => files.current?.click()}>
-          <Images aria-hidden size={18} />
+        <Button icon={Images} kind="line" onClick={() => files.current?.click()}>
           Choose photos
         </Button>
       </div>
@@ -80,5 +80,34 @@ export function DropZone({ hint, onPicked }: DropZoneProps) {
         onChange={({ target }) => choose(target)}
       />
     </section>
+  );
+}
+
+const STAFF_MEMORY = storedUploadMemory();
+
+export function InterruptedNote({
+  eventId,
+  memory = STAFF_MEMORY,
+}: {
+  eventId: number;
+  memory?: UploadMemory;
+}) {
+  const [interrupted, setEarlier] = useState(memory.find);
+  if (!interrupted || interrupted.eventId !== eventId) return null;
+  const forget = () => {
+    memory.forget();
+    setEarlier(undefined);
+  };
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-ctl bg-warn-bg px-4 py-3 text-14 text-warn">
+      <p className="max-w-[64ch]">
+        <b>An upload was interrupted {formatAge(new Date(interrupted.startedAt).toISOString())}.</b>{' '}
+        {formatCount(interrupted.arrived.length)} of {countOf(interrupted.totalFiles, 'photo')} were uploaded.
+        To resume, choose the same photos again{interrupted.albumId !== null && ', for the same album'}.
+      </p>
+      <Button kind="ghost" size="small" className="text-warn!" onClick={forget}>
+        Dismiss
+      </Button>
+    </div>
   );
 }

@@ -1,3 +1,7 @@
+import type { Camera, DoubtfulImage, RunningOrderLine } from '#contract/endpoints/ingest.ts';
+import type { CameraRow, DoubtfulPhoto, Performance } from '#contract/lists/ingest.ts';
+import { dateFormat } from '#web/lib/dates.ts';
+
 const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 const TIME_WITH_SECONDS = { ...TIME, second: '2-digit' } as const;
 const DAY = { month: 'short', day: 'numeric' } as const;
@@ -13,31 +17,53 @@ const WALL_CLOCK = {
   timeZoneName: 'longOffset',
 } as const;
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** Formats are cached, because creating one takes far longer than using it and lists have thousands of lines. */
-function formatFor(locale: string | undefined, timeZone: string, options: Intl.DateTimeFormatOptions) {
-  const key = JSON.stringify([locale, timeZone, options]);
-  const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone });
-  formats.set(key, known);
-  return known;
-}
-
 export function timeAtEvent(isoMoment: string | number, timeZone: string, withSeconds = false): string {
-  return formatFor('en-GB', timeZone, withSeconds ? TIME_WITH_SECONDS : TIME).format(new Date(isoMoment));
+  return dateFormat({ ...(withSeconds ? TIME_WITH_SECONDS : TIME), timeZone }, 'en-GB').format(
+    new Date(isoMoment),
+  );
 }
 
 export function dayAndTimeAtEvent(isoMoment: string, timeZone: string): string {
-  const day = formatFor(undefined, timeZone, DAY).format(new Date(isoMoment));
+  const day = dateFormat({ ...DAY, timeZone }).format(new Date(isoMoment));
   return `${day}, ${timeAtEvent(isoMoment, timeZone)}`;
 }
 
 /** "2026-11-14T09:00-06:00" is what a clock at the event shows; the offset makes it unambiguous. */
-export function wallClockAtEvent(isoMoment: string | null, timeZone: string): string | null {
+function wallClockAtEvent(isoMoment: string | null, timeZone: string): string | null {
   if (isoMoment === null) return null;
-  const parts = formatFor('en-US', timeZone, WALL_CLOCK).formatToParts(new Date(isoMoment));
+  const parts = dateFormat({ ...WALL_CLOCK, timeZone }, 'en-US').formatToParts(new Date(isoMoment));
   const of = (type: Intl.DateTimeFormatPartTypes) => parts.find((part) => part.type === type)?.value ?? '';
   const seconds = `:${of('second')}.${of('fractionalSecond')}`.replace('.000', '').replace(/^:00$/, '');
   const offset = of('timeZoneName').replace('GMT', '') || '+00:00';
   return `${of('year')}-${of('month')}-${of('day')}T${of('hour')}:${of('minute')}${seconds}${offset}`;
+}
+
+// Staff read the times of an event as they are on a clock at the event, in lists and in CSV files.
+
+export function toPerformance(line: RunningOrderLine, timeZone: string): Performance {
+  return { ...line, planned_time: wallClockAtEvent(line.planned_at, timeZone) };
+}
+
+export function toCameraRow(camera: Camera, timeZone: string): CameraRow {
+  return {
+    ...camera,
+    calibrated: wallClockAtEvent(camera.calibrated_at, timeZone),
+    last_photo: wallClockAtEvent(camera.last_captured_at, timeZone),
+  };
+}
+
+export function toDoubtfulPhoto(
+  image: DoubtfulImage,
+  timeZone: string,
+  albumTitles: ReadonlyMap<number, string>,
+): DoubtfulPhoto {
+  return {
+    ...image,
+    taken: wallClockAtEvent(image.captured_at, timeZone),
+    albums: image.candidates.flatMap((id) => albumTitles.get(id) ?? []).join(' / '),
+  };
+}
+
+export function captureTime(capturedAt: string | null, timeZone: string): string {
+  return capturedAt ? timeAtEvent(capturedAt, timeZone, true) : 'No time';
 }

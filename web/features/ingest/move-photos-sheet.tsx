@@ -1,22 +1,23 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { MAX_IMAGES_PER_MOVE } from '#contract/endpoints/images.ts';
+import { imageEndpoints, MAX_IMAGES_PER_MOVE } from '#contract/endpoints/images.ts';
 import type { Image } from '#contract/entities/album.ts';
 import { Button } from '#web/components/button.tsx';
-import { FailedState } from '#web/components/failed-state.tsx';
-import { photoAddress } from '#web/components/photo-address.ts';
+import { photoAddress } from '#web/components/photo.tsx';
 import { PhotoGrid } from '#web/components/photo-grid.tsx';
+import { FailedState } from '#web/components/query-state.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { countOf } from '#web/lib/count-words.ts';
+import { callApi } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { wholeRows } from '#web/lib/lists/use-local-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
+import { toast } from '#web/lib/toast.ts';
 import { useIsDesk } from '#web/lib/use-is-desk.ts';
 import { AlbumPicker } from './album-picker.tsx';
-import { captureTime } from './capture-time.ts';
-import { albumPhotosQuery } from './ingest.query.ts';
-import { albumTitle, type IngestAlbum } from './ingest.types.ts';
-import { useMoveBetweenAlbums } from './use-move-between-albums.ts';
+import { captureTime } from './event-time.ts';
+import { albumLabel, albumPhotosQuery, albumTitle, type IngestAlbum } from './ingest.query.ts';
 
 const CAPTION_PX = 40;
 const idOf = ({ id }: Image) => id;
@@ -97,4 +98,31 @@ export function MovePhotosSheet({ album, albums, timeZone, onClose }: MovePhotos
       )}
     </Sheet>
   );
+}
+
+type Move = { to: IngestAlbum; images: number[] };
+
+const send = ({ to, images }: Move) =>
+  callApi(imageEndpoints.moveImages, { body: { albumId: to.id, images } });
+
+function useMoveBetweenAlbums(from: IngestAlbum) {
+  const queryClient = useQueryClient();
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['staff'] });
+  const undo = async (images: number[]) => {
+    try {
+      const { moved } = await send({ to: from, images });
+      toast(`Moved ${countOf(moved, 'photo')} back to ${albumLabel(from)}`);
+    } catch (error) {
+      toast.error(messageOf(error));
+    }
+    await refresh();
+  };
+  return useMutation({
+    mutationFn: send,
+    onSuccess: ({ moved }, { to, images }) => {
+      toast.undo(`Moved ${countOf(moved, 'photo')} to ${albumLabel(to)}`, () => undo(images));
+    },
+    onError: (error) => toast.error(messageOf(error)),
+    onSettled: refresh,
+  });
 }

@@ -1,13 +1,21 @@
+import { Maximize } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
+import { PASS_ENDED, PASS_HEADER, passEndpoints } from '#contract/endpoints/passes.ts';
+import { Button } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
-import { countOf, formatCount } from '#web/lib/count-words.ts';
-import { DropZone } from './drop-zone.tsx';
-import { InterruptedNote } from './interrupted-note.tsx';
-import { passMemory, passUploadsOf } from './pass-uploads.ts';
+import { callApi } from '#web/lib/api.ts';
+import { countOf, formatCount } from '#web/lib/formats.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { passSearch } from '#web/lib/search-params.ts';
+import { useSearchState } from '#web/lib/use-search-state.ts';
+import { ClockFace, ClockScreen } from './clock-face.tsx';
+import { DropZone, InterruptedNote } from './drop-zone.tsx';
 import { type PickedFile, sortOutPictures } from './picture-files.ts';
-import { UploadFiles } from './upload-files.tsx';
-import { liveFile } from './upload-report.ts';
-import { UploadReportCard } from './upload-report-card.tsx';
+import { sendByTus } from './send-files.ts';
+import { createUploadQueue, keepUploading, type UploadQueue } from './upload-queue.ts';
+import { UploadFiles, UploadReportCard } from './upload-report-card.tsx';
+import { liveFile } from './upload-state.ts';
+import { storedUploadMemory, type UploadEnded } from './upload-store.ts';
 import { UploadSummary } from './upload-summary.tsx';
 
 /** A pass belongs to one event, whose number its photographer need not know. */
@@ -47,5 +55,59 @@ export function PassUpload({ token, eventName, filesLeft }: PassUploadProps) {
         </>
       )}
     </div>
+  );
+}
+
+/** The secret is not part of the key, so it is not kept on the device. */
+const passMemory = storedUploadMemory('PASS_UPLOAD');
+
+const ENDED: UploadEnded = { status: 404, message: `${PASS_ENDED} Photos that were uploaded are safe.` };
+const queues = new Map<string, UploadQueue>();
+
+/** The queue of a pass lives outside React, so that an upload continues while its photographer opens another tab. */
+function passUploadsOf(token: string): UploadQueue {
+  const known = queues.get(token);
+  if (known) return known;
+  const queue = createUploadQueue({
+    openBatch: (_target, totalFiles) =>
+      callApi(passEndpoints.openPassBatch, { body: { token, total_files: totalFiles } }),
+    getBatch: (batch) => callApi(passEndpoints.getPassBatch, { body: { token, batch }, retry: false }),
+    sendFile: sendByTus({ endedStatus: ENDED.status, readHeaders: () => ({ [PASS_HEADER]: token }) }),
+    ended: ENDED,
+    memory: passMemory,
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    now: Date.now,
+    publishEveryMs: 120,
+  });
+  queue.subscribe(() => {
+    if (queue.read().phase === 'done') void queryClient.invalidateQueries({ queryKey: ['pass', token] });
+  });
+  keepUploading(queue);
+  queues.set(token, queue);
+  return queue;
+}
+
+/** The clock code as a photographer shows it on a second screen. */
+export function PassClock({ eventName, timeZone }: { eventName: string; timeZone: string }) {
+  const { search, change } = useSearchState(passSearch);
+  const isFullScreen = search.screen === 'true';
+  return (
+    <section aria-label="Clock" className="grid justify-items-center gap-4 text-center">
+      <p className="max-w-[56ch] text-15 text-ink-2">
+        Open this page on a second screen and photograph the code once with each of your cameras. Upload that
+        photo with the others. It sets the camera’s time, also for earlier photos.
+      </p>
+      {!isFullScreen && <ClockFace timeZone={timeZone} isLarge={false} />}
+      <Button icon={Maximize} kind="line" onClick={() => void change({ screen: 'true' }, { push: true })}>
+        Full screen
+      </Button>
+      {isFullScreen && (
+        <ClockScreen
+          eventName={eventName}
+          timeZone={timeZone}
+          onClose={() => void change({ screen: undefined })}
+        />
+      )}
+    </section>
   );
 }

@@ -3,19 +3,18 @@ import { useState } from 'react';
 import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { Form } from '#web/components/form.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { SelectField } from '#web/components/select-field.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { countOf } from '#web/lib/count-words.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
-import { countShifted, type Delay, undoOfDelay } from './delay.ts';
 import { timeAtEvent } from './event-time.ts';
-import { albumTitle, type IngestAlbum, type IngestEvent } from './ingest.types.ts';
+import { albumTitle, type IngestAlbum, type IngestEvent } from './ingest.query.ts';
 
 const MAX_MINUTES = 600;
-const UNDO_MS = 12_000;
 
 function useDelay(event: IngestEvent) {
   const queryClient = useQueryClient();
@@ -45,13 +44,8 @@ export function RunningLate({ event, albums }: RunningLateProps) {
     const undo = undoOfDelay(planned, shift);
     delay.mutate(shift, {
       onSuccess: ({ shifted_albums }) => {
-        toast(`${countOf(shifted_albums, 'album')} shifted`, {
-          duration: UNDO_MS,
-          action: undo && {
-            label: 'Undo',
-            onClick: () => delay.mutate(undo, { onSuccess: () => toast('Shifted back') }),
-          },
-        });
+        const shiftBack = undo && (() => delay.mutate(undo, { onSuccess: () => toast('Shifted back') }));
+        toast.undo(`${countOf(shifted_albums, 'album')} shifted`, shiftBack);
         setMinutes('');
       },
       onSettled: () => setConfirming(undefined),
@@ -65,12 +59,9 @@ export function RunningLate({ event, albums }: RunningLateProps) {
       {planned.length === 0 ? (
         <p className="text-15 text-ink-2">No album has a planned time. Import a running order first.</p>
       ) : (
-        <form
+        <Form
           className="grid gap-4 sm:grid-cols-[120px_140px_minmax(0,1fr)_auto] sm:items-end"
-          onSubmit={(submit) => {
-            submit.preventDefault();
-            if (isValid) confirm();
-          }}
+          onSubmit={() => isValid && confirm()}
         >
           <TextField
             label="Minutes"
@@ -97,7 +88,7 @@ export function RunningLate({ event, albums }: RunningLateProps) {
           <Button type="submit" className="h-[52px]!" disabled={!isValid}>
             Shift
           </Button>
-        </form>
+        </Form>
       )}
       {confirming && (
         <ConfirmDialog
@@ -111,4 +102,29 @@ export function RunningLate({ event, albums }: RunningLateProps) {
       )}
     </SectionCard>
   );
+}
+
+// A delay shifts every album planned from a given time on. Undoing it must shift back exactly those albums.
+
+export type Planned = { planned_at: string | null };
+export type Delay = { minutes: number; from: string };
+
+const MINUTE_MS = 60_000;
+
+const plannedMs = ({ planned_at }: Planned) => (planned_at === null ? undefined : Date.parse(planned_at));
+
+export function countShifted(albums: readonly Planned[], from: string): number {
+  const fromMs = Date.parse(from);
+  return albums.filter((album) => (plannedMs(album) ?? Number.NEGATIVE_INFINITY) >= fromMs).length;
+}
+
+/** Returns undefined if undoing would also shift albums that the delay did not. */
+export function undoOfDelay(albumsBefore: readonly Planned[], { minutes, from }: Delay): Delay | undefined {
+  const fromMs = Date.parse(from);
+  const backFromMs = fromMs + minutes * MINUTE_MS;
+  const wouldMoveOthers = albumsBefore.some((album) => {
+    const at = plannedMs(album);
+    return at !== undefined && at < fromMs && at >= backFromMs;
+  });
+  return wouldMoveOthers ? undefined : { minutes: -minutes, from: new Date(backFromMs).toISOString() };
 }

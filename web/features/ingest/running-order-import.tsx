@@ -3,17 +3,24 @@ import { Download, FileText } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { Button } from '#web/components/button.tsx';
-import { Field } from '#web/components/field.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
+import { Field } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { countOf } from '#web/lib/count-words.ts';
-import { saveFile } from '#web/lib/save-file.ts';
+import { saveFile } from '#web/lib/files.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
-import type { IngestEvent } from './ingest.types.ts';
-import { isWorkbook, readWorkbook, WorkbookError } from './read-workbook.ts';
-import { countChanges, MAX_CSV_LENGTH, readCsvFile, TEMPLATE_CSV } from './running-order.ts';
+import type { IngestEvent } from './ingest.query.ts';
+import {
+  countChanges,
+  isWorkbook,
+  MAX_CSV_LENGTH,
+  readCsvFile,
+  readWorkbook,
+  TEMPLATE_CSV,
+  WorkbookError,
+} from './running-order.ts';
 import { RunningOrderPreview } from './running-order-preview.tsx';
 
 function useRunningOrder(eventId: number) {
@@ -72,11 +79,11 @@ export function RunningOrderImport({ event }: { event: IngestEvent }) {
       intro="One performance per line: order, program, team, division and planned time. Creates an album for each performance."
       aside={
         <Button
+          icon={Download}
           kind="ghost"
           size="small"
           onClick={() => saveFile('running-order.csv', new Blob([TEMPLATE_CSV], { type: 'text/csv' }))}
         >
-          <Download aria-hidden size={17} />
           Template
         </Button>
       }
@@ -99,8 +106,7 @@ export function RunningOrderImport({ event }: { event: IngestEvent }) {
         )}
       </Field>
       <div className="flex flex-wrap gap-2">
-        <Button kind="line" onClick={() => file.current?.click()}>
-          <FileText aria-hidden size={18} />
+        <Button icon={FileText} kind="line" onClick={() => file.current?.click()}>
           Choose a CSV or Excel file
         </Button>
         <Button

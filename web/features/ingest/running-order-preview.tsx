@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { VirtualRows } from '#web/components/list/virtual-rows.tsx';
-import { countOf } from '#web/lib/count-words.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { dayAndTimeAtEvent } from './event-time.ts';
-import type { RunningOrder } from './ingest.types.ts';
+import type { RunningOrder } from './ingest.query.ts';
 import { mergeLines, type PreviewLine } from './running-order.ts';
 
 const ACTIONS = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { narrowOffset } from './server-clock.ts';
+import { narrowOffset } from './ingest.query.ts';
 
 test('without an answer there is no offset', () => {
   expect(narrowOffset([])).toBeUndefined();

@@ -1,9 +1,14 @@
 import type { IngestBatch } from '#contract/endpoints/ingest.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { findFault, type PickedFile } from './picture-files.ts';
-import { fileKey, type SavedUpload, setKeyOf } from './upload-memory.ts';
 import { IDLE, type QueuedFile, type UploadTarget } from './upload-state.ts';
-import type { UploadServices, UploadStore } from './upload-store.ts';
+import {
+  fileKey,
+  type SavedUpload,
+  setKeyOf,
+  type UploadServices,
+  type UploadStore,
+} from './upload-store.ts';
 
 function toQueuedFile(picked: PickedFile): QueuedFile {
   const fault = findFault(picked.file);
@@ -19,7 +24,7 @@ function toQueuedFile(picked: PickedFile): QueuedFile {
   };
 }
 
-export type StartInput = { picked: readonly PickedFile[]; target: UploadTarget; onReady: () => void };
+type StartInput = { picked: readonly PickedFile[]; target: UploadTarget; onReady: () => void };
 
 export async function startUpload(
   services: UploadServices,

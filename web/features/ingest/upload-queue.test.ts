@@ -3,10 +3,9 @@ import type { IngestBatch } from '#contract/endpoints/ingest.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import type { PickedFile } from './picture-files.ts';
 import { PARALLEL_UPLOADS } from './send-files.ts';
-import type { SavedUpload } from './upload-memory.ts';
 import { createUploadQueue } from './upload-queue.ts';
-import { buildReport } from './upload-report.ts';
-import type { SendFailure, SendFile } from './upload-state.ts';
+import { buildReport, type SendFailure, type SendFile } from './upload-state.ts';
+import type { SavedUpload } from './upload-store.ts';
 
 const TARGET = { eventId: 7, eventName: 'Grand Nationals', albumId: null, albumName: null };
 const BATCH_ID = '6c1f0c8e-5a43-4f0e-9f0e-3a5ad3b1a001';

@@ -1,11 +1,12 @@
-// The queue lives outside React, so that an upload continues while staff look at other pages.
-
+import type { IngestBatch } from '#contract/endpoints/ingest.ts';
+import { isApiError } from '#web/lib/api-error.ts';
 import { findRefusal, type PickedFile } from './picture-files.ts';
-import { createBatchPoller } from './poll-batch.ts';
 import { createSender } from './send-files.ts';
 import { startUpload } from './start-upload.ts';
 import { isInProgress, type UploadTarget } from './upload-state.ts';
-import { createUploadStore, type UploadServices } from './upload-store.ts';
+import { createUploadStore, type UploadServices, type UploadStore } from './upload-store.ts';
+
+// The queue lives outside React, so that an upload continues while staff look at other pages.
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>;
 
@@ -81,4 +82,74 @@ export function createUploadQueue(services: UploadServices) {
 
     saveProgress: store.saveProgress,
   };
+}
+
+const POLL_MS = 1_500;
+
+function isProcessed({ counts, finished, refiling }: IngestBatch, sentFiles: number): boolean {
+  const answered = counts.filed + counts.doubtful + counts.clock + counts.duplicate + counts.failed;
+  return finished || (!refiling && counts.received === 0 && answered >= sentFiles);
+}
+
+function createBatchPoller(services: UploadServices, store: UploadStore) {
+  const { work, setPhase } = store;
+  /** Prevents a second poller for the same upload. */
+  let polledRun: number | undefined;
+
+  async function refreshBatch(thisRun: number): Promise<void> {
+    try {
+      const batch = await services.getBatch(work.state.batch?.id ?? '');
+      if (thisRun !== work.run) return;
+      work.state = { ...work.state, batch, message: undefined };
+      store.publish();
+    } catch (error) {
+      if (thisRun !== work.run) return;
+      if (isApiError(error) && error.status === services.ended.status)
+        setPhase('logged_out', services.ended.message);
+      else setPhase(work.state.phase, 'The server is not responding. Retrying.');
+    }
+  }
+
+  function finish(): void {
+    if (!work.files.some((file) => file.state === 'failed' && file.canRetry)) services.memory.forget();
+    setPhase('done');
+  }
+
+  return async function pollBatch(): Promise<void> {
+    setPhase('processing');
+    const thisRun = work.run;
+    if (polledRun === thisRun) return;
+    polledRun = thisRun;
+    try {
+      while (thisRun === work.run && work.state.phase === 'processing') {
+        if (work.state.counts.sent === 0) return finish();
+        await refreshBatch(thisRun);
+        if (thisRun !== work.run || work.state.phase !== 'processing') return;
+        if (work.state.batch && isProcessed(work.state.batch, work.state.counts.sent)) return finish();
+        await services.wait(POLL_MS);
+      }
+    } finally {
+      if (polledRun === thisRun) polledRun = undefined;
+    }
+  };
+}
+
+function warnBeforeLeaving(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}
+
+/** Warns before the page is left during an upload, resumes it when the network is back, and saves its progress. */
+export function keepUploading(queue: UploadQueue): void {
+  let { phase } = queue.read();
+  queue.subscribe(() => {
+    const before = phase;
+    phase = queue.read().phase;
+    if (before === phase) return;
+    if (isInProgress(phase)) window.addEventListener('beforeunload', warnBeforeLeaving);
+    else window.removeEventListener('beforeunload', warnBeforeLeaving);
+  });
+  window.addEventListener('online', () => {
+    if (phase === 'offline') queue.resume();
+  });
+  window.addEventListener('pagehide', queue.saveProgress);
 }

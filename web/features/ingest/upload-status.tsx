@@ -1,14 +1,11 @@
 import { X } from 'lucide-react';
-import { buttonStyle } from '#web/components/button-style.ts';
+import { buttonStyle } from '#web/components/button.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
-import { formatCount } from '#web/lib/count-words.ts';
-import { formatRemaining } from '#web/lib/format-bytes.ts';
+import { formatRemaining } from '#web/lib/files.ts';
+import { formatCount } from '#web/lib/formats.ts';
+import { Link, useLocation } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
-import { useLocation } from '#web/lib/router/use-router.tsx';
-import { buildReport } from './upload-report.ts';
-import type { UploadSnapshot } from './upload-state.ts';
-import { PHASE_WORDS } from './upload-words.ts';
+import { buildReport, PHASE_WORDS, type UploadSnapshot } from './upload-state.ts';
 import { uploads, useUploads } from './uploads.ts';
 
 function statusLine({

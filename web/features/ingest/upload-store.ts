@@ -1,7 +1,6 @@
 import type { IngestBatch } from '#contract/endpoints/ingest.ts';
-import { createStore } from '#web/lib/store.ts';
-import type { SavedUpload, UploadMemory } from './upload-memory.ts';
-import { createSpeedMeter } from './upload-speed.ts';
+import { createStore, readStored, removeStored, writeStored } from '#web/lib/storage.ts';
+import type { PickedFile } from './picture-files.ts';
 import {
   type Entry,
   IDLE,
@@ -111,6 +110,102 @@ export function createUploadStore(services: UploadServices) {
       Object.assign(work, { state, entries: [], files: [], waiting: [], saved: undefined });
       work.run += 1;
       snapshots.write(state);
+    },
+  };
+}
+
+// An upload can be resumed after the page was closed. Browsers do not keep the files themselves, so staff choose them
+// again, and they are recognized by path, size and date.
+
+const STAFF_KEY = 'INGEST_UPLOAD';
+const MAX_AGE_MS = 3 * 24 * 60 * 60 * 1000;
+
+export type SavedUpload = {
+  batchId: string;
+  eventId: number;
+  albumId: number | null;
+  /** Identifies the set of files as a whole. */
+  setKey: string;
+  totalFiles: number;
+  startedAt: number;
+  arrived: string[];
+};
+
+export type UploadMemory = {
+  find(): SavedUpload | undefined;
+  save(saved: SavedUpload): void;
+  forget(): void;
+};
+
+/** Two rounds of FNV-1a are short enough to store 20,000 of them, and long enough not to collide in one upload. */
+function shortHash(text: string): string {
+  let a = 0x811c9dc5;
+  let b = 0x01000193;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    a = Math.imul(a ^ code, 0x01000193);
+    b = Math.imul(b ^ code, 0x85ebca6b);
+  }
+  return (a >>> 0).toString(36) + (b >>> 0).toString(36);
+}
+
+export function fileKey({ file, path }: PickedFile): string {
+  return shortHash(`${path}|${file.size}|${file.lastModified}`);
+}
+
+export function setKeyOf(fileKeys: readonly string[]): string {
+  return shortHash(fileKeys.toSorted().join());
+}
+
+/** Staff and passes remember under different keys, because one browser may be used for both. */
+export function storedUploadMemory(key = STAFF_KEY): UploadMemory {
+  return {
+    find() {
+      try {
+        const found = JSON.parse(readStored(key) ?? 'null') as SavedUpload | null;
+        return found && Date.now() - found.startedAt < MAX_AGE_MS ? found : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    save: (saved) => writeStored(key, JSON.stringify(saved)),
+    forget: () => removeStored(key),
+  };
+}
+
+// Only the last seconds count, so that the remaining time follows a changing network.
+
+const WINDOW_MS = 10_000;
+const MIN_SPAN_MS = 1_000;
+
+type SpeedMeter = {
+  add(bytes: number, now: number): void;
+  /** Undefined until there is enough data. */
+  bytesPerSecond(now: number): number | undefined;
+  reset(): void;
+};
+
+function createSpeedMeter(): SpeedMeter {
+  let samples: { at: number; bytes: number }[] = [];
+  let startedAt: number | undefined;
+  const drop = (now: number) => {
+    samples = samples.filter(({ at }) => now - at <= WINDOW_MS);
+  };
+  return {
+    add(bytes, now) {
+      startedAt ??= now;
+      samples.push({ at: now, bytes });
+      if (samples.length > 2_000) drop(now);
+    },
+    bytesPerSecond(now) {
+      drop(now);
+      const spanMs = startedAt === undefined ? 0 : Math.min(now - startedAt, WINDOW_MS);
+      if (spanMs < MIN_SPAN_MS) return undefined;
+      return (samples.reduce((sum, { bytes }) => sum + bytes, 0) * 1_000) / spanMs;
+    },
+    reset() {
+      samples = [];
+      startedAt = undefined;
     },
   };
 }

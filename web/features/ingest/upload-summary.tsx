@@ -4,11 +4,10 @@ import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
-import { countOf, formatCount } from '#web/lib/count-words.ts';
-import { formatBytes, formatRemaining } from '#web/lib/format-bytes.ts';
+import { formatBytes, formatRemaining } from '#web/lib/files.ts';
+import { countOf, formatCount } from '#web/lib/formats.ts';
 import type { UploadQueue } from './upload-queue.ts';
-import type { UploadSnapshot } from './upload-state.ts';
-import { PHASE_WORDS } from './upload-words.ts';
+import { PHASE_WORDS, type UploadSnapshot } from './upload-state.ts';
 
 function Figures({ upload }: { upload: UploadSnapshot }) {
   const { sentBytes, totalBytes, bytesPerSecond, phase, counts, batch } = upload;
@@ -34,26 +33,22 @@ function Controls({ upload, queue }: UploadSummaryProps) {
   return (
     <div className="flex flex-wrap gap-2">
       {phase === 'sending' && (
-        <Button kind="line" size="small" onClick={queue.pause}>
-          <Pause aria-hidden size={17} />
+        <Button icon={Pause} kind="line" size="small" onClick={queue.pause}>
           Pause all
         </Button>
       )}
       {(phase === 'paused' || phase === 'offline' || phase === 'logged_out') && (
-        <Button size="small" onClick={queue.resume}>
-          <Play aria-hidden size={17} />
+        <Button icon={Play} size="small" onClick={queue.resume}>
           Continue
         </Button>
       )}
       {phase === 'sending' && hasRetries && (
-        <Button kind="line" size="small" onClick={queue.retryFailed}>
-          <RotateCw aria-hidden size={17} />
+        <Button icon={RotateCw} kind="line" size="small" onClick={queue.retryFailed}>
           Retry failed
         </Button>
       )}
       {phase !== 'processing' && (
-        <Button kind="ghost" size="small" onClick={() => setIsAsking(true)}>
-          <X aria-hidden size={17} />
+        <Button icon={X} kind="ghost" size="small" onClick={() => setIsAsking(true)}>
           Cancel upload
         </Button>
       )}

@@ -1,15 +1,13 @@
 import { useState } from 'react';
 import { Notice } from '#web/components/notice.tsx';
-import { countOf } from '#web/lib/count-words.ts';
-import { DropZone } from './drop-zone.tsx';
-import { albumTitle, type IngestAlbum, type IngestEvent } from './ingest.types.ts';
-import { InterruptedNote } from './interrupted-note.tsx';
+import { SelectField } from '#web/components/select-field.tsx';
+import { countOf } from '#web/lib/formats.ts';
+import { DropZone, InterruptedNote } from './drop-zone.tsx';
+import { albumTitle, type IngestAlbum, type IngestEvent } from './ingest.query.ts';
 import { type PickedFile, sortOutPictures } from './picture-files.ts';
-import { UploadFiles } from './upload-files.tsx';
-import { liveFile } from './upload-report.ts';
-import { UploadReportCard } from './upload-report-card.tsx';
+import { UploadFiles, UploadReportCard } from './upload-report-card.tsx';
+import { liveFile } from './upload-state.ts';
 import { UploadSummary } from './upload-summary.tsx';
-import { UploadTargetField } from './upload-target.tsx';
 import { uploads, useUploads } from './uploads.ts';
 
 type UploadViewProps = {
@@ -66,5 +64,35 @@ export function UploadView({ event, albums, albumId, onTarget }: UploadViewProps
         </>
       )}
     </div>
+  );
+}
+
+type UploadTargetProps = {
+  albums: readonly IngestAlbum[];
+  albumId: number | null;
+  onChoose: (albumId: number | null) => void;
+};
+
+function UploadTargetField({ albums, albumId, onChoose }: UploadTargetProps) {
+  return (
+    <SelectField
+      label="Upload into"
+      value={albumId ?? ''}
+      onChange={({ target }) => onChoose(target.value ? Number(target.value) : null)}
+      hint={
+        albumId
+          ? 'All photos go into this album, whatever their capture time.'
+          : 'Each photo is filed by its capture time and the running order.'
+      }
+    >
+      <option value="">Whole event, filed by capture time</option>
+      <optgroup label="One album">
+        {albums.map((album) => (
+          <option key={album.id} value={album.id}>
+            {albumTitle(album)}
+          </option>
+        ))}
+      </optgroup>
+    </SelectField>
   );
 }

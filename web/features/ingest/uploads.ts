@@ -3,11 +3,9 @@ import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { callApi } from '#web/lib/api.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { closeSession, readSession, subscribeToSession } from '#web/lib/session.ts';
-import { keepUploading } from './keep-uploading.ts';
-import { sendByTus } from './send-by-tus.ts';
-import { storedUploadMemory } from './upload-memory.ts';
-import { createUploadQueue } from './upload-queue.ts';
-import type { UploadEnded } from './upload-store.ts';
+import { sendByTus } from './send-files.ts';
+import { createUploadQueue, keepUploading } from './upload-queue.ts';
+import { storedUploadMemory, type UploadEnded } from './upload-store.ts';
 
 const ENDED: UploadEnded = {
   status: 401,

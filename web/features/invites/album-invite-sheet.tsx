@@ -1,8 +1,16 @@
+import { Copy, QrCode as QrIcon, Share } from 'lucide-react';
+import { useState } from 'react';
+import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import type { AlbumOnly } from '#contract/entities/album.ts';
+import { Button } from '#web/components/button.tsx';
+import { QrCode } from '#web/components/qr-code.tsx';
+import { copyLink, shareLink } from '#web/components/share-link.ts';
 import { Sheet } from '#web/components/sheet.tsx';
+import { callApi } from '#web/lib/api.ts';
 import { teamName } from '#web/lib/formats.ts';
-import { AlbumInvites } from './album-invites.tsx';
-import { AlbumLink } from './album-link.tsx';
+import { paths } from '#web/lib/paths.ts';
+import { InviteByMail } from './invite-by-mail.tsx';
+import { albumInvitesQuery } from './invites.query.ts';
 
 type AlbumInviteSheetProps = { album: AlbumOnly; onClose: () => void };
 
@@ -18,5 +26,56 @@ export function AlbumInviteSheet({ album, onClose }: AlbumInviteSheetProps) {
         <AlbumInvites album={album} />
       </div>
     </Sheet>
+  );
+}
+
+function AlbumInvites({ album }: { album: AlbumOnly }) {
+  return (
+    <InviteByMail
+      query={albumInvitesQuery(album.id)}
+      send={(email) =>
+        callApi(inviteEndpoints.inviteToAlbum, { body: { albumId: album.id, email, albumUUID: album.uuid } })
+      }
+      revoke={({ id }) => callApi(inviteEndpoints.revokeAlbumInvite, { params: { id } })}
+      joinedWords="Opened"
+    />
+  );
+}
+
+export function AlbumLink({ album }: { album: AlbumOnly }) {
+  const [isCodeShown, setIsCodeShown] = useState(false);
+  const path = paths.viewAlbum(album.uuid);
+  const { href } = new URL(path, window.location.origin);
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap gap-2 *:flex-1">
+        <Button icon={Copy} kind="line" onClick={() => void copyLink(href)}>
+          Copy link
+        </Button>
+        {'share' in navigator && (
+          <Button icon={Share} kind="line" onClick={() => void shareLink(teamName(album), path)}>
+            Send
+          </Button>
+        )}
+        <Button
+          icon={QrIcon}
+          kind="line"
+          aria-expanded={isCodeShown}
+          onClick={() => setIsCodeShown(!isCodeShown)}
+        >
+          QR code
+        </Button>
+      </div>
+      {isCodeShown && (
+        <figure className="grid justify-items-center gap-2">
+          <QrCode
+            text={href}
+            label={`QR code of the link to ${teamName(album)}`}
+            className="size-[min(240px,100%)] border border-line"
+          />
+          <figcaption className="text-14 text-ink-2">Scan with another phone</figcaption>
+        </figure>
+      )}
+    </div>
   );
 }

@@ -1,20 +1,18 @@
 import { queryOptions } from '@tanstack/react-query';
 import { arrivingEndpoints } from '#contract/endpoints/arriving.ts';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
-import { callApi } from '#web/lib/api.ts';
+import { apiQuery } from '#web/lib/api.ts';
 
 export const albumInvitesQuery = (albumId: number) =>
   queryOptions({
-    queryKey: ['album-invites', albumId],
-    queryFn: ({ signal }) => callApi(inviteEndpoints.listAlbumInvites, { params: { id: albumId }, signal }),
+    ...apiQuery(['album-invites', albumId], inviteEndpoints.listAlbumInvites, { params: { id: albumId } }),
     staleTime: 10_000,
     refetchOnWindowFocus: true,
   });
 
 export const orderInvitesQuery = (orderId: number) =>
   queryOptions({
-    queryKey: ['order-invites', orderId],
-    queryFn: ({ signal }) => callApi(inviteEndpoints.listOrderInvites, { params: { id: orderId }, signal }),
+    ...apiQuery(['order-invites', orderId], inviteEndpoints.listOrderInvites, { params: { id: orderId } }),
     staleTime: 10_000,
     refetchOnWindowFocus: true,
   });
@@ -24,8 +22,7 @@ export type InvitesQuery = ReturnType<typeof albumInvitesQuery> | ReturnType<typ
 /** Who invites; looking it up counts nothing. */
 export const inviterQuery = (invite: string) =>
   queryOptions({
-    queryKey: ['inviter', invite],
-    queryFn: ({ signal }) => callApi(arrivingEndpoints.visitAlbumInvite, { body: { invite }, signal }),
+    ...apiQuery(['inviter', invite], arrivingEndpoints.visitAlbumInvite, { body: { invite } }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
@@ -33,9 +30,9 @@ export const inviterQuery = (invite: string) =>
 /** Each lookup is counted, so it runs only once. */
 export const invitationQuery = (action: string, clientRoute: string) =>
   queryOptions({
-    queryKey: ['invitation', action],
-    queryFn: ({ signal }) =>
-      callApi(inviteEndpoints.findPublicAction, { body: { action, client_route: clientRoute }, signal }),
+    ...apiQuery(['invitation', action], inviteEndpoints.findPublicAction, {
+      body: { action, client_route: clientRoute },
+    }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });

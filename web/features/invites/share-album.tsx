@@ -1,7 +1,7 @@
 import { Share } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { AlbumOnly } from '#contract/entities/album.ts';
-import { buttonStyle } from '#web/components/button-style.ts';
+import { buttonStyle } from '#web/components/button.tsx';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 
 const AlbumInviteSheet = lazyPart(() => import('./album-invite-sheet.tsx'), 'AlbumInviteSheet');

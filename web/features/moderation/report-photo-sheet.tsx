@@ -1,18 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { ResponseOf, SentBody } from '#contract/endpoint.ts';
 import { moderationEndpoints } from '#contract/endpoints/moderation.ts';
 import { Button } from '#web/components/button.tsx';
-import { CONTROL, Field } from '#web/components/field.tsx';
+import { RadioCard } from '#web/components/check-field.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
+import { CONTROL, Field } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { toast } from '#web/lib/toast.ts';
 import { keepMyReport } from './my-reports.query.ts';
-import { type ReportType, ReportTypeChoice } from './report-type-choice.tsx';
 
-export type ReportOutcome = {
+type ReportOutcome = {
   /** True after a privacy report that hides the photo from everyone at once. */
   isHidden: boolean;
 };
@@ -93,5 +93,46 @@ export function ReportPhotoSheet({ subject, onCancel, onReported }: ReportPhotoS
         </Field>
       </div>
     </Sheet>
+  );
+}
+
+type ReportType = SentBody<typeof moderationEndpoints.reportPhoto>['type'];
+
+const TYPES: { type: ReportType; label: string; note: string }[] = [
+  {
+    type: 'privacy',
+    label: 'Privacy',
+    note: 'This photo should not be shown. If you have seen the album, we hide it from everyone until we have reviewed it.',
+  },
+  { type: 'quality', label: 'Quality', note: 'Blurry, too dark or otherwise poor.' },
+  { type: 'wrong_album', label: 'Wrong album', note: 'It shows another team or performance.' },
+  { type: 'other', label: 'Something else', note: 'Tell us below.' },
+];
+
+type ReportTypeChoiceProps = {
+  value: ReportType | undefined;
+  error: string | undefined;
+  onChange: (type: ReportType) => void;
+};
+
+function ReportTypeChoice({ value, error, onChange }: ReportTypeChoiceProps) {
+  const errorId = useId();
+  return (
+    <fieldset aria-describedby={error && errorId} className="grid gap-2">
+      <legend className="mb-2 text-14 font-[650]">What is wrong?</legend>
+      {TYPES.map(({ type, label, note }) => (
+        <RadioCard key={type} name="report-type" checked={value === type} onChange={() => onChange(type)}>
+          <span className="grid gap-0.5">
+            <b className="text-15 font-[650]">{label}</b>
+            <span className="text-14 text-ink-2">{note}</span>
+          </span>
+        </RadioCard>
+      ))}
+      {error && (
+        <p id={errorId} role="alert" className="text-14 font-medium text-bad">
+          {error}
+        </p>
+      )}
+    </fieldset>
   );
 }

@@ -3,8 +3,10 @@ import { useState } from 'react';
 import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
 import {
   FACTORY_NOTIFICATION_SETTINGS,
+  NOTIFICATION_CHANNELS,
+  NOTIFICATION_KINDS,
   type NotificationSettings,
-} from '#contract/rules/notification-settings.ts';
+} from '#contract/rules/notifications.ts';
 import { Button } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
@@ -12,9 +14,14 @@ import { SavedNote } from '#web/components/saved-note.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { formatDate } from '#web/lib/formats.ts';
-import { NotificationMatrix } from './notification-matrix.tsx';
-import { defaultSettingsQuery, withChange } from './settings.query.ts';
+import { formatDate } from '#web/lib/dates.ts';
+import {
+  CHANNEL_LABELS,
+  defaultSettingsQuery,
+  KIND_TEXTS,
+  NotificationMatrix,
+  withChange,
+} from './notification-matrix.tsx';
 
 /** The default affects everyone who never chose, so it is saved with a button. */
 export function DefaultSettingsForm() {
@@ -59,5 +66,26 @@ export function DefaultSettingsForm() {
         );
       }}
     </QueryState>
+  );
+}
+
+export function DefaultSettingsSummary() {
+  const { data, isPending } = useQuery(defaultSettingsQuery);
+  if (isPending) return <Skeleton label="Loading the defaults" className="h-12" />;
+  const settings = data?.[0]?.settings ?? FACTORY_NOTIFICATION_SETTINGS;
+  return (
+    <dl className="grid gap-1 text-14">
+      {NOTIFICATION_CHANNELS.map((channel) => {
+        const told = NOTIFICATION_KINDS.filter((kind) => settings[kind][channel]);
+        return (
+          <div key={channel} className="flex gap-3">
+            <dt className="w-16 flex-none font-[650]">{CHANNEL_LABELS[channel]}</dt>
+            <dd className="text-ink-2">
+              {told.length === 0 ? 'Nothing' : told.map((kind) => KIND_TEXTS[kind].label).join(', ')}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
   );
 }

@@ -1,3 +1,4 @@
+import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
 import {
   EMAIL_ONLY_KINDS,
   NOTIFICATION_CHANNELS,
@@ -5,9 +6,10 @@ import {
   type NotificationChannel,
   type NotificationKind,
   type NotificationSettings,
-} from '#contract/rules/notification-settings.ts';
+} from '#contract/rules/notifications.ts';
 import { Switch } from '#web/components/switch.tsx';
-import { CHANNEL_LABELS, KIND_TEXTS } from './notification-kinds.ts';
+import { Table } from '#web/components/table.tsx';
+import { apiQuery } from '#web/lib/api.ts';
 
 export type SettingChange = { kind: NotificationKind; channel: NotificationChannel; isOn: boolean };
 
@@ -21,48 +23,90 @@ type NotificationMatrixProps = {
 
 export function NotificationMatrix({ caption, settings, onChange, smsBlockedBy }: NotificationMatrixProps) {
   return (
-    <table className="w-full border-collapse">
-      <caption className="sr-only">{caption}</caption>
-      <thead>
-        <tr className="text-13 font-semibold text-ink-2">
-          <th scope="col" className="pb-2 text-left font-semibold">
-            What
-          </th>
-          {NOTIFICATION_CHANNELS.map((channel) => (
-            <th key={channel} scope="col" className="w-16 pb-2 text-center font-semibold">
-              {CHANNEL_LABELS[channel]}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {NOTIFICATION_KINDS.map((kind) => (
-          <tr key={kind} className="border-line border-t">
-            <th scope="row" className="py-2.5 pr-3 text-left font-normal">
+    <Table
+      caption={caption}
+      className="border-collapse"
+      headLook="text-13 text-ink-2 *:pb-2 *:font-semibold!"
+      rowLook="border-line border-t"
+      rows={NOTIFICATION_KINDS}
+      keyOf={(kind) => kind}
+      columns={[
+        {
+          key: 'what',
+          head: 'What',
+          isRowHead: true,
+          className: (kind) => `text-left font-normal ${kind ? 'py-2.5 pr-3' : ''}`,
+          cell: (kind) => (
+            <>
               <span className="block font-[650]">{KIND_TEXTS[kind].label}</span>
               <span className="block text-14 text-ink-2">{KIND_TEXTS[kind].explanation}</span>
-            </th>
-            {NOTIFICATION_CHANNELS.map((channel) => {
-              const isBlocked = channel === 'sms' && smsBlockedBy !== undefined;
-              return (
-                <td key={channel} className="text-center">
-                  {channel === 'sms' && EMAIL_ONLY_KINDS.includes(kind) ? (
-                    <span className="text-13 text-ink-3">E-mail only</span>
-                  ) : (
-                    <Switch
-                      aria-label={`${KIND_TEXTS[kind].label}: ${CHANNEL_LABELS[channel]}`}
-                      aria-describedby={isBlocked ? smsBlockedBy : undefined}
-                      disabled={isBlocked}
-                      checked={settings[kind][channel]}
-                      onChange={(event) => onChange({ kind, channel, isOn: event.target.checked })}
-                    />
-                  )}
-                </td>
-              );
-            })}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </>
+          ),
+        },
+        ...NOTIFICATION_CHANNELS.map((channel) => ({
+          key: channel,
+          head: CHANNEL_LABELS[channel],
+          className: 'w-16 text-center',
+          cell: (kind: NotificationKind) => {
+            if (channel === 'sms' && EMAIL_ONLY_KINDS.includes(kind)) {
+              return <span className="text-13 text-ink-3">E-mail only</span>;
+            }
+            const isBlocked = channel === 'sms' && smsBlockedBy !== undefined;
+            return (
+              <Switch
+                aria-label={`${KIND_TEXTS[kind].label}: ${CHANNEL_LABELS[channel]}`}
+                aria-describedby={isBlocked ? smsBlockedBy : undefined}
+                disabled={isBlocked}
+                checked={settings[kind][channel]}
+                onChange={(event) => onChange({ kind, channel, isOn: event.target.checked })}
+              />
+            );
+          },
+        })),
+      ]}
+    />
   );
+}
+
+export const KIND_TEXTS: Record<NotificationKind, { label: string; explanation: string }> = {
+  album_published: {
+    label: 'New album for a saved team',
+    explanation: 'When a team you follow has photos online',
+  },
+  athlete_found: {
+    label: 'Your athlete was found',
+    explanation: 'When new photos look like your athlete',
+  },
+  pool: { label: 'Shared orders', explanation: 'Invitations, new members and the outcome' },
+  zip_ready: { label: 'Download ready', explanation: 'When a purchased album is ready to download' },
+  report_handled: { label: 'Reported photos', explanation: 'Our decision on a photo you reported' },
+  reminder: {
+    label: 'Reminders',
+    explanation: 'Photos you marked or put in your cart, and the last days to buy them',
+  },
+};
+
+export const CHANNEL_LABELS: Record<NotificationChannel, string> = { email: 'E-mail', sms: 'Text' };
+
+export const settingsQuery = (userId: number) =>
+  apiQuery(['notification-settings', userId], notificationEndpoints.getSettings, { params: { id: userId } });
+
+export const defaultSettingsQuery = apiQuery(
+  ['default-notification-settings'],
+  notificationEndpoints.getDefaultSettings,
+);
+
+/** The server refuses text messages to an unverified number. */
+export function withoutSms(settings: NotificationSettings): NotificationSettings {
+  return NOTIFICATION_KINDS.reduce(
+    (changed, kind) => withChange(changed, { kind, channel: 'sms', isOn: false }),
+    settings,
+  );
+}
+
+export function withChange(
+  settings: NotificationSettings,
+  { kind, channel, isOn }: SettingChange,
+): NotificationSettings {
+  return { ...settings, [kind]: { ...settings[kind], [channel]: isOn } };
 }

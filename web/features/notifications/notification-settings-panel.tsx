@@ -1,14 +1,21 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
+import { type EmailStop, notificationEndpoints } from '#contract/endpoints/notifications.ts';
+import { Button } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { SavedNote } from '#web/components/saved-note.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
+import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { EmailStoppedNote } from './email-stopped-note.tsx';
-import { NotificationMatrix } from './notification-matrix.tsx';
-import { settingsQuery, withoutSms } from './settings.query.ts';
-import { useChangeSettings } from './use-change-settings.ts';
+import { todayIsoDate } from '#web/lib/dates.ts';
+import {
+  NotificationMatrix,
+  type SettingChange,
+  settingsQuery,
+  withChange,
+  withoutSms,
+} from './notification-matrix.tsx';
 
 type NotificationSettingsPanelProps = { userId: number; isPhoneVerified: boolean };
 
@@ -41,4 +48,62 @@ export function NotificationSettingsPanel({ userId, isPhoneVerified }: Notificat
       )}
     </QueryState>
   );
+}
+
+const REASONS: Record<EmailStop, string> = {
+  bounce: 'Our e-mail to your address bounced, so we stopped sending.',
+  complaint: 'Our e-mail was marked as spam, so we only send you receipts.',
+  invites: 'You opted out of invitations by e-mail.',
+};
+
+function EmailStoppedNote({ userId, stops }: { userId: number; stops: readonly EmailStop[] }) {
+  const client = useQueryClient();
+  const resume = useMutation({
+    mutationFn: () => callApi(notificationEndpoints.resumeEmail, { params: { id: userId } }),
+    onSuccess: (settings) => client.setQueryData(settingsQuery(userId).queryKey, settings),
+  });
+  if (stops.length === 0) return null;
+  return (
+    <Notice tone="info">
+      <div className="grid justify-items-start gap-2">
+        {stops.map((stop) => (
+          <p key={stop}>{REASONS[stop]}</p>
+        ))}
+        {resume.error && <p className="text-bad">{messageOf(resume.error)}</p>}
+        <Button kind="line" size="small" isBusy={resume.isPending} onClick={() => resume.mutate()}>
+          Turn e-mail on again
+        </Button>
+      </div>
+    </Notice>
+  );
+}
+
+/** A switch changes at once and changes back if its call fails. */
+function useChangeSettings(userId: number, isPhoneVerified: boolean) {
+  const queryClient = useQueryClient();
+  const { queryKey } = settingsQuery(userId);
+  const apply = (change: SettingChange) =>
+    queryClient.setQueryData(
+      queryKey,
+      (known) => known && { ...known, settings: withChange(known.settings, change) },
+    );
+  return useMutation({
+    scope: { id: `notification-settings-${userId}` },
+    onMutate: async (change: SettingChange) => {
+      apply(change);
+      await queryClient.cancelQueries({ queryKey });
+    },
+    mutationFn: async () => {
+      const known = queryClient.getQueryData(queryKey);
+      if (!known) throw new Error('Settings are not loaded');
+      return callApi(notificationEndpoints.updateSettings, {
+        params: { id: userId },
+        body: {
+          settings: isPhoneVerified ? known.settings : withoutSms(known.settings),
+          has_modified_notification_settings: todayIsoDate(),
+        },
+      });
+    },
+    onError: (_error, change) => apply({ ...change, isOn: !change.isOn }),
+  });
 }

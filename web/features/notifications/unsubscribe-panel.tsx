@@ -2,20 +2,19 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
-import type { NotificationKind } from '#contract/rules/notification-settings.ts';
+import type { NotificationKind } from '#contract/rules/notifications.ts';
 import { Button } from '#web/components/button.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { callApi } from '#web/lib/api.ts';
+import { apiQuery, callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { KIND_TEXTS } from './notification-kinds.ts';
+import { KIND_TEXTS } from './notification-matrix.tsx';
 
 const unsubscribeQuery = (action: string) =>
   queryOptions({
-    queryKey: ['unsubscribe', action],
-    queryFn: ({ signal }) => callApi(inviteEndpoints.getUnsubscribe, { body: { action }, signal }),
+    ...apiQuery(['unsubscribe', action], inviteEndpoints.getUnsubscribe, { body: { action } }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });

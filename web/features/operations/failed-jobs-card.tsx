@@ -1,23 +1,23 @@
-import { useQuery } from '@tanstack/react-query';
-import { CircleCheck } from 'lucide-react';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ChevronRight, CircleCheck, RotateCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { FailedJob } from '#contract/endpoints/operations.ts';
-import { failedJobList } from '#contract/lists/failed-jobs.ts';
+import { type FailedJob, type JobSettlement, operationEndpoints } from '#contract/endpoints/operations.ts';
+import { failedJobList } from '#contract/lists/operations.ts';
+import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { TOOLBAR_ACTION } from '#web/components/floating-toolbar.tsx';
-import { BulkBar } from '#web/components/list/bulk-bar.tsx';
+import { BulkBar, TOOLBAR_ACTION } from '#web/components/list/bulk-bar.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
-import { countOf } from '#web/lib/count-words.ts';
-import { formatAge } from '#web/lib/formats.ts';
-import { countOptions } from '#web/lib/lists/count-options.ts';
+import { apiQuery, callApi } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
+import { formatAge } from '#web/lib/dates.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
-import { useLocalRows } from '#web/lib/lists/use-local-rows.ts';
+import { countOptions, useLocalRows } from '#web/lib/lists/use-local-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
-import { FailedJobCard } from './failed-job-card.tsx';
-import { failedJobsQuery } from './failed-jobs.query.ts';
-import { useSettleJobs } from './use-settle-jobs.ts';
+import { toastBulkAnswer } from '#web/lib/lists/use-server-rows.ts';
+import { toast } from '#web/lib/toast.ts';
 
 const idOf = ({ id }: FailedJob) => id;
 const nameOf = ({ name }: FailedJob) => name;
@@ -94,4 +94,71 @@ export function FailedJobsCard() {
       )}
     </SectionCard>
   );
+}
+
+type FailedJobCardProps = {
+  job: FailedJob;
+  isRetrying: boolean;
+  onRetry: () => void;
+  onDiscard: () => void;
+};
+
+function FailedJobCard({ job, isRetrying, onRetry, onDiscard }: FailedJobCardProps) {
+  return (
+    <div className="grid gap-x-1 gap-y-3 py-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
+      <div className="grid min-w-0 gap-1">
+        <p className="flex flex-wrap items-baseline gap-x-2.5 font-[650]">
+          {job.name}
+          <span className="text-13 font-normal text-ink-2">
+            failed <time dateTime={job.failed_at}>{formatAge(job.failed_at)}</time>,{' '}
+            {countOf(job.attempts, 'try', 'tries')}
+          </span>
+        </p>
+        <p className="text-14 break-words text-bad">{job.error}</p>
+        <details className="group text-13 text-ink-2">
+          <summary className="-ml-1 inline-flex min-h-11 cursor-pointer list-none items-center gap-1 rounded-tile font-semibold desk:min-h-8">
+            <ChevronRight
+              aria-hidden
+              size={16}
+              className="transition-transform duration-(--d1) group-open:rotate-90"
+            />
+            Payload
+          </summary>
+          <pre className="overflow-x-auto rounded-ctl bg-sunk p-3 text-12">
+            {JSON.stringify(job.payload, null, 2)}
+          </pre>
+        </details>
+      </div>
+      <div className="flex gap-2">
+        <Button icon={RotateCw} kind="line" size="small" isBusy={isRetrying} onClick={onRetry}>
+          Retry
+        </Button>
+        <Button icon={Trash2} kind="ghost" size="small" onClick={onDiscard}>
+          Discard
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const failedJobsQuery = queryOptions({
+  ...apiQuery(['jobs', 'failed'], operationEndpoints.failedJobs),
+  refetchOnWindowFocus: true,
+});
+
+const DONE: Record<JobSettlement, string> = { retry: 'queued again', discard: 'discarded' };
+
+function useSettleJobs(settlement: JobSettlement) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (jobs: readonly FailedJob[]) =>
+      callApi(operationEndpoints.settleFailedJobs, { body: { ids: jobs.map(({ id }) => id), settlement } }),
+    onSuccess: (answer, jobs) =>
+      toastBulkAnswer(answer, {
+        done: (count) => `${countOf(count, 'job')} ${DONE[settlement]}`,
+        nameOf: (id) => jobs.find((job) => job.id === id)?.name ?? 'A job',
+      }),
+    onError: (error) => toast.error(messageOf(error)),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: failedJobsQuery.queryKey }),
+  });
 }

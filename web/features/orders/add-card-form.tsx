@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { CardSetup } from '#contract/entities/order.ts';
-import { CARD_CONSENT, CARD_CONSENT_VERSION } from '#contract/rules/card-consent.ts';
+import { CARD_CONSENT, CARD_CONSENT_VERSION } from '#contract/rules/cards.ts';
 import { Button } from '#web/components/button.tsx';
+import { Form } from '#web/components/form.tsx';
 import { SavedNote } from '#web/components/saved-note.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { callApi } from '#web/lib/api.ts';
@@ -11,12 +12,10 @@ import { isApiError } from '#web/lib/api-error.ts';
 import { BACK_FROM_BANK, paymentSearch } from '#web/lib/search-params.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
-import { type CardEntry, CardRefused } from './card-entry.ts';
-import { LazyBankSheet } from './lazy-bank-sheet.tsx';
-import { NewCardFields } from './new-card-fields.tsx';
-import { paymentSettingsQuery } from './payment-settings.query.ts';
-import { reloadUser } from './reload-purchases.ts';
-import { useBank } from './use-bank.ts';
+import { LazyBankSheet, NewCardFields, useBank } from './card-fields.tsx';
+import { type CardEntry, CardRefused } from './cards.tsx';
+import { reloadUser } from './orders.query.ts';
+import { paymentSettingsQuery } from './payment-settings.tsx';
 
 const NOT_ADDED = 'The card could not be added. Please try again.';
 const NOT_CONFIRMED = 'Your bank has not confirmed the card, so it was not added.';
@@ -63,13 +62,13 @@ export function AddCardForm() {
     mutate(returned);
     void change(BACK_FROM_BANK);
   }, [returned]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!add.isPending && isOnline) add.mutate(undefined);
-  };
   if (!settings) return <Skeleton label="Loading the card form" className="h-[172px]" />;
   return (
-    <form noValidate onSubmit={submit} aria-label="New card" className="grid gap-5 sm:max-w-[460px]">
+    <Form
+      label="New card"
+      onSubmit={() => !add.isPending && isOnline && add.mutate(undefined)}
+      className="grid gap-5 sm:max-w-[460px]"
+    >
       <NewCardFields key={addedCount} settings={settings} entry={entry} />
       <p id="card-consent" className="text-14 text-ink-2">
         By adding it you agree to this: {CARD_CONSENT}
@@ -85,6 +84,6 @@ export function AddCardForm() {
         {!isOnline && <p className="text-14 font-medium text-warn">You are offline.</p>}
       </div>
       <LazyBankSheet question={question} />
-    </form>
+    </Form>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Sheet } from '#web/components/sheet.tsx';
-import type { BankQuestion } from './use-bank.ts';
+import type { BankQuestion } from './cards.tsx';
 
 /** Closing the sheet counts as leaving the bank's page. */
 export function BankSheet({ question: { url, answer } }: { question: BankQuestion }) {

@@ -1,23 +1,20 @@
-import { useState } from 'react';
+import { Trash2, X } from 'lucide-react';
+import { useId, useState } from 'react';
 import type { CartItem } from '#contract/entities/order.ts';
-import { Button } from '#web/components/button.tsx';
-import { buttonStyle } from '#web/components/button-style.ts';
+import type { LeftOutReason } from '#contract/rules/orders.ts';
+import { Button, buttonStyle } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
-import { Sheet } from '#web/components/sheet.tsx';
-import { SheetClose } from '#web/components/sheet-close.tsx';
+import { Sheet, SheetClose } from '#web/components/sheet.tsx';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
+import { teamName } from '#web/lib/formats.ts';
+import { Link, useNavigate } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
-import { useNavigate } from '#web/lib/router/use-router.tsx';
 import { useUser } from '#web/lib/session.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
 import { closeCart } from './cart-dialog-state.ts';
-import { CartItemProblem } from './cart-item-problem.tsx';
-import { CartUndo } from './cart-undo.tsx';
 import { OrderItems } from './order-items.tsx';
-import { OrderSummary } from './order-summary.tsx';
-import { RemoveCartItem } from './remove-cart-item.tsx';
-import { useCheckOut } from './use-cart.ts';
+import { OrderSummary, ViewAlbumLink } from './order-summary.tsx';
+import { useAddToCart, useCheckOut, useRemoveFromCart } from './use-cart.ts';
 
 export function CartDialog() {
   const { cart } = useUser();
@@ -91,5 +88,94 @@ function EmptyCart() {
         Find albums
       </Link>
     </div>
+  );
+}
+
+const WORDS: Record<LeftOutReason, string> = {
+  not_viewed: 'View this album once before you buy it. It stays in your cart.',
+  not_for_sale: 'No longer for sale. It is not part of the total.',
+  owned: 'You already own this. It is not part of the total.',
+  in_pool: 'You already have a share of this in another order. It is not part of the total.',
+};
+
+/** Says why an album, or some photos of one, cannot be bought now. */
+function CartItemProblem({ items }: { items: readonly CartItem[] }) {
+  const id = useId();
+  const [first] = items.filter((item) => item.problem);
+  if (!first?.problem) return null;
+  const { album, problem } = first;
+  const isPart = items.some((item) => item.problem !== problem);
+  return (
+    <div className="grid pt-1.5">
+      <p id={id} className="text-14 font-medium text-warn">
+        {isPart
+          ? 'Some of these photos cannot be bought now. They are not part of the total.'
+          : WORDS[problem]}
+      </p>
+      {problem === 'not_viewed' && (
+        <ViewAlbumLink album={album.id} event={album.events[0]?.id} describedBy={id} />
+      )}
+    </div>
+  );
+}
+
+type CartUndoProps = { removed: CartItem | undefined; onUndone: () => void };
+
+/** Undo is inside the dialog, because nothing outside of it can be reached. */
+function CartUndo({ removed, onUndone }: CartUndoProps) {
+  const add = useAddToCart();
+  return (
+    <div role="status">
+      {removed && (
+        <p className="mb-2 flex items-center gap-3 rounded-ctl bg-sunk py-1 pr-1 pl-4 text-14">
+          <span className="min-w-0 flex-1 py-1.5">
+            {add.error
+              ? messageOf(add.error)
+              : `${removed.image === null ? teamName(removed.album) : `A photo of ${teamName(removed.album)}`} was removed.`}
+          </span>
+          <Button
+            kind="ghost"
+            size="small"
+            isBusy={add.isPending}
+            onClick={() =>
+              add.mutate(removed.image === null ? { album: removed.album.id } : { images: [removed.image] }, {
+                onSuccess: onUndone,
+              })
+            }
+          >
+            Undo
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+type RemoveCartItemProps = { item: CartItem; name: string; onRemoved: () => void };
+
+/** The button of a photo lies in the corner of its picture. */
+function RemoveCartItem({ item, name, onRemoved }: RemoveCartItemProps) {
+  const remove = useRemoveFromCart(onRemoved);
+  const isPhoto = item.image !== null;
+  const Icon = isPhoto ? X : Trash2;
+  return (
+    <Button
+      kind="ghost"
+      size="icon"
+      className={isPhoto ? '-top-1.5 -right-1.5 absolute hover:bg-transparent!' : '-mr-2.5'}
+      isBusy={remove.isPending}
+      aria-label={`Remove ${name} from the cart`}
+      onClick={() => remove.mutate(item.id)}
+    >
+      {!remove.isPending && (
+        <span
+          className={
+            isPhoto ? 'grid size-6 place-items-center rounded-full bg-surface text-ink shadow-1' : ''
+          }
+        >
+          <Icon aria-hidden size={isPhoto ? 16 : 20} strokeWidth={isPhoto ? 2.2 : 1.8} />
+        </span>
+      )}
+    </Button>
   );
 }

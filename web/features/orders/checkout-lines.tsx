@@ -1,10 +1,16 @@
-import type { ReactNode } from 'react';
-import type { Order, ShopItem } from '#contract/entities/order.ts';
+import { type ReactNode, useId, useState } from 'react';
+import type { LeftOut, Order, ShopItem } from '#contract/entities/order.ts';
+import { formatCents } from '#contract/rules/money.ts';
+import { leftOutSentence, shareAmountsCents } from '#contract/rules/orders.ts';
+import { buttonStyle } from '#web/components/button.tsx';
+import { Notice } from '#web/components/notice.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
-import { countOf } from '#web/lib/count-words.ts';
-import { CheckoutSummary } from './checkout-summary.tsx';
-import { LeftOutNotice } from './left-out-notice.tsx';
+import { Switch } from '#web/components/switch.tsx';
+import { formatLongDay } from '#web/lib/dates.ts';
+import { countOf } from '#web/lib/formats.ts';
+import { useShareOrder } from './checkout-changes.tsx';
 import { OrderItems } from './order-items.tsx';
+import { OrderSummary, ViewAlbumLink } from './order-summary.tsx';
 
 type CheckoutLinesProps = {
   order: Order;
@@ -31,5 +37,91 @@ export function CheckoutLines({ order, title = 'Your order', hasTotal, actionOf 
         </div>
       )}
     </SectionCard>
+  );
+}
+
+/** Says what is no longer part of an order, and why. */
+function LeftOutNotice({ leftOut }: { leftOut: readonly LeftOut[] }) {
+  if (leftOut.length === 0) return null;
+  return (
+    <Notice tone="info">
+      <ul className="grid gap-2">
+        {leftOut.map((line) => (
+          <li key={`${line.album}-${line.image}`} className="grid">
+            {leftOutSentence(line)}
+            {line.reason === 'not_viewed' && <ViewAlbumLink album={line.album} event={line.event} />}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+export function CheckoutSummary({ order }: { order: Order }) {
+  const { sub_total, credit, discount, tax, tax_name, total, coupon } = order;
+  return <OrderSummary {...{ sub_total, credit, discount, tax, tax_name, total, coupon }} />;
+}
+
+type CheckoutBarProps = { amount: string; what: ReactNode; action: string; target: string };
+
+export function CheckoutBar({ amount, what, action, target }: CheckoutBarProps) {
+  return (
+    <div className="sticky bottom-(--tab-bar-height) z-10 -mx-4 flex items-center gap-4 border-line border-y bg-surface/94 px-4 py-2.5 backdrop-blur-[18px] desk:hidden">
+      <p className="mr-auto min-w-0 text-13 leading-tight text-ink-2">
+        <b className="block text-18 font-[750] tracking-[-0.02em] text-ink tabular-nums">{amount}</b>
+        {what}
+      </p>
+      <a href={`#${target}`} className={`${buttonStyle('buy')} h-12!`}>
+        {action}
+      </a>
+    </div>
+  );
+}
+
+const POOL_DAYS = 6;
+const SMALLEST_SHARE_CENTS = 50;
+
+function closingDay(order: Order): string {
+  return order.pool?.deadline ?? new Date(Date.now() + POOL_DAYS * 86_400_000).toISOString();
+}
+
+export function CheckoutShareSwitch({ order }: { order: Order }) {
+  const id = useId();
+  const share = useShareOrder(order.key);
+  const [wanted, setWanted] = useState<boolean>();
+  const [shareCents = 0] = shareAmountsCents(order.total);
+  const isTooSmall = shareCents < SMALLEST_SHARE_CENTS;
+  const hasPhotos = order.items.some((item) => item.image !== null);
+  const isStarted = (order.pool?.taken ?? 0) > 0;
+  const isGift = order.gift !== null;
+  return (
+    <section className="grid gap-1 rounded-sheet border border-line bg-surface p-5 desk:p-8">
+      <div className="flex items-center gap-4">
+        <label htmlFor={id} className="mr-auto text-18 font-[750] tracking-[-0.02em]">
+          Share the cost with your team
+        </label>
+        <Switch
+          id={id}
+          checked={wanted ?? order.is_pool}
+          disabled={share.isPending || isGift || hasPhotos || isTooSmall || isStarted}
+          aria-describedby={`${id}-what`}
+          onChange={({ target }) => {
+            setWanted(target.checked);
+            share.mutate(target.checked, { onSettled: () => setWanted(undefined) });
+          }}
+        />
+      </div>
+      <p id={`${id}-what`} className="max-w-[62ch] text-15 text-ink-2">
+        {isGift
+          ? 'A gift cannot be shared.'
+          : hasPhotos
+            ? 'Only albums can be shared. Buy the photos in an order of their own.'
+            : isTooSmall
+              ? 'This order is too small to share.'
+              : isStarted
+                ? 'Shares have been taken, so this order stays shared.'
+                : `The order is split into seven shares of ${formatCents(shareCents)}, and everyone who takes one gets the albums. Cards are charged only when all seven are taken. Otherwise all holds are released on ${formatLongDay(closingDay(order))}.`}
+      </p>
+    </section>
   );
 }

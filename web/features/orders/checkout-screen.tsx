@@ -1,16 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { Check } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
 import type { Order } from '#contract/entities/order.ts';
+import { formatCents } from '#contract/rules/money.ts';
+import { buttonStyle } from '#web/components/button.tsx';
+import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { paymentSearch } from '#web/lib/search-params.ts';
+import { countOf } from '#web/lib/formats.ts';
+import { Link } from '#web/lib/navigation.tsx';
+import { paths } from '#web/lib/paths.ts';
+import { BACK_FROM_BANK, paymentSearch } from '#web/lib/search-params.ts';
+import { useUser } from '#web/lib/session.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
-import { CheckoutClosed, endingOf } from './checkout-closed.tsx';
+import { CheckoutLines } from './checkout-lines.tsx';
 import { CheckoutOpen } from './checkout-open.tsx';
-import { orderQuery } from './checkout-order.query.ts';
-import { CheckoutPaid } from './checkout-paid.tsx';
+import { orderQuery } from './orders.query.ts';
 import { PoolView } from './pool-view.tsx';
+import { endedInWords, sharesInWords } from './pool-words.ts';
 
 type CheckoutParts = {
   invites: (order: Order) => ReactNode;
@@ -62,6 +70,165 @@ function CheckoutOrder({ order, invites, download }: CheckoutParts & { order: Or
       ) : (
         <CheckoutOpen order={order} />
       )}
+    </div>
+  );
+}
+
+type Ending = { title: string; sentence: string };
+
+const MISSING: Ending = {
+  title: 'Order not found',
+  sentence: 'The link may be incomplete. Ask for it again, or check your open orders.',
+};
+
+/** Returns undefined while the order can still be paid. Somebody who returns from the bank first learns how that went. */
+function endingOf(order: Order, isReturning = false): Ending | undefined {
+  const owner = order.owner_first_name || 'Someone else';
+  if (order.status === 'cancelled' && order.items.length === 0) {
+    return {
+      title: 'This order was canceled',
+      sentence: `Nothing in it could be bought any more. ${order.pool ? endedInWords(order.pool) : 'Nothing was charged.'}`,
+    };
+  }
+  if (order.status === 'cancelled') {
+    return {
+      title: 'This order was canceled',
+      sentence: order.is_pool
+        ? `${order.pool ? endedInWords(order.pool) : ''} You can still buy the albums.`.trim()
+        : 'You were not charged for it. You can still buy the albums.',
+    };
+  }
+  if (order.status === 'expired') {
+    return {
+      title: order.is_pool ? 'This pool has ended' : 'This order has expired',
+      sentence: order.is_pool
+        ? `Not all shares were paid in time. ${order.pool ? endedInWords(order.pool) : ''} You can still buy the albums.`
+        : 'It was open too long. You were not charged for it, and you can still buy the albums.',
+    };
+  }
+  if (order.is_mine) return undefined;
+  if (isFull(order) && !(isReturning && order.status === 'open')) {
+    return {
+      title: 'This group order is full',
+      sentence: `All shares of ${owner}’s group order are taken. You can still buy the albums yourself.`,
+    };
+  }
+  if (!order.is_pool) {
+    return {
+      title: 'This order belongs to someone else',
+      sentence: `${owner} has not shared it. Once it is shared, you can join with this link.`,
+    };
+  }
+  return undefined;
+}
+
+/** Somebody who comes too late has no share and finds none left. */
+function isFull({ status, pool }: Order): boolean {
+  if ((pool?.mine ?? 0) > 0) return false;
+  return status !== 'open' || (pool !== null && pool.shares_left.length === 0);
+}
+
+type CheckoutClosedProps = { ending?: Ending; order?: Order };
+
+function CheckoutClosed({ ending = MISSING, order }: CheckoutClosedProps) {
+  return (
+    <div className="grid gap-8">
+      <PageHeading title="Checkout" />
+      <EmptyState {...ending} link={{ to: paths.home, label: 'Find albums' }}>
+        <Link to={paths.openOrders} className={buttonStyle('line')}>
+          Open orders
+        </Link>
+      </EmptyState>
+      {order && (
+        <CheckoutLines
+          order={order}
+          title="Items in this order"
+          actionOf={({ album, image }) =>
+            image === null &&
+            order.left_out.every((line) => line.album !== album.id) && (
+              <Link to={paths.purchaseAlbum(album.uuid)} className={buttonStyle('line', 'small')}>
+                Buy this album
+              </Link>
+            )
+          }
+        />
+      )}
+    </div>
+  );
+}
+
+/** In a pool every member is refunded alone. */
+const refundedTo = ({ pool, refunded }: Order) => (pool && pool.my_charged > 0 ? pool.my_refunded : refunded);
+const isRefunded = (order: Order) =>
+  refundedTo(order) >= (order.pool?.my_charged || order.total) && order.status !== 'paid';
+
+function sentenceOf(order: Order, email: string): string {
+  if (isRefunded(order))
+    return `We sent the refund. Banks usually take 5 to 10 days to show it. ${order.gift ? 'The gift has ended.' : 'The albums are no longer yours.'}`;
+  const refunded = refundedTo(order);
+  if (refunded > 0) {
+    return `We sent a refund of ${formatCents(refunded)}. Banks usually take 5 to 10 days to show it.`;
+  }
+  const what = order.items.every(({ image }) => image === null)
+    ? countOf(order.items.length, 'album')
+    : countOf(order.items.length, 'item');
+  if (order.gift) {
+    return `${what} for ${order.gift.email ?? 'the recipient'}, who gets an e-mail from us. We sent the receipt to ${email}.`;
+  }
+  const pool = order.pool;
+  const own =
+    pool && pool.my_charged > 0
+      ? `You paid ${formatCents(pool.my_charged)} for ${sharesInWords(pool.mine)}. `
+      : '';
+  const whose = order.is_pool ? `All shares are paid. ${own}` : '';
+  return `${whose}${what} without watermark, ready to download. We sent the receipt to ${email}.`;
+}
+
+function titleOf(order: Order): string {
+  if (isRefunded(order)) return 'This order was refunded';
+  if (order.gift) return 'Your gift is on its way';
+  return order.items.length === 1 ? 'It’s yours' : 'They’re yours';
+}
+
+type CheckoutPaidProps = {
+  order: Order;
+  /** Downloads what was bought. */
+  download: (order: Order) => ReactNode;
+};
+
+function CheckoutPaid({ order, download }: CheckoutPaidProps) {
+  const { email } = useUser();
+  const { search, change } = useSearchState(paymentSearch);
+  const isBack = search.payment !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is cleaned once
+  useEffect(() => {
+    if (isBack) void change(BACK_FROM_BANK);
+  }, [isBack]);
+  const isOver = isRefunded(order);
+  return (
+    <div className="mx-auto grid w-full max-w-[720px] gap-8">
+      <section role="status" className="grid justify-items-center gap-3 pt-4 text-center desk:pt-8">
+        <span
+          aria-hidden
+          className={`grid size-24 place-items-center rounded-full ${isOver ? 'bg-sunk text-ink-2' : 'bg-ok-bg text-ok'}`}
+        >
+          <Check size={52} strokeWidth={2.4} />
+        </span>
+        <h1
+          tabIndex={-1}
+          className="text-28 leading-tight font-extrabold tracking-[-0.03em] text-balance desk:text-36"
+        >
+          {titleOf(order)}
+        </h1>
+        <p className="max-w-[52ch] text-ink-2">{sentenceOf(order, email)}</p>
+        <div className="grid w-full max-w-[360px] gap-2 pt-3">
+          {!isOver && order.gift === null && download(order)}
+          <Link to={paths.receipt(order.key)} className={buttonStyle('line')}>
+            Receipt
+          </Link>
+        </div>
+      </section>
+      <CheckoutLines order={order} title="What you bought" />
     </div>
   );
 }

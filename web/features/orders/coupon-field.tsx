@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { Tag, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { COUPON_CODE_PROBLEM, readCouponCode } from '#contract/rules/coupon-codes.ts';
+import { COUPON_CODE_PROBLEM, readCouponCode } from '#contract/rules/orders.ts';
 import { Button } from '#web/components/button.tsx';
+import { Form } from '#web/components/form.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
 
@@ -25,7 +26,6 @@ export function CouponField({ code, onApply, onRemove }: CouponFieldProps) {
     onError: (error) => setProblem(messageOf(error)),
   });
   const submit = (event: FormEvent) => {
-    event.preventDefault();
     event.stopPropagation();
     if (change.isPending) return;
     const typed = readCouponCode(text);
@@ -40,6 +40,7 @@ export function CouponField({ code, onApply, onRemove }: CouponFieldProps) {
           Code <b>{code}</b>
         </span>
         <Button
+          icon={X}
           kind="ghost"
           size="small"
           isBusy={change.isPending}
@@ -47,7 +48,6 @@ export function CouponField({ code, onApply, onRemove }: CouponFieldProps) {
           aria-label={`Remove code ${code}`}
           className="-mr-3 ml-auto"
         >
-          <X aria-hidden size={18} strokeWidth={1.8} />
           Remove
         </Button>
       </p>
@@ -55,14 +55,18 @@ export function CouponField({ code, onApply, onRemove }: CouponFieldProps) {
   }
   if (!isOpen) {
     return (
-      <Button kind="ghost" className="-ml-3 justify-self-start px-3!" onClick={() => setIsOpen(true)}>
-        <Tag aria-hidden size={18} strokeWidth={1.8} />
+      <Button
+        icon={Tag}
+        kind="ghost"
+        className="-ml-3 justify-self-start px-3!"
+        onClick={() => setIsOpen(true)}
+      >
         Have a code?
       </Button>
     );
   }
   return (
-    <form noValidate onSubmit={submit} className="flex items-start gap-2">
+    <Form onSubmit={submit} className="flex items-start gap-2">
       <div className="min-w-0 flex-1">
         <TextField
           label="Code"
@@ -82,6 +86,6 @@ export function CouponField({ code, onApply, onRemove }: CouponFieldProps) {
       <Button type="submit" kind="line" isBusy={change.isPending} className="mt-[27px] h-[52px]!">
         Apply
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { Payment } from '#contract/entities/order.ts';
 import { answer, answerCalls, errorAnswer, NETWORK_ERROR } from '#web/testing/answers.ts';
-import { followPayment } from './follow-payment.ts';
+import { followPayment } from './use-payment.ts';
 
 const payment = (changes: Partial<Payment> = {}): Payment => ({
   id: 9,

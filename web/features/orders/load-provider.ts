@@ -1,6 +1,6 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
-import { CardRefused } from './card-entry.ts';
+import { type BankOutcome, CardRefused } from './cards.tsx';
 
 const LONGEST_LOAD_MS = 15_000;
 
@@ -32,4 +32,11 @@ function unreachable(): never {
   throw new CardRefused(
     'The card form could not be loaded. Check your connection or ad blocker and try again.',
   );
+}
+
+/** Shows the bank's page, or leaves for it and comes back to this page. The server decides how the payment ended. */
+export async function confirmWithBank(clientSecret: string, publishableKey: string): Promise<BankOutcome> {
+  const provider = await loadProvider(publishableKey);
+  const { error } = await provider.handleNextAction({ clientSecret });
+  return error ? 'left' : 'answered';
 }

@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { Order } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { eventLine, teamLine } from '#contract/rules/title-lines.ts';
-import { buttonStyle } from '#web/components/button-style.ts';
+import { eventLine, teamLine } from '#contract/rules/sentences.ts';
+import { buttonStyle } from '#web/components/button.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { countOf } from '#web/lib/count-words.ts';
-import { formatDate } from '#web/lib/formats.ts';
+import { formatDate, formatLongMoment } from '#web/lib/dates.ts';
+import { countOf } from '#web/lib/formats.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
-import { CancelOrder } from './checkout-cancel.tsx';
-import { openOrdersQuery } from './checkout-order.query.ts';
+import { CancelOrder } from './checkout-changes.tsx';
+import { openOrdersQuery } from './orders.query.ts';
 import { PoolShares } from './pool-shares.tsx';
-import { momentInWords, sharesInWords, timeLeftInWords } from './pool-words.ts';
+import { sharesInWords, timeLeftInWords } from './pool-words.ts';
 
 export function OpenOrdersList() {
   return (
@@ -89,7 +89,7 @@ function OpenOrder({ order }: { order: Order }) {
             <b className="font-[650] tabular-nums">
               {order.pool.taken} of {order.pool.shares} shares
             </b>
-            . Closes <time dateTime={order.pool.deadline}>{momentInWords(order.pool.deadline)}</time>;{' '}
+            . Closes <time dateTime={order.pool.deadline}>{formatLongMoment(order.pool.deadline)}</time>;{' '}
             <span className="text-ink-2">{timeLeftInWords(order.pool.deadline)}</span>
           </p>
           <PoolShares pool={order.pool} />

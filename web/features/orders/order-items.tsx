@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
+import type { Album } from '#contract/entities/album.ts';
 import type { ShopItem } from '#contract/entities/order.ts';
-import { teamName } from '#web/lib/formats.ts';
-import { groupItems } from './item-groups.ts';
-import { OrderItemRow } from './order-item-row.tsx';
-import { PhotoGroupRow } from './photo-group-row.tsx';
+import { formatCents, sumCents } from '#contract/rules/money.ts';
+import { eventLine, teamLine } from '#contract/rules/sentences.ts';
+import { OrderTile } from '#web/components/order-tile.tsx';
+import { Photo } from '#web/components/photo.tsx';
+import { countOf, teamName } from '#web/lib/formats.ts';
 
 type OrderItemsProps<Item> = {
   items: readonly Item[];
@@ -34,4 +36,127 @@ export function OrderItems<Item extends ShopItem>({ items, actionOf, noteOf }: O
       />
     );
   });
+}
+
+type OrderItemRowProps = {
+  item: Pick<ShopItem, 'album' | 'price'> & { price_name?: string | null };
+  action?: ReactNode;
+  /** Shown below the names, across the whole row. */
+  note?: ReactNode;
+};
+
+export function OrderItemRow({ item: { album, price, price_name }, action, note }: OrderItemRowProps) {
+  const [cover] = album.cover;
+  return (
+    <li className="flex gap-4 py-4">
+      <span className="relative flex-none">
+        {cover && (
+          <Photo
+            albumUuid={album.uuid}
+            image={cover}
+            token={album.cover_auth}
+            className="h-[60px] w-20 rounded-[8px] desk:h-[72px] desk:w-24"
+          />
+        )}
+        <span className={cover ? 'absolute top-1 left-1 origin-top-left scale-60' : undefined}>
+          <OrderTile order={album.performance_order} />
+        </span>
+      </span>
+      <ItemLines
+        title="Digital Performance Album"
+        price={formatCents(price)}
+        priceNames={price_name ? [price_name] : []}
+        album={album}
+        action={action}
+        note={note}
+      />
+    </li>
+  );
+}
+
+type PhotoGroupRowProps<Item> = {
+  /** Photos of the same album. */
+  items: readonly Item[];
+  actionOf?: ((item: Item, name: string) => ReactNode) | undefined;
+  note?: ReactNode;
+};
+
+function PhotoGroupRow<Item extends ShopItem>({ items, actionOf, note }: PhotoGroupRowProps<Item>) {
+  const [first] = items;
+  if (!first) return null;
+  return (
+    <li className="grid gap-3 py-4">
+      <ItemLines
+        title={items.length === 1 ? 'Digital Photo' : countOf(items.length, 'digital photo')}
+        price={formatCents(sumCents(items.map((item) => item.price)))}
+        priceNames={[...new Set(items.flatMap((item) => item.price_name ?? []))]}
+        album={first.album}
+        note={note}
+      />
+      <ul className="flex flex-wrap gap-2">
+        {items.map((item, position) => (
+          <li key={item.id} className="relative">
+            {item.picture ? (
+              <Photo
+                albumUuid={item.album.uuid}
+                image={item.picture}
+                token={item.picture_auth}
+                alt={`Photo ${position + 1}`}
+                className="size-[76px] rounded-[8px]"
+              />
+            ) : (
+              <span className="grid size-[76px] place-items-center rounded-[8px] bg-sunk">
+                <OrderTile order={item.album.performance_order} />
+              </span>
+            )}
+            {actionOf?.(item, `photo ${position + 1}`)}
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+type ItemLinesProps = {
+  title: string;
+  price: string;
+  /** Explain a price that is not the regular one. */
+  priceNames?: readonly string[];
+  album: Album;
+  action?: ReactNode;
+  note?: ReactNode;
+};
+
+/** Shows what an item is, its price, and its team and event. */
+function ItemLines({ title, price, priceNames = [], album, action, note }: ItemLinesProps) {
+  const [event] = album.events;
+  return (
+    <div className="grid min-w-0 flex-1 content-start gap-0.5">
+      <div className="flex items-baseline justify-between gap-3 font-bold">
+        <p className="text-15 leading-snug">{title}</p>
+        <p className="tabular-nums">{price}</p>
+      </div>
+      {priceNames.map((name) => (
+        <p key={name} className="text-14 font-medium text-ok">
+          {name}
+        </p>
+      ))}
+      <div className="flex items-end justify-between gap-2">
+        <div className="min-w-0 text-14 leading-[1.4] text-ink-2">
+          <p>{teamLine(album)}</p>
+          {event && <p>{eventLine(event)}</p>}
+        </div>
+        {action}
+      </div>
+      {note}
+    </div>
+  );
+}
+
+/** Photos of one album are shown together, where the first of them was added. An album stands alone. */
+function groupItems<Item extends ShopItem>(items: readonly Item[]): Item[][] {
+  const groups = Map.groupBy(items, (item) =>
+    item.image === null ? `item-${item.id}` : `photos-${item.album.id}`,
+  );
+  return [...groups.values()];
 }

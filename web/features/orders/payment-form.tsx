@@ -1,26 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import type { PayingCard } from '#contract/endpoints/paying-card.ts';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { PayingCard } from '#contract/endpoints/orders.ts';
 import type { Payment } from '#contract/entities/order.ts';
-import { CARD_CONSENT_VERSION } from '#contract/rules/card-consent.ts';
+import { CARD_CONSENT_VERSION } from '#contract/rules/cards.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { Button } from '#web/components/button.tsx';
+import { Button, Spinner } from '#web/components/button.tsx';
+import { Form } from '#web/components/form.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { useUser } from '#web/lib/session.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
-import { CardChoice } from './card-choice.tsx';
-import type { CardEntry, ExpressPayProps } from './card-entry.ts';
-import { firstUsableCard } from './card-facts.ts';
-import { ExpressPay } from './express-pay.tsx';
-import { KeepCardBox } from './keep-card-box.tsx';
-import { KeptCard } from './kept-card.tsx';
-import { LazyBankSheet } from './lazy-bank-sheet.tsx';
-import { NewCardFields } from './new-card-fields.tsx';
-import { PaymentProgress } from './payment-progress.tsx';
-import { paymentSettingsQuery } from './payment-settings.query.ts';
+import {
+  CardChoice,
+  ExpressPay,
+  KeepCardBox,
+  KeptCard,
+  LazyBankSheet,
+  NewCardFields,
+} from './card-fields.tsx';
+import { type CardEntry, type ExpressPayProps, firstUsableCard } from './cards.tsx';
+import { paymentSettingsQuery } from './payment-settings.tsx';
 import { usePayment } from './use-payment.ts';
 
 const WALLET_CLOSED = 'You closed the wallet. Nothing was charged.';
@@ -87,8 +88,7 @@ export function PaymentForm(props: PaymentFormProps) {
       }
     });
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (cannotPay) return;
     const isNew = !isFree && cardId === undefined;
     void payment.start(() =>
@@ -100,7 +100,7 @@ export function PaymentForm(props: PaymentFormProps) {
   const form = (
     <QueryState query={settings} loading={<Skeleton label="Loading the card form" className="h-[280px]" />}>
       {(loaded) => (
-        <form noValidate onSubmit={submit} aria-label="Payment" className="grid gap-5">
+        <Form onSubmit={submit} label="Payment" className="grid gap-5">
           <div inert={isBusy} className={payment.phase === 'waiting' ? 'hidden' : 'grid gap-5'}>
             {isFree && <p className="text-ink-2">Nothing to pay, so no card is needed.</p>}
             {!isFree && (
@@ -176,7 +176,7 @@ export function PaymentForm(props: PaymentFormProps) {
             )}
           </div>
           <LazyBankSheet question={payment.question} />
-        </form>
+        </Form>
       )}
     </QueryState>
   );
@@ -188,5 +188,41 @@ export function PaymentForm(props: PaymentFormProps) {
       </div>
       {placeholder ?? form}
     </div>
+  );
+}
+
+const LONG_WAIT_MS = 30_000;
+
+/** The element is always in the page, so that screen readers announce its change. */
+function PaymentProgress({ isWaiting }: { isWaiting: boolean }) {
+  return (
+    <div role="status" className={isWaiting ? undefined : 'absolute'}>
+      {isWaiting && (
+        <div className="grid justify-items-center gap-3 rounded-card bg-sunk px-6 py-10 text-center">
+          <span className="text-28 text-ink-2">
+            <Spinner />
+          </span>
+          <Waiting />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Waiting() {
+  const [isLong, setIsLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLong(true), LONG_WAIT_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <>
+      <b>Contacting your bank…</b>
+      <p className="max-w-[44ch] text-14 text-ink-2">
+        {isLong
+          ? 'Your bank is slow today. You can leave this page. If the payment goes through, we e-mail you the receipt.'
+          : 'This takes a few seconds. You are charged only once, even if the connection drops.'}
+      </p>
+    </>
   );
 }

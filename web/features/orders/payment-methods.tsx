@@ -6,10 +6,10 @@ import type { PaymentSource } from '#contract/entities/order.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { formatDate } from '#web/lib/formats.ts';
+import { formatDate } from '#web/lib/dates.ts';
 import { useUser } from '#web/lib/session.ts';
-import { cardName, expiryText, isCardExpired } from './card-facts.ts';
-import { reloadUser } from './reload-purchases.ts';
+import { cardName, expiryText, isCardExpired } from './cards.tsx';
+import { reloadUser } from './orders.query.ts';
 
 const NOT_REMOVED = 'The card could not be removed. Please try again.';
 

@@ -1,25 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import { orderEndpoints } from '#contract/endpoints/orders.ts';
-import type { PayingCard } from '#contract/endpoints/paying-card.ts';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { orderEndpoints, type PayingCard } from '#contract/endpoints/orders.ts';
 import type { Order, Pool } from '#contract/entities/order.ts';
 import { Button } from '#web/components/button.tsx';
+import { LazyConfirmDialog } from '#web/components/lazy-confirm-dialog.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { useLocation } from '#web/lib/router/use-router.tsx';
+import { formatLongDay } from '#web/lib/dates.ts';
+import { useLocation } from '#web/lib/navigation.tsx';
 import { BACK_FROM_BANK, paymentSearch } from '#web/lib/search-params.ts';
-import { useUser } from '#web/lib/session.ts';
+import { keepUser, readSession, useUser } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
-import { orderQuery } from './checkout-order.query.ts';
-import { keepFirstName, MOST_NAME } from './keep-first-name.ts';
+import { useLeavePool } from './checkout-changes.tsx';
+import { orderQuery } from './orders.query.ts';
 import { PaymentForm } from './payment-form.tsx';
-import { findPendingPayment } from './pending-payment.ts';
-import { PoolLeave } from './pool-leave.tsx';
-import { amountOf, PoolStepper } from './pool-stepper.tsx';
-import { dayInWords, sharesInWords, standingInWords, takenInWords } from './pool-words.ts';
+import { amountOf, PoolStepper } from './pool-shares.tsx';
+import { sharesInWords, standingInWords, takenInWords } from './pool-words.ts';
+import { findPendingPayment } from './use-payment.ts';
 
 type PoolJoinProps = { order: Order; pool: Pool };
 
@@ -118,7 +119,7 @@ function TakeShares({ order, pool, onDone }: PoolJoinProps & { onDone: () => voi
               ) : (
                 <>
                   <b className="font-[650] text-ink">Your card is held, not charged.</b> It is charged when
-                  the last share is taken. Otherwise the hold is released on {dayInWords(pool.deadline)}.
+                  the last share is taken. Otherwise the hold is released on {formatLongDay(pool.deadline)}.
                 </>
               )}
             </span>
@@ -127,4 +128,40 @@ function TakeShares({ order, pool, onDone }: PoolJoinProps & { onDone: () => voi
       />
     </div>
   );
+}
+
+function PoolLeave({ order }: { order: Order }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const leave = useLeavePool(order.key, () => {
+    setIsAsking(false);
+    toast('You left the pool. The hold on your card is released.');
+  });
+  return (
+    <>
+      <Button kind="ghost" aria-haspopup="dialog" onClick={() => setIsAsking(true)}>
+        Leave the pool
+      </Button>
+      <LazyConfirmDialog
+        isOpen={isAsking}
+        title="Leave the pool?"
+        sentence="Your shares become available to others, and the hold on your card is released. You can join again while shares are left."
+        confirmLabel="Leave"
+        cancelLabel="Stay"
+        isBusy={leave.isPending}
+        onConfirm={() => leave.mutate(undefined)}
+        onCancel={() => setIsAsking(false)}
+      />
+    </>
+  );
+}
+
+const MOST_NAME = 80;
+
+/** Somebody who came by a mailed code has no name yet; the others of a pool see the first one. */
+async function keepFirstName(typed: string): Promise<void> {
+  const firstName = typed.trim();
+  const { user } = readSession();
+  if (!user || !firstName) return;
+  const body = { first_name: firstName, name: firstName };
+  keepUser(await callApi(accountEndpoints.updateUser, { params: { id: user.id }, body }));
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildPool } from '#web/testing/demo-orders.ts';
-import { segmentsOf } from './pool-shares.tsx';
-import { amountOf } from './pool-stepper.tsx';
+import { amountOf, segmentsOf } from './pool-shares.tsx';
 
 const person = (first_name: string, shares: number, is_me = false) => ({
   first_name,

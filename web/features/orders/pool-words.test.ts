@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest';
+import { formatLongMoment } from '#web/lib/dates.ts';
 import { buildPool } from '#web/testing/demo-orders.ts';
-import {
-  endedInWords,
-  momentInWords,
-  phaseInWords,
-  standingInWords,
-  takenInWords,
-  timeLeftInWords,
-} from './pool-words.ts';
+import { endedInWords, phaseInWords, standingInWords, takenInWords, timeLeftInWords } from './pool-words.ts';
 
 const NOW = Date.parse('2026-11-15T12:00:00.000Z');
 const after = (ms: number) => new Date(NOW + ms).toISOString();
@@ -26,7 +20,7 @@ test.each([
 });
 
 test('a deadline is a weekday, a day and a time', () => {
-  expect(momentInWords('2026-11-20T17:00:00', 'en-US')).toMatch(/^Friday, Nov 20,? (at )?5:00\sPM$/);
+  expect(formatLongMoment('2026-11-20T17:00:00', 'en-US')).toMatch(/^Friday, Nov 20,? (at )?5:00\sPM$/);
 });
 
 test.each([

@@ -1,28 +1,11 @@
 import type { Pool } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { countOf } from '#web/lib/count-words.ts';
+import { formatLongDay, formatLongMoment } from '#web/lib/dates.ts';
+import { countOf } from '#web/lib/formats.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
-
-const browserLanguage = () => (typeof navigator === 'undefined' ? 'en-US' : navigator.language);
-
-export function momentInWords(iso: string, language = browserLanguage()): string {
-  return new Intl.DateTimeFormat(language, {
-    weekday: 'long',
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-  }).format(new Date(iso));
-}
-
-export function dayInWords(iso: string, language = browserLanguage()): string {
-  return new Intl.DateTimeFormat(language, { weekday: 'long', month: 'short', day: 'numeric' }).format(
-    new Date(iso),
-  );
-}
 
 export function timeLeftInWords(iso: string, now = Date.now()): string {
   const left = new Date(iso).getTime() - now;
@@ -36,7 +19,7 @@ export function sharesInWords(shares: number): string {
   return countOf(shares, 'share');
 }
 
-export type PhaseWords = { title: string; sentence: string; tone: 'plain' | 'ok' | 'warn' };
+type PhaseWords = { title: string; sentence: string; tone: 'plain' | 'ok' | 'warn' };
 
 export function phaseInWords(pool: Pool): PhaseWords {
   const left = pool.shares - pool.taken;
@@ -62,7 +45,7 @@ export function phaseInWords(pool: Pool): PhaseWords {
     case 'covering':
       return {
         title: 'One card could not be charged',
-        sentence: `${sharesInWords(left)} ${left === 1 ? 'is' : 'are'} available again. Take ${left === 1 ? 'it' : 'them'} by ${momentInWords(pool.deadline)}, or everyone gets a full refund.`,
+        sentence: `${sharesInWords(left)} ${left === 1 ? 'is' : 'are'} available again. Take ${left === 1 ? 'it' : 'them'} by ${formatLongMoment(pool.deadline)}, or everyone gets a full refund.`,
         tone: 'warn',
       };
     case 'filled':
@@ -109,7 +92,7 @@ export function standingInWords(pool: Pool): string {
   if (pool.phase === 'covering') {
     return `${amount} is held on your card, not charged. It is charged when the open shares are taken.`;
   }
-  return `${amount} is held on your card, not charged. If the pool does not fill by ${dayInWords(pool.deadline)}, the hold is released.`;
+  return `${amount} is held on your card, not charged. If the pool does not fill by ${formatLongDay(pool.deadline)}, the hold is released.`;
 }
 
 /** What to say right after somebody has taken shares. */

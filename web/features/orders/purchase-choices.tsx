@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
-import type { Album } from '#contract/entities/album.ts';
+import type { Album, Image } from '#contract/entities/album.ts';
 import type { Quote } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { isTooSmallToShare, shareAmountsCents } from '#contract/rules/pool-split.ts';
+import { isTooSmallToShare, shareAmountsCents } from '#contract/rules/orders.ts';
 import { pricesAt } from '#contract/rules/pricing.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { useChoicePrice } from './choice-price.ts';
-import { paymentSettingsQuery } from './payment-settings.query.ts';
-import type { PurchaseChoice } from './purchase-choice.ts';
+import { quoteQuery } from './orders.query.ts';
+import { paymentSettingsQuery } from './payment-settings.tsx';
 
 type PurchaseChoicesProps = {
   album: Album;
@@ -94,4 +93,22 @@ function useRegularCents(album: Album, choice: PurchaseChoice, price: Quote | un
   if (choice.kind !== 'photos' || !price || !event || !settings) return undefined;
   const cents = price.images.length * pricesAt(event, new Date(), settings.image_price).imageCents;
   return cents > price.sub_total ? cents : undefined;
+}
+
+/** Something that can be bought in the purchase sheet; `key` is in the address. */
+export type PurchaseChoice = {
+  key: string;
+  title: string;
+  note: string;
+  picture: Image | undefined;
+} & ({ kind: 'album' } | { kind: 'pool' } | { kind: 'photos'; imageIds: number[] });
+
+/** What the server is asked to price. */
+export const wantedOf = (choice: PurchaseChoice, albumId: number) =>
+  choice.kind === 'photos' ? { imageIds: choice.imageIds } : { albumId };
+
+/** `price` is undefined while the price of this very choice is not known, also if another one is still shown. */
+export function useChoicePrice(albumId: number, choice: PurchaseChoice, coupon?: string) {
+  const quote = useQuery(quoteQuery(wantedOf(choice, albumId), coupon));
+  return { ...quote, price: quote.isPlaceholderData ? undefined : quote.data };
 }

@@ -2,9 +2,17 @@
 
 import type { Album, Image } from '#contract/entities/album.ts';
 import { readSession, subscribeToSession } from '#web/lib/session.ts';
-import { createStore, useStore } from '#web/lib/store.ts';
+import {
+  createStore,
+  isFlag,
+  isNumber,
+  isText,
+  listOf,
+  orNull,
+  shapeOf,
+  useStore,
+} from '#web/lib/storage.ts';
 import { isStoredAlbum, isStoredEvent, isStoredImage } from '#web/lib/stored-albums.ts';
-import { isFlag, isNumber, isText, listOf, orNull, shapeOf } from '#web/lib/stored-shape.ts';
 
 const KEY = 'PURCHASE_DETAILS';
 

@@ -1,16 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
+import { Check, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Album } from '#contract/entities/album.ts';
 import type { Order } from '#contract/entities/order.ts';
-import { focusOnMount } from '#web/components/focus-on-mount.ts';
+import { Button } from '#web/components/button.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
+import { shareLink } from '#web/components/share-link.ts';
 import { Skeleton } from '#web/components/skeleton.tsx';
+import { focusOnMount } from '#web/components/text-field.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
+import { countOf, teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
-import { orderQuery } from './checkout-order.query.ts';
-import { PoolLink } from './pool-link.tsx';
-import { PoolShares } from './pool-shares.tsx';
+import { useUser } from '#web/lib/session.ts';
+import { orderQuery } from './orders.query.ts';
+import { PoolLink, PoolShares } from './pool-shares.tsx';
 import { standingInWords } from './pool-words.ts';
-import { PurchaseSuccess, successTitle } from './purchase-success.tsx';
 
 /** How many photos an order has, or null if it has a whole album. */
 export const photosOf = ({ items }: Order) =>
@@ -63,5 +67,68 @@ function ReservedShare({ order }: { order: Order }) {
       </div>
       <TextLink to={paths.checkout(order.key)}>Open the pool</TextLink>
     </div>
+  );
+}
+
+type PurchaseSuccessProps = {
+  album: Album;
+  /** How many photos were bought, or null for the whole album. */
+  photos: number | null;
+  orderKey: string;
+  /** Downloads what was bought. */
+  download: ReactNode;
+  /** True where a sheet shows the title already. */
+  isTitleHidden?: boolean;
+};
+
+function successTitle(photos: number | null): string {
+  if (photos === null) return 'The album is yours';
+  return photos === 1 ? 'The photo is yours' : `The ${photos} photos are yours`;
+}
+
+export function PurchaseSuccess({ album, photos, orderKey, download, isTitleHidden }: PurchaseSuccessProps) {
+  const { email } = useUser();
+  const what = photos === null ? `All ${countOf(album.images_count, 'photo')}` : countOf(photos, 'photo');
+  return (
+    <section
+      className={`mx-auto grid w-full max-w-[520px] justify-items-center gap-4 text-center ${isTitleHidden ? 'pb-4' : 'py-6 desk:py-12'}`}
+    >
+      <span className="grid size-24 place-items-center rounded-full bg-ok-bg text-ok">
+        <Check aria-hidden size={52} strokeWidth={2.4} />
+      </span>
+      {!isTitleHidden && (
+        <h1
+          ref={focusOnMount}
+          tabIndex={-1}
+          className="text-28 leading-tight font-extrabold tracking-[-0.03em] desk:text-36"
+        >
+          {successTitle(photos)}
+        </h1>
+      )}
+      <p
+        ref={isTitleHidden ? focusOnMount : undefined}
+        tabIndex={-1}
+        role="status"
+        className="text-ink-2 text-balance outline-none"
+      >
+        {what} of {teamName(album)}, full size and without watermark. Your receipt is on its way to{' '}
+        <b className="break-words text-ink">{email}</b>.
+      </p>
+      <div className="grid w-full gap-2 pt-1">
+        {download}
+        <Button
+          icon={Users}
+          kind="line"
+          className="h-[50px]!"
+          onClick={() => void shareLink(teamName(album), paths.viewAlbum(album.uuid))}
+        >
+          Invite family
+        </Button>
+      </div>
+      <p className="flex flex-wrap justify-center gap-x-5">
+        <TextLink to={paths.receipt(orderKey)}>Receipt</TextLink>
+        <TextLink to={paths.userAlbum(album.id)}>View album</TextLink>
+      </p>
+    </section>
   );
 }

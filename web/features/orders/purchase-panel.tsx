@@ -1,19 +1,23 @@
-import { Check, ShieldCheck } from 'lucide-react';
+import { Check, ShieldCheck, ShoppingBag } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import type { Album } from '#contract/entities/album.ts';
 import type { Payment, Quote } from '#contract/entities/order.ts';
-import { FailedState } from '#web/components/failed-state.tsx';
+import { Button } from '#web/components/button.tsx';
+import { Notice } from '#web/components/notice.tsx';
+import { FailedState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
+import { isApiError, messageOf } from '#web/lib/api-error.ts';
 import { paths } from '#web/lib/paths.ts';
-import { AddChoiceToCart } from './add-choice-to-cart.tsx';
+import { useUser } from '#web/lib/session.ts';
+import { openCart } from './cart-dialog-state.ts';
 import { CouponField } from './coupon-field.tsx';
-import { OrderSummary } from './order-summary.tsx';
+import { OrderSummary, ViewAlbumLink } from './order-summary.tsx';
 import { PaymentForm } from './payment-form.tsx';
-import { PoolStepper } from './pool-stepper.tsx';
+import { PoolStepper } from './pool-shares.tsx';
 import { sharesInWords } from './pool-words.ts';
-import type { PurchaseChoice } from './purchase-choice.ts';
-import { PurchaseChoices } from './purchase-choices.tsx';
+import { type PurchaseChoice, PurchaseChoices } from './purchase-choices.tsx';
+import { useAddToCart, useBuyPhotos } from './use-cart.ts';
 import { usePurchase } from './use-purchase.ts';
 
 type PurchasePanelProps = {
@@ -132,5 +136,35 @@ function PriceLines({ price }: { price: Quote }) {
         </p>
       )}
     </div>
+  );
+}
+
+type AddChoiceProps = { album: Album; choice: PurchaseChoice };
+
+/** For buyers who want more than this in one payment, or a gift. */
+function AddChoiceToCart({ album, choice }: AddChoiceProps) {
+  const items = useUser().cart?.items ?? [];
+  const isInCart = items.some((item) => item.image === null && item.album.id === album.id);
+  const add = useAddToCart();
+  const photos = useBuyPhotos();
+  const error = add.error ?? photos.error;
+  const put = () => {
+    if (choice.kind === 'photos') return photos.buy(choice.imageIds);
+    return isInCart ? openCart() : add.mutate({ album: album.id }, { onSuccess: openCart });
+  };
+  return (
+    <>
+      <Button icon={ShoppingBag} kind="ghost" isBusy={add.isPending || photos.isPending} onClick={put}>
+        {choice.kind === 'album' && isInCart ? 'In your cart' : 'Add to cart'}
+      </Button>
+      {error && (
+        <Notice tone="bad">
+          <p>{messageOf(error)}</p>
+          {isApiError(error, 'view_before_purchase') && (
+            <ViewAlbumLink album={album.id} event={album.events[0]?.id} />
+          )}
+        </Notice>
+      )}
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildReceipt } from '#web/testing/demo-orders.ts';
-import { linesOf } from './receipt-money.tsx';
+import { linesOf } from './receipt-screen.tsx';
 
 const centsOf = (receipt: Parameters<typeof linesOf>[0]) =>
   Object.fromEntries(linesOf(receipt).map(({ key, cents }) => [key, cents]));

@@ -1,11 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
+import { Printer } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import type { Receipt } from '#contract/entities/order.ts';
+import { formatCents } from '#contract/rules/money.ts';
+import { Button } from '#web/components/button.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
+import { Table } from '#web/components/table.tsx';
+import { apiQuery } from '#web/lib/api.ts';
+import { formatDate } from '#web/lib/dates.ts';
 import { paths } from '#web/lib/paths.ts';
-import { receiptQuery } from './receipt.query.ts';
-import { ReceiptSheet } from './receipt-sheet.tsx';
+import { cardName } from './cards.tsx';
+import { sharesInWords } from './pool-words.ts';
 
 export function ReceiptScreen({ orderKey }: { orderKey: string }) {
   const receipt = useQuery(receiptQuery(orderKey));
@@ -29,3 +38,178 @@ export function ReceiptScreen({ orderKey }: { orderKey: string }) {
     </div>
   );
 }
+
+function ReceiptSheet({ receipt }: { receipt: Receipt }) {
+  return (
+    <div className="grid gap-6">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 tabIndex={-1} className="text-28 leading-tight font-extrabold tracking-[-0.03em] desk:text-36">
+          Receipt
+        </h1>
+        <Button icon={Printer} kind="line" className="print:hidden!" onClick={() => window.print()}>
+          Print
+        </Button>
+      </div>
+      <article className="grid gap-8 rounded-sheet border border-line bg-surface p-5 desk:p-10 print:gap-6 print:border-0 print:p-0">
+        <Heads receipt={receipt} />
+        <Lines receipt={receipt} />
+        <ReceiptMoney receipt={receipt} />
+        <p className="text-14 text-ink-2">
+          Digital goods, delivered by download. Questions? Tell us the receipt number {receipt.number}.
+        </p>
+      </article>
+    </div>
+  );
+}
+
+function Heads({ receipt }: { receipt: Receipt }) {
+  const { seller, buyer, gift, number, paid_at } = receipt;
+  return (
+    <div className="grid gap-6 sm:grid-cols-3 print:grid-cols-3">
+      <Head title="From">
+        <b className="block font-[650] text-ink">{seller.name}</b>
+        <span className="whitespace-pre-line">{seller.postal_address}</span>
+      </Head>
+      <Head title="For">
+        <b className="block font-[650] text-ink">{buyer.name}</b>
+        <span className="break-words">{buyer.email}</span>
+        {gift && <span className="block break-words">{gift}</span>}
+      </Head>
+      <Head title="Receipt">
+        <b className="block font-[650] text-ink tabular-nums">No. {number}</b>
+        Paid <time dateTime={paid_at}>{formatDate(paid_at)}</time>
+      </Head>
+    </div>
+  );
+}
+
+function Head({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0 text-15 text-ink-2">
+      <h2 className="pb-1 text-13 font-[650]">{title}</h2>
+      <div>{children}</div>
+    </div>
+  );
+}
+
+function Lines({ receipt }: { receipt: Receipt }) {
+  return (
+    <Table
+      className="text-15"
+      headLook="border-edge border-b text-left text-13 text-ink-2 *:pb-2 *:font-[650]"
+      rowLook="break-inside-avoid border-line border-b align-top *:py-3"
+      rows={receipt.lines}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          key: 'item',
+          head: 'Item',
+          className: 'pr-4',
+          cell: (line) => (
+            <>
+              <b className="block font-[650]">{line.description}</b>
+              <span className="block text-14 text-ink-2">{line.team}</span>
+              <span className="block text-14 text-ink-2">{line.event}</span>
+              {line.price_name && <span className="block text-14 text-ink-2">{line.price_name}</span>}
+              {line.refunded > 0 && (
+                <span className="block text-14 font-medium">Refunded {formatCents(line.refunded)}</span>
+              )}
+            </>
+          ),
+        },
+        {
+          key: 'price',
+          head: 'Price',
+          className: 'text-right font-[650] tabular-nums',
+          cell: ({ price }) => formatCents(price),
+        },
+      ]}
+    />
+  );
+}
+
+type Line = { key: string; name: string; cents: number; isStrong?: boolean; isRuled?: boolean };
+
+const REFUND_NOTES = {
+  reserved: ', pending',
+  pending: ', pending',
+  succeeded: ', sent to your bank',
+  failed: ', returned by your bank',
+};
+
+type Refund = Receipt['refunds'][number];
+
+const noteOf = ({ status, is_paid_another_way }: Refund) =>
+  is_paid_another_way ? ', paid another way' : REFUND_NOTES[status];
+
+function paymentName(payment: Receipt['payments'][number]): string {
+  const card = payment.card ? cardName(payment.card) : 'Card';
+  const shares = payment.shares === null ? '' : `, ${sharesInWords(payment.shares)} of 7`;
+  return `${card}${shares}, ${formatDate(payment.paid_at)}`;
+}
+
+/** For a pool, these are the reader's own payments. */
+export function linesOf(receipt: Receipt): Line[] {
+  const { sub_total, credit, discount, coupon_code, tax, tax_name, total, payments, refunds } = receipt;
+  const changes: Line[] = [
+    { key: 'credit', name: 'Photos already bought', cents: -credit },
+    { key: 'discount', name: coupon_code ? `Code ${coupon_code}` : 'Discount', cents: -discount },
+    { key: 'tax', name: tax_name || 'Tax', cents: tax },
+  ].filter(({ cents }) => cents !== 0);
+  const paid = payments.reduce((sum, { amount }) => sum + amount, 0);
+  const returned = refunds
+    .filter(({ status, is_paid_another_way }) => status !== 'failed' || is_paid_another_way)
+    .reduce((sum, { amount }) => sum + amount, 0);
+  return [
+    ...(changes.length > 0 ? [{ key: 'sub', name: 'Subtotal', cents: sub_total }] : []),
+    ...changes,
+    {
+      key: 'total',
+      name: receipt.is_pool ? 'Total of the shared order' : 'Total',
+      cents: total,
+      isStrong: true,
+      isRuled: changes.length > 0,
+    },
+    ...payments.map((payment, index) => ({
+      key: `paid-${index}`,
+      name: paymentName(payment),
+      cents: payment.amount,
+      isRuled: index === 0,
+    })),
+    ...refunds.map((refund, index) => ({
+      key: `refund-${index}`,
+      name: `Refund, ${formatDate(refund.created_at)}${noteOf(refund)}`,
+      cents: -refund.amount,
+    })),
+    ...(receipt.is_pool || refunds.length > 0
+      ? [
+          {
+            key: 'mine',
+            name: receipt.is_pool ? 'Your part' : 'Total paid',
+            cents: paid - returned,
+            isStrong: true,
+            isRuled: true,
+          },
+        ]
+      : []),
+  ];
+}
+
+function ReceiptMoney({ receipt }: { receipt: Receipt }) {
+  return (
+    <dl className="ml-auto grid w-full max-w-[440px] gap-2 text-15">
+      {linesOf(receipt).map(({ key, name, cents, isStrong, isRuled }) => (
+        <div
+          key={key}
+          className={`flex items-baseline justify-between gap-6 ${isStrong ? 'text-18 font-bold' : 'text-ink-2'} ${isRuled ? 'border-line border-t pt-2.5' : ''}`}
+        >
+          <dt className="min-w-0">{name}</dt>
+          <dd className="tabular-nums">{formatCents(cents)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const receiptQuery = (orderKey: string) =>
+  apiQuery(['orders', 'receipt', orderKey], orderEndpoints.orderReceipt, { params: { id: orderKey } });

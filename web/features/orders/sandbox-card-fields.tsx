@@ -1,7 +1,9 @@
+import { Wallet } from 'lucide-react';
 import { type ChangeEvent, useImperativeHandle, useRef, useState } from 'react';
+import { formatCents } from '#contract/rules/money.ts';
+import { Button } from '#web/components/button.tsx';
 import { TextField } from '#web/components/text-field.tsx';
-import type { CardFieldsProps } from './card-entry.ts';
-import { makeSandboxToken } from './make-sandbox-token.ts';
+import { type CardFieldsProps, type ExpressPayProps, OrCard } from './cards.tsx';
 import {
   type CardProblems,
   digitsOf,
@@ -9,9 +11,10 @@ import {
   formatCardNumber,
   formatCvc,
   formatExpiry,
+  makeSandboxToken,
+  makeTestWalletToken,
   type TypedCard,
 } from './sandbox-card.ts';
-import { TestCards } from './test-cards.tsx';
 
 const EMPTY: TypedCard = { number: '', expiry: '', cvc: '' };
 const FIELDS = ['number', 'expiry', 'cvc'] as const;
@@ -101,6 +104,56 @@ export function SandboxCardFields({ settings, entry }: CardFieldsProps) {
         />
       </div>
       <TestCards onChoose={write} />
+    </div>
+  );
+}
+
+const TEST_CARDS = [
+  { does: 'Succeeds', number: '4242424242424242' },
+  { does: 'Asks the bank (3-D Secure)', number: '4000000000003220' },
+  { does: 'Is declined', number: '4000000000000002' },
+  { does: 'Has insufficient funds', number: '4000000000009995' },
+];
+
+const laterExpiry = () => `12 / ${String((new Date().getFullYear() + 4) % 100).padStart(2, '0')}`;
+
+function TestCards({ onChoose }: { onChoose: (card: TypedCard) => void }) {
+  return (
+    <details className="rounded-ctl bg-sunk text-14">
+      <summary className="flex min-h-11 cursor-pointer items-center px-4 font-[650]">Use a test card</summary>
+      <ul className="grid gap-0.5 px-2 pb-2">
+        {TEST_CARDS.map(({ does, number }) => (
+          <li key={number}>
+            <button
+              type="button"
+              onClick={() =>
+                onChoose({ number: formatCardNumber(number), expiry: laterExpiry(), cvc: '123' })
+              }
+              className="flex min-h-11 w-full flex-wrap items-center justify-between gap-x-3 rounded-tile px-2 text-left hover:bg-surface"
+            >
+              <span className="font-[650]">{does}</span>
+              <span className="text-ink-2 tabular-nums">{formatCardNumber(number)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** Stands where Apple Pay, Google Pay and Link are with real cards, and takes the same way to the server. */
+export function TestWallet({ settings, terms, onPay }: ExpressPayProps) {
+  const pay = () =>
+    onPay(
+      () => makeTestWalletToken(settings.publishable_key),
+      () => undefined,
+    );
+  return (
+    <div className="grid gap-4">
+      <Button icon={Wallet} kind="line" className="h-[50px]! border-dashed!" onClick={pay}>
+        Test wallet: pay {formatCents(terms.amountCents)}
+      </Button>
+      <OrCard />
     </div>
   );
 }

@@ -1,17 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { PayingCard } from '#contract/endpoints/paying-card.ts';
+import type { PayingCard } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
+import { eventLine, teamLine } from '#contract/rules/sentences.ts';
+import { Photo } from '#web/components/photo.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { CouponField } from './coupon-field.tsx';
-import { OrderSummary } from './order-summary.tsx';
+import { OrderSummary, ViewAlbumLink } from './order-summary.tsx';
+import { quoteQuery } from './orders.query.ts';
 import { PaymentForm } from './payment-form.tsx';
-import { keepPurchaseDetails, type PurchaseDetails } from './purchase-details.ts';
-import { quoteQuery } from './quote.query.ts';
-import { ViewAlbumLink } from './view-album-link.tsx';
+import { type ImagePurchase, keepPurchaseDetails, type PurchaseDetails } from './purchase-details.ts';
 
 type SinglePaymentProps = { details: PurchaseDetails; item: ReactNode };
 
@@ -79,6 +80,32 @@ export function SinglePayment({ details, item }: SinglePaymentProps) {
             />
           )}
         </QueryState>
+      </div>
+    </div>
+  );
+}
+
+export function PhotoPurchaseItem({ details: { album, image, imageToken } }: { details: ImagePurchase }) {
+  const [event] = album.events;
+  const ratio = image.width && image.height ? image.width / image.height : 1.5;
+  return (
+    <div className="grid gap-3">
+      <div className="grid justify-items-center overflow-hidden rounded-card bg-sunk">
+        <div style={{ aspectRatio: ratio, maxHeight: 260 }} className="grid w-full max-w-full">
+          <Photo
+            albumUuid={album.uuid}
+            image={image}
+            token={imageToken}
+            isEager
+            alt="The photo you are buying"
+            className="size-full [&>img]:object-contain"
+          />
+        </div>
+      </div>
+      <div className="text-14 leading-[1.45] text-ink-2">
+        <p className="text-15 font-bold text-ink">Digital Photo</p>
+        <p>{teamLine(album)}</p>
+        {event && <p>{eventLine(event)}</p>}
       </div>
     </div>
   );

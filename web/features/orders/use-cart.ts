@@ -5,7 +5,7 @@ import { callApi, requestApi } from '#web/lib/api.ts';
 import { ApiError, isApiError } from '#web/lib/api-error.ts';
 import { keepUser, readSession } from '#web/lib/session.ts';
 import { openCart } from './cart-dialog-state.ts';
-import { reloadUser } from './reload-purchases.ts';
+import { reloadUser } from './orders.query.ts';
 
 const CHECKOUT_FAILED = 'Error converting cart to order';
 const PRICE_CHANGED = 'Prices changed while your cart was open. Check the new total, then check out again.';
@@ -61,7 +61,7 @@ export function useRemoveFromCart(onRemoved: () => void) {
 }
 
 /** Anything but a 200 with a key is an error. */
-export async function checkOutCart({ id, total }: { id: number; total?: number }): Promise<string> {
+async function checkOutCart({ id, total }: { id: number; total?: number }): Promise<string> {
   try {
     const { status, data } = await requestApi(orderEndpoints.checkOut, { body: { id, total } });
     if (status === 200 && data.data.key) return data.data.key;

@@ -1,20 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { Payment } from '#contract/entities/order.ts';
-import { PAYMENT_FAILED_MESSAGE } from '#contract/rules/failure-words.ts';
 import { formatCents } from '#contract/rules/money.ts';
+import { PAYMENT_FAILED_MESSAGE } from '#contract/rules/sentences.ts';
+import { callApi } from '#web/lib/api.ts';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
-import { useLocation } from '#web/lib/router/use-router.tsx';
+import { useLocation } from '#web/lib/navigation.tsx';
 import { BACK_FROM_BANK, paymentSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
-import { CardRefused } from './card-entry.ts';
-import { followPayment, isOnItsWay, refreshPayment } from './follow-payment.ts';
-import type { PaymentSettings } from './payment-settings.query.ts';
-import { findPendingPayment, forgetPendingPayment, keepPendingPayment } from './pending-payment.ts';
-import { reloadPurchases, reloadUser } from './reload-purchases.ts';
-import { useBank } from './use-bank.ts';
+import { useBank } from './card-fields.tsx';
+import { CardRefused } from './cards.tsx';
+import { reloadPurchases, reloadUser } from './orders.query.ts';
+import type { PaymentSettings } from './payment-settings.tsx';
 
-export type PaymentPhase = 'ready' | 'paying' | 'waiting';
+type PaymentPhase = 'ready' | 'paying' | 'waiting';
 
 const NO_ANSWER = 'The connection was lost. Try again: you are never charged twice.';
 const LEFT_BANK =
@@ -119,4 +119,105 @@ export function usePayment(settings: PaymentSettings | undefined, onDone: (payme
     clearProblem: () => setProblem(undefined),
     say: setProblem,
   };
+}
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 5_000;
+/** The bank's answer can reach the card provider after the buyer has returned. */
+const LATE_NEWS_TRIES = 3;
+
+type StepUp = (payment: Payment) => Promise<'answered' | 'left'>;
+
+type Follow = {
+  stepUp: StepUp;
+  onWaiting: () => void;
+  signal: AbortSignal;
+};
+
+const isOnItsWay = ({ status }: Payment) => status === 'processing' || status === 'requires_action';
+
+/**
+ * Follows a payment until it ends or the buyer leaves the bank's page. The server decides the outcome, not
+ * what the browser saw.
+ */
+export async function followPayment(started: Payment, follow: Follow): Promise<Payment> {
+  let payment = started;
+  let pauseMs = FIRST_PAUSE_MS;
+  while (isOnItsWay(payment)) {
+    if (payment.status === 'requires_action') {
+      const outcome = await follow.stepUp(payment);
+      follow.onWaiting();
+      payment = await askAgain(payment, follow, outcome === 'left' ? 1 : LATE_NEWS_TRIES);
+      if (payment.status === 'requires_action') return payment;
+    } else {
+      follow.onWaiting();
+      await pause(pauseMs, follow.signal);
+      pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS);
+      payment = await refreshQuietly(payment, follow.signal);
+    }
+  }
+  return payment;
+}
+
+export function refreshPayment(paymentId: number, signal: AbortSignal): Promise<Payment> {
+  return callApi(paymentEndpoints.refreshPayment, { params: { id: paymentId }, signal });
+}
+
+async function askAgain(payment: Payment, { signal }: Follow, tries: number): Promise<Payment> {
+  let known = await refreshQuietly(payment, signal);
+  for (let left = tries - 1; left > 0 && known.status === 'requires_action'; left -= 1) {
+    await pause(FIRST_PAUSE_MS, signal);
+    known = await refreshQuietly(payment, signal);
+  }
+  return known;
+}
+
+/** A lost connection says nothing about the payment. */
+async function refreshQuietly(payment: Payment, signal: AbortSignal): Promise<Payment> {
+  try {
+    return await refreshPayment(payment.id, signal);
+  } catch (error) {
+    if (isApiError(error) && (error.status === 0 || error.status >= 500)) return payment;
+    throw error;
+  }
+}
+
+function pause(delayMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    const timer = setTimeout(resolve, delayMs);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}
+
+// A pending payment is kept for this tab and page, so that a reload continues it.
+
+const keyOf = (path: string) => `PENDING_PAYMENT:${path}`;
+
+export function findPendingPayment(path: string): number | undefined {
+  try {
+    const id = Number(sessionStorage.getItem(keyOf(path)));
+    return Number.isInteger(id) && id > 0 ? id : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function keepPendingPayment(path: string, paymentId: number): void {
+  try {
+    sessionStorage.setItem(keyOf(path), String(paymentId));
+  } catch {
+    // Without storage a reload starts again, and the server joins the payment in progress.
+  }
+}
+
+export function forgetPendingPayment(path: string): void {
+  try {
+    sessionStorage.removeItem(keyOf(path));
+  } catch {
+    // Without storage nothing was kept.
+  }
 }

@@ -1,23 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { orderEndpoints } from '#contract/endpoints/orders.ts';
-import type { PayingCard } from '#contract/endpoints/paying-card.ts';
+import { orderEndpoints, type PayingCard } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { Album } from '#contract/entities/album.ts';
 import type { Order, Payment } from '#contract/entities/order.ts';
-import { isTooSmallToShare, shareAmountsCents } from '#contract/rules/pool-split.ts';
+import { isTooSmallToShare, shareAmountsCents } from '#contract/rules/orders.ts';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
-import { openOrdersQuery } from './checkout-order.query.ts';
-import { useChoicePrice } from './choice-price.ts';
-import { amountOf } from './pool-stepper.tsx';
-import type { PurchaseChoice } from './purchase-choice.ts';
+import { openOrdersQuery, quoteQuery, reloadPurchases } from './orders.query.ts';
+import { amountOf } from './pool-shares.tsx';
+import { type PurchaseChoice, useChoicePrice } from './purchase-choices.tsx';
 import { keepPurchaseDetails } from './purchase-details.ts';
-import { quoteQuery } from './quote.query.ts';
-import { reloadPurchases } from './reload-purchases.ts';
 
 /** Finds the pool of this album alone that the customer has opened or joined, and that still fills. */
-export function findPoolOf(orders: readonly Order[] | undefined, albumId: number): Order | undefined {
+function findPoolOf(orders: readonly Order[] | undefined, albumId: number): Order | undefined {
   return orders?.find(
     ({ is_pool, pool, items }) =>
       is_pool && pool?.phase === 'filling' && items.length === 1 && items[0]?.album.id === albumId,

@@ -1,17 +1,18 @@
+import { queryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { VisitedPool as Visited } from '#contract/endpoints/arriving.ts';
+import { arrivingEndpoints, type VisitedPool } from '#contract/endpoints/arriving.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { CoverPhotos } from '#web/components/album-cover.tsx';
+import { LocalText } from '#web/components/local-text.tsx';
 import { OrderTile } from '#web/components/order-tile.tsx';
-import { countOf } from '#web/lib/count-words.ts';
-import { formatDate } from '#web/lib/formats.ts';
-import { dayInWords } from './pool-words.ts';
-import { closedWords } from './visited-pool-words.ts';
+import { apiQuery } from '#web/lib/api.ts';
+import { formatDate, formatLongDay } from '#web/lib/dates.ts';
+import { countOf } from '#web/lib/formats.ts';
 
-type VisitedPoolProps = { visited: Visited; entry: ReactNode };
+type VisitedPoolProps = { visited: VisitedPool; entry: ReactNode };
 
 /** What a shared order is about, above the way in, for a visitor who opened its link. */
-export function VisitedPool({ visited, entry }: VisitedPoolProps) {
+export function VisitedPoolView({ visited, entry }: VisitedPoolProps) {
   const { album } = visited;
   const closed = closedWords(visited);
   return (
@@ -33,7 +34,9 @@ export function VisitedPool({ visited, entry }: VisitedPoolProps) {
             <p>
               {album.event}
               <br />
-              <time dateTime={album.date}>{formatDate(album.date)}</time>
+              <time dateTime={album.date}>
+                <LocalText text={formatDate(album.date)} />
+              </time>
               {album.place && `. ${album.place}`}
             </p>
           </div>
@@ -47,12 +50,12 @@ export function VisitedPool({ visited, entry }: VisitedPoolProps) {
   );
 }
 
-function titleOf({ owner_first_name: owner, albums }: Visited): string {
+function titleOf({ owner_first_name: owner, albums }: VisitedPool): string {
   const what = albums === 1 ? 'an album' : countOf(albums, 'album');
   return owner ? `Share ${what} with ${owner}` : `Share ${what}`;
 }
 
-function Shares({ visited }: { visited: Visited }) {
+function Shares({ visited }: { visited: VisitedPool }) {
   const { shares, shares_left: left, share_price: price, deadline, photos } = visited;
   const taken = shares - left;
   return (
@@ -88,7 +91,11 @@ function Shares({ visited }: { visited: Visited }) {
       <p className="text-14 text-ink-2">
         {deadline && (
           <>
-            Open until <time dateTime={deadline}>{dayInWords(deadline)}</time>.{' '}
+            Open until{' '}
+            <time dateTime={deadline}>
+              <LocalText text={formatLongDay(deadline)} />
+            </time>
+            .{' '}
           </>
         )}
         Every family gets {photos > 0 ? `all ${countOf(photos, 'photo')}` : 'all photos'}.
@@ -97,7 +104,7 @@ function Shares({ visited }: { visited: Visited }) {
   );
 }
 
-function Cover({ album }: { album: NonNullable<Visited['album']> }) {
+function Cover({ album }: { album: NonNullable<VisitedPool['album']> }) {
   if (album.cover.length === 0) return null;
   return (
     <div className="relative flex aspect-16/10 gap-[3px] overflow-hidden rounded-sheet bg-sunk desk:aspect-4/3">
@@ -108,3 +115,35 @@ function Cover({ album }: { album: NonNullable<Visited['album']> }) {
     </div>
   );
 }
+
+/** Returns undefined while shares can be taken. */
+function closedWords({
+  state,
+  title,
+  owner_first_name: owner,
+}: Pick<VisitedPool, 'state' | 'title' | 'owner_first_name'>):
+  | { title: string; sentence: string }
+  | undefined {
+  const still = `You can still buy the photos of ${title} yourself.`;
+  switch (state) {
+    case 'open':
+      return undefined;
+    case 'full':
+      return {
+        title: 'This group order is full',
+        sentence: `All shares of ${owner ? `${owner}’s` : 'this'} group order are taken. ${still}`,
+      };
+    case 'ended':
+      return { title: 'This pool has ended', sentence: `Not all shares were paid in time. ${still}` };
+    case 'canceled':
+      return { title: 'This pool was canceled', sentence: `Nobody pays for it. ${still}` };
+  }
+}
+
+export const visitedPoolQuery = (key: string) =>
+  queryOptions({
+    ...apiQuery(['visited-pool', key], arrivingEndpoints.visitPool, { params: { key } }),
+    staleTime: 10_000,
+    refetchOnWindowFocus: true,
+    retry: false,
+  });

@@ -2,15 +2,14 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { FRAME_STATES, type FrameState, type Pass, type PassFrame } from '#contract/endpoints/passes.ts';
 import { Button } from '#web/components/button.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { FailedState } from '#web/components/failed-state.tsx';
 import { FilterSelect } from '#web/components/filter-select.tsx';
-import { blurBehind } from '#web/components/placeholder-picture.ts';
+import { blurBehind } from '#web/components/photo.tsx';
+import { FailedState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { formatCount } from '#web/lib/count-words.ts';
+import { formatCount } from '#web/lib/formats.ts';
 import { passSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
-import { FRAME_WORDS, frameNote } from './frame-words.ts';
-import { frameAddress, passFramesQuery } from './passes.query.ts';
+import { frameAddress, passFramesQuery } from './pass-statement.tsx';
 
 type PassFramesProps = { token: string; counts: Pass['counts'] };
 
@@ -106,4 +105,27 @@ function FrameCard({ frame, auth }: { frame: PassFrame; auth: string }) {
       </span>
     </li>
   );
+}
+
+const FRAME_WORDS: Record<FrameState, string> = {
+  received: 'Being processed',
+  published: 'Published',
+  filed: 'Not yet published',
+  doubtful: 'Doubtful',
+  rejected: 'Not selected',
+  hidden: 'Taken down',
+  clock: 'Clock photo',
+  failed: 'Refused',
+};
+
+const DOUBT_WORDS: Record<NonNullable<PassFrame['doubt']>, string> = {
+  no_time: 'No capture time',
+  near_boundary: 'Too close to a change of teams',
+  outside_schedule: 'Outside the running order',
+  no_schedule: 'No running order yet',
+};
+
+/** The album of a filed frame, or why it is in none. */
+function frameNote({ album, doubt, reason }: PassFrame): string {
+  return album ?? (doubt ? DOUBT_WORDS[doubt] : (reason ?? ''));
 }

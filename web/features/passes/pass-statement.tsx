@@ -1,10 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
-import type { PassStatement } from '#contract/endpoints/passes.ts';
+import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
+import { type FrameState, type PassStatement, passEndpoints } from '#contract/endpoints/passes.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { formatCount } from '#web/lib/count-words.ts';
-import { passStatementQuery } from './passes.query.ts';
+import { callApi } from '#web/lib/api.ts';
+import { formatCount } from '#web/lib/formats.ts';
+import { addressOf } from '#web/lib/transport.ts';
 
 export function PassStatementView({ token }: { token: string }) {
   const statement = useQuery(passStatementQuery(token));
@@ -52,4 +53,43 @@ function Figures({ statement }: { statement: PassStatement }) {
       </p>
     </div>
   );
+}
+
+const LIVE_MS = 10_000;
+
+/** These calls only read, so they may be repeated although they are POSTs. */
+const reads = { retry: true, isQuiet: true } as const;
+
+export const passQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['pass', token, 'open'],
+    queryFn: ({ signal }) => callApi(passEndpoints.openPass, { body: { token }, signal, ...reads }),
+    refetchInterval: LIVE_MS,
+    gcTime: 0,
+  });
+
+export const passFramesQuery = (token: string, state: FrameState | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['pass', token, 'frames', state ?? 'all'],
+    queryFn: ({ pageParam, signal }) =>
+      callApi(passEndpoints.listPassFrames, {
+        body: { token, ...(state && { state }), ...(pageParam && { before: pageParam }) },
+        signal,
+        ...reads,
+      }),
+    initialPageParam: 0,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    gcTime: 0,
+  });
+
+const passStatementQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['pass', token, 'statement'],
+    queryFn: ({ signal }) => callApi(passEndpoints.passStatement, { body: { token }, signal, ...reads }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+export function frameAddress(imageId: number, auth: string): string {
+  return addressOf(passEndpoints.passPicture, { params: { name: `${imageId}.thumb` }, query: { auth } });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { PayoutRow } from '#contract/entities/payout.ts';
-import { kindOf, moneyOf, partsOf, stateOf } from './payout-words.ts';
+import type { PayoutRow } from '#contract/entities/order-of-user.ts';
+import { kindOf, moneyOf, partsOf, stateOf } from './balance-cards.tsx';
 
 const PAYOUT: PayoutRow = {
   id: 1,

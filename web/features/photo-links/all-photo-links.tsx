@@ -1,23 +1,23 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { photoLinkEndpoints, photoLinkListEndpoints } from '#contract/endpoints/photo-links.ts';
-import { PHOTO_LINK_STANDINGS, type PhotoLinkRow } from '#contract/entities/photo-link-row.ts';
-import { photoLinkList } from '#contract/lists/photo-links.ts';
+import { PHOTO_LINK_STANDINGS, type PhotoLinkRow } from '#contract/entities/links.ts';
+import { photoLinkList } from '#contract/lists/users.ts';
 import { Button } from '#web/components/button.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { countOf } from '#web/lib/count-words.ts';
-import { formatAge, formatDate } from '#web/lib/formats.ts';
+import { formatAge, formatDate } from '#web/lib/dates.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { listKey } from '#web/lib/staff-list-key.ts';
 import { toast } from '#web/lib/toast.ts';
-import { EndLinkDialog } from './end-link-dialog.tsx';
+import { EndLinkDialog } from './photo-link-list.tsx';
 
 const nameOf = ({ user_name, title }: PhotoLinkRow) => `Link of ${user_name} to ${title}`;
 const openedOf = ({ last_opened_at }: PhotoLinkRow) =>

@@ -1,12 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { PhotoLink } from '#contract/endpoints/photo-links.ts';
-import { PHOTO_LINK_STANDINGS } from '#contract/entities/photo-link-row.ts';
+import { type PhotoLink, photoLinkEndpoints } from '#contract/endpoints/photo-links.ts';
+import { PHOTO_LINK_STANDINGS } from '#contract/entities/links.ts';
 import { Button } from '#web/components/button.tsx';
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { QueryState } from '#web/components/query-state.tsx';
+import { Skeleton } from '#web/components/skeleton.tsx';
+import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { countOf } from '#web/lib/count-words.ts';
-import { formatDate } from '#web/lib/formats.ts';
-import { EndLinkDialog } from './end-link-dialog.tsx';
+import { formatDate } from '#web/lib/dates.ts';
+import { countOf } from '#web/lib/formats.ts';
+import { myPhotoLinksQuery, photoLinksOfUserQuery } from './photo-links.query.ts';
 
 type PhotoLinkListProps = {
   links: readonly PhotoLink[];
@@ -16,7 +20,7 @@ type PhotoLinkListProps = {
 };
 
 /** The links of one person, each of which can be ended. */
-export function PhotoLinkList({ links, end, empty }: PhotoLinkListProps) {
+function PhotoLinkList({ links, end, empty }: PhotoLinkListProps) {
   const client = useQueryClient();
   const [asked, setAsked] = useState<PhotoLink>();
   const ending = useMutation({
@@ -69,5 +73,49 @@ export function PhotoLinkList({ links, end, empty }: PhotoLinkListProps) {
         />
       )}
     </div>
+  );
+}
+
+export function MyPhotoLinks() {
+  const links = useQuery(myPhotoLinksQuery);
+  return (
+    <QueryState query={links} loading={<Skeleton label="Loading your links" className="h-16" />}>
+      {(loaded) => (
+        <PhotoLinkList
+          links={loaded}
+          end={(id) => callApi(photoLinkEndpoints.endPhotoLink, { params: { id } })}
+          empty="No links yet. Open an album you own, select photos and share them."
+        />
+      )}
+    </QueryState>
+  );
+}
+
+/** For staff. */
+export function PhotoLinksOfUser({ userId }: { userId: number }) {
+  const links = useQuery(photoLinksOfUserQuery(userId));
+  return (
+    <QueryState query={links} loading={<Skeleton label="Loading links" className="h-16" />}>
+      {(loaded) => (
+        <PhotoLinkList
+          links={loaded}
+          end={(link) => callApi(photoLinkEndpoints.endPhotoLinkOfUser, { params: { id: userId, link } })}
+          empty="No links to shared photos."
+        />
+      )}
+    </QueryState>
+  );
+}
+
+type EndLinkDialogProps = { isBusy: boolean; onConfirm: () => void; onCancel: () => void };
+
+export function EndLinkDialog(props: EndLinkDialogProps) {
+  return (
+    <ConfirmDialog
+      title="End this link?"
+      sentence="Whoever has it can no longer see the photos. This cannot be undone."
+      confirmLabel="End link"
+      {...props}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Copy, Send, Share } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import {
   LONGEST_PHOTO_LINK_DAYS,
   MOST_SHARED_PHOTOS,
@@ -9,16 +9,16 @@ import {
 } from '#contract/endpoints/photo-links.ts';
 import { Button } from '#web/components/button.tsx';
 import { CheckField } from '#web/components/check-field.tsx';
-import { focusOnMount } from '#web/components/focus-on-mount.ts';
+import { Form } from '#web/components/form.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { SelectField } from '#web/components/select-field.tsx';
 import { copyLink, shareLink } from '#web/components/share-link.ts';
 import { Sheet } from '#web/components/sheet.tsx';
-import { TextField } from '#web/components/text-field.tsx';
+import { focusOnMount, TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { countOf } from '#web/lib/count-words.ts';
-import { formatDate } from '#web/lib/formats.ts';
+import { formatDate } from '#web/lib/dates.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { myPhotoLinksQuery } from './photo-links.query.ts';
 
@@ -29,8 +29,13 @@ export function SharePhotos({ albumId, title, imageIds }: SharePhotosProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <Button kind="line" aria-haspopup="dialog" className="h-[50px]!" onClick={() => setIsOpen(true)}>
-        <Share aria-hidden size={20} strokeWidth={1.8} />
+      <Button
+        icon={Share}
+        kind="line"
+        aria-haspopup="dialog"
+        className="h-[50px]!"
+        onClick={() => setIsOpen(true)}
+      >
         Share with family
       </Button>
       {isOpen && (
@@ -53,10 +58,6 @@ function ShareSheet({ albumId, title, imageIds, onClose }: SharePhotosProps & { 
       callApi(photoLinkEndpoints.makePhotoLink, { body: { album: albumId, images, label, days, downloads } }),
     onSuccess: () => void client.invalidateQueries(myPhotoLinksQuery),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!make.isPending) make.mutate();
-  };
   const left = imageIds.length - images.length;
   return (
     <Sheet
@@ -67,7 +68,7 @@ function ShareSheet({ albumId, title, imageIds, onClose }: SharePhotosProps & { 
       {make.data ? (
         <MadeLink title={title} token={make.data.token} endsAt={make.data.ends_at} />
       ) : (
-        <form noValidate onSubmit={submit} className="grid gap-4 pb-4">
+        <Form onSubmit={() => make.isPending || make.mutate()} className="grid gap-4 pb-4">
           {left > 0 && (
             <Notice tone="info">
               A link holds {MOST_SHARED_PHOTOS} photos. The last {left} are left out.
@@ -99,7 +100,7 @@ function ShareSheet({ albumId, title, imageIds, onClose }: SharePhotosProps & { 
             Make link
           </Button>
           <p className="text-13 text-ink-2">You can end the link at any time in your profile.</p>
-        </form>
+        </Form>
       )}
     </Sheet>
   );
@@ -116,13 +117,11 @@ function MadeLink({ title, token, endsAt }: { title: string; token: string; ends
       <p className="rounded-ctl bg-sunk px-4 py-3 text-14 break-all select-all">{href}</p>
       <div className="flex flex-wrap gap-2 *:flex-1">
         {'share' in navigator && (
-          <Button onClick={() => void shareLink(`Photos of ${title}`, path)}>
-            <Send aria-hidden size={20} strokeWidth={1.8} />
+          <Button icon={Send} onClick={() => void shareLink(`Photos of ${title}`, path)}>
             Send
           </Button>
         )}
-        <Button kind="line" onClick={() => void copyLink(href)}>
-          <Copy aria-hidden size={20} strokeWidth={1.8} />
+        <Button icon={Copy} kind="line" onClick={() => void copyLink(href)}>
           Copy link
         </Button>
       </div>

@@ -1,12 +1,15 @@
-import { useState } from 'react';
-import type { SharedPhotos } from '#contract/endpoints/photo-links.ts';
-import { blurBehind } from '#web/components/placeholder-picture.ts';
-import { countOf } from '#web/lib/count-words.ts';
-import { formatDate } from '#web/lib/formats.ts';
+import { Dialog } from '@base-ui/react/dialog';
+import { ChevronLeft, ChevronRight, Download, X } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import { photoLinkEndpoints, type SharedPhotos } from '#contract/endpoints/photo-links.ts';
+import { buttonStyle } from '#web/components/button.tsx';
+import { LocalText } from '#web/components/local-text.tsx';
+import { blurBehind } from '#web/components/photo.tsx';
+import { formatDate } from '#web/lib/dates.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { justifyRows } from '#web/lib/justify-rows.ts';
-import { useElementWidth } from '#web/lib/use-element-width.ts';
-import { sharedAddress } from './shared-address.ts';
-import { SharedPhoto } from './shared-photo.tsx';
+import { addressOf } from '#web/lib/transport.ts';
+import { useElementWidth } from '#web/lib/use-element-box.ts';
 
 const DESK_WIDTH = 900;
 const UNKNOWN_RATIO = 1.5;
@@ -33,7 +36,8 @@ export function SharedGallery({ shared }: { shared: SharedPhotos }) {
         </h1>
         <p className="text-15 text-ink-2">{event}</p>
         <p className="text-14 text-ink-2">
-          {owner_first_name} shares {countOf(images.length, 'photo')} with you, until {formatDate(ends_at)}.
+          {owner_first_name} shares {countOf(images.length, 'photo')} with you, until{' '}
+          <LocalText text={formatDate(ends_at)} />.
         </p>
       </header>
       <ul ref={measure} className="mx-[3px] flex min-h-[200px] flex-wrap desk:mx-6" style={{ gap }}>
@@ -78,4 +82,89 @@ export function SharedGallery({ shared }: { shared: SharedPhotos }) {
       )}
     </>
   );
+}
+
+type SharedPhotoProps = {
+  shared: SharedPhotos;
+  index: number;
+  onTurn: (index: number) => void;
+  onClose: () => void;
+};
+
+function SharedPhoto({ shared, index, onTurn, onClose }: SharedPhotoProps) {
+  const { images, title, auth, downloads } = shared;
+  const image = images[index];
+  if (!image) return null;
+  const turn = (step: number) => {
+    if (images[index + step]) onTurn(index + step);
+  };
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowLeft') turn(-1);
+    if (event.key === 'ArrowRight') turn(1);
+  };
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Popup
+          onKeyDown={handleKey}
+          className="fixed inset-0 z-40 grid grid-rows-[auto_minmax(0,1fr)_auto] bg-[#000] text-ink"
+        >
+          <div className="flex items-center gap-1 p-2 desk:px-5 desk:py-3">
+            <Dialog.Close aria-label="Close photo" className={buttonStyle('ghost', 'icon')}>
+              <X aria-hidden size={22} strokeWidth={1.8} />
+            </Dialog.Close>
+            <Dialog.Title className="mr-auto pl-2 text-15 font-[650] tabular-nums">
+              {index + 1} of {images.length}
+              <span className="sr-only">, {title}</span>
+            </Dialog.Title>
+            {downloads && (
+              <a
+                href={sharedAddress(image.id, 'original', auth)}
+                download
+                className={buttonStyle('line', 'small')}
+              >
+                <Download aria-hidden size={18} strokeWidth={1.8} />
+                Download
+              </a>
+            )}
+          </div>
+          <div className="grid min-h-0 place-items-center">
+            <img
+              key={image.id}
+              src={sharedAddress(image.id, 'preview', auth)}
+              alt={`${title}, ${index + 1} of ${images.length}`}
+              className="max-h-full max-w-full object-contain"
+            />
+          </div>
+          <div className="flex justify-center gap-4 p-3 pb-[calc(12px+env(safe-area-inset-bottom))]">
+            <button
+              type="button"
+              aria-label="Previous photo"
+              disabled={index === 0}
+              onClick={() => turn(-1)}
+              className={buttonStyle('line', 'icon')}
+            >
+              <ChevronLeft aria-hidden size={22} strokeWidth={2} />
+            </button>
+            <button
+              type="button"
+              aria-label="Next photo"
+              disabled={index === images.length - 1}
+              onClick={() => turn(1)}
+              className={buttonStyle('line', 'icon')}
+            >
+              <ChevronRight aria-hidden size={22} strokeWidth={2} />
+            </button>
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function sharedAddress(imageId: number, variant: 'thumb' | 'preview' | 'original', auth: string): string {
+  return addressOf(photoLinkEndpoints.sharedPicture, {
+    params: { name: `${imageId}.${variant}` },
+    query: { auth },
+  });
 }

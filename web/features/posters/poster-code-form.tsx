@@ -1,22 +1,22 @@
-import { type FormEvent, useState } from 'react';
-import { readPosterCode } from '#contract/rules/poster-codes.ts';
+import { useState } from 'react';
+import { readPosterCode } from '#contract/rules/albums.ts';
 import { Button } from '#web/components/button.tsx';
+import { Form } from '#web/components/form.tsx';
 import { TextField } from '#web/components/text-field.tsx';
+import { useNavigate } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { useNavigate } from '#web/lib/router/use-router.tsx';
 
 export function PosterCodeForm() {
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const [isWrong, setIsWrong] = useState(false);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const code = readPosterCode(text);
     setIsWrong(code === undefined);
     if (code !== undefined) void navigate({ to: paths.poster(code) });
   };
   return (
-    <form noValidate onSubmit={submit} className="grid gap-3">
+    <Form onSubmit={submit} className="grid gap-3">
       <TextField
         label="Code from the venue"
         value={text}
@@ -31,6 +31,6 @@ export function PosterCodeForm() {
       <Button type="submit" kind="line" className="justify-self-start">
         Open
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,7 +1,10 @@
-import type { Poster } from '#contract/endpoints/posters.ts';
+import type { ReactNode } from 'react';
+import type { Poster, PosterTeam } from '#contract/endpoints/posters.ts';
 import stageWide from '#web/assets/stage-wide.webp';
-import { formatWeekday } from '#web/lib/formats.ts';
-import { placeOf } from './poster-words.ts';
+import { LocalText } from '#web/components/local-text.tsx';
+import { dayInZone, formatTimeOfDay, formatWeekday, todayIsoDate } from '#web/lib/dates.ts';
+import { countOf } from '#web/lib/formats.ts';
+import { PosterCodeForm } from './poster-code-form.tsx';
 
 export function PosterHeader({ event }: Pick<Poster, 'event'>) {
   const year = event.start_date.slice(0, 4);
@@ -23,9 +26,53 @@ export function PosterHeader({ event }: Pick<Poster, 'event'>) {
           {event.name}
         </h1>
         <p className="text-15 text-white/86">
-          {formatWeekday(event.start_date)}, {year}. {placeOf(event)}
+          <LocalText text={formatWeekday(event.start_date)} />, {year}. {placeOf(event)}
         </p>
       </div>
     </header>
+  );
+}
+
+type PosterEvent = Poster['event'];
+
+export function placeOf({ venue_name, city, state }: PosterEvent): string {
+  return [venue_name, city, state].filter(Boolean).join(', ');
+}
+
+/** The time of day at the venue, with the weekday unless it is today. */
+export function timeOf(team: PosterTeam, event: PosterEvent, today = todayIsoDate()): string | undefined {
+  if (team.planned_at === null) return undefined;
+  const time = formatTimeOfDay(team.planned_at, event.time_zone);
+  const day = dayInZone(team.planned_at, event.time_zone);
+  return day === today ? time : `${formatWeekday(day)}, ${time}`;
+}
+
+/** What visitors at the venue want to know first. */
+export function liveLine({ albums_up, team, event }: Poster): string {
+  if (team?.is_up) return 'The photos of this team are up';
+  const time = team && timeOf(team, event);
+  const yours = time ? `, yours performs ${time.includes(',') ? 'on' : 'at'} ${time}` : '';
+  if (albums_up === 0) return time ? `No photos are up yet${yours}` : 'No photos are up yet';
+  return `${countOf(albums_up, 'album')} ${albums_up === 1 ? 'is' : 'are'} up${yours}`;
+}
+
+type UnknownPosterProps = { code: string; children: ReactNode };
+
+/** The children are the search for teams and events. */
+export function UnknownPoster({ code, children }: UnknownPosterProps) {
+  return (
+    <div className="wrap grid max-w-[720px]! gap-8 py-10 desk:py-16">
+      <header className="grid gap-2">
+        <h1 tabIndex={-1} className="text-28 font-extrabold tracking-[-0.03em] desk:text-36">
+          We do not know this code
+        </h1>
+        <p className="text-ink-2">
+          <b className="break-all text-ink">{code.slice(0, 20)}</b> may be mistyped, or its event has ended.
+          Find your team here, or try the code again.
+        </p>
+      </header>
+      {children}
+      <PosterCodeForm />
+    </div>
   );
 }

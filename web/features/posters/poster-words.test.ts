@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Poster, PosterTeam } from '#contract/endpoints/posters.ts';
-import { liveLine, placeOf, timeOf } from './poster-words.ts';
+import { liveLine, placeOf, timeOf } from './poster-header.tsx';
 
 const event: Poster['event'] = {
   name: 'Crown Nationals',

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
+import { showPosterCode } from '#contract/rules/albums.ts';
 import { Button } from '#web/components/button.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { Notice } from '#web/components/notice.tsx';
+import { QrCode } from '#web/components/qr-code.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
+import { teamName } from '#web/lib/formats.ts';
 import { useSiteName } from '#web/lib/site.query.ts';
-import { EventPoster } from './event-poster.tsx';
 import { type PosterCodes, posterCodesQuery } from './poster-codes.query.ts';
-import { RinkSlide } from './rink-slide.tsx';
-import { TeamCards } from './team-cards.tsx';
 
 const PRINT_KINDS = { poster: 'Poster', cards: 'Team cards', slide: 'Rink-side slide' } as const;
 type PrintKind = keyof typeof PRINT_KINDS;
@@ -48,13 +48,13 @@ export function PrintView({ event, kind, onKind }: PrintViewProps) {
           ))}
         </fieldset>
         <Button
+          icon={Printer}
           size="small"
           kind="line"
           className="ml-auto"
           disabled={!codes.data}
           onClick={() => window.print()}
         >
-          <Printer aria-hidden size={18} />
           Print
         </Button>
       </div>
@@ -86,5 +86,111 @@ function Sheet({ kind, codes, siteName }: { kind: PrintKind; codes: PosterCodes;
         {kind === 'slide' && <RinkSlide codes={codes} siteName={siteName} />}
       </div>
     </div>
+  );
+}
+
+type SheetProps = { codes: PosterCodes; siteName: string };
+
+function EventPoster({ codes, siteName }: SheetProps) {
+  const { event, base_url: baseUrl, code } = codes;
+  return (
+    <section
+      aria-label="Poster"
+      className="print-page mx-auto flex aspect-[1/1.35] max-w-[720px] flex-col items-center justify-between gap-6 p-10 text-center"
+    >
+      <p className="flex items-center gap-3 text-28 font-extrabold tracking-[-0.045em]">
+        <i aria-hidden className="spot-mark size-7 rounded-full" />
+        {siteName}
+      </p>
+      <header className="grid gap-3">
+        <p className="text-22 font-[650] text-[#52525c]">{event.brand_name}</p>
+        <h2 className="text-48 leading-none font-extrabold tracking-[-0.035em] text-balance wrap-anywhere">
+          {event.name}
+        </h2>
+      </header>
+      <p className="text-36 leading-tight font-[750] tracking-[-0.02em] text-balance">
+        Scan to find your team’s photos
+      </p>
+      <PrintedQr baseUrl={baseUrl} code={code} className="w-[58%] max-w-[420px]" />
+      <TypedAddress baseUrl={baseUrl} code={code} className="text-22 break-all" />
+      <p className="max-w-[40ch] text-18 text-[#52525c]">
+        Pick your team and leave an address or phone number. We tell you when the photos are up, often the
+        same day.
+      </p>
+    </section>
+  );
+}
+
+type PrintedCodeProps = { baseUrl: string; code: string; className: string };
+
+/** The QR code of a page under /e/. */
+function PrintedQr({ baseUrl, code, className }: PrintedCodeProps) {
+  return (
+    <QrCode
+      text={`${baseUrl}/e/${code}`}
+      label={`QR code of ${showPosterCode(code)}`}
+      className={`rounded-none! ${className}`}
+    />
+  );
+}
+
+/** For people who type: the address without its protocol, and the code in two groups. */
+function TypedAddress({ baseUrl, code, className }: PrintedCodeProps) {
+  return (
+    <p className={className}>
+      {baseUrl.replace(/^https?:\/\//, '')}/e/
+      <b className="font-num tracking-[0.06em] whitespace-nowrap">{showPosterCode(code)}</b>
+    </p>
+  );
+}
+
+function RinkSlide({ codes, siteName }: { codes: PosterCodes; siteName: string }) {
+  const { event, base_url: baseUrl, code } = codes;
+  return (
+    <section
+      aria-label="Rink-side slide"
+      className="print-slide mx-auto grid aspect-video min-w-[640px] max-w-[1060px] grid-cols-[minmax(0,1fr)_auto] items-center gap-12 bg-[#060a18] p-12 text-white [print-color-adjust:exact]"
+    >
+      <div className="grid gap-6">
+        <p className="flex items-center gap-3 text-22 font-extrabold tracking-[-0.045em]">
+          <i aria-hidden className="spot-mark size-6 rounded-full" />
+          {siteName}
+        </p>
+        <h2 className="text-48 leading-none font-extrabold tracking-[-0.035em] text-balance">
+          Your team’s photos, up the same day.
+        </h2>
+        <p className="text-22 text-white/86 wrap-anywhere">{event.name}</p>
+        <TypedAddress baseUrl={baseUrl} code={code} className="text-22 text-[#ffc62b] break-all" />
+      </div>
+      <PrintedQr baseUrl={baseUrl} code={code} className="w-[300px]" />
+    </section>
+  );
+}
+
+function TeamCards({ codes, siteName }: { codes: PosterCodes; siteName: string }) {
+  return (
+    <ul aria-label="Team cards" className="print-cards mx-auto grid max-w-[760px] grid-cols-2">
+      {codes.teams.map((team) => (
+        <li
+          key={team.code}
+          className="print-card grid min-h-[236px] grid-cols-[minmax(0,1fr)_38%] content-between gap-3 border border-[#c9c9d2] border-dashed p-4"
+        >
+          <div className="grid content-start gap-1">
+            <p className="text-12 text-[#52525c] wrap-anywhere">{codes.event.name}</p>
+            <h2 className="text-18 leading-tight font-extrabold tracking-[-0.02em] wrap-anywhere">
+              {teamName(team)}
+            </h2>
+            <p className="text-13 text-[#52525c]">
+              {[`Order ${team.performance_order}`, team.division_name].filter(Boolean).join(', ')}
+            </p>
+          </div>
+          <PrintedQr baseUrl={codes.base_url} code={team.code} className="w-full self-start" />
+          <div className="col-span-2 grid gap-0.5">
+            <p className="text-13 font-[650]">Scan, and {siteName} tells you when your photos are up.</p>
+            <TypedAddress baseUrl={codes.base_url} code={team.code} className="text-13 break-all" />
+          </div>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -2,13 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, Search } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Poster, PosterTeam } from '#contract/endpoints/posters.ts';
-import { FailedState } from '#web/components/failed-state.tsx';
+import { LocalText } from '#web/components/local-text.tsx';
+import { OrderTile } from '#web/components/order-tile.tsx';
+import { FailedState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
+import { teamName } from '#web/lib/formats.ts';
+import { useNavigate } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { useNavigate } from '#web/lib/router/use-router.tsx';
-import { useSettledText } from '#web/lib/use-settled-text.ts';
+import { useSettledText } from '#web/lib/use-typed-search.ts';
 import { posterTeamsQuery } from './poster.query.ts';
-import { timeOf } from './poster-words.ts';
+import { timeOf } from './poster-header.tsx';
 
 type TeamPickerProps = { poster: Poster; className?: string };
 
@@ -122,5 +125,22 @@ function TeamRow({ team, event, isChosen, onPick }: TeamRowProps) {
         <Check size={15} strokeWidth={2.6} />
       </span>
     </button>
+  );
+}
+
+type ChosenTeamProps = { team: PosterTeam; event: Poster['event'] };
+
+export function ChosenTeam({ team, event }: ChosenTeamProps) {
+  const when = team.is_up ? 'photos are up' : timeOf(team, event);
+  return (
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-3">
+      <OrderTile order={team.performance_order} />
+      <div>
+        <h2 className="leading-tight font-bold wrap-anywhere">{teamName(team)}</h2>
+        <p className="text-14 text-ink-2">
+          <LocalText text={[team.division_name, when].filter(Boolean).join(', ')} />
+        </p>
+      </div>
+    </div>
   );
 }

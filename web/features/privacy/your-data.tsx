@@ -1,9 +1,15 @@
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { privacyEndpoints } from '#contract/endpoints/privacy.ts';
+import type { ErrorBody } from '#contract/error-body.ts';
 import { isStaff } from '#contract/rules/permissions.ts';
 import { Button } from '#web/components/button.tsx';
-import { useUser } from '#web/lib/session.ts';
+import { Notice } from '#web/components/notice.tsx';
+import { ApiError, messageOf } from '#web/lib/api-error.ts';
+import { formatBytes, saveFile } from '#web/lib/files.ts';
+import { closeSession, readSession, useUser } from '#web/lib/session.ts';
 import { DeleteAccountSheet } from './delete-account-sheet.tsx';
-import { ExportData } from './export-data.tsx';
 
 export function YourData() {
   const { type } = useUser();
@@ -29,4 +35,95 @@ export function YourData() {
       {isDeleting && <DeleteAccountSheet onClose={() => setIsDeleting(false)} />}
     </div>
   );
+}
+
+function ExportData() {
+  const [receivedBytes, setReceivedBytes] = useState(0);
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  const take = useMutation({
+    mutationFn: () => {
+      running.current = new AbortController();
+      return fetchExport(setReceivedBytes, running.current.signal);
+    },
+    onMutate: () => setReceivedBytes(0),
+    onSuccess: ({ name, file }) => saveFile(name, file),
+  });
+  return (
+    <div className="grid gap-3">
+      <div className="grid gap-1">
+        <h3 className="text-16 font-bold">Download your data</h3>
+        <p className="max-w-[60ch] text-15 text-ink-2">
+          A zip with your profile, teams, albums, athletes, orders, receipts, messages and pictures. The
+          photos you bought are under Purchases.
+        </p>
+      </div>
+      {take.isError && <Notice tone="bad">{messageOf(take.error)}</Notice>}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button kind="line" isBusy={take.isPending} onClick={() => take.mutate()}>
+          {!take.isPending && <Download aria-hidden size={20} strokeWidth={1.8} />}
+          {take.isPending ? 'Downloading' : 'Download my data'}
+        </Button>
+        <p role="status" className="text-15 text-ink-2 tabular-nums">
+          {take.isPending && receivedBytes > 0 && `${formatBytes(receivedBytes)} received`}
+          {take.isSuccess && `Saved as “${take.data.name}” (${formatBytes(take.data.file.size)})`}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+type FetchedFile = { name: string; file: Blob };
+
+/** Reads the zip as it arrives, without the time limit of other calls, because it can be long. */
+async function fetchExport(
+  onProgress: (receivedBytes: number) => void,
+  signal: AbortSignal,
+): Promise<FetchedFile> {
+  const { token } = readSession();
+  const response = await send(token, signal);
+  if (!response.ok) {
+    const error = await readError(response);
+    if (error.status === 401 && readSession().token === token) closeSession();
+    throw error;
+  }
+  const parts: BlobPart[] = [];
+  let receivedBytes = 0;
+  for (const reader = response.body?.getReader(); reader; ) {
+    const { done, value } = await reader.read().catch(() => {
+      throw unreachable();
+    });
+    if (done) break;
+    parts.push(value);
+    receivedBytes += value.length;
+    onProgress(receivedBytes);
+  }
+  return { name: nameOf(response), file: new Blob(parts, { type: 'application/zip' }) };
+}
+
+async function send(token: string | undefined, signal: AbortSignal): Promise<Response> {
+  try {
+    const headers = token ? { authorization: `Bearer ${token}` } : undefined;
+    return await fetch(`/api${privacyEndpoints.exportMyData.path}`, { headers, signal });
+  } catch {
+    throw unreachable();
+  }
+}
+
+function unreachable(): ApiError {
+  return new ApiError({ status: 0, code: 'network_error', message: 'The download was interrupted.' });
+}
+
+async function readError(response: Response): Promise<ApiError> {
+  const body = (await response.json().catch(() => undefined)) as Partial<ErrorBody> | undefined;
+  return new ApiError({
+    status: response.status,
+    code: body?.error?.code ?? 'unknown',
+    message: body?.error?.message ?? 'Something went wrong. Please try again.',
+  });
+}
+
+function nameOf(response: Response): string {
+  const encoded = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+  return encoded ? decodeURIComponent(encoded) : 'my data.zip';
 }

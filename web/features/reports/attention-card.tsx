@@ -1,13 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react';
 import { useState } from 'react';
-import { buttonStyle } from '#web/components/button-style.ts';
-import { FailedState } from '#web/components/failed-state.tsx';
+import type { Overview } from '#contract/endpoints/overview.ts';
+import { TROUBLE_NAMES } from '#contract/lists/payouts.ts';
+import { formatCents } from '#contract/rules/money.ts';
+import { buttonStyle } from '#web/components/button.tsx';
+import { FailedState } from '#web/components/query-state.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { Link } from '#web/lib/router/link.tsx';
-import { type AttentionItem, attentionOf } from './attention.ts';
-import { overviewQuery } from './overview.query.ts';
+import { formatAge } from '#web/lib/dates.ts';
+import { countOf } from '#web/lib/formats.ts';
+import { Link } from '#web/lib/navigation.tsx';
+import { paths } from '#web/lib/paths.ts';
+import { overviewQuery } from './figures.tsx';
 
 const TONES = {
   bad: { icon: CircleAlert, look: 'text-bad' },
@@ -85,4 +90,156 @@ export function AttentionCard() {
       <Attention />
     </SectionCard>
   );
+}
+
+type AttentionLink = { label: string; to: string; search?: Record<string, string> };
+type AttentionItem = {
+  name: string;
+  title: string;
+  sentence: string;
+  tone: 'bad' | 'warn';
+  links: AttentionLink[];
+};
+
+/** The most urgent items come first. */
+export function attentionOf(overview: Overview, now = Date.now()): AttentionItem[] {
+  const items = [
+    photoItem(overview.reported_photos, now),
+    paymentItem(overview.payments, now),
+    refundItem(overview.refund_requests, now),
+    cardItem(overview.card_testing),
+    zipItem(overview.zips),
+    chatItem(overview.chats, now),
+    doubtItem(overview.doubtful_frames),
+  ].filter((item) => item !== undefined);
+  return items.sort((a, b) => Number(b.tone === 'bad') - Number(a.tone === 'bad'));
+}
+
+function photoItem(photos: Overview['reported_photos'], now: number): AttentionItem | undefined {
+  if (!photos?.waiting) return undefined;
+  const { waiting, overdue, decide_by } = photos;
+  return {
+    name: 'photos',
+    title: `${countOf(waiting, 'reported photo')} to review`,
+    sentence:
+      overdue > 0
+        ? `${overdue === waiting ? 'All' : overdue} past the 48-hour limit.`
+        : `The first is due ${decide_by ? formatAge(decide_by, now) : 'soon'}.`,
+    tone: overdue > 0 ? 'bad' : 'warn',
+    links: [{ label: 'Review', to: paths.adminReportPhotoReview }],
+  };
+}
+
+function cardItem(testing: Overview['card_testing']): AttentionItem | undefined {
+  if (!testing?.accounts) return undefined;
+  const { accounts, cases } = testing;
+  return {
+    name: 'cards',
+    title: `${countOf(accounts, 'account')} with many declined cards`,
+    sentence: 'No card of theirs is tried for now. Look whether stolen cards are being tested.',
+    tone: 'warn',
+    links: cases.map(({ customer, customer_name, declined }) => ({
+      label: `${customer_name}, ${countOf(declined, 'decline')}`,
+      to: paths.adminUser(customer),
+    })),
+  };
+}
+
+function paymentItem(payments: Overview['payments'], now: number): AttentionItem | undefined {
+  if (!payments) return undefined;
+  const { stuck_payments, stuck_refunds, open_disputes, ledger_differs, cases } = payments;
+  const { returned_refunds, refused_refunds, unbooked } = payments;
+  const { waiting, due_by } = payments.evidence_due;
+  const parts = [
+    ledger_differs && 'the ledger differs from the card provider',
+    returned_refunds > 0 && `${countOf(returned_refunds, 'refund')} returned by the bank and owed`,
+    refused_refunds > 0 && `${countOf(refused_refunds, 'refund')} refused by the card provider and owed`,
+    unbooked > 0 && `${countOf(unbooked, 'movement')} at the card provider not booked`,
+    stuck_payments > 0 && `${countOf(stuck_payments, 'payment')} unfinished`,
+    stuck_refunds > 0 && `${countOf(stuck_refunds, 'refund')} delayed`,
+    open_disputes > 0 && `${countOf(open_disputes, 'open dispute')}`,
+    waiting > 0 &&
+      `evidence needed for ${waiting}${due_by ? `, the first due ${formatAge(due_by, now)}` : ''}`,
+  ].filter((part) => part !== false);
+  if (parts.length === 0) return undefined;
+  const sentence = parts.join(', ');
+  return {
+    name: 'payments',
+    title: 'Payments',
+    sentence: `${sentence[0]?.toUpperCase()}${sentence.slice(1)}.`,
+    tone: 'bad',
+    links: [
+      ...cases.map((one) => ({
+        label: `${TROUBLE_NAMES[one.trouble]} of ${formatCents(one.amount)}, ${one.customer_name}, ${formatAge(one.since, now)}`,
+        to: paths.adminUser(one.customer),
+      })),
+      ...linkToRest(
+        stuck_payments + stuck_refunds + open_disputes + returned_refunds + refused_refunds + unbooked,
+        cases.length,
+      ),
+    ],
+  };
+}
+
+/** Only the oldest cases are named here. */
+function linkToRest(all: number, named: number, search?: Record<string, string>): AttentionLink[] {
+  if (all <= named) return [];
+  return [{ label: `See all ${all}`, to: paths.adminPaymentCases, ...(search && { search }) }];
+}
+
+function refundItem(requests: Overview['refund_requests'], now: number): AttentionItem | undefined {
+  if (!requests?.waiting) return undefined;
+  return {
+    name: 'refunds',
+    title: `${countOf(requests.waiting, 'refund')} to approve`,
+    sentence: 'High refunds need a second person.',
+    tone: 'warn',
+    links: [
+      ...requests.cases.map((one) => ({
+        label: `${formatCents(one.amount)}, ${one.customer_name}, ${formatAge(one.since, now)}`,
+        to: paths.adminUser(one.customer),
+      })),
+      ...linkToRest(requests.waiting, requests.cases.length, { trouble: 'refund_request' }),
+    ],
+  };
+}
+
+function zipItem(zips: Overview['zips']): AttentionItem | undefined {
+  if (!zips?.failed) return undefined;
+  return {
+    name: 'zips',
+    title: `${countOf(zips.failed, 'album')} cannot be downloaded`,
+    sentence: 'A file is missing or unreadable, and buyers are waiting.',
+    tone: 'bad',
+    links: zips.albums.map((album) => ({
+      label: album.name,
+      to: paths.adminEvent(album.event),
+      search: { album: String(album.album) },
+    })),
+  };
+}
+
+function chatItem(chats: Overview['chats'], now: number): AttentionItem | undefined {
+  if (!chats?.waiting) return undefined;
+  return {
+    name: 'chats',
+    title: `${countOf(chats.waiting, 'conversation')} waiting for an answer`,
+    sentence: chats.since ? `The oldest is from ${formatAge(chats.since, now)}.` : '',
+    tone: 'warn',
+    links: [{ label: 'Answer', to: paths.adminSupport }],
+  };
+}
+
+function doubtItem(frames: Overview['doubtful_frames']): AttentionItem | undefined {
+  if (!frames?.waiting) return undefined;
+  return {
+    name: 'doubtful',
+    title: `${countOf(frames.waiting, 'frame')} without an album`,
+    sentence: 'Their time fits no performance, or more than one.',
+    tone: 'warn',
+    links: frames.events.map((event) => ({
+      label: `${event.name} (${event.waiting.toLocaleString('en-US')})`,
+      to: paths.adminEvent(event.event, 'doubtful'),
+    })),
+  };
 }

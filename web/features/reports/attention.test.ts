@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Overview } from '#contract/endpoints/overview.ts';
-import { attentionOf } from './attention.ts';
+import { attentionOf } from './attention-card.tsx';
 
 const QUIET: Overview = {
   reported_photos: { waiting: 0, overdue: 0, decide_by: null },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { nameSpan, sumBefore, toSpans } from './bar-spans.ts';
 import { changeInWords } from './figures.tsx';
+import { nameSpan, sumBefore, toSpans } from './report-charts.tsx';
 
 test.each([
   [150, 100, '+50%'],

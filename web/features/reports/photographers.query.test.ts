@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type PhotographerRow, reportEndpoints } from '#contract/endpoints/reports.ts';
 import { answer, answerCalls } from '#web/testing/answers.ts';
-import { photographersQuery } from './photographers.query.ts';
+import { photographersQuery } from './statement-card.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,6 +1,7 @@
+import { isReportRange, MAX_REPORT_DAYS } from '#contract/endpoints/reports.ts';
+import { addDays, todayIsoDate } from '#web/lib/dates.ts';
 import { reportPlaceSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
-import { type Preset, type ReportRange, shiftDay } from './report-range.ts';
 
 const LABELS: Record<Preset, string> = { today: 'Today', '7d': '7 days', month: 'Month', custom: 'Custom' };
 const BUTTON =
@@ -78,7 +79,7 @@ export function RangePicker({ range, events, allTime }: RangePickerProps) {
           value=""
           onChange={({ target }) => {
             const event = events.find((one) => one.id === Number(target.value));
-            if (event) showDays(event.start_date, shiftDay(event.start_date, 6));
+            if (event) showDays(event.start_date, addDays(event.start_date, 6));
           }}
           className={`${INPUT} max-w-[200px]`}
         >
@@ -94,4 +95,33 @@ export function RangePicker({ range, events, allTime }: RangePickerProps) {
       )}
     </div>
   );
+}
+
+const PRESETS = ['today', '7d', 'month', 'custom'] as const;
+type Preset = (typeof PRESETS)[number];
+
+type ReportRange = { preset: Preset; start_date: string; end_date: string };
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** An invalid range becomes the last seven days. */
+export function readRange(
+  search: { range?: string | undefined; from?: string | undefined; to?: string | undefined },
+  now = new Date(),
+): ReportRange {
+  const today = todayIsoDate(now);
+  const lastDays = (preset: Preset, start_date: string) => ({ preset, start_date, end_date: today });
+  if (search.range === 'today') return lastDays('today', today);
+  if (search.range === 'month') return lastDays('month', `${today.slice(0, 8)}01`);
+  const custom = customRange(search.from, search.to);
+  if (search.range === 'custom' && custom) return custom;
+  return lastDays('7d', addDays(today, -6));
+}
+
+function customRange(from = '', to = ''): ReportRange | undefined {
+  const isDay = (text: string) => DAY.test(text) && !Number.isNaN(Date.parse(text));
+  if (!isDay(from) || !isDay(to)) return undefined;
+  const [start_date, end_date] = from <= to ? [from, to] : [to, from];
+  const range = { preset: 'custom' as const, start_date, end_date };
+  return isReportRange(range) ? range : { ...range, start_date: addDays(end_date, -MAX_REPORT_DAYS) };
 }

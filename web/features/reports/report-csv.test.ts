@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SalesReport } from '#contract/endpoints/reports.ts';
-import { salesCsv } from './report-csv.ts';
+import { salesCsv } from './reports.query.ts';
 
 const MONEY = { gross: 5_000, refunds: 1_050, disputes: 0, fees: 175, net: 3_775 };
 const REPORT: SalesReport = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRange } from './report-range.ts';
+import { readRange } from './range-picker.tsx';
 
 const NOW = new Date(2026, 2, 5, 12);
 

@@ -1,5 +1,5 @@
 import { reportRowListEndpoints } from '#contract/endpoints/reports.ts';
-import type { ReportRow } from '#contract/entities/report-row.ts';
+import { PRODUCTS, type ReportRow } from '#contract/entities/staff-rows.ts';
 import type { FilterValues } from '#contract/lists/list.ts';
 import { reportRowList } from '#contract/lists/report-rows.ts';
 import { formatCents } from '#contract/rules/money.ts';
@@ -7,12 +7,11 @@ import { EmptyState } from '#web/components/empty-state.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
-import { formatDate, formatTimeOfDay } from '#web/lib/formats.ts';
+import { browserTimeZone, formatDate, formatTimeOfDay } from '#web/lib/dates.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
+import { useNavigate } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { useNavigate } from '#web/lib/router/use-router.tsx';
-import { browserTimeZone } from './report-range.ts';
 
 const KIND_LABELS: Record<ReportRow['kind'], string> = {
   charge: 'Sale',
@@ -137,4 +136,24 @@ function Amount({ amount }: { amount: number }) {
       {formatCents(amount)}
     </span>
   );
+}
+
+type RowsPlace = {
+  kind: 'all' | 'day' | 'event' | 'brand' | 'product';
+  value: string;
+  scope: FilterValues<typeof reportRowList>;
+};
+
+/** Reads the part of the report whose rows are open: all, day.2026-03-05, event.12, brand.North Cup, product.image. */
+export function readRowsPlace(text: string | undefined): RowsPlace | undefined {
+  if (text === 'all') return { kind: 'all', value: 'All rows', scope: {} };
+  const [, kind, value = ''] = /^(\w+)\.(.+)$/.exec(text ?? '') ?? [];
+  if (kind === 'day' && /^\d{4}-\d{2}-\d{2}$/.test(value)) {
+    return { kind, value, scope: { start_date: value, end_date: value } };
+  }
+  if (kind === 'event' && /^\d{1,9}$/.test(value)) return { kind, value, scope: { event: Number(value) } };
+  if (kind === 'brand') return { kind, value, scope: { brand: value.slice(0, 200) } };
+  const product = PRODUCTS.find((one) => one === value);
+  if (kind === 'product' && product) return { kind, value, scope: { product } };
+  return undefined;
 }

@@ -1,31 +1,28 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { type PhotographerRow, reportEndpoints, type StatementPage } from '#contract/endpoints/reports.ts';
 import {
+  photographerName,
   STATEMENT_FIGURES,
   type Statement,
   statementRowList,
 } from '#contract/lists/photographer-statements.ts';
 import { formatCents } from '#contract/rules/money.ts';
+import { directionOf, SortHead } from '#web/components/list/list-table.tsx';
 import { ListCsvButton } from '#web/components/list/list-toolbar.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
-import { directionOf, SortHead } from '#web/components/sort-head.tsx';
-import { formatCount as count } from '#web/lib/count-words.ts';
-import { formatDate } from '#web/lib/formats.ts';
-import { csvBlob } from '#web/lib/lists/csv-blob.ts';
+import { Table } from '#web/components/table.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { formatDate } from '#web/lib/dates.ts';
+import { formatCount } from '#web/lib/formats.ts';
 import type { ListState } from '#web/lib/lists/use-list-state.ts';
+import { csvBlob } from '#web/lib/lists/use-local-rows.ts';
 
 const COLUMNS = ['event', ...STATEMENT_FIGURES] as const;
 
-function Figures({ total }: Pick<Statement, 'total'>) {
-  return (
-    <>
-      <td>{count(total.frames)}</td>
-      <td>{count(total.published)}</td>
-      <td>{count(total.sold)}</td>
-      <td>{count(total.views)}</td>
-      <td>{formatCents(total.revenue)}</td>
-      <td>{formatCents(total.refunds)}</td>
-      <td className="font-semibold">{formatCents(total.commission)}</td>
-    </>
-  );
+const MONEY: ReadonlySet<string> = new Set(['revenue', 'refunds', 'commission']);
+
+function formatFigure(total: Statement['total'], figure: (typeof STATEMENT_FIGURES)[number]): string {
+  return MONEY.has(figure) ? formatCents(total[figure]) : formatCount(total[figure]);
 }
 
 type StatementCardProps = { statement: Statement; state: ListState<typeof statementRowList> };
@@ -49,44 +46,91 @@ export function StatementCard({ statement, state }: StatementCardProps) {
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard */}
       <section tabIndex={0} aria-label={`Events of ${name}`} className="overflow-x-auto">
-        <table className="w-full min-w-[720px] text-right text-14 tabular-nums">
-          <thead className="text-13 text-ink-2">
-            <tr className="*:pb-1 *:pl-4 *:font-semibold">
-              {COLUMNS.map((column) => (
-                <SortHead
-                  key={column}
-                  direction={directionOf(state.sort, column)}
-                  onSort={() => state.sortBy(column)}
-                  className={`*:min-h-11 desk:*:min-h-[34px] ${column === 'event' ? 'pl-0! text-left' : ''}`}
-                >
-                  {statementRowList.columns[column].label}
-                </SortHead>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.event} className="border-line border-t *:py-2 *:pl-4">
-                <th scope="row" className="pl-0! text-left font-normal">
+        <Table
+          className="min-w-[720px] text-right text-14 tabular-nums"
+          headLook="text-13 text-ink-2 *:pb-1 *:pl-4 *:font-semibold"
+          rowLook="border-line border-t *:py-2 *:pl-4"
+          footLook={rows.length > 1 ? 'border-edge border-t font-semibold *:py-2 *:pl-4' : undefined}
+          rows={rows}
+          keyOf={({ event }) => event}
+          columns={COLUMNS.map((key) => ({
+            key,
+            isRowHead: key === 'event',
+            className: (row?: PhotographerRow) =>
+              key === 'event'
+                ? `pl-0! text-left ${row ? 'font-normal' : ''}`
+                : key === 'commission'
+                  ? 'font-semibold'
+                  : '',
+            headCell: (
+              <SortHead
+                key={key}
+                direction={directionOf(state.sort, key)}
+                onSort={() => state.sortBy(key)}
+                className={`*:min-h-11 desk:*:min-h-[34px] ${key === 'event' ? 'pl-0! text-left' : ''}`}
+              >
+                {statementRowList.columns[key].label}
+              </SortHead>
+            ),
+            cell: (row: PhotographerRow) =>
+              key === 'event' ? (
+                <>
                   <span className="font-[650]">{row.event_name}</span>{' '}
                   <span className="text-13 whitespace-nowrap text-ink-2">{formatDate(row.event_date)}</span>
-                </th>
-                <Figures total={row} />
-              </tr>
-            ))}
-          </tbody>
-          {rows.length > 1 && (
-            <tfoot>
-              <tr className="border-edge border-t font-semibold *:py-2 *:pl-4">
-                <th scope="row" className="pl-0! text-left">
-                  Total
-                </th>
-                <Figures total={total} />
-              </tr>
-            </tfoot>
-          )}
-        </table>
+                </>
+              ) : (
+                formatFigure(row, key)
+              ),
+            foot: key === 'event' ? 'Total' : formatFigure(total, key),
+          }))}
+        />
       </section>
     </SectionCard>
   );
 }
+
+function sumUp(rows: readonly PhotographerRow[]): Statement['total'] {
+  const sums = STATEMENT_FIGURES.map((figure) => [figure, rows.reduce((sum, row) => sum + row[figure], 0)]);
+  return Object.fromEntries(sums) as Statement['total'];
+}
+
+/** One statement per photographer, by name; its rows keep their order. */
+export function groupStatements(rows: readonly PhotographerRow[]): Statement[] {
+  return [...Map.groupBy(rows, photographerName)]
+    .map(([name, own]) => ({ name, rows: own, total: sumUp(own) }))
+    .sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** The latest events come first. */
+export function statementOptions(rows: readonly PhotographerRow[]) {
+  const names = [...new Set(rows.map(photographerName))].sort((a, b) => a.localeCompare(b));
+  const latestFirst = rows.toSorted((a, b) => b.event_date.localeCompare(a.event_date));
+  const events = new Map(
+    latestFirst.map(({ event, event_name, event_date }) => [
+      String(event),
+      `${event_name}, ${formatDate(event_date)}`,
+    ]),
+  );
+  return { photographer: names.map((name) => [name, name] as const), event: [...events] };
+}
+
+type StatementDays = { start_date?: string; end_date?: string; time_zone: string };
+
+/** Totals are true only with the rows of every event, so all pages are read before any is shown. */
+async function readAllPages(days: StatementDays, signal: AbortSignal): Promise<PhotographerRow[]> {
+  const rows: PhotographerRow[] = [];
+  for (let before: number | null | undefined; before !== null; ) {
+    const query = before === undefined ? days : { ...days, before };
+    const page: StatementPage = await callApi(reportEndpoints.statementPages, { query, signal });
+    rows.push(...page.rows);
+    before = page.next;
+  }
+  return rows;
+}
+
+export const photographersQuery = (days: StatementDays) =>
+  queryOptions({
+    queryKey: ['reports', 'photographers', days],
+    queryFn: ({ signal }) => readAllPages(days, signal),
+    placeholderData: keepPreviousData,
+  });

@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import type { ReviewCase } from '#contract/lists/reported-photos.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { OverPage, TOOLBAR_ACTION } from '#web/components/floating-toolbar.tsx';
-import { BulkBar } from '#web/components/list/bulk-bar.tsx';
-import { countOf } from '#web/lib/count-words.ts';
-import type { ListRows } from '#web/lib/lists/list-rows.ts';
+import { BulkBar, OverPage, TOOLBAR_ACTION } from '#web/components/list/bulk-bar.tsx';
+import { countOf } from '#web/lib/formats.ts';
+import type { ListRows } from '#web/lib/lists/use-local-rows.ts';
 import type { Selection } from '#web/lib/lists/use-selection.ts';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
-import type { Progress } from './use-decide-together.ts';
+import type { Progress } from './use-decide.ts';
 
 const QUESTIONS = {
   keep: {

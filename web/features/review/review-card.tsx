@@ -1,9 +1,20 @@
-import { REPORT_TYPE_LABELS, type ReviewCase } from '#contract/lists/reported-photos.ts';
+import { Clock } from 'lucide-react';
+import type { ReactNode } from 'react';
+import {
+  DECISION_LABELS,
+  REPORT_TYPE_LABELS,
+  type ReviewCase,
+  type ReviewList,
+  type ReviewView,
+} from '#contract/lists/reported-photos.ts';
+import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { Photo } from '#web/components/photo.tsx';
-import { countOf } from '#web/lib/count-words.ts';
-import { formatAge } from '#web/lib/formats.ts';
-import { isUrgent } from './review-cases.ts';
-import { ReviewClock } from './review-clock.tsx';
+import { formatAge, formatMoment } from '#web/lib/dates.ts';
+import { countOf } from '#web/lib/formats.ts';
+import type { ListState } from '#web/lib/lists/use-list-state.ts';
+import type { ListRows } from '#web/lib/lists/use-local-rows.ts';
+import { Link } from '#web/lib/navigation.tsx';
+import { clockWords, isUrgent } from './review-cases.ts';
 
 export function ReviewCard({ entry }: { entry: ReviewCase }) {
   const [report, ...others] = entry.reports;
@@ -33,5 +44,78 @@ export function ReviewCard({ entry }: { entry: ReviewCase }) {
         </span>
       </span>
     </span>
+  );
+}
+
+export function ReviewClock({ entry }: { entry: ReviewCase }) {
+  const pill = 'inline-flex flex-none items-center gap-1 rounded-full px-2 text-12 leading-5 font-[650]';
+  if (entry.decision !== 'waiting') {
+    const look = entry.decision === 'kept' ? 'bg-ok-bg text-ok' : 'bg-bad-bg text-bad';
+    return <span className={`${pill} ${look}`}>{DECISION_LABELS[entry.decision]}</span>;
+  }
+  const { words, isUrgent } = clockWords(entry.decideBy, Date.now());
+  return (
+    <time
+      dateTime={entry.decideBy}
+      title={`Due ${formatMoment(new Date(entry.decideBy).toISOString())}`}
+      className={`${pill} tabular-nums ${isUrgent ? 'bg-warn-bg text-warn' : 'bg-sunk text-ink-2'}`}
+    >
+      <Clock aria-hidden size={12} />
+      {words}
+    </time>
+  );
+}
+
+const LABELS: Record<ReviewView, string> = { waiting: 'Waiting', decided: 'Decided' };
+
+type ReviewHeadProps = {
+  view: ReviewView;
+  state: ListState<ReviewList>;
+  rows: ListRows<unknown>;
+  cases: readonly ReviewCase[];
+  children: ReactNode;
+};
+
+export function ReviewHead({ view, state, rows, cases, children }: ReviewHeadProps) {
+  const waiting = cases.filter(({ decision }) => decision === 'waiting').length;
+  const events = Object.fromEntries(cases.map(({ event, event_name }) => [String(event), event_name]));
+  return (
+    <header className="grid gap-2 border-line border-b px-4 pt-4 pb-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <h1 tabIndex={-1} className="text-22 font-extrabold tracking-[-0.03em]">
+          Reported photos
+        </h1>
+        <nav aria-label="Filter" className="-mx-2 flex gap-0.5">
+          {(Object.keys(LABELS) as ReviewView[]).map((one) => (
+            <Link
+              key={one}
+              to="."
+              search={(before: object) => ({
+                ...before,
+                view: one === 'decided' ? one : undefined,
+                image: undefined,
+                due: undefined,
+                sort: undefined,
+              })}
+              aria-current={one === view ? 'true' : undefined}
+              className="grid min-h-11 place-items-center rounded-full px-3 text-14 font-semibold text-ink-2 hover:text-ink aria-[current]:bg-sunk aria-[current]:text-ink desk:min-h-9"
+            >
+              {one === 'waiting' && view === 'waiting' && waiting > 0
+                ? `${LABELS[one]} (${waiting})`
+                : LABELS[one]}
+            </Link>
+          ))}
+        </nav>
+      </div>
+      <ListToolbar
+        state={state}
+        rows={rows}
+        sorting="always"
+        options={{ event: events }}
+        fileName={`reported-photos-${view}.csv`}
+      >
+        {children}
+      </ListToolbar>
+    </header>
   );
 }

@@ -1,6 +1,8 @@
-import type { ReportInReview } from '#contract/endpoints/moderation.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { moderationEndpoints, type ReportInReview } from '#contract/endpoints/moderation.ts';
 import type { ReviewCase, ReviewView } from '#contract/lists/reported-photos.ts';
-import { compareIso } from '#web/lib/compare-iso.ts';
+import { apiQuery } from '#web/lib/api.ts';
+import { compareIso } from '#web/lib/dates.ts';
 
 /** The nearest deadline or the newest decision comes first, also among equal rows of another order. */
 export function groupReports(reports: readonly ReportInReview[], view: ReviewView): ReviewCase[] {
@@ -61,3 +63,16 @@ export function clockWords(decideBy: string, now: number): { words: string; isUr
   const amount = hours > 0 ? `${hours} h` : `${Math.max(1, Math.floor(Math.abs(leftMs) / 60_000))} min`;
   return { words: `${amount} ${leftMs > 0 ? 'left' : 'late'}`, isUrgent: leftMs < URGENT_HOURS * HOUR_MS };
 }
+
+const REFETCH_MS = 60_000;
+
+export const REPORTS = ['reported-photos'] as const;
+
+export const reportsQuery = (view: ReviewView) =>
+  queryOptions({
+    ...apiQuery([...REPORTS, view], moderationEndpoints.listReportedPhotos, {
+      query: { ack_ne: view === 'waiting' ? 'true' : 'false' },
+    }),
+    staleTime: 5_000,
+    refetchInterval: REFETCH_MS,
+  });

@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type DisputeEvidence, disputeEndpoints } from '#contract/endpoints/disputes.ts';
+import { type DisputeEvidence, disputeEndpoints } from '#contract/endpoints/refunds.ts';
 import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
 import { Toasts } from '#web/components/toasts.tsx';
 import { queryClient } from '#web/lib/query-client.ts';

@@ -1,14 +1,16 @@
 import { useState } from 'react';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
+import type { Refund } from '#contract/entities/order.ts';
 import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { Button } from '#web/components/button.tsx';
 import { CheckField } from '#web/components/check-field.tsx';
-import { CONTROL, Field } from '#web/components/field.tsx';
-import { Sheet } from '#web/components/sheet.tsx';
-import { requestApi } from '#web/lib/api.ts';
-import { sentRefundWords } from './refund-words.ts';
-import { useSaleAction } from './use-sale-action.ts';
+import { FormSheet } from '#web/components/form-sheet.tsx';
+import { TextAreaField } from '#web/components/select-field.tsx';
+import { callApi, requestApi } from '#web/lib/api.ts';
+import { formatAge } from '#web/lib/dates.ts';
+import { useUser } from '#web/lib/session.ts';
+import { useSaleAction } from './sales.query.ts';
 
 type RefundSheetProps = {
   userId: number;
@@ -51,53 +53,103 @@ export function RefundSheet({ userId, order, lineId, onClose }: RefundSheetProps
     setChosen(next);
   };
   return (
-    <Sheet
+    <FormSheet
       title={isFree ? `End order ${order.id}` : `Refund order ${order.id}`}
       description={
         isFree
           ? 'Nothing was paid for it. What was ordered ends, and this cannot be undone.'
           : 'The money goes back to the card it came from. What was bought ends, and this cannot be undone.'
       }
+      submitLabel={
+        total === 0 ? 'End access' : `Refund ${formatCents(total)}${order.tax > 0 ? ' and its tax' : ''}`
+      }
+      submitKind="bad"
+      isBusy={refund.isPending}
+      onSubmit={() => {
+        setIsChecked(true);
+        if (!problem) refund.mutate(undefined, { onSuccess: onClose });
+      }}
       onClose={onClose}
     >
-      <form
-        className="grid gap-4 pb-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          setIsChecked(true);
-          if (!problem) refund.mutate(undefined, { onSuccess: onClose });
-        }}
-      >
-        <fieldset className="grid">
-          <legend className="text-14 font-[650]">Lines</legend>
-          {open.map((item) => (
-            <CheckField key={item.id} checked={chosen.has(item.id)} onChange={() => toggle(item.id)}>
-              {item.now.title}
-              {item.now.image !== null && `, photo ${item.now.image}`},{' '}
-              {formatCents(item.total - item.refunded)}
-            </CheckField>
-          ))}
-        </fieldset>
-        <Field
-          label="Reason"
-          hint="For the record; the customer does not see it."
-          error={isChecked ? problem : undefined}
-        >
-          {(control) => (
-            <textarea
-              {...control}
-              value={memo}
-              maxLength={MAX_MEMO}
-              onChange={(event) => setMemo(event.target.value)}
-              className={`${CONTROL} h-24! py-3`}
-            />
-          )}
-        </Field>
-        <Button type="submit" kind="bad" isBusy={refund.isPending}>
-          {total === 0 ? 'End access' : `Refund ${formatCents(total)}`}
-          {total > 0 && order.tax > 0 && ' and its tax'}
+      <fieldset className="grid">
+        <legend className="text-14 font-[650]">Lines</legend>
+        {open.map((item) => (
+          <CheckField key={item.id} checked={chosen.has(item.id)} onChange={() => toggle(item.id)}>
+            {item.now.title}
+            {item.now.image !== null && `, photo ${item.now.image}`},{' '}
+            {formatCents(item.total - item.refunded)}
+          </CheckField>
+        ))}
+      </fieldset>
+      <TextAreaField
+        label="Reason"
+        hint="For the record; the customer does not see it."
+        error={isChecked ? problem : undefined}
+        value={memo}
+        maxLength={MAX_MEMO}
+        onChange={(event) => setMemo(event.target.value)}
+      />
+    </FormSheet>
+  );
+}
+
+/** The bank may still return a refund that the card provider accepted. */
+export function sentRefundWords({
+  amount,
+  status,
+  not_refunded = [],
+}: Pick<Refund, 'amount' | 'status'> & Partial<Pick<Refund, 'not_refunded'>>): string {
+  if (amount === 0 && not_refunded.length === 0)
+    return 'What was ordered has ended. Nothing was paid for it.';
+  const sent =
+    status === 'reserved'
+      ? `The refund of ${formatCents(amount)} waits for the card provider. We keep trying.`
+      : `The bank was asked to send back ${formatCents(amount)}`;
+  if (not_refunded.length === 0) return sent;
+  const people = not_refunded.map((one) => `${one.name} (${formatCents(one.amount)})`).join(', ');
+  return `${sent.replace(/\.$/, '')}. Not refunded, because the card provider refused: ${people}.`;
+}
+
+type RefundRequestProps = { userId: number; request: NonNullable<OrderOfUser['refund_request']> };
+
+/** A high refund that waits for someone other than the one who asked for it. */
+export function RefundRequest({ userId, request }: RefundRequestProps) {
+  const me = useUser();
+  const isOwn = request.requested_by.id === me.id;
+  const params = { id: request.id };
+  const approve = useSaleAction(
+    userId,
+    () => callApi(refundEndpoints.approveRefund, { params }),
+    (refund) => sentRefundWords(refund),
+  );
+  const decline = useSaleAction(
+    userId,
+    () => callApi(refundEndpoints.declineRefund, { params }),
+    () => (isOwn ? 'Request withdrawn' : 'Refund declined'),
+  );
+  const isBusy = approve.isPending || decline.isPending;
+  return (
+    <div className="grid gap-2 rounded-ctl bg-warn-bg px-4 py-3 text-14">
+      <p className="break-words">
+        <b className="font-[650] text-warn">Refund of {formatCents(request.amount)} to approve.</b>{' '}
+        {isOwn ? 'You asked' : `${request.requested_by.name} asked`} {formatAge(request.created_at)}:{' '}
+        {request.memo}
+      </p>
+      {isOwn ? (
+        <p className="text-ink-2">A colleague has to approve it.</p>
+      ) : (
+        <p className="text-ink-2">Approving sends the refund and ends what was bought.</p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {!isOwn && (
+          <Button size="small" kind="bad" isBusy={isBusy} onClick={() => approve.mutate()}>
+            Approve refund
+          </Button>
+        )}
+        <Button size="small" kind="line" isBusy={isBusy} onClick={() => decline.mutate()}>
+          {isOwn ? 'Withdraw request' : 'Decline'}
         </Button>
-      </form>
-    </Sheet>
+      </div>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sentRefundWords } from './refund-words.ts';
+import { sentRefundWords } from './refund-sheet.tsx';
 
 test('staff read who was not refunded', () => {
   const not_refunded = [

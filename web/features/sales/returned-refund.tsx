@@ -1,11 +1,17 @@
 import { useState } from 'react';
+import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
 import { formatCents } from '#contract/rules/money.ts';
+import type { ReturnedSettlement } from '#contract/rules/order-states.ts';
 import { Button } from '#web/components/button.tsx';
-import { formatAge } from '#web/lib/formats.ts';
-import { SettleReturnedSheet } from './settle-returned-sheet.tsx';
+import { RadioCard } from '#web/components/check-field.tsx';
+import { FormSheet } from '#web/components/form-sheet.tsx';
+import { TextAreaField } from '#web/components/select-field.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { formatAge } from '#web/lib/dates.ts';
+import { useSaleAction } from './sales.query.ts';
 
-export type ReturnedRefund = OrderOfUser['returned_refunds'][number];
+type ReturnedRefund = OrderOfUser['returned_refunds'][number];
 
 type ReturnedRefundsProps = { userId: number; order: OrderOfUser };
 
@@ -58,5 +64,85 @@ export function ReturnedRefunds({ userId, order }: ReturnedRefundsProps) {
         <SettleReturnedSheet userId={userId} returned={settling} onClose={() => setSettling(undefined)} />
       )}
     </>
+  );
+}
+
+const CHOICES: Record<ReturnedSettlement, { title: string; sentence: string }> = {
+  refund_again: {
+    title: 'Send it to the card again',
+    sentence: 'The purchase ends when the card provider accepts it.',
+  },
+  paid_another_way: {
+    title: 'It was paid another way',
+    sentence: 'The purchase ends. The card provider sends nothing.',
+  },
+  goods_kept: { title: 'The buyer keeps the purchase', sentence: 'Nothing is owed any more.' },
+};
+
+const DONE = {
+  settled: 'The refund is settled',
+  sent: 'The refund was sent to the bank again',
+  waiting: 'The card provider has not answered yet. We keep trying.',
+};
+
+const MAX_NOTE = 1_000;
+
+type SettleReturnedSheetProps = {
+  userId: number;
+  returned: OrderOfUser['returned_refunds'][number];
+  onClose: () => void;
+};
+
+function SettleReturnedSheet({ userId, returned, onClose }: SettleReturnedSheetProps) {
+  const [how, setHow] = useState<ReturnedSettlement>('refund_again');
+  const [note, setNote] = useState('');
+  const [isChecked, setIsChecked] = useState(false);
+  const settle = useSaleAction(
+    userId,
+    () => callApi(refundEndpoints.settleReturnedRefund, { params: { id: returned.id }, body: { how, note } }),
+    ({ status }) => DONE[status],
+  );
+  const problem = note.trim() === '' ? 'Say what you did or agreed' : undefined;
+  const choices = Object.entries(CHOICES) as [ReturnedSettlement, (typeof CHOICES)[ReturnedSettlement]][];
+  return (
+    <FormSheet
+      title={`Settle ${formatCents(returned.amount)}`}
+      description={
+        returned.was_refused
+          ? 'The card provider refused this refund, so the money is still with us.'
+          : 'The bank returned this refund, so the money is with us again.'
+      }
+      submitLabel={how === 'refund_again' ? `Send ${formatCents(returned.amount)} again` : 'Settle'}
+      isBusy={settle.isPending}
+      failure={undefined}
+      onClose={onClose}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setIsChecked(true);
+        if (!problem) settle.mutate(undefined, { onSuccess: onClose });
+      }}
+    >
+      <fieldset className="grid gap-2">
+        <legend className="pb-1.5 text-14 font-[650]">How</legend>
+        {choices
+          .filter(([value]) => value !== 'goods_kept' || returned.has_goods)
+          .map(([value, { title, sentence }]) => (
+            <RadioCard key={value} name="how" checked={how === value} onChange={() => setHow(value)}>
+              <span>
+                <b className="block font-[650]">{title}</b>
+                <span className="text-14 text-ink-2">{sentence}</span>
+              </span>
+            </RadioCard>
+          ))}
+      </fieldset>
+      <TextAreaField
+        label="Note"
+        hint="For the record; the customer does not see it."
+        {...(isChecked && problem ? { error: problem } : {})}
+        value={note}
+        maxLength={MAX_NOTE}
+        onChange={(event) => setNote(event.target.value)}
+      />
+    </FormSheet>
   );
 }

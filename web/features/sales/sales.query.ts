@@ -1,17 +1,19 @@
-// The keys start like those of other pages that show the same sales, so that a refund or swap refreshes them too.
-
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { albumAdministrationEndpoints, SALES_PAGE_SIZE } from '#contract/endpoints/album-administration.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
-import { disputeEndpoints } from '#contract/endpoints/disputes.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
+import { disputeEndpoints } from '#contract/endpoints/refunds.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
-import { callApi } from '#web/lib/api.ts';
+import { apiQuery, callApi } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
+import { toast } from '#web/lib/toast.ts';
+
+// The keys start like those of other pages that show the same sales, so that a refund or swap refreshes them too.
 
 const STAFF = ['staff'] as const;
 const MOST_TARGETS = 25;
 
-export const keysTouchedBySale = (userId: number) => [STAFF, ['users', 'one', userId]];
+const keysTouchedBySale = (userId: number) => [STAFF, ['users', 'one', userId]];
 
 export const albumSalesQuery = (albumId: number) =>
   infiniteQueryOptions({
@@ -30,41 +32,43 @@ export const albumSalesQuery = (albumId: number) =>
   });
 
 export const buyerOrderQuery = (userId: number, orderId: number) =>
-  queryOptions({
-    queryKey: ['users', 'one', userId, 'order', orderId],
-    queryFn: ({ signal }) =>
-      callApi(userAdministrationEndpoints.orderOfUser, { params: { id: userId, order: orderId }, signal }),
+  apiQuery(['users', 'one', userId, 'order', orderId], userAdministrationEndpoints.orderOfUser, {
+    params: { id: userId, order: orderId },
   });
 
 export const evidenceQuery = (userId: number, disputeId: number) =>
-  queryOptions({
-    queryKey: ['users', 'one', userId, 'evidence', disputeId],
-    queryFn: ({ signal }) => callApi(disputeEndpoints.getEvidence, { params: { id: disputeId }, signal }),
+  apiQuery(['users', 'one', userId, 'evidence', disputeId], disputeEndpoints.getEvidence, {
+    params: { id: disputeId },
   });
 
 export const pricedEventQuery = (eventId: number) =>
-  queryOptions({
-    queryKey: [...STAFF, 'event', eventId],
-    queryFn: ({ signal }) => callApi(catalogueEndpoints.getStaffEvent, { params: { id: eventId }, signal }),
-  });
+  apiQuery([...STAFF, 'event', eventId], catalogueEndpoints.getStaffEvent, { params: { id: eventId } });
 
-export const siteImagePriceQuery = queryOptions({
-  queryKey: ['payments', 'settings'],
-  queryFn: ({ signal }) => callApi(paymentEndpoints.paymentSettings, { signal }),
-});
+export const siteImagePriceQuery = apiQuery(['payments', 'settings'], paymentEndpoints.paymentSettings);
 
 export const swapTargetsQuery = (q: string, event: number | undefined) =>
-  queryOptions({
-    queryKey: [...STAFF, 'swap-targets', { q, event }],
-    queryFn: ({ signal }) =>
-      callApi(catalogueEndpoints.listAdminAlbums, {
-        query: { q: q || undefined, event, _limit: MOST_TARGETS },
-        signal,
-      }),
+  apiQuery([...STAFF, 'swap-targets', { q, event }], catalogueEndpoints.listAdminAlbums, {
+    query: { q: q || undefined, event, _limit: MOST_TARGETS },
   });
 
 export const photosOfAlbumQuery = (albumId: number) =>
-  queryOptions({
-    queryKey: [...STAFF, 'album', albumId],
-    queryFn: ({ signal }) => callApi(catalogueEndpoints.getAlbum, { params: { id: albumId }, signal }),
+  apiQuery([...STAFF, 'album', albumId], catalogueEndpoints.getAlbum, { params: { id: albumId } });
+
+/** Reloads the albums and the buyer of the sale afterwards, and shows a failure as a toast. */
+export function useSaleAction<Input = void, Answer = unknown>(
+  userId: number,
+  act: (input: Input) => Promise<Answer>,
+  saidBy: (answer: Answer) => string,
+) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: act,
+    onSuccess: async (answer) => {
+      toast(saidBy(answer));
+      await Promise.all(
+        keysTouchedBySale(userId).map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+      );
+    },
+    onError: (error) => toast.error(messageOf(error)),
   });
+}

@@ -1,18 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDown } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import type { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { teamLine } from '#contract/rules/title-lines.ts';
+import type { Role } from '#contract/rules/permissions.ts';
+import { pricesAt } from '#contract/rules/pricing.ts';
+import { teamLine } from '#contract/rules/sentences.ts';
 import { Button } from '#web/components/button.tsx';
-import { CONTROL, Field } from '#web/components/field.tsx';
+import { Form } from '#web/components/form.tsx';
 import { Notice } from '#web/components/notice.tsx';
+import { TextAreaField } from '#web/components/select-field.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { useUser } from '#web/lib/session.ts';
-import { pricedEventQuery, siteImagePriceQuery } from './sales.query.ts';
-import { judgeSwap } from './swap-price.ts';
-import { type SwapSubject, type SwapTarget, targetPriceCents } from './swap-targets.ts';
-import { useSaleAction } from './use-sale-action.ts';
+import { pricedEventQuery, siteImagePriceQuery, useSaleAction } from './sales.query.ts';
 
 const MAX_MEMO = 1_000;
 
@@ -48,13 +50,12 @@ export function SwapConfirm({ subject, target, onBack, onDone }: SwapConfirmProp
   const toCents = targetPriceCents(event, target.imageId, site?.image_price);
   const verdict = judgeSwap(subject.priceCents, toCents, role);
   const problem = verdict.needsMemo && memo.trim() === '' ? 'Say why' : undefined;
-  const submit = (submitted: FormEvent) => {
-    submitted.preventDefault();
+  const submit = () => {
     setIsChecked(true);
     if (verdict.isAllowed && !problem) swap.mutate(undefined, { onSuccess: onDone });
   };
   return (
-    <form className="grid gap-4 pb-3" onSubmit={submit}>
+    <Form className="grid gap-4 pb-3" onSubmit={submit}>
       <div className="grid gap-2">
         <Side title={subject.title} imageId={subject.imageId} cents={subject.priceCents} />
         <ArrowDown aria-label="becomes" size={20} className="mx-auto text-ink-2" />
@@ -65,22 +66,15 @@ export function SwapConfirm({ subject, target, onBack, onDone }: SwapConfirmProp
         {subject.buyerName} loses the first and has the second at once. Downloads that were used stay used.
       </p>
       {verdict.isAllowed && (
-        <Field
+        <TextAreaField
           label="Reason"
           optional={!verdict.needsMemo}
           hint="For the record; the customer does not see it."
           error={isChecked ? problem : undefined}
-        >
-          {(control) => (
-            <textarea
-              {...control}
-              value={memo}
-              maxLength={MAX_MEMO}
-              onChange={({ target: { value } }) => setMemo(value)}
-              className={`${CONTROL} h-20! py-3`}
-            />
-          )}
-        </Field>
+          value={memo}
+          maxLength={MAX_MEMO}
+          onChange={({ target: { value } }) => setMemo(value)}
+        />
       )}
       <div className="flex gap-2 *:flex-1">
         <Button kind="line" onClick={onBack}>
@@ -92,7 +86,7 @@ export function SwapConfirm({ subject, target, onBack, onDone }: SwapConfirmProp
           </Button>
         )}
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -112,4 +106,74 @@ function Side({ title, imageId, cents, note }: SideProps) {
       <span className="flex-none font-[650] tabular-nums">{formatCents(cents)}</span>
     </p>
   );
+}
+
+// A swap never charges or refunds a price difference. Only a super may swap to a higher price, and must give a reason.
+
+type SwapVerdict = { isAllowed: boolean; needsMemo: boolean; tone: 'info' | 'bad'; sentence: string };
+
+export function judgeSwap(fromCents: number, toCents: number, role: Role): SwapVerdict {
+  if (toCents === fromCents) {
+    return { isAllowed: true, needsMemo: false, tone: 'info', sentence: 'Same price. No money moves.' };
+  }
+  const difference = formatCents(Math.abs(toCents - fromCents));
+  if (toCents < fromCents) {
+    return {
+      isAllowed: true,
+      needsMemo: false,
+      tone: 'info',
+      sentence: `${difference} cheaper. The difference is not given back.`,
+    };
+  }
+  if (role !== 'super') {
+    return {
+      isAllowed: false,
+      needsMemo: false,
+      tone: 'bad',
+      sentence: `${difference} dearer. Only a super may swap to something dearer.`,
+    };
+  }
+  return {
+    isAllowed: true,
+    needsMemo: true,
+    tone: 'info',
+    sentence: `${difference} dearer. The customer pays nothing more, so say why.`,
+  };
+}
+
+export type TargetAlbum = ResponseOf<typeof catalogueEndpoints.listAdminAlbums>[number];
+type PricedEvent = ResponseOf<typeof catalogueEndpoints.getStaffEvent>;
+
+export type SwapSubject = {
+  lineId: number;
+  userId: number;
+  buyerName: string;
+  title: string;
+  albumId: number;
+  eventId: number;
+  imageId: number | null;
+  priceCents: number;
+};
+
+type SwapTarget = { album: TargetAlbum; imageId: number | null };
+
+/** Lists albums that customers can open, without the swapped one. Albums of the same event come first. */
+export function orderTargets(
+  { albumId, eventId, imageId }: Pick<SwapSubject, 'albumId' | 'eventId' | 'imageId'>,
+  sameEvent: readonly TargetAlbum[],
+  anyEvent: readonly TargetAlbum[],
+): TargetAlbum[] {
+  const fits = (album: TargetAlbum) =>
+    album.published_at !== null && (imageId !== null || album.id !== albumId);
+  const first = sameEvent.filter(fits).toSorted((a, b) => a.performance_order - b.performance_order);
+  return [...first, ...anyEvent.filter((album) => fits(album) && album.event !== eventId)];
+}
+
+export function targetPriceCents(
+  event: PricedEvent | undefined,
+  imageId: number | null,
+  siteImagePrice: number | undefined,
+): number {
+  const prices = pricesAt(event ?? { time_zone: 'UTC', event_pricings: [] }, new Date(), siteImagePrice);
+  return imageId === null ? prices.albumCents : prices.imageCents;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeSwap } from './swap-price.ts';
+import { judgeSwap } from './swap-confirm.tsx';
 
 test('an equal or lower price passes for everyone, and says what happens to the difference', () => {
   expect(judgeSwap(1995, 1995, 'customer_support')).toMatchObject({ isAllowed: true, needsMemo: false });

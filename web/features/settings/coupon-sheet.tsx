@@ -1,47 +1,39 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { couponEndpoints, type NewCoupon, newCoupon } from '#contract/endpoints/coupons.ts';
-import { Button } from '#web/components/button.tsx';
-import { Notice } from '#web/components/notice.tsx';
-import { SelectField } from '#web/components/select-field.tsx';
-import { Sheet } from '#web/components/sheet.tsx';
-import { TextAreaField } from '#web/components/text-area-field.tsx';
+import { FormSheet } from '#web/components/form-sheet.tsx';
+import { SelectField, TextAreaField } from '#web/components/select-field.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { todayIsoDate } from '#web/lib/formats.ts';
-import { showServerProblems, useContractForm } from '#web/lib/use-contract-form.ts';
-import { NO_COUPON, toNewCoupon } from './coupon-values.ts';
+import { todayIsoDate } from '#web/lib/dates.ts';
+import { parseDollars } from '#web/lib/dollars.ts';
+import { useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { couponsQuery } from './settings.query.ts';
 
 export function CouponSheet({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
-  const [failure, setFailure] = useState<string>();
   const form = useContractForm({ schema: newCoupon, defaultValues: NO_COUPON, toBody: toNewCoupon });
-  const create = useMutation({
-    mutationFn: (body: NewCoupon) => callApi(couponEndpoints.createCoupon, { body }),
-    onMutate: () => setFailure(undefined),
+  const create = useFormMutation(form, {
+    send: (body) => callApi(couponEndpoints.createCoupon, { body }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: couponsQuery.queryKey });
       onClose();
     },
-    onError: (error) => setFailure(showServerProblems(form, error)),
   });
   // The contract has one field per kind of coupon, and the form has one for both.
   const errors = form.formState.errors as Record<string, { message?: string } | undefined>;
   const messageOf = (...names: string[]) => names.map((name) => errors[name]?.message).find(Boolean);
   const isPercent = form.watch('kind') === 'percent';
   return (
-    <Sheet
+    <FormSheet
       title="New coupon"
       description="A coupon cannot be edited later. You can end it and create a new one."
+      submitLabel="Create coupon"
+      isBusy={create.isPending}
+      failure={create.failure}
+      onSubmit={create.submit}
       onClose={onClose}
     >
-      <form
-        noValidate
-        className="grid gap-4 pb-3 sm:grid-cols-2"
-        onSubmit={form.handleSubmit((body) => create.mutate(body))}
-      >
-        {failure && <Notice tone="bad">{failure}</Notice>}
+      <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           {...form.register('code')}
           label="Code"
@@ -94,12 +86,66 @@ export function CouponSheet({ onClose }: { onClose: () => void }) {
             error={messageOf('teams')}
           />
         </div>
-        <div>
-          <Button type="submit" isBusy={create.isPending}>
-            Create coupon
-          </Button>
-        </div>
-      </form>
-    </Sheet>
+      </div>
+    </FormSheet>
   );
+}
+
+type CouponValues = {
+  code: string;
+  kind: NewCoupon['kind'];
+  off: string;
+  expires_on: string;
+  max_uses: string;
+  max_uses_per_customer: string;
+  memo: string;
+  /** One team per line: the program, then a comma and the team. */
+  teams: string;
+};
+
+export const NO_COUPON: CouponValues = {
+  code: '',
+  kind: 'percent',
+  off: '',
+  expires_on: '',
+  max_uses: '',
+  max_uses_per_customer: '1',
+  memo: '',
+  teams: '',
+};
+
+const countOrNull = (typed: string) => {
+  const trimmed = typed.trim();
+  if (trimmed === '') return null;
+  return /^\d{1,9}$/.test(trimmed) ? Number(trimmed) : trimmed;
+};
+
+/** A coupon ends at midnight in the time zone of the person who creates it. */
+function endOfDay(isoDate: string): string | null {
+  if (!isoDate) return null;
+  const end = new Date(`${isoDate}T23:59:59.999`);
+  return Number.isNaN(end.getTime()) ? isoDate : end.toISOString();
+}
+
+/** A line without a comma names a program with all its teams. */
+function readTeams(typed: string) {
+  const lines = typed.split('\n').map((line) => line.trim());
+  return lines.filter(Boolean).map((line) => {
+    const [program = '', ...team] = line.split(',');
+    return { program_name: program.trim(), team_name: team.join(',').trim() };
+  });
+}
+
+export function toNewCoupon({ off, kind, expires_on, ...values }: CouponValues) {
+  return {
+    code: values.code,
+    kind,
+    percent_off: kind === 'percent' ? countOrNull(off) : null,
+    amount_off: kind === 'fixed' ? (parseDollars(off) ?? (off || null)) : null,
+    expires_at: endOfDay(expires_on),
+    max_uses: countOrNull(values.max_uses),
+    max_uses_per_customer: countOrNull(values.max_uses_per_customer),
+    memo: values.memo,
+    teams: readTeams(values.teams),
+  };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { couponState, newCoupon } from '#contract/endpoints/coupons.ts';
-import { NO_COUPON, toNewCoupon } from './coupon-values.ts';
+import { NO_COUPON, toNewCoupon } from './coupon-sheet.tsx';
 
 test('a coupon is typed as percent or dollars, and what is left empty has no limit', () => {
   const percent = newCoupon.parse(toNewCoupon({ ...NO_COUPON, code: 'spring-10', off: '10' }));

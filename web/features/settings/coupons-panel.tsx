@@ -1,21 +1,30 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleSlash } from 'lucide-react';
 import { useState } from 'react';
-import { type Coupon, couponState, MAX_COUPONS_LISTED } from '#contract/endpoints/coupons.ts';
+import {
+  type Coupon,
+  couponEndpoints,
+  couponState,
+  couponTeamWords,
+  couponWords,
+  MAX_COUPONS_LISTED,
+} from '#contract/endpoints/coupons.ts';
 import { couponList } from '#contract/lists/coupons.ts';
 import { Button } from '#web/components/button.tsx';
-import { TOOLBAR_ACTION } from '#web/components/floating-toolbar.tsx';
-import { BulkBar } from '#web/components/list/bulk-bar.tsx';
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { BulkBar, TOOLBAR_ACTION } from '#web/components/list/bulk-bar.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
-import { formatCount } from '#web/lib/count-words.ts';
+import { callApi } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
+import { formatDate } from '#web/lib/dates.ts';
+import { countOf, formatCount } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useLocalRows } from '#web/lib/lists/use-local-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
-import { CouponRow } from './coupon-row.tsx';
+import { toast } from '#web/lib/toast.ts';
 import { CouponSheet } from './coupon-sheet.tsx';
-import { EndCoupons } from './end-coupons.tsx';
 import { couponsQuery } from './settings.query.ts';
 
 const idOf = ({ id }: Coupon) => id;
@@ -76,5 +85,73 @@ export function CouponsPanel() {
       )}
       {isCreating && <CouponSheet onClose={() => setIsCreating(false)} />}
     </SectionCard>
+  );
+}
+
+type CouponRowProps = { coupon: Coupon; onEnd: () => void };
+
+function CouponRow({ coupon, onEnd }: CouponRowProps) {
+  const { code, uses, max_uses, expires_at, memo, teams } = coupon;
+  const state = couponState(coupon);
+  return (
+    <div className="flex min-h-14 items-center gap-2 py-3 text-14">
+      <span className="grid min-w-0 flex-1 gap-0.5">
+        <span className="flex flex-wrap items-center gap-x-2">
+          <b className="font-[650] break-all">{code}</b>
+          <span
+            className={`rounded-full px-2 text-12 leading-5 font-[650] ${state === 'active' ? 'bg-ok-bg text-ok' : 'bg-sunk text-ink-2'}`}
+          >
+            {couponList.filters.state.options[state]}
+          </span>
+        </span>
+        <span className="text-13 break-words text-ink-2">
+          {couponWords(coupon)}, used {uses}
+          {max_uses !== null && ` of ${max_uses}`}
+          {expires_at && `, until ${formatDate(expires_at)}`}
+          {teams.length > 0 && `, only for ${couponTeamWords(teams)}`}
+          {memo && `. ${memo}`}
+        </span>
+      </span>
+      {state === 'active' && (
+        <Button kind="line" size="small" onClick={onEnd} aria-label={`End coupon ${code}`}>
+          End
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const SENTENCE = 'New orders cannot use it. Orders that already use it keep it. This cannot be undone.';
+const SENTENCE_OF_SEVERAL =
+  'New orders cannot use them. Orders that already use them keep them. This cannot be undone.';
+
+type EndCouponsProps = { coupons: readonly Coupon[]; onDone: (hasEnded: boolean) => void };
+
+function EndCoupons({ coupons, onDone }: EndCouponsProps) {
+  const queryClient = useQueryClient();
+  const end = useMutation({
+    mutationFn: () =>
+      callApi(couponEndpoints.endCoupons, { body: { ids: coupons.map((coupon) => coupon.id) } }),
+    onSuccess: async ({ done }) => {
+      toast(done.length === 0 ? 'Already ended' : `${countOf(done.length, 'coupon')} ended`);
+      await queryClient.invalidateQueries({ queryKey: couponsQuery.queryKey });
+      onDone(true);
+    },
+    onError: (error) => {
+      toast.error(messageOf(error));
+      onDone(false);
+    },
+  });
+  const [first] = coupons;
+  const isOne = coupons.length === 1;
+  return (
+    <ConfirmDialog
+      title={isOne ? `End ${first?.code}?` : `End ${countOf(coupons.length, 'coupon')}?`}
+      sentence={isOne ? SENTENCE : SENTENCE_OF_SEVERAL}
+      confirmLabel={isOne ? 'End coupon' : 'End coupons'}
+      isBusy={end.isPending}
+      onConfirm={() => end.mutate()}
+      onCancel={() => onDone(false)}
+    />
   );
 }

@@ -1,22 +1,19 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type LegalTexts, legalEndpoints, MAX_LEGAL_LENGTH } from '#contract/endpoints/legal.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { FailedState } from '#web/components/failed-state.tsx';
 import { Notice } from '#web/components/notice.tsx';
+import { FailedState } from '#web/components/query-state.tsx';
 import { SavedNote } from '#web/components/saved-note.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
+import { TextAreaField } from '#web/components/select-field.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { TextAreaField } from '#web/components/text-area-field.tsx';
-import { callApi } from '#web/lib/api.ts';
+import { apiQuery, callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { legalQuery } from '#web/lib/legal.query.ts';
 
-const templatesQuery = queryOptions({
-  queryKey: ['settings', 'legal'],
-  queryFn: ({ signal }) => callApi(legalEndpoints.getLegalTemplates, { signal }),
-});
+const templatesQuery = apiQuery(['settings', 'legal'], legalEndpoints.getLegalTemplates);
 
 export function LegalPanel() {
   const { data, error, refetch } = useQuery(templatesQuery);

@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import {
   MAIL_PREVIEW_KINDS,
   type MailPreviewKind,
@@ -11,12 +12,13 @@ import { Notice } from '#web/components/notice.tsx';
 import { SelectField } from '#web/components/select-field.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { callApi } from '#web/lib/api.ts';
+import { apiQuery, callApi } from '#web/lib/api.ts';
 import { fieldProblemsOf, messageOf } from '#web/lib/api-error.ts';
-import { labelOf } from './setting-fields.ts';
+import { SETTING_GROUPS, type SettingKey } from './setting-groups.ts';
+import { labelOf, type SettingControl } from './setting-input.tsx';
 import { SETTINGS } from './settings.query.ts';
 
-export type MailTexts = Omit<MailPreviewRequest, 'kind'>;
+type MailTexts = Omit<MailPreviewRequest, 'kind'>;
 
 const KIND_WORDS: Record<MailPreviewKind, string> = {
   album_published: 'New album',
@@ -28,12 +30,11 @@ const KIND_WORDS: Record<MailPreviewKind, string> = {
   receipt: 'Receipt',
 };
 
-export function MailPreviewSheet({ texts, onClose }: { texts: MailTexts; onClose: () => void }) {
+function MailPreviewSheet({ texts, onClose }: { texts: MailTexts; onClose: () => void }) {
   const [kind, setKind] = useState<MailPreviewKind>('album_published');
   const body = { kind, ...texts };
   const preview = useQuery({
-    queryKey: [...SETTINGS, 'mail-preview', body],
-    queryFn: ({ signal }) => callApi(settingsEndpoints.previewMail, { body, signal }),
+    ...apiQuery([...SETTINGS, 'mail-preview', body], settingsEndpoints.previewMail, { body }),
     placeholderData: keepPreviousData,
     retry: false,
   });
@@ -97,4 +98,23 @@ export function MailPreviewSheet({ texts, onClose }: { texts: MailTexts; onClose
 function problemWords(error: unknown): string {
   const [problem] = fieldProblemsOf(error);
   return problem ? `${labelOf(problem.path)}: ${problem.message}` : messageOf(error);
+}
+
+const MAIL_KEYS: SettingKey[] = [
+  'site_name',
+  ...SETTING_GROUPS.filter(({ id }) => id === 'mail').flatMap(({ fields }) => fields.map(({ key }) => key)),
+];
+
+export function MailPreviewButton({ control }: { control: SettingControl }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const typed = useWatch({ control, name: MAIL_KEYS });
+  const texts = Object.fromEntries(MAIL_KEYS.map((key, index) => [key, typed[index]])) as MailTexts;
+  return (
+    <>
+      <Button kind="line" size="small" onClick={() => setIsOpen(true)}>
+        Preview e-mail
+      </Button>
+      {isOpen && <MailPreviewSheet texts={texts} onClose={() => setIsOpen(false)} />}
+    </>
+  );
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_SITE_SETTINGS, siteSettings } from '#contract/endpoints/settings.ts';
+import { SETTING_GROUPS } from './setting-groups.ts';
 import {
   askedChanges,
   changesOf,
@@ -7,8 +8,7 @@ import {
   settingWords,
   toSettingsBody,
   toSettingValues,
-} from './setting-fields.ts';
-import { SETTING_GROUPS } from './setting-groups.ts';
+} from './setting-input.tsx';
 
 const schema = siteSettings.partial();
 

@@ -1,7 +1,11 @@
-import { REMINDER_SETTINGS } from './reminder-settings.ts';
-import type { SettingField, SettingGroup, SettingKey } from './setting-types.ts';
+import {
+  REMINDER_SETTINGS,
+  type SettingField,
+  type SettingGroup,
+  type SettingKey,
+} from './reminder-settings.ts';
 
-export type { SettingField, SettingGroup, SettingKey, SettingKind } from './setting-types.ts';
+export type { SettingField, SettingGroup, SettingKey, SettingKind } from './reminder-settings.ts';
 
 const always = (sentence: string) => () => sentence;
 const whenLower = (sentence: string) => (before: unknown, after: unknown) =>
@@ -213,6 +217,19 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         hint: 'Used for events without their own share.',
         kind: 'percent',
         ask: always('Applies to all events without their own share, including past events.'),
+      },
+    ],
+  },
+  {
+    id: 'reports',
+    title: 'Reports',
+    intro: 'Reports open fastest in the time zone of the people who read them.',
+    fields: [
+      {
+        key: 'reporting_time_zone',
+        label: 'Time zone of reports',
+        hint: 'Sales are added up by the days of this time zone, like America/Chicago.',
+        kind: 'text',
       },
     ],
   },

@@ -1,31 +1,32 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import type { RouterHistory } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { type SiteSettings, settingsChange, settingsEndpoints } from '#contract/endpoints/settings.ts';
 import { historyList } from '#contract/lists/history.ts';
+import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { Notice } from '#web/components/notice.tsx';
+import { Form } from '#web/components/form.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { callApi } from '#web/lib/api.ts';
+import { countOf } from '#web/lib/formats.ts';
+import { useRouter } from '#web/lib/navigation.tsx';
+import { readSession } from '#web/lib/session.ts';
 import { siteQuery } from '#web/lib/site.query.ts';
 import { listKey } from '#web/lib/staff-list-key.ts';
 import { toast } from '#web/lib/toast.ts';
 import { showServerProblems, useContractForm } from '#web/lib/use-contract-form.ts';
-import { MailPreviewButton } from './mail-preview-button.tsx';
-import { SaveBar } from './save-bar.tsx';
+import { MailPreviewButton } from './mail-preview-sheet.tsx';
+import { SETTING_GROUPS } from './setting-groups.ts';
 import {
   askedChanges,
   changesOf,
   type SettingChanges,
+  SettingInput,
   toSettingsBody,
   toSettingValues,
-} from './setting-fields.ts';
-import { SETTING_GROUPS } from './setting-groups.ts';
-import { SettingInput } from './setting-input.tsx';
+} from './setting-input.tsx';
 import { SETTINGS, settingsQuery } from './settings.query.ts';
-import { TypedWatermark } from './typed-watermark.tsx';
-import { UnsavedGuard } from './unsaved-guard.tsx';
-
-const schema = settingsChange;
+import { TypedWatermark } from './watermark-preview.tsx';
 
 type SettingsFormProps = {
   settings: SiteSettings;
@@ -39,7 +40,7 @@ export function SettingsForm({ settings, children }: SettingsFormProps) {
   const [failure, setFailure] = useState<string>();
   const [asked, setAsked] = useState<SettingChanges>();
   const form = useContractForm({
-    schema,
+    schema: settingsChange,
     defaultValues: toSettingValues(settings),
     values: toSettingValues(settings),
     toBody: toSettingsBody,
@@ -69,8 +70,7 @@ export function SettingsForm({ settings, children }: SettingsFormProps) {
   };
   return (
     <>
-      <form id={formId} noValidate className="grid gap-6" onSubmit={form.handleSubmit(submit)}>
-        {failure && <Notice tone="bad">{failure}</Notice>}
+      <Form id={formId} className="grid gap-6" failure={failure} onSubmit={form.handleSubmit(submit)}>
         {SETTING_GROUPS.map(({ id, title, intro, fields }) => (
           <SectionCard
             key={id}
@@ -93,7 +93,7 @@ export function SettingsForm({ settings, children }: SettingsFormProps) {
             {id === 'watermark' && <TypedWatermark control={form.control} />}
           </SectionCard>
         ))}
-      </form>
+      </Form>
       {children}
       <SaveBar
         formId={formId}
@@ -116,5 +116,67 @@ export function SettingsForm({ settings, children }: SettingsFormProps) {
         />
       )}
     </>
+  );
+}
+
+type SaveBarProps = {
+  formId: string;
+  changes: number;
+  isSaving: boolean;
+  onDiscard: () => void;
+};
+
+function SaveBar({ formId, changes, isSaving, onDiscard }: SaveBarProps) {
+  if (changes === 0) return null;
+  return (
+    <section
+      aria-label="Unsaved changes"
+      className="sticky bottom-[calc(var(--tab-bar-height)+8px)] z-10 flex items-center gap-2 rounded-card border border-line bg-raised px-4 py-3 shadow-3 desk:bottom-4"
+    >
+      <p role="status" className="flex-1 text-15 font-[650] tabular-nums">
+        {countOf(changes, 'change')}
+      </p>
+      <Button kind="ghost" onClick={onDiscard} disabled={isSaving}>
+        Discard
+      </Button>
+      <Button type="submit" form={formId} isBusy={isSaving}>
+        Save
+      </Button>
+    </section>
+  );
+}
+
+type Decide = (mayLeave: boolean) => void;
+
+/** Moving to another section of the page keeps the changes, so only leaving the page asks. */
+function UnsavedGuard({ isUnsaved }: { isUnsaved: boolean }) {
+  const history: RouterHistory = useRouter().history;
+  const [decide, setDecide] = useState<Decide>();
+  useEffect(() => {
+    if (!isUnsaved) return;
+    return history.block({
+      enableBeforeUnload: true,
+      blockerFn: ({ currentLocation: current, nextLocation: next }) => {
+        if (current.pathname === next.pathname || !readSession().isLoggedIn) return false;
+        return new Promise<boolean>((resolve) => {
+          const settle: Decide = (mayLeave) => {
+            setDecide(undefined);
+            resolve(!mayLeave);
+          };
+          setDecide(() => settle);
+        });
+      },
+    });
+  }, [history, isUnsaved]);
+  if (!decide) return null;
+  return (
+    <ConfirmDialog
+      title="Leave without saving?"
+      sentence="Your changes will be lost."
+      confirmLabel="Leave"
+      cancelLabel="Stay"
+      onConfirm={() => decide(true)}
+      onCancel={() => decide(false)}
+    />
   );
 }

@@ -1,6 +1,10 @@
+import { ArrowRight } from 'lucide-react';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import { useNavigate } from '#web/lib/router/use-router.tsx';
+import type { AuditRecord } from '#contract/entities/user.ts';
+import { History } from '#web/components/history.tsx';
+import { useNavigate } from '#web/lib/navigation.tsx';
 import { OTHER_SECTIONS, SETTING_GROUPS } from './setting-groups.ts';
+import { labelOf, settingWords } from './setting-input.tsx';
 
 const SECTIONS = [...SETTING_GROUPS, ...OTHER_SECTIONS].map(({ id, title }) => ({ id, title }));
 /** The previous chip stays partly visible, as a hint that the row scrolls. */
@@ -59,5 +63,33 @@ export function SettingsMenu() {
         ))}
       </ul>
     </nav>
+  );
+}
+
+/** A new watermark is recorded as a checksum, which tells the reader nothing. */
+const shownChanges = ({ action, changes }: AuditRecord) => (action === 'settings.change' ? changes : []);
+
+export function SettingsHistory() {
+  return (
+    <div className="-my-3 grid">
+      <History
+        scope="settings"
+        nothing="No changes yet."
+        changes={(entry) =>
+          shownChanges(entry).map((change) => <SettingChange key={change.field} change={change} />)
+        }
+      />
+    </div>
+  );
+}
+
+function SettingChange({ change: { field, before, after } }: { change: AuditRecord['changes'][number] }) {
+  return (
+    <p className="break-words">
+      <b className="font-[650]">{labelOf(field)}</b>:{' '}
+      <span className="text-ink-2">{settingWords(field, before)}</span>{' '}
+      <ArrowRight role="img" aria-label="became" size={14} className="inline align-[-2px] text-ink-2" />{' '}
+      {settingWords(field, after)}
+    </p>
   );
 }

@@ -1,16 +1,9 @@
-import { queryOptions } from '@tanstack/react-query';
 import { couponEndpoints } from '#contract/endpoints/coupons.ts';
 import { settingsEndpoints } from '#contract/endpoints/settings.ts';
-import { callApi } from '#web/lib/api.ts';
+import { apiQuery } from '#web/lib/api.ts';
 
 export const SETTINGS = ['site-settings'] as const;
 
-export const settingsQuery = queryOptions({
-  queryKey: [...SETTINGS, 'now'],
-  queryFn: ({ signal }) => callApi(settingsEndpoints.getSettings, { signal }),
-});
+export const settingsQuery = apiQuery([...SETTINGS, 'now'], settingsEndpoints.getSettings);
 
-export const couponsQuery = queryOptions({
-  queryKey: ['coupons'],
-  queryFn: ({ signal }) => callApi(couponEndpoints.listCoupons, { signal }),
-});
+export const couponsQuery = apiQuery(['coupons'], couponEndpoints.listCoupons);

@@ -1,17 +1,23 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { MAX_MESSAGE_LENGTH } from '#contract/endpoints/support.ts';
-import { readEmailAddress } from '#contract/rules/email-address.ts';
+import { MAX_MESSAGE_LENGTH, supportEndpoints } from '#contract/endpoints/support.ts';
+import { readEmailAddress } from '#contract/rules/accounts.ts';
+import { hideSecrets } from '#contract/rules/error-report.ts';
 import { Button } from '#web/components/button.tsx';
 import { CheckField } from '#web/components/check-field.tsx';
-import { CONTROL, Field } from '#web/components/field.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
-import { TextField } from '#web/components/text-field.tsx';
+import { Skeleton } from '#web/components/skeleton.tsx';
+import { CONTROL, Field, TextField } from '#web/components/text-field.tsx';
+import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
+import { queryClient } from '#web/lib/query-client.ts';
 import { useSession } from '#web/lib/session.ts';
-import { gatherFacts, sendBugReport } from './bug-report.ts';
-import { ScreenshotPreview, screenshotQuery } from './screenshot-preview.tsx';
+import { readTroubles } from '#web/lib/trouble-log.ts';
+import { useObjectUrl } from '#web/lib/use-object-url.ts';
+import { keepVisitorToken, MY_CONVERSATION, readVisitorToken } from './my-conversation.ts';
+import { attachPicture } from './send-message.ts';
+import { takeScreenshot } from './take-screenshot.ts';
 
 export function BugSheet({ onClose }: { onClose: () => void }) {
   const { isLoggedIn } = useSession();
@@ -122,5 +128,80 @@ function Thanks({ onClose, mayAnswer }: { onClose: () => void; mayAnswer: boolea
         We got your report and will review it.{mayAnswer && ' We reply in the chat and by e-mail.'}
       </Notice>
     </Sheet>
+  );
+}
+
+const MAX_FACT = 500;
+
+export type BugFacts = { page: string; browser: string; errors: string[]; request_ids: string[] };
+
+/** The user sees these facts before sending them. */
+function gatherFacts(): BugFacts {
+  const { errors, requestIds } = readTroubles();
+  const size = `${window.innerWidth} x ${window.innerHeight} px`;
+  return {
+    page: hideSecrets(window.location.pathname + window.location.search).slice(0, MAX_FACT),
+    browser: `${navigator.userAgent}, ${size}, ${navigator.onLine ? 'online' : 'offline'}`.slice(0, MAX_FACT),
+    errors,
+    request_ids: requestIds,
+  };
+}
+
+type BugReport = {
+  key: string;
+  text: string;
+  facts: BugFacts;
+  screenshot: Blob | undefined;
+  visitorEmail?: string;
+};
+
+async function sendBugReport({ key, text, facts, screenshot, visitorEmail }: BugReport): Promise<void> {
+  const attached = screenshot && (await attachPicture(screenshot));
+  const sent = await callApi(supportEndpoints.reportBug, {
+    body: {
+      ...facts,
+      key,
+      text,
+      attachments: attached ? [attached.id] : [],
+      visitor_email: visitorEmail,
+      visitor_token: readVisitorToken(),
+    },
+  });
+  keepVisitorToken(sent.visitor_token);
+  void queryClient.invalidateQueries({ queryKey: MY_CONVERSATION });
+}
+
+/** The sheet itself is outside of the captured element. */
+const screenshotQuery = (key: string) =>
+  queryOptions({
+    queryKey: ['screenshot', key],
+    queryFn: async () => {
+      const page = document.getElementById('root');
+      return (page && (await takeScreenshot(page))) ?? null;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+type ScreenshotPreviewProps = { screenshot: Blob | undefined; isTaking: boolean };
+
+function ScreenshotPreview({ screenshot, isTaking }: ScreenshotPreviewProps) {
+  const address = useObjectUrl(screenshot);
+  if (isTaking) return <Skeleton label="Taking a screenshot" className="h-40" />;
+  if (!address)
+    return (
+      <p className="text-14 text-ink-2">
+        Your browser could not take a screenshot. You can send the report without it.
+      </p>
+    );
+  return (
+    <figure className="grid gap-2">
+      <img
+        src={address}
+        alt="Screenshot to be sent"
+        className="max-h-64 w-auto justify-self-start rounded-ctl border border-line"
+      />
+      <figcaption className="text-14 text-ink-2">Photos and form fields are blacked out.</figcaption>
+    </figure>
   );
 }

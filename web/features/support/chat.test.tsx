@@ -5,7 +5,7 @@ import type { Conversation } from '#contract/endpoints/support.ts';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
 import { answer, answerCalls, bodiesSentTo, NETWORK_ERROR } from '#web/testing/answers.ts';
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
-import { dropAllOutgoing } from './outgoing.ts';
+import { dropAllOutgoing } from './my-conversation.ts';
 
 const HOURS = 'We answer all day.';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Conversation } from '#contract/endpoints/support.ts';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
-import { readEmailAddress } from '#contract/rules/email-address.ts';
+import { readEmailAddress } from '#contract/rules/accounts.ts';
 import { Loading } from '#web/components/loading.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
@@ -12,10 +12,15 @@ import { queryClient } from '#web/lib/query-client.ts';
 import { useSession } from '#web/lib/session.ts';
 import { Composer } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
-import { MY_CONVERSATION, myConversationQuery } from './my-conversation.query.ts';
-import { type Attachment, dropOutgoing, useOutgoing } from './outgoing.ts';
+import {
+  type Attachment,
+  dropOutgoing,
+  MY_CONVERSATION,
+  myConversationQuery,
+  readVisitorToken,
+  useOutgoing,
+} from './my-conversation.ts';
 import { sendMessage } from './send-message.ts';
-import { readVisitorToken } from './visitor-token.ts';
 
 export function Chat({ onClose }: { onClose: () => void }) {
   const { isLoggedIn } = useSession();

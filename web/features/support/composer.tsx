@@ -1,10 +1,10 @@
 import { ImagePlus, SendHorizontal, X } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useId, useState } from 'react';
-import { MAX_MESSAGE_LENGTH } from '#contract/endpoints/support.ts';
-import { buttonStyle } from '#web/components/button-style.ts';
-import { Spinner } from '#web/components/spinner.tsx';
-import type { Attachment } from './outgoing.ts';
-import { PICTURE_TYPES, usePickedPictures } from './use-picked-pictures.ts';
+import { MAX_ATTACHMENTS, MAX_MESSAGE_LENGTH } from '#contract/endpoints/support.ts';
+import { buttonStyle, Spinner } from '#web/components/button.tsx';
+import { messageOf } from '#web/lib/api-error.ts';
+import type { Attachment } from './my-conversation.ts';
+import { attachPicture } from './send-message.ts';
 
 type ComposerProps = {
   label: string;
@@ -113,4 +113,44 @@ export function Composer({ label, onSend, blocked, field }: ComposerProps) {
       </div>
     </div>
   );
+}
+
+const MAX_BYTES = 8 * 1024 * 1024;
+const TYPES = ['image/jpeg', 'image/png', 'image/webp'];
+const PICTURE_TYPES = TYPES.join(',');
+
+/** Pictures are uploaded as soon as they are chosen. */
+function usePickedPictures() {
+  const [pictures, setPictures] = useState<readonly Attachment[]>([]);
+  const [uploading, setUploading] = useState(0);
+  const [problem, setProblem] = useState<string>();
+  const pick = async (files: readonly File[]) => {
+    setProblem(undefined);
+    const room = MAX_ATTACHMENTS - pictures.length - uploading;
+    if (files.length > room) setProblem(`You can attach up to ${MAX_ATTACHMENTS} pictures.`);
+    for (const file of files.slice(0, Math.max(0, room))) {
+      const refusal = refusalOf(file);
+      if (refusal) setProblem(refusal);
+      else await upload(file);
+    }
+  };
+  const upload = async (file: File) => {
+    setUploading((count) => count + 1);
+    try {
+      const attached = await attachPicture(file);
+      setPictures((known) => [...known, attached]);
+    } catch (error) {
+      setProblem(messageOf(error));
+    } finally {
+      setUploading((count) => count - 1);
+    }
+  };
+  const remove = (id: number) => setPictures((known) => known.filter((picture) => picture.id !== id));
+  const clear = () => setPictures([]);
+  return { pictures, isUploading: uploading > 0, problem, pick, remove, clear };
+}
+
+function refusalOf(file: File): string | undefined {
+  if (!TYPES.includes(file.type)) return 'Attach a JPEG, PNG or WebP picture.';
+  return file.size > MAX_BYTES ? 'Pictures can be up to 8 MB.' : undefined;
 }

@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
-import { type Ref, useEffect } from 'react';
+import { type ReactNode, type Ref, useEffect } from 'react';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
-import { Button } from '#web/components/button.tsx';
-import { buttonStyle } from '#web/components/button-style.ts';
-import { FailedState } from '#web/components/failed-state.tsx';
+import { formatCents } from '#contract/rules/money.ts';
+import { Button, buttonStyle } from '#web/components/button.tsx';
+import { FailedState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { nameOfPerson } from '#web/lib/name-of-person.ts';
-import { Link } from '#web/lib/router/link.tsx';
+import { formatDate } from '#web/lib/dates.ts';
+import { nameOfPerson } from '#web/lib/formats.ts';
+import { Link } from '#web/lib/navigation.tsx';
+import { paths } from '#web/lib/paths.ts';
 import { inboxPlaceSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 import { Composer } from './composer.tsx';
-import { CustomerRecord, type FullConversation } from './customer-record.tsx';
-import { conversationQuery, refreshInbox } from './inbox.query.ts';
+import { conversationQuery, refreshInbox, useAnswer, useSetStatuses } from './inbox.query.ts';
 import { MessageList } from './message-list.tsx';
-import { useAnswer } from './use-answer.ts';
-import { useSetStatuses } from './use-set-statuses.ts';
 
 type ConversationPaneProps = { conversationId: number; replyField: Ref<HTMLTextAreaElement> };
 
@@ -113,4 +113,73 @@ function useMarkConversationRead(conversation: FullConversation | undefined): vo
       () => undefined,
     );
   }, [id, newest]);
+}
+
+type FullConversation = ResponseOf<typeof supportEndpoints.getConversation>;
+
+function CustomerRecord({ conversation }: { conversation: FullConversation }) {
+  const { customer, albums, orders } = conversation;
+  return (
+    <div className="grid content-start gap-5 text-13">
+      <div className="grid gap-0.5">
+        <b className="text-15">{nameOfPerson(customer)}</b>
+        {customer.email ? (
+          <a href={`mailto:${customer.email}`} className="truncate text-ink-2 underline underline-offset-3">
+            {customer.email}
+          </a>
+        ) : (
+          <span className="text-ink-2">No e-mail address</span>
+        )}
+        {customer.user !== null && (
+          <Link to={paths.adminUser(customer.user)} className="pt-1 font-[650] underline underline-offset-3">
+            Open account
+          </Link>
+        )}
+      </div>
+      {customer.user === null ? (
+        <p className="text-ink-2">Visitor without an account</p>
+      ) : (
+        <>
+          <Part title="Orders" none="No orders yet.">
+            {orders.map((order) => (
+              <li key={order.id} className="grid gap-0.5">
+                <span className="flex justify-between gap-2">
+                  <b className="min-w-0 truncate font-[650]">{order.title}</b>
+                  <span className="flex-none tabular-nums">{formatCents(order.total)}</span>
+                </span>
+                <span className="text-ink-2">
+                  #{order.id}, {order.status.replaceAll('_', ' ')}, {formatDate(order.created_at)}
+                </span>
+              </li>
+            ))}
+          </Part>
+          <Part title="Albums" none="No albums found yet.">
+            {albums.map((album) => (
+              <li key={album.album} className="grid gap-0.5">
+                <b className="truncate font-[650]">{album.title}</b>
+                <span className="truncate text-ink-2">
+                  {album.owned ? 'Owned' : `${album.views_used} views used`}, {album.event}
+                </span>
+              </li>
+            ))}
+          </Part>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Part({ title, none, children }: { title: string; none: string; children: ReactNode[] }) {
+  return (
+    <section className="grid gap-2">
+      <h3 className="text-14 font-[650]">
+        {title} {children.length > 0 && <span className="font-normal text-ink-3">{children.length}</span>}
+      </h3>
+      {children.length === 0 ? (
+        <p className="text-ink-2">{none}</p>
+      ) : (
+        <ul className="grid gap-2.5">{children}</ul>
+      )}
+    </section>
+  );
 }

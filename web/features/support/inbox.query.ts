@@ -1,9 +1,14 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
 import { inboxList } from '#contract/lists/inbox.ts';
-import { callApi } from '#web/lib/api.ts';
+import { apiQuery, callApi } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { listKey } from '#web/lib/staff-list-key.ts';
+import { toast } from '#web/lib/toast.ts';
+import type { Attachment, Outgoing } from './my-conversation.ts';
 
 /** Live events refresh sooner; polling covers a connection that broke unnoticed. */
 export const INBOX_REFETCH_MS = 30_000;
@@ -16,8 +21,58 @@ export async function refreshInbox(): Promise<void> {
 
 export const conversationQuery = (id: number) =>
   queryOptions({
-    queryKey: ['support', 'conversation', id],
-    queryFn: ({ signal }) => callApi(supportEndpoints.getConversation, { params: { id }, signal }),
+    ...apiQuery(['support', 'conversation', id], supportEndpoints.getConversation, { params: { id } }),
     staleTime: 5_000,
     refetchInterval: INBOX_REFETCH_MS,
   });
+
+/** Keeps the answers that are being sent or failed to send. */
+export function useAnswer(conversationId: number) {
+  const [outgoing, setOutgoing] = useState<readonly Outgoing[]>([]);
+  const keep = (message: Outgoing) =>
+    setOutgoing((known) => [...known.filter(({ key }) => key !== message.key), message]);
+  const discard = (key: string) => setOutgoing((known) => known.filter((message) => message.key !== key));
+  const send = async (message: Outgoing) => {
+    keep({ ...message, problem: undefined });
+    try {
+      const { text, key, attachments } = message;
+      await callApi(supportEndpoints.answerConversation, {
+        params: { id: conversationId },
+        body: { text, key, attachments: attachments.map(({ id }) => id) },
+      });
+      await refreshInbox();
+      discard(key);
+    } catch (error) {
+      keep({ ...message, problem: messageOf(error) });
+    }
+  };
+  const answer = (text: string, attachments: Attachment[]) =>
+    void send({ key: crypto.randomUUID(), text, attachments, visitorEmail: undefined, problem: undefined });
+  return { outgoing, answer, retry: (message: Outgoing) => void send(message), discard };
+}
+
+export type Status = 'open' | 'closed';
+type Change = { conversations: number[]; status: Status };
+
+const OTHER: Record<Status, Status> = { open: 'closed', closed: 'open' };
+const DONE: Record<Status, string> = { open: 'reopened', closed: 'closed' };
+
+/** Undo affects only the conversations that this call changed, not those that a colleague changed before. */
+export function useSetStatuses() {
+  const undo = useMutation({
+    mutationFn: (change: Change) => callApi(supportEndpoints.setStatuses, { body: change }),
+    onError: (error) => toast.error(messageOf(error)),
+    onSettled: refreshInbox,
+  });
+  return useMutation({
+    mutationFn: (change: Change) => callApi(supportEndpoints.setStatuses, { body: change }),
+    onSuccess: async ({ done, refused }, { status }) => {
+      await refreshInbox();
+      if (done.length === 0) return toast(refused[0]?.reason);
+      const words = done.length === 1 ? 'Conversation' : countOf(done.length, 'conversation');
+      const change = { conversations: done, status: OTHER[status] };
+      return toast.undo(`${words} ${DONE[status]}`, () => undo.mutate(change));
+    },
+    onError: (error) => toast.error(messageOf(error)),
+  });
+}

@@ -1,21 +1,22 @@
-import type { RefObject } from 'react';
+import { Bug } from 'lucide-react';
+import type { ReactNode, RefObject } from 'react';
 import { inboxListEndpoints } from '#contract/endpoints/support.ts';
-import type { InboxRow } from '#contract/entities/inbox-row.ts';
+import type { InboxRow } from '#contract/entities/staff-rows.ts';
 import { inboxList } from '#contract/lists/inbox.ts';
-import { TOOLBAR_ACTION } from '#web/components/floating-toolbar.tsx';
-import { BulkBar } from '#web/components/list/bulk-bar.tsx';
+import { CountBadge } from '#web/components/count-badge.tsx';
+import { BulkBar, TOOLBAR_ACTION, useQueueSelecting } from '#web/components/list/bulk-bar.tsx';
+import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
-import { useQueueSelecting } from '#web/components/list/use-queue-selecting.tsx';
-import { useListState } from '#web/lib/lists/use-list-state.ts';
+import { formatAge } from '#web/lib/dates.ts';
+import { countOf, nameOfPerson } from '#web/lib/formats.ts';
+import { type ListState, useListState } from '#web/lib/lists/use-list-state.ts';
+import type { ListRows } from '#web/lib/lists/use-local-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
 import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
-import { nameOfPerson } from '#web/lib/name-of-person.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { inboxPlaceSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
-import { INBOX_REFETCH_MS } from './inbox.query.ts';
-import { InboxCard } from './inbox-card.tsx';
-import { InboxHead } from './inbox-head.tsx';
-import { useSetStatuses } from './use-set-statuses.ts';
+import { INBOX_REFETCH_MS, useSetStatuses } from './inbox.query.ts';
 
 const idOf = ({ id }: InboxRow) => id;
 
@@ -80,5 +81,74 @@ export function Inbox({ replyField }: { replyField: RefObject<HTMLTextAreaElemen
         </button>
       </BulkBar>
     </>
+  );
+}
+
+function InboxCard({ row }: { row: InboxRow }) {
+  const isUnread = row.unread > 0;
+  return (
+    <span className="grid grid-cols-[minmax(0,1fr)] gap-0.5 px-3 py-3">
+      <span className="flex items-center gap-2">
+        <b className={`min-w-0 flex-1 truncate text-14 ${isUnread ? 'font-bold' : 'font-[650]'}`}>
+          {nameOfPerson(row.customer)}
+        </b>
+        {row.has_bug_report && <Bug aria-label="Bug report" size={15} className="flex-none text-ink-2" />}
+        <time dateTime={row.last_message_at} className="flex-none text-12 text-ink-3">
+          {formatAge(row.last_message_at)}
+        </time>
+      </span>
+      <span className="flex items-center gap-2">
+        <span className={`min-w-0 flex-1 truncate text-13 ${isUnread ? 'text-ink' : 'text-ink-2'}`}>
+          {row.last_from === 'staff' && 'Answered: '}
+          {row.last_text || 'Picture'}
+        </span>
+        {isUnread && <span className="sr-only">{countOf(row.unread, 'unread message')}</span>}
+        <CountBadge count={row.unread} />
+        {!isUnread && row.status === 'open' && row.last_from === 'customer' && (
+          <span className="flex-none rounded-full bg-warn-bg px-2 text-12 font-[650] text-warn">Waiting</span>
+        )}
+      </span>
+    </span>
+  );
+}
+
+const TABS = [
+  { label: 'Open', status: undefined, bugs: undefined },
+  { label: 'Bugs', status: undefined, bugs: 'true' },
+  { label: 'Closed', status: 'closed', bugs: undefined },
+] as const;
+
+type InboxHeadProps = {
+  state: ListState<typeof inboxList>;
+  rows: ListRows<unknown>;
+  children: ReactNode;
+};
+
+function InboxHead({ state, rows, children }: InboxHeadProps) {
+  const { search, changed } = useSearchState(inboxPlaceSearch);
+  return (
+    <header className="grid gap-2 border-line border-b px-4 pt-4 pb-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <h1 tabIndex={-1} className="text-22 font-extrabold tracking-[-0.03em]">
+          Support
+        </h1>
+        <nav aria-label="Filter" className="-mx-2 flex gap-0.5">
+          {TABS.map(({ label, status, bugs }) => (
+            <Link
+              key={label}
+              to="."
+              search={changed({ status, bugs, conversation: undefined })}
+              aria-current={search.status === status && search.bugs === bugs ? 'true' : undefined}
+              className="grid min-h-11 place-items-center rounded-full px-3 text-14 font-semibold text-ink-2 hover:text-ink aria-[current]:bg-sunk aria-[current]:text-ink desk:min-h-9"
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+      </div>
+      <ListToolbar state={state} rows={rows} sorting="always">
+        {children}
+      </ListToolbar>
+    </header>
   );
 }

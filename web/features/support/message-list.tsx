@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { SupportMessage } from '#contract/endpoints/support.ts';
-import { formatAge } from '#web/lib/formats.ts';
-import { BugFacts } from './bug-facts.tsx';
-import type { Attachment, Outgoing } from './outgoing.ts';
+import { formatAge, formatMoment } from '#web/lib/dates.ts';
+import type { Attachment, Outgoing } from './my-conversation.ts';
 
 type Side = SupportMessage['from'];
 
@@ -33,7 +32,7 @@ export function MessageList({ messages, viewer, outgoing = [], onRetry, onDiscar
             <p className="px-1 text-12 text-ink-3">
               {viewer === 'customer' && message.from === viewer ? 'You' : message.author_name}
               <span aria-hidden> · </span>
-              <time dateTime={message.created_at} title={new Date(message.created_at).toLocaleString()}>
+              <time dateTime={message.created_at} title={formatMoment(message.created_at)}>
                 {formatAge(message.created_at)}
               </time>
             </p>
@@ -104,5 +103,30 @@ function Bubble({ text, attachments, isOwn, isFaint = false }: BubbleProps) {
         </p>
       )}
     </div>
+  );
+}
+
+type BugReport = NonNullable<SupportMessage['bug_report']>;
+
+export function BugFacts({ report }: { report: BugReport }) {
+  const facts = [
+    ['Page', report.page],
+    ['Browser', report.browser],
+    ['Version', report.version],
+    ['Errors', report.errors.join('\n')],
+    ['Requests', report.request_ids.join('\n')],
+  ] as const;
+  return (
+    <details className="w-full max-w-[85%] rounded-ctl border border-line px-3 py-2 text-13" open>
+      <summary className="cursor-pointer font-[650]">Bug report</summary>
+      <dl className="grid grid-cols-[72px_minmax(0,1fr)] gap-x-2.5 gap-y-1.5 pt-2">
+        {facts.map(([label, value]) => (
+          <div key={label} className="contents">
+            <dt className="text-ink-3">{label}</dt>
+            <dd className="whitespace-pre-wrap wrap-anywhere select-text">{value || 'None'}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   );
 }

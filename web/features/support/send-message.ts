@@ -2,9 +2,15 @@ import { supportEndpoints } from '#contract/endpoints/support.ts';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import { MY_CONVERSATION } from './my-conversation.query.ts';
-import { dropOutgoing, keepOutgoing, type Outgoing } from './outgoing.ts';
-import { forgetVisitorToken, keepVisitorToken, readVisitorToken } from './visitor-token.ts';
+import {
+  dropOutgoing,
+  forgetVisitorToken,
+  keepOutgoing,
+  keepVisitorToken,
+  MY_CONVERSATION,
+  type Outgoing,
+  readVisitorToken,
+} from './my-conversation.ts';
 
 /** The key is made once, so that a retry does not send the message twice. */
 export async function sendMessage(message: Outgoing): Promise<void> {

@@ -4,7 +4,7 @@ import { newTrace, tracingEndpoints } from '#contract/endpoints/tracing.ts';
 import type { CredentialAnswer } from '#contract/entities/passkey.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form } from '#web/components/form.tsx';
-import { TextAreaField } from '#web/components/text-area-field.tsx';
+import { TextAreaField } from '#web/components/select-field.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';

@@ -60,8 +60,7 @@ export function PictureDrop({ files, error, onAdd, onRemove }: PictureDropProps)
         <p className="text-15 text-ink-2 pointer-coarse:hidden">
           {files.length > 0 ? 'Drop more pictures of the same leak here' : 'Drop the leaked pictures here'}
         </p>
-        <Button kind="line" onClick={() => input.current?.click()}>
-          <Upload aria-hidden size={18} strokeWidth={1.8} />
+        <Button icon={Upload} kind="line" onClick={() => input.current?.click()}>
           {files.length > 0 ? 'Add pictures' : 'Choose pictures'}
         </Button>
         <input

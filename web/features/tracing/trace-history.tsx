@@ -1,15 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
-import { MAX_TRACES_LISTED } from '#contract/endpoints/tracing.ts';
-import { TRACE_STATES, type Trace } from '#contract/entities/trace.ts';
-import { traceList } from '#contract/lists/traces.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { MAX_TRACES_LISTED, tracingEndpoints } from '#contract/endpoints/tracing.ts';
+import { TRACE_STATES, type Trace, type TraceState } from '#contract/entities/staff-rows.ts';
+import { traceList } from '#contract/lists/operations.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
-import { formatCount } from '#web/lib/count-words.ts';
+import { apiQuery } from '#web/lib/api.ts';
+import { formatMoment } from '#web/lib/dates.ts';
+import { formatCount } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useLocalRows } from '#web/lib/lists/use-local-rows.ts';
-import { momentWords } from './moment-words.ts';
-import { tracesQuery } from './traces.query.ts';
 
 function photoOf({ photo, pictures }: Trace): string {
   const words = photo ? `Photo ${photo.image.id}, ${photo.title}` : 'No photo';
@@ -52,7 +52,7 @@ export function TraceHistory({ onOpen }: { onOpen: (traceId: number) => void }) 
           state: { width: '16%', cell: (row) => TRACE_STATES[row.state] },
           reason: { cell: ({ reason }) => <span title={reason}>{reason}</span> },
           started_by: { width: '14%', cell: ({ started_by }) => started_by },
-          started_at: { width: '18%', cell: ({ started_at }) => momentWords(started_at) },
+          started_at: { width: '18%', cell: ({ started_at }) => formatMoment(started_at) },
         }}
         card={(row) => (
           <span className="grid gap-0.5 px-1 py-3 text-13 text-ink-2">
@@ -62,7 +62,7 @@ export function TraceHistory({ onOpen }: { onOpen: (traceId: number) => void }) 
             </span>
             <span className="truncate">{row.reason}</span>
             <span>
-              {row.started_by}, {momentWords(row.started_at)}
+              {row.started_by}, {formatMoment(row.started_at)}
             </span>
           </span>
         )}
@@ -71,3 +71,17 @@ export function TraceHistory({ onOpen }: { onOpen: (traceId: number) => void }) 
     </section>
   );
 }
+
+export const TRACES = ['traces'] as const;
+
+const POLL_MS = 1_000;
+const UNDER_WAY: ReadonlySet<TraceState> = new Set(['waiting', 'running']);
+
+const tracesQuery = apiQuery([...TRACES, 'all'], tracingEndpoints.listTraces);
+
+/** Asks again while the search runs. */
+export const traceQuery = (id: number) =>
+  queryOptions({
+    ...apiQuery([...TRACES, 'one', id], tracingEndpoints.getTrace, { params: { id } }),
+    refetchInterval: ({ state: { data } }) => (data && UNDER_WAY.has(data.state) ? POLL_MS : false),
+  });

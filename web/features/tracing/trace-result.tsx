@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Trace, TraceFinding } from '#contract/entities/trace.ts';
-import { chanceWords } from '#contract/rules/chance-words.ts';
+import type { Trace, TraceFinding } from '#contract/entities/staff-rows.ts';
+import { chanceWords } from '#contract/rules/sentences.ts';
 import { Loading } from '#web/components/loading.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { Photo } from '#web/components/photo.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
-import { countOf } from '#web/lib/count-words.ts';
+import { formatMoment } from '#web/lib/dates.ts';
+import { countOf } from '#web/lib/formats.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
-import { momentWords } from './moment-words.ts';
-import { traceQuery } from './traces.query.ts';
+import { traceQuery } from './trace-history.tsx';
 
 /** The dropped pictures exist in this browser only, and only until the page is left. */
 type TraceResultProps = { traceId: number; dropped: readonly string[] };
@@ -148,9 +148,9 @@ function Finding({ finding: { account, label, first_at, last_at, chance } }: { f
       </dd>
       <dt className="text-ink-2">Shown</dt>
       <dd>
-        <time dateTime={first_at}>{momentWords(first_at)}</time>
+        <time dateTime={first_at}>{formatMoment(first_at)}</time>
         {last_at !== first_at && (
-          <span className="block text-13 text-ink-2">last time {momentWords(last_at)}</span>
+          <span className="block text-13 text-ink-2">last time {formatMoment(last_at)}</span>
         )}
       </dd>
       <dt className="text-ink-2">Chance of error</dt>
@@ -164,7 +164,7 @@ function Facts({ trace }: { trace: Trace }) {
   return (
     <p className="border-line border-t pt-4 text-13 text-ink-2">
       {pictures > 1 && read !== null && `${read} of ${pictures} pictures look like a photo of ours. `}
-      {started_by}, {momentWords(started_at)}. Searched: {scope}. Reason: {reason}
+      {started_by}, {formatMoment(started_at)}. Searched: {scope}. Reason: {reason}
       {is_mirrored && '. The picture was mirrored'}
     </p>
   );

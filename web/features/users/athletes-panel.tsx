@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '#web/components/button.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
-import { countOf } from '#web/lib/count-words.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { Nothing, Panel, PanelFrame } from './panel.tsx';
 import { userAthletesQuery } from './users.query.ts';

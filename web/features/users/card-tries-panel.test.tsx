@@ -2,11 +2,11 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type CardTries, cardTryEndpoints } from '#contract/endpoints/card-tries.ts';
+import { type CardTries, cardTryEndpoints } from '#contract/endpoints/refunds.ts';
 import { Toasts } from '#web/components/toasts.tsx';
 import { queryClient } from '#web/lib/query-client.ts';
 import { type Answer, answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
-import { CardTriesPanel } from './card-tries-panel.tsx';
+import { CardTriesPanel } from './sessions-panel.tsx';
 
 const { cardTriesOfUser, liftCardTries } = cardTryEndpoints;
 

@@ -1,20 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { type AlbumDownload, downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
-import { userDownloadList } from '#contract/lists/user-downloads.ts';
-import { teamLine } from '#contract/rules/title-lines.ts';
+import { userDownloadList } from '#contract/lists/users.ts';
+import { teamLine } from '#contract/rules/sentences.ts';
+import { Button } from '#web/components/button.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { countOf } from '#web/lib/count-words.ts';
+import { formatDate } from '#web/lib/dates.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useLocalRows } from '#web/lib/lists/use-local-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
-import { DownloadRow } from './download-row.tsx';
-import { Nothing, PanelFrame } from './panel.tsx';
-import { PanelToolbar } from './panel-toolbar.tsx';
-import { ResetBar } from './reset-bar.tsx';
-import { useUserAction } from './use-user-action.ts';
-import { userDownloadsQuery } from './users.query.ts';
+import { ResetBar } from './found-albums-list.tsx';
+import { Nothing, PanelFrame, PanelToolbar } from './panel.tsx';
+import { userDownloadsQuery, useUserAction } from './users.query.ts';
 
 const idOf = ({ id }: AlbumDownload) => id;
 const nameOf = ({ album }: AlbumDownload) => `downloads of ${teamLine(album)}`;
@@ -63,5 +62,38 @@ export function DownloadsPanel({ userId }: { userId: number }) {
         }
       />
     </PanelFrame>
+  );
+}
+
+type DownloadRowProps = { download: AlbumDownload; isBusy: boolean; onReset: () => void };
+
+function DownloadRow({ download, isBusy, onReset }: DownloadRowProps) {
+  const { album, bought_at, downloads_used, downloads_max, is_suspended } = download;
+  return (
+    <div className="flex min-h-14 items-center gap-3 py-2 pr-4 pl-1.5 text-14">
+      <span className="grid min-w-0 flex-1 desk:*:truncate">
+        <span className="font-[650]">{teamLine(album)}</span>
+        <span className="text-13 text-ink-2">
+          Bought {formatDate(bought_at)}
+          {is_suspended && ', suspended while the bank reviews a dispute'}
+        </span>
+      </span>
+      <span
+        className={`text-13 tabular-nums ${downloads_used >= downloads_max ? 'font-[650] text-warn' : 'text-ink-2'}`}
+      >
+        {downloads_used} of {downloads_max}
+      </span>
+      {downloads_used > 0 && (
+        <Button
+          kind="line"
+          size="small"
+          isBusy={isBusy}
+          onClick={onReset}
+          aria-label={`Reset downloads of ${teamLine(album)}`}
+        >
+          Reset
+        </Button>
+      )}
+    </div>
   );
 }

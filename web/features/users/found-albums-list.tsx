@@ -1,26 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
+import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
-import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
-import { foundAlbumList } from '#contract/lists/found-albums.ts';
-import { teamLine } from '#contract/rules/title-lines.ts';
+import type { UserFoundAlbum } from '#contract/entities/album.ts';
+import type { BulkAnswer } from '#contract/lists/list.ts';
+import { foundAlbumList, standingOf } from '#contract/lists/users.ts';
+import { teamLine } from '#contract/rules/sentences.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { BulkBar, TOOLBAR_ACTION } from '#web/components/list/bulk-bar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { countOf } from '#web/lib/count-words.ts';
-import { teamName } from '#web/lib/formats.ts';
+import { formatAge } from '#web/lib/dates.ts';
+import { countOf, teamName } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
-import { useLocalRows } from '#web/lib/lists/use-local-rows.ts';
-import { useSelection } from '#web/lib/lists/use-selection.ts';
-import { FoundRow } from './found-row.tsx';
-import { ListKeys } from './list-keys.tsx';
-import { Nothing, PanelFrame } from './panel.tsx';
-import { PanelToolbar } from './panel-toolbar.tsx';
-import { ResetBar } from './reset-bar.tsx';
-import { useUserAction } from './use-user-action.ts';
-import { userFoundAlbumsQuery } from './users.query.ts';
+import { type ListRows, useLocalRows } from '#web/lib/lists/use-local-rows.ts';
+import { type Selection, useSelection } from '#web/lib/lists/use-selection.ts';
+import { toastBulkAnswer } from '#web/lib/lists/use-server-rows.ts';
+import { ListKeys, Nothing, PanelFrame, PanelToolbar } from './panel.tsx';
+import { userFoundAlbumsQuery, useUserAction } from './users.query.ts';
 
 const idOf = ({ id }: UserFoundAlbum) => id;
 const nameOf = ({ album }: UserFoundAlbum) => teamLine(album);
@@ -99,6 +98,82 @@ function ResetAllViews({ userId }: { userId: number }) {
           confirmLabel="Reset views"
           isBusy={resetAll.isPending}
           onConfirm={() => resetAll.mutate(undefined, { onSettled: () => setIsAsking(false) })}
+          onCancel={() => setIsAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+type FoundRowProps = { found: UserFoundAlbum; isBusy: boolean; onReset: () => void };
+
+function FoundRow({ found, isBusy, onReset }: FoundRowProps) {
+  const used = found.user_album_views.length;
+  const views = found.owned ? 'Owned' : `${used} of ${found.views_allowed} views`;
+  const look = standingOf(found) === 'spent' ? 'font-[650] text-warn' : 'text-ink-2';
+  return (
+    <div className="flex min-h-14 items-center gap-3 py-2 pr-4 pl-1.5 text-14">
+      <span className="grid min-w-0 flex-1 desk:*:truncate">
+        <span className="font-[650]">{teamLine(found.album)}</span>
+        <span className="text-13 text-ink-2">
+          {found.event.name}, found {formatAge(found.found_at)}
+        </span>
+        <span className={`text-13 tabular-nums desk:hidden ${look}`}>{views}</span>
+      </span>
+      <span className={`text-right text-13 tabular-nums not-desk:hidden ${look}`}>{views}</span>
+      {used > 0 && (
+        <Button
+          kind="line"
+          size="small"
+          isBusy={isBusy}
+          onClick={onReset}
+          aria-label={`Reset views of ${teamLine(found.album)}`}
+        >
+          Reset
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type ResetBarProps<Row> = {
+  userId: number;
+  what: 'views' | 'downloads';
+  sentence: string;
+  nameOf: (row: Row) => string;
+  rows: ListRows<Row>;
+  selection: Selection<Row>;
+  reset: (ids: number[]) => Promise<BulkAnswer<number>>;
+};
+
+export function ResetBar<Row extends { id: number }>(props: ResetBarProps<Row>) {
+  const { userId, what, sentence, nameOf, rows, selection, reset } = props;
+  const [isAsking, setIsAsking] = useState(false);
+  const act = useUserAction(userId, async () => {
+    const chosen = selection.rows;
+    const answer = await reset(chosen.map(({ id }) => id));
+    toastBulkAnswer(answer, {
+      done: (count) => `${what === 'views' ? 'Views' : 'Downloads'} of ${countOf(count, 'album')} reset`,
+      nameOf: (id) => chosen.filter((row) => row.id === id).map(nameOf)[0] ?? `Album ${id}`,
+    });
+  });
+  return (
+    <>
+      <BulkBar noun="album" rows={rows} selection={selection}>
+        <button type="button" className={TOOLBAR_ACTION} onClick={() => setIsAsking(true)}>
+          <RotateCcw aria-hidden size={16} />
+          Reset {what}
+        </button>
+      </BulkBar>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Reset the ${what} of ${countOf(selection.count, 'album')}?`}
+          sentence={sentence}
+          confirmLabel={`Reset ${what}`}
+          isBusy={act.isPending}
+          onConfirm={() =>
+            act.mutate(undefined, { onSuccess: selection.clear, onSettled: () => setIsAsking(false) })
+          }
           onCancel={() => setIsAsking(false)}
         />
       )}

@@ -1,21 +1,18 @@
 import { useState } from 'react';
 import { harvestWatchEndpoints } from '#contract/endpoints/reports.ts';
-import type { HarvestRow } from '#contract/entities/harvest-row.ts';
-import { harvestWatchList } from '#contract/lists/harvest-watch.ts';
+import type { HarvestRow } from '#contract/entities/staff-rows.ts';
+import { harvestWatchList } from '#contract/lists/operations.ts';
 import { Button } from '#web/components/button.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
-import { countOf, formatCount } from '#web/lib/count-words.ts';
-import { formatAge, formatDate } from '#web/lib/formats.ts';
+import { formatAge, formatDate } from '#web/lib/dates.ts';
+import { countOf, formatCount, nameOfPerson } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
-import { nameOfPerson } from '#web/lib/name-of-person.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
-import { SuspendDialog } from './suspend-dialog.tsx';
-import { SuspendedMark } from './suspended-mark.tsx';
-import { useSuspend } from './use-suspend.ts';
+import { SuspendDialog, SuspendedMark, useSuspend } from './suspension-panel.tsx';
 
 const NUMBER = { width: '104px', className: 'text-right tabular-nums' };
 

@@ -3,12 +3,12 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { Button } from '#web/components/button.tsx';
-import { CONTROL } from '#web/components/field.tsx';
+import { Form } from '#web/components/form.tsx';
+import { CONTROL } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { formatAge } from '#web/lib/formats.ts';
+import { formatAge } from '#web/lib/dates.ts';
 import { Panel } from './panel.tsx';
-import { useUserAction } from './use-user-action.ts';
-import { userNotesQuery } from './users.query.ts';
+import { userNotesQuery, useUserAction } from './users.query.ts';
 
 const MAX_NOTE = 2_000;
 
@@ -27,12 +27,9 @@ export function NotesPanel({ userId }: { userId: number }) {
     <Panel title="Notes" answer={answer}>
       {(notes) => (
         <>
-          <form
+          <Form
             className="grid gap-2 p-4"
-            onSubmit={(event) => {
-              event.preventDefault();
-              if (text.trim()) add.mutate(text, { onSuccess: () => setText('') });
-            }}
+            onSubmit={() => text.trim() && add.mutate(text, { onSuccess: () => setText('') })}
           >
             <textarea
               aria-label="New note"
@@ -51,7 +48,7 @@ export function NotesPanel({ userId }: { userId: number }) {
             >
               Add note
             </Button>
-          </form>
+          </Form>
           <ul aria-label="Notes" className="grid">
             {notes.map((note) => (
               <li key={note.id} className="flex gap-2 border-line border-t px-4 py-3 text-14">

@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
 import { buildOrder, buildPool } from '#web/testing/demo-orders.ts';
-import { OrderRow } from './order-row.tsx';
+import { OrderRow } from './orders-panel.tsx';
 
 afterEach(cleanup);
 

@@ -1,13 +1,21 @@
 import { type ReactNode, useState } from 'react';
 import { userOrderListEndpoints } from '#contract/endpoints/user-administration.ts';
 import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
-import { userOrderList } from '#contract/lists/user-orders.ts';
+import { ERRORS, type ErrorCode } from '#contract/errors.ts';
+import { ORDER_STATE_NAMES, userOrderList } from '#contract/lists/users.ts';
+import { formatCents } from '#contract/rules/money.ts';
+import { giftInWords } from '#contract/rules/orders.ts';
+import { Button } from '#web/components/button.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
+import { formatDate } from '#web/lib/dates.ts';
+import { teamName } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
-import { type OrderItem, OrderRow } from './order-row.tsx';
-import { Nothing, PanelFrame } from './panel.tsx';
-import { PanelToolbar } from './panel-toolbar.tsx';
+import { Link } from '#web/lib/navigation.tsx';
+import { paths } from '#web/lib/paths.ts';
+import { albumPlaceSearch } from '#web/lib/search-params.ts';
+import { searchFor } from '#web/lib/use-search-state.ts';
+import { Nothing, PanelFrame, PanelToolbar } from './panel.tsx';
 
 /** The page hands in the sheets, because features do not import each other. */
 type OrdersPanelProps = {
@@ -46,5 +54,201 @@ export function OrdersPanel({ userId, refund, swap, request }: OrdersPanelProps)
       {refunding && refund(refunding, () => setRefunding(undefined))}
       {swapping && swap(swapping, () => setSwapping(undefined))}
     </PanelFrame>
+  );
+}
+
+const LOOK: Record<OrderOfUser['status'], string> = {
+  open: 'bg-sunk text-ink-2',
+  paid: 'bg-ok-bg text-ok',
+  partly_refunded: 'bg-warn-bg text-warn',
+  refunded: 'bg-warn-bg text-warn',
+  cancelled: 'bg-sunk text-ink-2',
+  expired: 'bg-sunk text-ink-2',
+};
+
+const PAYMENT_WORDS: Record<OrderOfUser['payments'][number]['status'], string> = {
+  processing: 'in progress',
+  requires_action: 'waiting for the bank',
+  authorised: 'authorized, not charged',
+  succeeded: 'paid',
+  failed: 'failed',
+  released: 'released',
+};
+
+type ListedRefund = OrderOfUser['refunds'][number];
+
+const REFUND_WORDS: Record<ListedRefund['status'], string> = {
+  reserved: 'waiting for the card provider',
+  pending: 'waiting for the bank',
+  succeeded: 'sent to the bank',
+  failed: 'refused by the card provider',
+};
+const OUTCOME_WORDS = {
+  refunded_again: ' and sent again',
+  paid_another_way: ' and paid another way',
+  goods_kept: '; the buyer kept the purchase',
+  lost_in_dispute: '; the bank gave the money back after a dispute',
+};
+
+function refundWords({ id, status }: ListedRefund, { returned_refunds }: OrderOfUser): string {
+  const returned = returned_refunds.find(({ refund }) => refund === id);
+  if (!returned) return REFUND_WORDS[status];
+  const failure = returned.was_refused ? REFUND_WORDS.failed : 'returned by the bank';
+  const words = `${failure}${returned.outcome ? OUTCOME_WORDS[returned.outcome] : ''}`;
+  return returned.note ? `${words} (${returned.note})` : words;
+}
+
+const failureWords = (code: string) => ERRORS[code as ErrorCode]?.message ?? code;
+
+type OrderItem = OrderOfUser['items'][number];
+
+type OrderRowProps = {
+  order: OrderOfUser;
+  userId: number;
+  onRefund: () => void;
+  onSwap: (item: OrderItem) => void;
+  /** Refunds that failed or wait for a second person, and disputes. */
+  request: (order: OrderOfUser) => ReactNode;
+};
+
+export function OrderRow({ order, userId, onRefund, onSwap, request }: OrderRowProps) {
+  return (
+    <div className="grid gap-2 px-4 py-3">
+      <OrderHead order={order} onRefund={onRefund} />
+      {request(order)}
+      <OrderLines order={order} onSwap={onSwap} />
+      <MoneyLines order={order} userId={userId} />
+    </div>
+  );
+}
+
+function OrderHead({ order, onRefund }: { order: OrderOfUser; onRefund: () => void }) {
+  const canRefund =
+    ['paid', 'partly_refunded'].includes(order.status) &&
+    (order.total > order.refunded || order.total === 0) &&
+    order.refund_request === null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-14">
+      <b className="font-[650]">Order {order.id}</b>
+      <span className={`rounded-full px-2 text-12 leading-5 font-[650] ${LOOK[order.status]}`}>
+        {ORDER_STATE_NAMES[order.status]}
+      </span>
+      {order.is_pool && (
+        <span className="text-12 text-ink-2">
+          {order.is_mine ? 'Pool' : `Pool of ${order.owner_first_name}`}
+        </span>
+      )}
+      {order.gift && (
+        <span className="text-12 break-all text-ink-2">
+          {giftInWords(order.gift.email)}
+          {order.paid_at !== null && (order.gift.delivered_at === null ? ', waiting' : ', delivered')}
+        </span>
+      )}
+      <time dateTime={order.created_at} className="text-13 text-ink-2">
+        {formatDate(order.created_at)}
+      </time>
+      <span className="ml-auto font-[650] tabular-nums">
+        {order.is_pool ? <OwnShare order={order} /> : formatCents(order.total)}
+      </span>
+      {canRefund && (
+        <Button
+          kind="line"
+          size="small"
+          onClick={onRefund}
+          aria-label={`${order.total === 0 ? 'End' : 'Refund'} order ${order.id}`}
+        >
+          {order.total === 0 ? 'End' : 'Refund'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** In a pool the user pays a part of the total, or has it held until the pool is full. */
+function OwnShare({ order: { own, pool, total } }: { order: OrderOfUser }) {
+  const held = own.paid === 0 ? (pool?.my_amount ?? 0) : 0;
+  return (
+    <>
+      {formatCents(held || own.paid)}{' '}
+      <span className="text-12 font-normal text-ink-2">
+        {held > 0 ? 'held, of' : 'of'} {formatCents(total)}
+      </span>
+    </>
+  );
+}
+
+function OrderLines({ order, onSwap }: { order: OrderOfUser; onSwap: (item: OrderItem) => void }) {
+  return (
+    <ul aria-label={`Lines of order ${order.id}`} className="grid gap-1 text-13 text-ink-2">
+      {order.items.map((item) => (
+        <li key={item.id} className="flex min-h-9 items-center justify-between gap-3">
+          <span className="min-w-0">
+            <AlbumLink albumId={item.now.album}>
+              {item.now.title}
+              {item.now.image !== null && `, photo ${item.now.image}`}
+            </AlbumLink>
+            {item.is_refunded && <b className="font-[650] text-warn"> Refunded</b>}
+            {isSwapped(item) && (
+              <span className="block truncate text-12">
+                Bought as {teamName(item.album)}
+                {item.image !== null && `, photo ${item.image}`}
+              </span>
+            )}
+          </span>
+          <span className="ml-auto tabular-nums">{formatCents(item.total)}</span>
+          {item.can_swap && (
+            <Button
+              kind="line"
+              size="small"
+              onClick={() => onSwap(item)}
+              aria-label={`Swap ${item.now.title}${item.now.image === null ? '' : `, photo ${item.now.image}`}`}
+            >
+              Swap
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const isSwapped = ({ now, album, image }: OrderItem) => now.album !== album.id || now.image !== image;
+
+function AlbumLink({ albumId, children }: { albumId: number; children: ReactNode }) {
+  return (
+    <Link
+      to={paths.adminAlbums}
+      search={searchFor(albumPlaceSearch, { album: albumId, panel: 'sales' })}
+      className="text-ink underline decoration-edge underline-offset-3 hover:decoration-ink"
+    >
+      {children}
+    </Link>
+  );
+}
+
+function MoneyLines({ order, userId }: { order: OrderOfUser; userId: number }) {
+  const { payments, refunds } = order;
+  if (payments.length + refunds.length === 0) return null;
+  return (
+    <ul aria-label="Payments and refunds" className="grid gap-0.5 text-12 text-ink-2">
+      {payments.map((payment) => (
+        <li key={payment.id}>
+          Payment {payment.id}
+          {payment.payer.id !== userId && ` by ${payment.payer.name}`}, {formatCents(payment.amount)}
+          {payment.card && `, ${payment.card.brand} ${payment.card.last4}`},{' '}
+          <span className={payment.status === 'failed' ? 'font-[650] text-bad' : undefined}>
+            {payment.failure ? failureWords(payment.failure) : PAYMENT_WORDS[payment.status]}
+          </span>
+          , {formatDate(payment.created_at)}
+        </li>
+      ))}
+      {refunds.map((refund) => (
+        <li key={refund.id} className="break-words">
+          Refund {refund.id}, {formatCents(refund.amount)}, {refundWords(refund, order)},{' '}
+          {formatDate(refund.created_at)}
+          {refund.memo && `: ${refund.memo}`}
+        </li>
+      ))}
+    </ul>
   );
 }

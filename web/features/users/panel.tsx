@@ -1,7 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
-import { FailedState } from '#web/components/failed-state.tsx';
+import type { AnyList } from '#contract/lists/list.ts';
+import { KeysSheet } from '#web/components/keys-sheet.tsx';
+import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
+import { FailedState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
+import type { ListState } from '#web/lib/lists/use-list-state.ts';
+import type { ListRows } from '#web/lib/lists/use-local-rows.ts';
 
 type PanelProps<Data> = {
   title: string;
@@ -47,4 +52,57 @@ export function PanelFrame({ title, aside, children }: PanelFrameProps) {
 
 export function Nothing({ children }: { children: ReactNode }) {
   return <p className="px-4 py-5 text-14 text-ink-2">{children}</p>;
+}
+
+type PanelToolbarProps<L extends AnyList> = {
+  state: ListState<L>;
+  rows: ListRows<unknown>;
+  fileName: string;
+};
+
+/** A list without a single row needs no search or sorting. */
+export function PanelToolbar<L extends AnyList>({ state, rows, fileName }: PanelToolbarProps<L>) {
+  if (!state.isFiltered && !rows.count) return null;
+  return (
+    <ListToolbar
+      state={state}
+      rows={rows}
+      sorting="always"
+      fileName={fileName}
+      className="border-line border-b px-4 py-2.5"
+    />
+  );
+}
+
+const hintsFor = (noun: string, canOpen: boolean) => [
+  { keys: ['J', 'K'], words: `Next and previous ${noun} (arrow keys work too)` },
+  ...(canOpen ? [{ keys: ['Enter'], words: `Open the ${noun}` }] : []),
+  { keys: ['X'], words: `Select or deselect the ${noun}` },
+  { keys: ['Shift', 'J'], words: 'Extend the selection down' },
+  { keys: ['Shift', 'K'], words: 'Extend the selection up' },
+  { keys: ['Shift', 'click'], words: `Select everything up to this ${noun}` },
+  { keys: ['/'], words: `Find ${noun}s` },
+  { keys: ['Esc'], words: 'Clear the selection' },
+];
+
+const SHORT = { 'J K': 'move', Enter: 'open', X: 'select', '/': 'find' };
+
+type ListKeysProps = { noun: string; canOpen?: boolean };
+
+export function ListKeys({ noun, canOpen = false }: ListKeysProps) {
+  return (
+    <div className="flex h-8 items-center gap-4 border-line border-t bg-sunk pr-2 pl-5 text-12 text-ink-2 not-desk:hidden">
+      {Object.entries(SHORT).map(
+        ([keys, words]) =>
+          (canOpen || words !== 'open') && (
+            <span key={keys}>
+              <kbd className="font-semibold text-ink">{keys}</kbd> {words}
+            </span>
+          ),
+      )}
+      <span className="ml-auto">
+        <KeysSheet hints={hintsFor(noun, canOpen)} />
+      </span>
+    </div>
+  );
 }

@@ -1,19 +1,24 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { accountEndpoints, profileChange } from '#contract/endpoints/accounts.ts';
+import { secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import type { User } from '#contract/entities/user.ts';
+import { historyList } from '#contract/lists/history.ts';
 import { ROLE_NAMES } from '#contract/lists/users.ts';
 import { isStaff, ROLES, type Role, roleCan } from '#contract/rules/permissions.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { FormSheet } from '#web/components/form-sheet.tsx';
+import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { formatDate } from '#web/lib/formats.ts';
+import { messageOf } from '#web/lib/api-error.ts';
+import { formatDate, todayIsoDate } from '#web/lib/dates.ts';
 import { useUser } from '#web/lib/session.ts';
+import { listKey } from '#web/lib/staff-list-key.ts';
+import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { Panel } from './panel.tsx';
-import { ProfileSheet } from './profile-sheet.tsx';
-import { SecondFactorLine } from './second-factor-line.tsx';
-import { useUserAction } from './use-user-action.ts';
-import { userQuery } from './users.query.ts';
+import { userKey, userQuery, useUserAction } from './users.query.ts';
 
 export function ProfilePanel({ userId }: { userId: number }) {
   const answer = useQuery(userQuery(userId));
@@ -105,6 +110,125 @@ function RoleChoice({ user }: { user: User }) {
           isBusy={change.isPending}
           onConfirm={() => change.mutate(wanted, { onSettled: () => setWanted(undefined) })}
           onCancel={() => setWanted(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+const FIELDS = [
+  'first_name',
+  'last_name',
+  'birth_date',
+  'phone_number',
+  'city',
+  'state',
+  'zip_code',
+] as const;
+type Values = Record<(typeof FIELDS)[number], string>;
+
+const LABELS: Values = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  birth_date: 'Birth date',
+  phone_number: 'Phone',
+  city: 'City',
+  state: 'State',
+  zip_code: 'ZIP code',
+};
+
+const toValues = (user: User) =>
+  Object.fromEntries(FIELDS.map((field) => [field, user[field] ?? ''])) as Values;
+
+function toBody({ first_name, last_name, ...rest }: Values) {
+  const optional = Object.fromEntries(Object.entries(rest).map(([field, value]) => [field, value || null]));
+  return { first_name, last_name, name: `${first_name.trim()} ${last_name.trim()}`, ...optional };
+}
+
+function ProfileSheet({ user, onClose }: { user: User; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const form = useContractForm({ schema: profileChange, defaultValues: toValues(user), toBody });
+  const save = useFormMutation(form, {
+    send: (body) => callApi(accountEndpoints.updateUser, { params: { id: user.id }, body }),
+    onSuccess: async () => {
+      void queryClient.invalidateQueries({ queryKey: listKey(historyList) });
+      await queryClient.invalidateQueries({ queryKey: userKey(user.id) });
+      onClose();
+    },
+  });
+  return (
+    <FormSheet
+      title="Edit profile"
+      description="A new phone number must be verified again."
+      submitLabel="Save"
+      isBusy={save.isPending}
+      failure={save.failure}
+      onSubmit={save.submit}
+      onClose={onClose}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        {FIELDS.map((field) => (
+          <TextField
+            key={field}
+            {...fieldProps(form, field)}
+            label={LABELS[field]}
+            optional={!field.endsWith('_name')}
+            {...(field === 'birth_date' && { type: 'date', min: '1900-01-01', max: todayIsoDate() })}
+          />
+        ))}
+      </div>
+    </FormSheet>
+  );
+}
+
+/** A super resets it for a colleague who lost phone and recovery codes, and helps one who cannot read their mail. */
+function SecondFactorLine({ user }: { user: User }) {
+  const me = useUser();
+  const [isAsking, setIsAsking] = useState(false);
+  const reset = useUserAction(
+    user.id,
+    () => callApi(secondFactorEndpoints.resetSecondFactor, { params: { id: user.id } }),
+    () => 'Two-step login reset',
+  );
+  const approve = useMutation({
+    mutationFn: () => callApi(secondFactorEndpoints.approveSecondFactor, { params: { id: user.id } }),
+  });
+  const mayHelp = roleCan(me.type, 'settings') && me.id !== user.id;
+  const mayReset = user.second_factor_on && mayHelp;
+  return (
+    <div className="flex min-h-12 flex-wrap items-center justify-between gap-3 border-line border-t px-4 py-2.5 text-14">
+      <span className="text-ink-2">Two-step login</span>
+      <span className="flex items-center gap-3">
+        <b className="font-[650]">{user.second_factor_on ? 'On' : 'Off'}</b>
+        {mayReset && (
+          <Button kind="line" size="small" onClick={() => setIsAsking(true)}>
+            Reset
+          </Button>
+        )}
+      </span>
+      {user.second_factor_needed && mayHelp && (
+        <div className="grid w-full justify-items-start gap-2">
+          {approve.data ? (
+            <p role="status">
+              Code <b className="font-[650] tracking-wide">{approve.data.code}</b>, good for ten minutes. Tell
+              it only to someone you recognize.
+            </p>
+          ) : (
+            <Button kind="line" size="small" isBusy={approve.isPending} onClick={() => approve.mutate()}>
+              Let them set it up
+            </Button>
+          )}
+          {approve.isError && <p className="text-bad">{messageOf(approve.error)}</p>}
+        </div>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title={`Reset two-step login of ${user.name}?`}
+          sentence="Do this only if you are sure who is asking. All passkeys and the app go, all sessions end, and the next login takes only the password."
+          confirmLabel="Reset"
+          isBusy={reset.isPending}
+          onConfirm={() => reset.mutate(undefined, { onSettled: () => setIsAsking(false) })}
+          onCancel={() => setIsAsking(false)}
         />
       )}
     </div>

@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { ROLE_NAMES } from '#contract/lists/users.ts';
-import { FailedState } from '#web/components/failed-state.tsx';
+import { FailedState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { callApi } from '#web/lib/api.ts';
-import { formatAge } from '#web/lib/formats.ts';
+import { apiQuery } from '#web/lib/api.ts';
+import { formatAge } from '#web/lib/dates.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Link } from '#web/lib/router/link.tsx';
 import { USERS } from './users.query.ts';
 
 export function StaffList() {
-  const { data, error, refetch } = useQuery({
-    queryKey: [...USERS, 'staff'],
-    queryFn: ({ signal }) => callApi(userAdministrationEndpoints.listStaff, { signal }),
-  });
+  const { data, error, refetch } = useQuery(
+    apiQuery([...USERS, 'staff'], userAdministrationEndpoints.listStaff),
+  );
   if (error && !data) return <FailedState error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton label="Loading staff" className="h-24" />;
   return (

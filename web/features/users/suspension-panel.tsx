@@ -1,12 +1,21 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import type { User } from '#contract/entities/user.ts';
+import { historyList } from '#contract/lists/history.ts';
+import { harvestWatchList } from '#contract/lists/operations.ts';
+import { userList } from '#contract/lists/users.ts';
 import { roleCan } from '#contract/rules/permissions.ts';
 import { Button } from '#web/components/button.tsx';
-import { formatAge } from '#web/lib/formats.ts';
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
+import { formatAge } from '#web/lib/dates.ts';
 import { useUser } from '#web/lib/session.ts';
+import { listKey } from '#web/lib/staff-list-key.ts';
+import { toast } from '#web/lib/toast.ts';
 import { PanelFrame } from './panel.tsx';
-import { SuspendDialog } from './suspend-dialog.tsx';
-import { useSuspend } from './use-suspend.ts';
+import { userKey } from './users.query.ts';
 
 /** Staff accounts are suspended by supers, and nobody suspends themselves. */
 export function SuspensionPanel({ user }: { user: User }) {
@@ -48,5 +57,60 @@ export function SuspensionPanel({ user }: { user: User }) {
         />
       )}
     </PanelFrame>
+  );
+}
+
+type Account = { id: number; name: string };
+
+/** Suspends an account, or lifts the suspension; the message offers to undo the first. */
+export function useSuspend() {
+  const queryClient = useQueryClient();
+  const refresh = ({ id }: Account) => {
+    for (const list of [harvestWatchList, historyList, userList]) {
+      void queryClient.invalidateQueries({ queryKey: listKey(list) });
+    }
+    return queryClient.invalidateQueries({ queryKey: userKey(id) });
+  };
+  const lift = useMutation({
+    mutationFn: ({ id }: Account) => callApi(userAdministrationEndpoints.unsuspendUser, { params: { id } }),
+    onSuccess: (_answer, account) => {
+      toast(`${account.name} can log in again`);
+      return refresh(account);
+    },
+    onError: (error) => toast.error(messageOf(error)),
+  });
+  const suspend = useMutation({
+    mutationFn: ({ id }: Account) => callApi(userAdministrationEndpoints.suspendUser, { params: { id } }),
+    onSuccess: (_answer, account) => {
+      toast.undo(`${account.name} is suspended`, () => lift.mutate(account));
+      return refresh(account);
+    },
+    onError: (error) => toast.error(messageOf(error)),
+  });
+  return { suspend, lift };
+}
+
+type SuspendDialogProps = { name: string; isBusy: boolean; onConfirm: () => void; onCancel: () => void };
+
+export function SuspendDialog({ name, isBusy, onConfirm, onCancel }: SuspendDialogProps) {
+  return (
+    <ConfirmDialog
+      title={`Suspend ${name}?`}
+      sentence="All sessions and picture addresses of this account end at once, and it cannot log in. Nothing is deleted, and you can undo it."
+      confirmLabel="Suspend account"
+      isBusy={isBusy}
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    />
+  );
+}
+
+export function SuspendedMark({ className = '' }: { className?: string }) {
+  return (
+    <span
+      className={`inline-block rounded-full bg-bad-bg px-2 text-12 leading-5 font-[650] tracking-normal text-bad ${className}`}
+    >
+      Suspended
+    </span>
   );
 }

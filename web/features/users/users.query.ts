@@ -1,63 +1,63 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
-import { cardTryEndpoints } from '#contract/endpoints/card-tries.ts';
+import { cardTryEndpoints } from '#contract/endpoints/refunds.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
-import { callApi } from '#web/lib/api.ts';
+import { historyList } from '#contract/lists/history.ts';
+import { apiQuery } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
+import { listKey } from '#web/lib/staff-list-key.ts';
+import { toast } from '#web/lib/toast.ts';
 
 export const USERS = ['users'] as const;
 
 export const userKey = (id: number) => [...USERS, 'one', id];
 
 export const userQuery = (id: number) =>
-  queryOptions({
-    queryKey: [...userKey(id), 'profile'],
-    queryFn: ({ signal }) => callApi(accountEndpoints.getUser, { params: { id }, signal }),
-  });
+  apiQuery([...userKey(id), 'profile'], accountEndpoints.getUser, { params: { id } });
 
 export const userFoundAlbumsQuery = (id: number) =>
-  queryOptions({
-    queryKey: [...userKey(id), 'found-albums'],
-    queryFn: ({ signal }) =>
-      callApi(userAdministrationEndpoints.foundAlbumsOfUser, { params: { id }, signal }),
+  apiQuery([...userKey(id), 'found-albums'], userAdministrationEndpoints.foundAlbumsOfUser, {
+    params: { id },
   });
 
 export const userDownloadsQuery = (id: number) =>
-  queryOptions({
-    queryKey: [...userKey(id), 'downloads'],
-    queryFn: ({ signal }) => callApi(userAdministrationEndpoints.downloadsOfUser, { params: { id }, signal }),
-  });
+  apiQuery([...userKey(id), 'downloads'], userAdministrationEndpoints.downloadsOfUser, { params: { id } });
 
 export const openingBudgetQuery = (id: number) =>
-  queryOptions({
-    queryKey: [...userKey(id), 'opening-budget'],
-    queryFn: ({ signal }) => callApi(userAdministrationEndpoints.openingBudget, { params: { id }, signal }),
-  });
+  apiQuery([...userKey(id), 'opening-budget'], userAdministrationEndpoints.openingBudget, { params: { id } });
 
 export const cardTriesQuery = (id: number) =>
-  queryOptions({
-    queryKey: [...userKey(id), 'card-tries'],
-    queryFn: ({ signal }) => callApi(cardTryEndpoints.cardTriesOfUser, { params: { id }, signal }),
-  });
+  apiQuery([...userKey(id), 'card-tries'], cardTryEndpoints.cardTriesOfUser, { params: { id } });
 
 export const userNotesQuery = (id: number) =>
-  queryOptions({
-    queryKey: [...userKey(id), 'notes'],
-    queryFn: ({ signal }) => callApi(userAdministrationEndpoints.listUserNotes, { params: { id }, signal }),
-  });
+  apiQuery([...userKey(id), 'notes'], userAdministrationEndpoints.listUserNotes, { params: { id } });
 
 export const userSessionsQuery = (id: number) =>
-  queryOptions({
-    queryKey: [...userKey(id), 'sessions'],
-    queryFn: ({ signal }) =>
-      callApi(userAdministrationEndpoints.listUserSessions, { params: { id }, signal }),
-  });
+  apiQuery([...userKey(id), 'sessions'], userAdministrationEndpoints.listUserSessions, { params: { id } });
 
 /** Every read is recorded, so it is never repeated automatically. */
 export const userAthletesQuery = (id: number) =>
   queryOptions({
-    queryKey: ['user-athletes', 'of-user', id],
-    queryFn: ({ signal }) =>
-      callApi(athleteEndpoints.listAthletes, { query: { user_eq: id, deleted_eq: 'false' }, signal }),
+    ...apiQuery(['user-athletes', 'of-user', id], athleteEndpoints.listAthletes, {
+      query: { user_eq: id, deleted_eq: 'false' },
+    }),
     staleTime: Number.POSITIVE_INFINITY,
   });
+
+export function useUserAction<Input = void, Answer = unknown>(
+  userId: number,
+  act: (input: Input) => Promise<Answer>,
+  saidBy?: (answer: Answer, input: Input) => string,
+) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: act,
+    onSuccess: (answer, input) => {
+      if (saidBy) toast(saidBy(answer, input));
+      void queryClient.invalidateQueries({ queryKey: listKey(historyList) });
+      return queryClient.invalidateQueries({ queryKey: userKey(userId) });
+    },
+    onError: (error) => toast.error(messageOf(error)),
+  });
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextPhoto, type Shown } from './wall-order.ts';
+import { nextPhoto, type Shown } from './wall-player.ts';
 
 const photosOf = (...ids: number[]) => ids.map((id) => ({ id }));
 

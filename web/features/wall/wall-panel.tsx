@@ -1,13 +1,27 @@
-import { useQuery } from '@tanstack/react-query';
-import { wallEndpoints } from '#contract/endpoints/wall.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Check, X } from 'lucide-react';
+import { useState } from 'react';
+import { type WallSettings, type WallTeam, wallConsent, wallEndpoints } from '#contract/endpoints/wall.ts';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
+import { wallTeamList, wallTeamName } from '#contract/lists/cockpit-teams.ts';
 import { EventLinksPanel } from '#web/components/event-links/event-links-panel.tsx';
+import { FormSheet } from '#web/components/form-sheet.tsx';
+import { BulkBar, TOOLBAR_ACTION } from '#web/components/list/bulk-bar.tsx';
+import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
+import { StaffList } from '#web/components/list/staff-list.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { Switch } from '#web/components/switch.tsx';
+import { TextField } from '#web/components/text-field.tsx';
+import { apiQuery, callApi } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
+import { countOf } from '#web/lib/formats.ts';
+import { useListState } from '#web/lib/lists/use-list-state.ts';
+import { countMatches, useLocalRows } from '#web/lib/lists/use-local-rows.ts';
+import { useSelection } from '#web/lib/lists/use-selection.ts';
 import { paths } from '#web/lib/paths.ts';
-import { useSwitchWall, wallSettingsQuery } from './wall.query.ts';
-import { WallTeams } from './wall-teams.tsx';
+import { toast } from '#web/lib/toast.ts';
+import { useContractForm } from '#web/lib/use-contract-form.ts';
 
 const { listWallLinks: list, makeWallLink: make, endWallLink: end } = wallEndpoints;
 
@@ -52,5 +66,178 @@ export function WallPanel({ event }: { event: StaffEvent }) {
         }}
       />
     </div>
+  );
+}
+
+const albumOf = ({ album }: WallTeam) => album;
+
+/** Lists the teams that agreed to be shown, with the person who recorded it. */
+function WallTeams({ eventId, teams }: { eventId: number; teams: readonly WallTeam[] }) {
+  const state = useListState(wallTeamList);
+  const rows = useLocalRows(state, teams);
+  const selection = useSelection({ idOf: albumOf, rows, max: wallTeamList.maxSelected });
+  const [asked, setAsked] = useState<readonly WallTeam[]>([]);
+  const consent = useWallConsent(eventId);
+  const withdraw = () =>
+    consent.mutate(
+      { albums: selection.rows.map(albumOf), agreed_by: null },
+      {
+        onSuccess: () => {
+          selection.clear();
+          toast('Taken off the wall');
+        },
+      },
+    );
+  return (
+    <section aria-labelledby="wall-teams" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <header className="grid gap-1">
+        <h2 id="wall-teams" className="text-18 font-bold tracking-[-0.02em]">
+          Teams that agreed
+        </h2>
+        <p className="text-14 text-ink-2">
+          Select teams to record who agreed for them. A team that nobody agreed for is never shown.
+        </p>
+      </header>
+      {teams.length > 0 && (
+        <ListToolbar
+          state={state}
+          rows={rows}
+          options={{ consent: countMatches(wallTeamList.filters.consent, teams) }}
+        />
+      )}
+      <StaffList
+        state={state}
+        rows={rows}
+        idOf={albumOf}
+        nameOf={wallTeamName}
+        selection={selection}
+        card={(team) => <TeamLine team={team} />}
+        rowPx={{ desk: 58, phone: 58 }}
+        hasKeys={false}
+        isPane
+        className="max-h-[420px] rounded-card border border-line"
+        empty={<p className="p-4 text-14 text-ink-2">This event has no teams yet. Import a running order.</p>}
+      />
+      <BulkBar noun="team" selection={selection} rows={rows} isPane>
+        <button
+          type="button"
+          disabled={consent.isPending}
+          onClick={() => setAsked(selection.rows)}
+          className={`${TOOLBAR_ACTION} disabled:opacity-50`}
+        >
+          <Check aria-hidden size={17} />
+          Record consent
+        </button>
+        <button
+          type="button"
+          disabled={consent.isPending}
+          onClick={withdraw}
+          className={`${TOOLBAR_ACTION} disabled:opacity-50`}
+        >
+          <X aria-hidden size={17} />
+          Withdraw
+        </button>
+      </BulkBar>
+      {asked.length > 0 && (
+        <ConsentSheet
+          eventId={eventId}
+          teams={asked}
+          onClose={() => setAsked([])}
+          onDone={() => {
+            setAsked([]);
+            selection.clear();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function TeamLine({ team }: { team: WallTeam }) {
+  return (
+    <div className="flex h-[57px] items-center justify-between gap-3 pr-4">
+      <span className="grid min-w-0 leading-tight">
+        <span className="truncate text-15 font-[650]">
+          #{team.performance_order} {wallTeamName(team)}
+        </span>
+        <span className="truncate text-13 text-ink-2">
+          {team.agreed_by === null
+            ? 'Not asked'
+            : `${team.agreed_by} agreed, recorded by ${team.recorded_by}`}
+        </span>
+      </span>
+      <span
+        className={`flex-none text-13 font-semibold ${team.agreed_by === null ? 'text-ink-2' : 'text-ok'}`}
+      >
+        {team.agreed_by === null ? 'Not shown' : team.published ? 'Shown' : 'Shown once published'}
+      </span>
+    </div>
+  );
+}
+
+type ConsentSheetProps = {
+  eventId: number;
+  teams: readonly WallTeam[];
+  onClose: () => void;
+  onDone: () => void;
+};
+
+function ConsentSheet({ eventId, teams, onClose, onDone }: ConsentSheetProps) {
+  const consent = useWallConsent(eventId);
+  const form = useContractForm<{ agreed_by: string }, typeof wallConsent>({
+    schema: wallConsent,
+    defaultValues: { agreed_by: '' },
+    toBody: ({ agreed_by }) => ({ albums: teams.map(albumOf), agreed_by }),
+  });
+  return (
+    <FormSheet
+      title={`Consent of ${countOf(teams.length, 'team')}`}
+      description="Photos of these teams appear on the screens at the venue, without any names of children."
+      submitLabel="Record consent"
+      isBusy={consent.isPending}
+      failure={undefined}
+      onSubmit={form.handleSubmit((body) =>
+        consent.mutate(body, {
+          onSuccess: () => {
+            toast('Consent recorded');
+            onDone();
+          },
+        }),
+      )}
+      onClose={onClose}
+    >
+      <TextField
+        {...form.register('agreed_by')}
+        label="Who agreed for the team"
+        hint="For example: Coach Dana Reyes, in writing"
+        maxLength={120}
+        autoComplete="off"
+        error={form.formState.errors.agreed_by?.message}
+      />
+    </FormSheet>
+  );
+}
+
+const wallSettingsQuery = (eventId: number) =>
+  apiQuery(['staff', 'wall', eventId], wallEndpoints.getWallSettings, { params: { id: eventId } });
+
+function useWallChange<Input>(eventId: number, send: (input: Input) => Promise<WallSettings>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: send,
+    onSuccess: (settings) => queryClient.setQueryData(wallSettingsQuery(eventId).queryKey, settings),
+    onError: (error) => toast.error(messageOf(error)),
+  });
+}
+
+function useSwitchWall(eventId: number) {
+  return useWallChange(eventId, (is_on: boolean) =>
+    callApi(wallEndpoints.switchWall, { params: { id: eventId }, body: { is_on } }),
+  );
+}
+
+function useWallConsent(eventId: number) {
+  return useWallChange(eventId, (body: { albums: number[]; agreed_by: string | null }) =>
+    callApi(wallEndpoints.setWallConsent, { params: { id: eventId }, body }),
   );
 }

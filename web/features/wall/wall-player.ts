@@ -1,6 +1,8 @@
-import type { WallPhoto } from '#contract/endpoints/wall.ts';
-import { wallAddress } from './follow-wall.ts';
-import { nextPhoto, type Shown } from './wall-order.ts';
+import { useEffect, useReducer, useState } from 'react';
+import { type Wall, type WallPhoto, wallEndpoints } from '#contract/endpoints/wall.ts';
+import { callApi } from '#web/lib/api.ts';
+import { followLink, type LinkView, NOTHING_YET } from '#web/lib/follow-link.ts';
+import { addressOf } from '#web/lib/transport.ts';
 
 /** The address is made once per slide, because the token in it changes with every answer. */
 export type Slide = { key: number; photo: WallPhoto; address: string };
@@ -64,4 +66,79 @@ function turn(state: WallState): WallState {
     turns,
     coming: { key: turns, photo, address: wallAddress(photo.id, state.auth) },
   };
+}
+
+const SLIDE_MS = 7_000;
+/** Without news for this long nobody knows whether a photo may still be shown, so none is. */
+const TRUST_MS = 60_000;
+
+const START: WallView = { ...NOTHING_YET, auth: '' };
+
+/** Follows the wall and turns its photos. */
+export function useWall(token: string) {
+  const [view, setView] = useState<WallView>(START);
+  const [player, play] = useReducer(playWall, EMPTY_WALL);
+  useEffect(() => {
+    setView(START);
+    return followWall(token, (next) => {
+      setView(next);
+      play({ kind: 'news', photos: next.data?.photos ?? [], auth: next.auth });
+    });
+  }, [token]);
+  useEffect(() => {
+    const timer = setInterval(() => play({ kind: 'turn' }), SLIDE_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const isTrusted = useIsTrusted(view.updatedAt);
+  return { view, player, play, isTrusted };
+}
+
+function useIsTrusted(updatedAt: number | undefined): boolean {
+  const [isTrusted, setIsTrusted] = useState(false);
+  useEffect(() => {
+    if (updatedAt === undefined) return;
+    setIsTrusted(true);
+    const timer = setTimeout(() => setIsTrusted(false), TRUST_MS);
+    return () => clearTimeout(timer);
+  }, [updatedAt]);
+  return isTrusted;
+}
+
+type WallView = LinkView<Wall> & {
+  /** Opens the pictures; it changes with every answer. */
+  auth: string;
+};
+
+function followWall(token: string, onView: (view: WallView) => void): () => void {
+  let auth = '';
+  return followLink<Wall>(
+    async (question, signal) => {
+      const body = { token, ...question };
+      const answer = await callApi(wallEndpoints.openWall, { body, signal, retry: false });
+      auth = answer.auth;
+      return { version: answer.version, data: answer.wall ?? undefined };
+    },
+    (view) => onView({ ...view, auth }),
+  );
+}
+
+function wallAddress(imageId: number, auth: string): string {
+  return addressOf(wallEndpoints.wallPicture, { params: { name: `${imageId}.preview` }, query: { auth } });
+}
+
+// Decides which photo the wall shows next. It remembers no more photos than the wall has.
+
+export type Shown = ReadonlySet<number>;
+
+/** New photos come first; once all have been shown, they start over with the newest. */
+export function nextPhoto<Photo extends { id: number }>(
+  photos: readonly Photo[],
+  shown: Shown,
+  currentId: number | undefined,
+): { photo: Photo | undefined; shown: Shown } {
+  const known = new Set(photos.filter(({ id }) => shown.has(id)).map(({ id }) => id));
+  const unseen = photos.find(({ id }) => !known.has(id));
+  const photo = unseen ?? photos.find(({ id }) => id !== currentId) ?? photos[0];
+  if (!photo) return { photo, shown: new Set() };
+  return { photo, shown: unseen ? known.add(photo.id) : new Set([photo.id]) };
 }

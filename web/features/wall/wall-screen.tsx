@@ -1,11 +1,10 @@
 import { Maximize } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Wall } from '#contract/endpoints/wall.ts';
-import { buttonStyle } from '#web/components/button-style.ts';
-import { blurBehind } from '#web/components/placeholder-picture.ts';
+import { buttonStyle } from '#web/components/button.tsx';
+import { blurBehind } from '#web/components/photo.tsx';
 import { QrCode } from '#web/components/qr-code.tsx';
-import { useWall } from './use-wall.ts';
-import type { Slide, WallStep } from './wall-player.ts';
+import { type Slide, useWall, type WallStep } from './wall-player.ts';
 
 /** Photos one after the other, with the way to the event's page. */
 export function WallScreen({ token, gone }: { token: string; gone: ReactNode }) {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { toast } from '#web/lib/toast.ts';
-import type { ListRows } from './list-rows.ts';
+import type { ListRows } from './use-local-rows.ts';
 
 type Id = string | number;
 type Rows<Row> = ReadonlyMap<Id, Row>;

@@ -4,7 +4,7 @@ import { cleanup, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { eventListEndpoints } from '#contract/endpoints/overview.ts';
-import { eventList } from '#contract/lists/events.ts';
+import { eventList } from '#contract/lists/albums.ts';
 import { defaultSortOf, sortText } from '#contract/lists/list.ts';
 import { listKey } from '../staff-list-key.ts';
 import type { ListState } from './use-list-state.ts';

@@ -9,15 +9,16 @@ import {
 import { useState } from 'react';
 import type { z } from 'zod';
 import type { EndpointShape } from '#contract/endpoint.ts';
-import { type AnyList, LIST_PAGE_SIZE, type RowOf, sortText } from '#contract/lists/list.ts';
+import { type AnyList, type BulkAnswer, LIST_PAGE_SIZE, type RowOf, sortText } from '#contract/lists/list.ts';
 import { callApi } from '#web/lib/api.ts';
+import { toast } from '#web/lib/toast.ts';
 import { listKey } from '../staff-list-key.ts';
-import type { ListRows } from './list-rows.ts';
 import type { ListState } from './use-list-state.ts';
+import type { ListRows } from './use-local-rows.ts';
 
 type Page<Row> = { rows: Row[]; next: string | null };
 type ListCall = EndpointShape & { query: z.ZodObject };
-export type ListCalls = { page: ListCall; count: ListCall; csv: ListCall };
+type ListCalls = { page: ListCall; count: ListCall; csv: ListCall };
 
 /** A list that the server pages. Only the pages on screen are loaded; those seen before stay in the cache. */
 export function useServerRows<L extends AnyList, Totals = object>(
@@ -94,4 +95,15 @@ function pagesBetween(firstRow: number, lastRow: number): number[] {
 
 async function call<Answer>(endpoint: ListCall, query: object, signal?: AbortSignal): Promise<Answer> {
   return (await callApi(endpoint, { query: { ...query }, signal })) as Answer;
+}
+
+type BulkWords<Id> = { done: (count: number) => string; nameOf: (id: Id) => string };
+
+/** Says how many rows a bulk action changed, and why the first of the others was refused. */
+export function toastBulkAnswer<Id>({ done, refused }: BulkAnswer<Id>, words: BulkWords<Id>): void {
+  if (done.length > 0) toast(words.done(done.length));
+  const [first] = refused;
+  if (!first) return;
+  const others = refused.length > 1 ? ` ${refused.length - 1} more were refused.` : '';
+  toast.error(`${words.nameOf(first.id)}: ${first.reason}${others}`);
 }

@@ -9,14 +9,14 @@ import {
   Upload,
   UserRound,
 } from 'lucide-react';
-import type { FoundByStaff, StaffQueues } from '#contract/endpoints/staff-search.ts';
+import type { FoundByStaff, StaffQueues } from '#contract/endpoints/overview.ts';
 import { type Role, roleCan } from '#contract/rules/permissions.ts';
 import { adminRoutes } from '#web/admin-routes.ts';
-import { EVENT_SECTION_NAMES } from '#web/features/admin-albums/event-section-names.ts';
+import { EVENT_SECTION_NAMES } from '#web/features/admin-albums/staff-catalogue.query.ts';
 import { OTHER_SECTIONS, SETTING_GROUPS } from '#web/features/settings/setting-groups.ts';
 import { EVENT_SECTIONS, paths } from '#web/lib/paths.ts';
-import { menuEntries } from '../menu.ts';
-import { waitingAt } from '../queues.ts';
+import { menuEntries } from '#web/shell/menu.tsx';
+import { waitingAt } from '#web/shell/queues.tsx';
 
 export type CommandKind = 'page' | 'setting' | 'action' | 'upload' | FoundByStaff['kind'];
 

@@ -2,8 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
-import { overviewEndpoints } from '#contract/endpoints/overview.ts';
-import { type FoundByStaff, staffSearchEndpoints } from '#contract/endpoints/staff-search.ts';
+import { type FoundByStaff, overviewEndpoints, staffSearchEndpoints } from '#contract/endpoints/overview.ts';
 import type { Role } from '#contract/rules/permissions.ts';
 import { openSession } from '#web/lib/session.ts';
 import { answer, answerCalls, errorAnswer } from '#web/testing/answers.ts';

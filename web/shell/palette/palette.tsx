@@ -2,15 +2,15 @@ import { Dialog } from '@base-ui/react/dialog';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { staffSearchEndpoints } from '#contract/endpoints/staff-search.ts';
-import { callApi } from '#web/lib/api.ts';
+import { staffSearchEndpoints } from '#contract/endpoints/overview.ts';
+import { apiQuery } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { countOf } from '#web/lib/count-words.ts';
+import { countOf } from '#web/lib/formats.ts';
+import { useLocation, useNavigate } from '#web/lib/navigation.tsx';
 import { closePalette } from '#web/lib/palette.ts';
-import { useLocation, useNavigate } from '#web/lib/router/use-router.tsx';
 import { useUser } from '#web/lib/session.ts';
-import { useSettledText } from '#web/lib/use-settled-text.ts';
-import { queuesQuery } from '../queues.ts';
+import { useSettledText } from '#web/lib/use-typed-search.ts';
+import { queuesQuery } from '#web/shell/queues.tsx';
 import { type Command, type CommandSection, commandsAt, foundSections, matchCommands } from './commands.ts';
 import { PaletteList } from './palette-list.tsx';
 import { readRecent, rememberCommand } from './recent.ts';
@@ -23,8 +23,7 @@ function useSections(text: string) {
   const { data: queues } = useQuery(queuesQuery);
   const q = useSettledText(text, PAUSE_MS);
   const search = useQuery({
-    queryKey: ['admin', 'search', q],
-    queryFn: ({ signal }) => callApi(staffSearchEndpoints.searchAsStaff, { query: { q }, signal }),
+    ...apiQuery(['admin', 'search', q], staffSearchEndpoints.searchAsStaff, { query: { q } }),
     enabled: q !== '',
     placeholderData: keepPreviousData,
     staleTime: 10_000,

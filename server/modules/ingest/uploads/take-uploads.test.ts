@@ -8,8 +8,7 @@ import { buildUser, eventually, type TestUser } from '#server/testing/factories.
 import { makePhoto } from '#server/testing/photos.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { tusUploads, untilSpooled } from '#server/testing/uploads.ts';
-import { sweepUploads } from './sweep-uploads.ts';
-import { uploadFolder } from './upload-folder.ts';
+import { sweepUploads, uploadFolder } from './upload-pieces.ts';
 
 const testApp = startTestApp();
 let address = '';

@@ -4,11 +4,11 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { z } from 'zod';
 import { MAX_IMAGE_BYTES, UPLOADS_PATH } from '#contract/endpoints/ingest.ts';
 import { PASS_ENDED, PASS_HEADER } from '#contract/endpoints/passes.ts';
-import { guessLimit } from '#contract/entities/event-link.ts';
+import { guessLimit } from '#contract/entities/links.ts';
 import { uuid } from '#contract/primitives.ts';
 import type { Context } from '#server/context.ts';
-import { followEventLink } from '#server/modules/event-links/follow-link.ts';
-import { beginPassUpload } from '#server/modules/event-links/pass-uploads.ts';
+import { followEventLink } from '#server/modules/event-links/event-links.ts';
+import { beginPassUpload } from '#server/modules/event-links/passes.ts';
 import { findBatch } from '#server/modules/ingest/ingest.queries.ts';
 import { requireSpace } from '#server/platform/disk-space.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -16,8 +16,8 @@ import { gate } from '#server/platform/http/access.ts';
 import { asAppError, retryAfterOf } from '#server/platform/http/answer-errors.ts';
 import { limitCall } from '#server/platform/http/limit-calls.ts';
 import { allowSlow } from '#server/platform/http/watch-pace.ts';
-import { rescueInterrupted, sweepUploads } from './sweep-uploads.ts';
 import { createUploadLocks, type UploadLocks } from './upload-locks.ts';
+import { rescueInterrupted, sweepUploads } from './upload-pieces.ts';
 import { UploadStore } from './upload-store.ts';
 
 const SWEEP_EVERY_MS = 60_000;

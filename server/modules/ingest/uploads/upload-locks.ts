@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import { freeUploadLock, renewUploadLocks, takeUploadLock, type UploadRow } from './uploads.queries.ts';
 
 /** The lock of a killed process ends after this time. */
-export const LOCK_SECONDS = 6;
+const LOCK_SECONDS = 6;
 const RENEW_EVERY_MS = 1_000;
 const ASK_EVERY_MS = 200;
 /** Longer than a killed process or a request with a dead connection can keep the lock. */

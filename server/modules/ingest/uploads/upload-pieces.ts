@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type Context, inTransaction } from '#server/context.ts';
+import { listOldestWaiting } from '#server/modules/images/image-records.ts';
+import { processImageJob } from '#server/modules/ingest/receive-file.ts';
 import { createTurns } from '#server/platform/turns.ts';
-import type { Spool } from './spool.ts';
 import { LOCKED } from './upload-locks.ts';
 import {
   advanceUpload,
   announcePiece,
   deletePieceRows,
   deleteUploadRow,
+  listAbandonedUploads,
   listPieceKeys,
   listStoredPieces,
   markPiece,
@@ -24,7 +28,7 @@ const STORED_AT_ONCE = 2;
 const takeTurn = createTurns<number>();
 let lastTurn = 0;
 
-export type PieceToStore = {
+type PieceToStore = {
   uploadId: string;
   lockHolder: string;
   startByte: number;
@@ -83,7 +87,7 @@ export async function appendPieces(
 }
 
 /** Deletes the objects first, so that a crash in between leaves rows that lead to them. */
-export async function forgetPieces({ db, storage }: Context, keys: string[]): Promise<void> {
+async function forgetPieces({ db, storage }: Context, keys: string[]): Promise<void> {
   for (const key of keys) await storage.delete(key);
   await deletePieceRows(db, keys);
 }
@@ -96,4 +100,83 @@ export async function forgetAllPieces(context: Context, uploadId: string): Promi
 export async function forgetUpload(context: Context, uploadId: string): Promise<void> {
   await forgetAllPieces(context, uploadId);
   await deleteUploadRow(context.db, uploadId);
+}
+
+/** A file of this machine that grows while bytes of an upload arrive. */
+export type Spool = {
+  readonly path: string;
+  readonly sizeBytes: number;
+  append(data: Buffer): Promise<void>;
+  read(start: number, end: number): Promise<Buffer>;
+  close(): Promise<void>;
+};
+
+export async function openSpool(folder: string): Promise<Spool> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, `${randomUUID()}.spool`);
+  const file = await open(path, 'wx+', 0o600);
+  let sizeBytes = 0;
+  return {
+    path,
+    get sizeBytes() {
+      return sizeBytes;
+    },
+    async append(data) {
+      for (let written = 0; written < data.length; ) {
+        const { bytesWritten } = await file.write(data, written, data.length - written, sizeBytes);
+        written += bytesWritten;
+        sizeBytes += bytesWritten;
+      }
+    },
+    async read(start, end) {
+      const data = Buffer.allocUnsafe(end - start);
+      for (let filled = 0; filled < data.length; ) {
+        const { bytesRead } = await file.read(data, filled, data.length - filled, start + filled);
+        if (bytesRead === 0) throw new Error(`${path} ends early`);
+        filled += bytesRead;
+      }
+      return data;
+    },
+    async close() {
+      await file.close();
+      await rm(path, { force: true });
+    },
+  };
+}
+
+const KEEP_HOURS = 48;
+/** A request that stands still is ended long before, so an older file belongs to a killed process. */
+const KEEP_FILES_HOURS = 1;
+const SWEPT_AT_ONCE = 100;
+const RESCUED_AT_START = 16;
+const HOUR_MS = 3600_000;
+
+/** Deletes uploads that nobody went on with for two days, and files that killed processes left on this machine. */
+export async function sweepUploads(context: Context): Promise<void> {
+  const nowMs = context.clock.now().getTime();
+  await sweepFolder(uploadFolder(context), nowMs - KEEP_FILES_HOURS * HOUR_MS);
+  const before = new Date(nowMs - KEEP_HOURS * HOUR_MS);
+  for (const id of await listAbandonedUploads(context.db, before, SWEPT_AT_ONCE)) {
+    await forgetUpload(context, id);
+  }
+}
+
+async function sweepFolder(folder: string, oldestMs: number): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name);
+    const file = await stat(path).catch(() => undefined);
+    if (file && file.mtimeMs < oldestMs) await rm(path, { force: true });
+  }
+}
+
+/** Restarts the photos of a killed process at once; the queue would notice only after a while. */
+export async function rescueInterrupted({ db, queue }: Context): Promise<void> {
+  for (const imageId of await listOldestWaiting(db, RESCUED_AT_START)) {
+    await queue.enqueue(db, processImageJob, { imageId });
+  }
+}
+
+/** Holds files of this machine while they arrive. What other machines need lies in the storage. */
+export function uploadFolder({ config }: Pick<Context, 'config'>): string {
+  return join(config.dataDir, 'uploads');
 }

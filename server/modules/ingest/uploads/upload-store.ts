@@ -5,16 +5,17 @@ import { uuid } from '#contract/primitives.ts';
 import type { Context } from '#server/context.ts';
 import { receiveFile } from '#server/modules/ingest/receive-file.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { openSpool, type Spool } from './spool.ts';
-import { uploadFolder } from './upload-folder.ts';
 import type { LockedUpload, UploadLocks } from './upload-locks.ts';
 import {
   appendPieces,
   findSmallTail,
   forgetAllPieces,
   forgetUpload,
+  openSpool,
   PIECE_BYTES,
+  type Spool,
   storePiece,
+  uploadFolder,
 } from './upload-pieces.ts';
 import { findUpload, insertUpload, type Piece, type UploadRow } from './uploads.queries.ts';
 

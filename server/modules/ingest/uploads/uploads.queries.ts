@@ -4,7 +4,7 @@ import { anyOf, type Db } from '#server/platform/database.ts';
 /** Locks are timed by the clock of the database, because those of several machines differ. */
 const lockEnd = (seconds: number) => sql<string>`now() + make_interval(secs => ${seconds})`;
 
-export type NewUpload = {
+type NewUpload = {
   id: string;
   batchId: string;
   passId: number | null;

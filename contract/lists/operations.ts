@@ -1,0 +1,80 @@
+import { type FailedJob, MAX_JOBS_AT_ONCE } from '#contract/endpoints/operations.ts';
+import { type HarvestRow, TRACE_STATES, type Trace } from '#contract/entities/staff-rows.ts';
+import { choiceFilter, defineList, openChoiceFilter, searchFilter } from './list.ts';
+
+export const failedJobList = defineList<FailedJob>()({
+  name: 'failed-jobs',
+  noun: 'job',
+  prefix: 'job_',
+  columns: {
+    failed_at: { label: 'Failed', sort: 'desc', value: ({ failed_at }) => failed_at },
+    name: { label: 'Name', sort: 'asc', value: ({ name }) => name },
+    attempts: { label: 'Tries', sort: 'desc', value: ({ attempts }) => attempts },
+    error: { label: 'Error', value: ({ error }) => error },
+    created_at: { label: 'Created', value: ({ created_at }) => created_at },
+    id: { label: 'Number', value: ({ id }) => id },
+    payload: { label: 'Payload', value: ({ payload }) => JSON.stringify(payload ?? null) },
+  },
+  filters: {
+    name: openChoiceFilter({ label: 'Job', all: 'All jobs', of: ({ name }) => name }),
+  },
+  defaultSort: 'failed_at:desc',
+  maxSelected: MAX_JOBS_AT_ONCE,
+});
+
+export const traceList = defineList<Trace>()({
+  name: 'traces',
+  noun: 'search',
+  columns: {
+    id: { label: 'Number', value: ({ id }) => id, isHidden: true },
+    photo: { label: 'Photo', value: ({ photo }) => photo?.title ?? '' },
+    state: { label: 'Result', value: ({ state }) => TRACE_STATES[state] },
+    reason: { label: 'Reason', value: ({ reason }) => reason },
+    scope: { label: 'Searched', value: ({ scope }) => scope, isHidden: true },
+    started_by: { label: 'Started by', value: ({ started_by }) => started_by },
+    started_at: { label: 'Date', sort: 'desc', value: ({ started_at }) => started_at },
+  },
+  filters: {
+    q: searchFilter<Trace>({ label: 'Find searches', placeholder: 'Photo or reason' }),
+    state: choiceFilter({ label: 'Result', all: 'All results', options: TRACE_STATES }),
+  },
+  defaultSort: 'started_at:desc',
+});
+
+export const harvestWatchList = defineList<HarvestRow>()({
+  name: 'harvest-watch',
+  noun: 'account',
+  columns: {
+    id: { label: 'Number', value: ({ id }) => id, isHidden: true },
+    name: { label: 'Account', value: ({ name }) => name },
+    email: { label: 'E-mail', value: ({ email }) => email, isHidden: true },
+    programs_opened: { label: 'Programs', sort: 'desc', value: ({ programs_opened }) => programs_opened },
+    programs_unbought: {
+      label: 'Not bought',
+      sort: 'desc',
+      value: ({ programs_unbought }) => programs_unbought,
+    },
+    albums_opened: { label: 'Albums', sort: 'desc', value: ({ albums_opened }) => albums_opened },
+    albums_bought: { label: 'Albums bought', sort: 'asc', value: ({ albums_bought }) => albums_bought },
+    pictures: { label: 'Pictures', sort: 'desc', value: ({ pictures }) => pictures },
+    shares_with: {
+      label: 'Same device as',
+      value: ({ shares_with }) => shares_with.map(({ name, by }) => `${name} (${by})`).join(', '),
+    },
+    first_seen_at: { label: 'First seen', sort: 'desc', value: ({ first_seen_at }) => first_seen_at },
+    last_seen_at: { label: 'Last seen', sort: 'desc', value: ({ last_seen_at }) => last_seen_at },
+    state: {
+      label: 'State',
+      value: ({ suspended_at }) => (suspended_at === null ? 'active' : 'suspended'),
+    },
+  },
+  filters: {
+    q: searchFilter<HarvestRow>({ label: 'Find accounts', placeholder: 'Name or e-mail' }),
+    state: choiceFilter({
+      label: 'State',
+      all: 'All accounts',
+      options: { active: 'Active', suspended: 'Suspended' },
+    }),
+  },
+  defaultSort: 'programs_unbought:desc',
+});

@@ -1,0 +1,69 @@
+// What counts as an e-mail address, for the server and for pages that must not load the schemas.
+
+export const MAX_EMAIL_LENGTH = 254;
+
+export const EMAIL_ADDRESS =
+  /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+
+export function readEmailAddress(text: string): string | undefined {
+  const address = text.trim().toLowerCase();
+  return address.length <= MAX_EMAIL_LENGTH && EMAIL_ADDRESS.test(address) ? address : undefined;
+}
+
+/** A mailed link may have been forwarded, so pages show only enough for the owner to recognize the address. */
+export function emailHint(email: string): string {
+  const [name = '', domain = ''] = email.split('@');
+  const [first = '', ...rest] = domain.split('.');
+  return `${name.slice(0, 1)}•••@${first.slice(0, 1)}•••.${rest.join('.')}`;
+}
+
+// How long the secret of a mailed link is.
+
+export const LINK_TOKEN_LENGTH = { least: 20, most: 128 };
+
+export function isLinkToken(value: unknown): value is string {
+  const { least, most } = LINK_TOKEN_LENGTH;
+  return typeof value === 'string' && value.length >= least && value.length <= most;
+}
+
+// Invitations and gifts go to strangers under our name, so a first name that could be an advertisement is left out.
+
+const PLAIN_NAME = /^\p{L}[\p{L}\p{M}' ’-]{0,39}$/u;
+
+export function plainName(firstName: string): string | undefined {
+  const name = firstName.trim();
+  return PLAIN_NAME.test(name) ? name : undefined;
+}
+
+export function senderName(firstName: string): string {
+  return plainName(firstName) ?? 'Someone you know';
+}
+
+// A password has one of four strength levels.
+
+export const STRENGTH_LEVELS = [
+  { name: 'Too weak', minDiversity: 0, minLength: 0 },
+  { name: 'Weak', minDiversity: 2, minLength: 6 },
+  { name: 'Medium', minDiversity: 3, minLength: 8 },
+  { name: 'Strong', minDiversity: 4, minLength: 10 },
+] as const;
+
+export type StrengthName = (typeof STRENGTH_LEVELS)[number]['name'];
+export type PasswordStrength = { level: number; name: StrengthName };
+
+const CHARACTER_KINDS = [/\p{Ll}/u, /\p{Lu}/u, /\p{Nd}/u, /[^\p{L}\p{Nd}]/u];
+
+export function passwordStrength(password: string): PasswordStrength {
+  const diversity = CHARACTER_KINDS.filter((kind) => kind.test(password)).length;
+  const length = [...password].length;
+  const level = STRENGTH_LEVELS.findLastIndex(
+    ({ minDiversity, minLength }) => diversity >= minDiversity && length >= minLength,
+  );
+  const { name } = STRENGTH_LEVELS[level as 0];
+  return { level, name };
+}
+
+// How often staff may give customers more of what is limited: views, downloads, preview quotas and card tries, together.
+
+/** In 24 hours. Super users are not bounded. */
+export const RESETS_PER_DAY = { byStaff: 30, ofCustomer: 5 } as const;

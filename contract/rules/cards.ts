@@ -1,0 +1,52 @@
+// How many declined cards are too many. Only declines count, and payments that succeed make up for some of them.
+
+export const TRY_SUBJECTS = ['account', 'device', 'card', 'address'] as const;
+export type TrySubject = (typeof TRY_SUBJECTS)[number];
+
+/** `challenge`: from here on the bank asks the buyer to confirm. `block`: from here on no card is tried. */
+export type TryLimit = { challenge: number; block: number; minutes: number };
+
+/** Thousands of people in one arena share one network address, so its limit is generous. */
+export const CARD_TRY_LIMITS: Record<TrySubject, TryLimit> = {
+  account: { challenge: 3, block: 8, minutes: 24 * 60 },
+  device: { challenge: 5, block: 12, minutes: 24 * 60 },
+  card: { challenge: 2, block: 5, minutes: 24 * 60 },
+  address: { challenge: 60, block: 300, minutes: 60 },
+};
+
+/**
+ * `open`: the provider is being asked right now. Such tries count like declines for this moment, so that many at once
+ * cannot pass a limit together. A try that the provider never answered counts once its decline becomes known.
+ */
+export type TryTally = { declined: number; open: number; passed: number };
+
+const FORGIVEN_PER_PAYMENT = 3;
+/** Nobody can buy many tries with a few payments of their own. */
+const MOST_FORGIVEN = 6;
+
+export function forgivenTries(subject: TrySubject, passed: number): number {
+  const forgiven = FORGIVEN_PER_PAYMENT * passed;
+  return subject === 'address' ? forgiven : Math.min(forgiven, MOST_FORGIVEN);
+}
+
+/** `wait`: too many cards are being tried at this moment. */
+export type TryVerdict = 'free' | 'challenge' | 'wait' | 'block';
+
+export function judgeTries(subject: TrySubject, { declined, open, passed }: TryTally): TryVerdict {
+  const counted = declined - forgivenTries(subject, passed);
+  const { challenge, block } = CARD_TRY_LIMITS[subject];
+  if (counted >= block) return 'block';
+  if (counted + open >= block) return 'wait';
+  return counted + open >= challenge ? 'challenge' : 'free';
+}
+
+// A card is kept only if its owner agrees to these words. Words that were shown once are never changed: new words
+// get a new version.
+
+export const CARD_CONSENTS: Record<number, string> = {
+  1: 'Keep this card for next time. It is charged only when you press a pay button, and you can remove it in your profile at any time.',
+};
+
+export const CARD_CONSENT_VERSION = 1 as const;
+
+export const CARD_CONSENT = CARD_CONSENTS[CARD_CONSENT_VERSION] ?? '';

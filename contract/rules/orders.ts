@@ -1,0 +1,135 @@
+import { splitCents, sumCents } from './money.ts';
+import { SHARES_PER_ALBUM } from './pricing.ts';
+
+// What an order costs: prices, less credit for single images already bought, less a coupon, plus tax.
+
+export type Discount = { kind: 'percent'; percentOff: number } | { kind: 'fixed'; amountOffCents: number };
+
+export type LinePrice = {
+  priceCents: number;
+  creditCents: number;
+  /** False for a line that the coupon does not cover. */
+  isDiscounted?: boolean;
+};
+
+export type LineTotal = Pick<LinePrice, 'priceCents' | 'creditCents'> & {
+  discountCents: number;
+  taxCents: number;
+  totalCents: number;
+};
+
+export type OrderTotals = {
+  subTotalCents: number;
+  creditCents: number;
+  discountCents: number;
+  taxCents: number;
+  totalCents: number;
+  lines: LineTotal[];
+};
+
+/** The card provider refuses smaller charges. */
+export const SMALLEST_CHARGE_CENTS = 50;
+/** The card provider takes amounts of at most eight digits. */
+export const LARGEST_CHARGE_CENTS = 99_999_999;
+
+/** The figures of the lines add up to those of the order. */
+export function orderTotals(
+  prices: readonly LinePrice[],
+  discount: Discount | undefined,
+  taxRateBasisPoints = 0,
+): OrderTotals {
+  const payable = prices.map((line) => line.priceCents - Math.min(line.creditCents, line.priceCents));
+  const covered = payable.map((cents, position) => (prices[position]?.isDiscounted === false ? 0 : cents));
+  const discounts = splitCents(discountCents(sumCents(covered), discount), covered);
+  const totals = addUp(
+    prices.map((line, position) => lineTotal(line, discounts[position] ?? 0, taxRateBasisPoints)),
+  );
+  const isTooSmall = totals.totalCents > 0 && totals.totalCents < SMALLEST_CHARGE_CENTS;
+  if (!isTooSmall) return totals;
+  // A total that is too small to charge is waived: it becomes part of the discount.
+  return addUp(prices.map((line, position) => lineTotal(line, payable[position] ?? 0, 0)));
+}
+
+function lineTotal(line: LinePrice, discountCents: number, taxRateBasisPoints: number): LineTotal {
+  const creditCents = Math.min(line.creditCents, line.priceCents);
+  const discounted = line.priceCents - creditCents - discountCents;
+  const taxCents = Math.round((discounted * taxRateBasisPoints) / 10_000);
+  return {
+    priceCents: line.priceCents,
+    creditCents,
+    discountCents,
+    taxCents,
+    totalCents: discounted + taxCents,
+  };
+}
+
+function addUp(lines: LineTotal[]): OrderTotals {
+  return {
+    subTotalCents: sumCents(lines.map((line) => line.priceCents)),
+    creditCents: sumCents(lines.map((line) => line.creditCents)),
+    discountCents: sumCents(lines.map((line) => line.discountCents)),
+    taxCents: sumCents(lines.map((line) => line.taxCents)),
+    totalCents: sumCents(lines.map((line) => line.totalCents)),
+    lines,
+  };
+}
+
+function discountCents(payableCents: number, discount: Discount | undefined): number {
+  if (!discount) return 0;
+  if (discount.kind === 'fixed') return Math.min(discount.amountOffCents, payableCents);
+  return Math.round((payableCents * discount.percentOff) / 100);
+}
+
+// How much one order and its gift message can hold.
+
+export const MOST_CART_ITEMS = 200;
+export const MOST_GIFT_MESSAGE = 300;
+
+// Why a line cannot be sold, and the words for it. Such a line never keeps the rest of an order from being paid.
+
+export const LEFT_OUT_REASONS = ['not_for_sale', 'owned', 'in_pool', 'not_viewed'] as const;
+export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
+
+const SENTENCES: Record<LeftOutReason, (title: string) => string> = {
+  not_for_sale: (title) => `${title} is no longer for sale.`,
+  owned: (title) => `You already own ${title}.`,
+  in_pool: (title) => `You already have a share of ${title} in another order.`,
+  not_viewed: (title) => `View ${title} once before you buy it.`,
+};
+
+export function leftOutSentence({ reason, title }: { reason: LeftOutReason; title: string }): string {
+  return `${SENTENCES[reason](title)} It was left out and not charged.`;
+}
+
+// People type codes, so case and surrounding spaces do not matter.
+
+export const COUPON_CODE = /^[A-Z0-9-]{3,40}$/;
+export const COUPON_CODE_PROBLEM = 'Use 3 to 40 letters, digits or dashes';
+
+export function readCouponCode(text: string): string | undefined {
+  const code = text.trim().toUpperCase();
+  return COUPON_CODE.test(code) ? code : undefined;
+}
+
+// A gift is named by the address of its recipient, which is erased when they delete their account.
+
+export function giftInWords(email: string | null): string {
+  return email === null ? 'Gift' : `Gift for ${email}`;
+}
+
+// A pool's total in seven shares, as equal as whole cents allow.
+
+/** The first shares carry the cents that do not divide. */
+export function shareAmountsCents(totalCents: number): number[] {
+  return splitCents(totalCents, Array<number>(SHARES_PER_ALBUM).fill(1));
+}
+
+/** No card can be charged for less than the smallest amount, so every share needs it. */
+export function isTooSmallToShare(totalCents: number): boolean {
+  return totalCents < SHARES_PER_ALBUM * SMALLEST_CHARGE_CENTS;
+}
+
+/** The price of the next shares once some are taken. */
+export function amountOfSharesCents(totalCents: number, alreadyTaken: number, shares: number): number {
+  return sumCents(shareAmountsCents(totalCents).slice(alreadyTaken, alreadyTaken + shares));
+}

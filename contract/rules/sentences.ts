@@ -1,0 +1,41 @@
+// The sentence about a log-in that failed, which the log-in shows without loading all other errors.
+
+export const LOGIN_FAILED_MESSAGE = 'Login Failed, please try again';
+
+// Pages show these sentences themselves, and the file of all errors would make a first visit larger.
+
+export const NOT_FOUND_MESSAGE = 'Not found.';
+export const PAYMENT_FAILED_MESSAGE =
+  'Your card could not be processed and you were not charged. Please try again.';
+
+/** An account is named only if the chance of a mistake is below this. */
+export const MOST_CHANCE = 1e-6;
+
+/** The sums behind a chance are not exact enough to say more. */
+const SMALLEST_SHOWN = 1e-12;
+
+/** Rounds down to a power of ten, so that no more is claimed than is known: "1 in 1,000,000". */
+export function chanceWords(chance: number): string {
+  const shown = Math.max(SMALLEST_SHOWN, Math.min(chance, MOST_CHANCE));
+  return `less than 1 in ${(10 ** Math.floor(-Math.log10(shown) + 1e-9)).toLocaleString('en-US')}`;
+}
+
+// An album and its event are each named in one line.
+
+type Team = { program_name: string; team_name: string; division_name: string };
+type Event = { start_date: string; brand_name: string; name: string; city: string; state: string };
+
+export function teamLine(album: Team): string {
+  return [`${album.program_name} ${album.team_name}`.trim(), album.division_name].filter(Boolean).join(', ');
+}
+
+export function eventLine(event: Event): string {
+  const year = event.start_date.slice(0, 4);
+  // Many event names already begin with the year or the brand.
+  const name = [year, event.brand_name].reduce(
+    (rest, part) => (rest.startsWith(`${part} `) ? rest.slice(part.length + 1) : rest),
+    event.name,
+  );
+  const title = [year, event.brand_name, name].filter(Boolean).join(' ');
+  return [title, event.city, event.state].filter(Boolean).join(', ');
+}

@@ -1,0 +1,140 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { Role } from '#contract/rules/permissions.ts';
+import { buildApp } from '#server/app.ts';
+import { type Context, closeContext, createContext } from '#server/context.ts';
+import { allJobs } from '#server/jobs.ts';
+import { startSession } from '#server/modules/accounts/sessions.ts';
+import { createPreviewMeter } from '#server/modules/images/preview-meter.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { connectDatabase } from '#server/platform/database.ts';
+import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
+import type { PostgresSettings } from '#server/platform/embedded-postgres-server.ts';
+import { migrateToLatest } from '#server/platform/migrate.ts';
+import { newFolder } from '../site.ts';
+import { tellGoal } from './measure.ts';
+
+export type BenchApp = {
+  context: Context;
+  address: string;
+  databaseUrl: string;
+  databasePid: number;
+  stop(): Promise<void>;
+};
+export type Session = {
+  userId: number;
+  token: string;
+  call(path: string, init?: RequestInit): Promise<Response>;
+};
+
+/** Filling millions of rows is not what is measured, so nothing is saved for a crash. Memory stays as it is delivered. */
+export const FILLING_SETTINGS: PostgresSettings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: 0,
+  max_wal_size: '16GB',
+  checkpoint_timeout: '30min',
+  autovacuum: 'off',
+  maintenance_work_mem: '512MB',
+};
+
+export async function startBenchApp(
+  settings: PostgresSettings = {},
+  environment: Record<string, string> = {},
+): Promise<BenchApp> {
+  const folder = newFolder('bench');
+  const postgres = await startEmbeddedPostgres({
+    folder: join(folder, 'postgres'),
+    log: () => undefined,
+    settings,
+  });
+  const db = connectDatabase(postgres.url, { maxConnections: 2 });
+  await migrateToLatest(db);
+  await db.destroy();
+  const config = readConfig({
+    NODE_ENV: 'production',
+    DATA_DIR: folder,
+    MAIL_TRANSPORT: 'outbox',
+    PAYMENTS: 'sandbox',
+    ...environment,
+  });
+  const log = pino({ level: config.logLevel }, pino.destination(join(folder, 'access.log')));
+  const context = await createContext(config, postgres.url, log);
+  await context.queue.prepare(allJobs(context));
+  const app = await buildApp(context, createPreviewMeter(context, Number.POSITIVE_INFINITY));
+  const address = await app.listen({ host: '127.0.0.1', port: 0 });
+  const stop = async () => {
+    await app.close();
+    await closeContext(context);
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  // `npm run bench` ends a benchmark that takes too long; its database must not go on.
+  process.once('SIGTERM', () => void stop().finally(() => process.exit(1)));
+  return { context, address, databaseUrl: postgres.url, databasePid: postgres.pid, stop };
+}
+
+export async function logIn({ context, address }: BenchApp, role: Role): Promise<Session> {
+  const { id: userId } = await context.db
+    .insertInto('users')
+    .values({
+      email: 'bench@example.test',
+      passwordHash: '-',
+      firstName: 'Bench',
+      lastName: 'User',
+      name: 'Bench User',
+      agreedToTermsAt: new Date(),
+      emailProvenAt: new Date(),
+      role,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const token = await startSession(context, userId, { ip: '127.0.0.1', userAgent: 'bench' });
+  return {
+    userId,
+    token,
+    async call(path, init = {}) {
+      const headers = { ...init.headers, authorization: `Bearer ${token}` };
+      const response = await fetch(`${address}/api${path}`, { ...init, headers });
+      if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+      return response;
+    },
+  };
+}
+
+export function percentile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+export async function timeMs(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+export async function measure(rounds: number, work: () => Promise<unknown>): Promise<Times> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) times.push(await timeMs(work));
+  return timesOf(times);
+}
+
+export type Times = { p50: number; p95: number };
+
+export function timesOf(times: number[]): Times {
+  return { p50: percentile(times, 0.5), p95: percentile(times, 0.95) };
+}
+
+export function formatTimes({ p50, p95 }: Times): string {
+  return `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`;
+}
+
+export function printTime(name: string, ms: number, limitMs: number): void {
+  tellGoal({ what: name, goal: limitMs, now: ms, unit: 'ms', best: 'least' });
+  console.log(
+    `${name.padEnd(52)}${ms.toFixed(1).padStart(8)} ms   ${(ms / limitMs).toFixed(2)} of the limit`,
+  );
+}

@@ -1,0 +1,49 @@
+import { readdirSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+
+const SCENES = join(import.meta.dirname, '../../server/demo/scenes');
+const IN_FLIGHT = 4;
+
+/** Adds sensor grain to a few scenes and makes each file unique with a JPEG comment. */
+export async function makeCameraPhotos(folder: string, count: number): Promise<string[]> {
+  const scenes = readdirSync(SCENES)
+    .filter((name) => name.endsWith('.jpg'))
+    .slice(0, 6);
+  const bases = await inParallel(scenes, async (scene) => {
+    const grain = { type: 'gaussian', mean: 128, sigma: 18 } as const;
+    const noise = {
+      create: { width: 6000, height: 4000, channels: 3 as const, background: '#888', noise: grain },
+    };
+    return sharp(await readFile(join(SCENES, scene)))
+      .resize(6000, 4000, { fit: 'cover' })
+      .composite([{ input: noise, blend: 'soft-light' }])
+      .jpeg({ quality: 92 })
+      .toBuffer();
+  });
+  const numbers = Array.from({ length: count }, (_, index) => index);
+  return inParallel(numbers, async (index) => {
+    const path = join(folder, `IMG_${index}.JPG`);
+    const base = bases[index % bases.length] ?? Buffer.alloc(0);
+    const note = Buffer.from(`frame ${String(index).padStart(10, '0')}`);
+    const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, note.length + 2]), note]);
+    await writeFile(path, Buffer.concat([base.subarray(0, 2), comment, base.subarray(2)]));
+    return path;
+  });
+}
+
+/** Works on a few items at a time and keeps the order of the results. */
+export async function inParallel<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  await Promise.all(
+    Array.from({ length: IN_FLIGHT }, async () => {
+      while (next < items.length) {
+        const index = next++;
+        results[index] = await work(items[index] as T);
+      }
+    }),
+  );
+  return results;
+}

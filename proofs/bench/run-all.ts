@@ -1,0 +1,53 @@
+// Runs the benchmarks of the server one after another and prints all goals in one table: `npm run bench`, or
+// `npm run bench -- calls images` for some. A benchmark that takes longer than BENCH_MINUTES (4) is ended.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { type Goal, toTable } from './measure.ts';
+
+const PARTS = ['calls', 'doors-open', 'images', 'downloads', 'ingest', 'reports'];
+const MOST_MINUTES = Number(process.env.BENCH_MINUTES ?? 4);
+/** A benchmark that is told to end stops its database first. */
+const PATIENCE_MS = 20_000;
+
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => !PARTS.includes(name));
+if (unknown.length > 0) throw new Error(`no benchmark is called ${unknown.join(', ')}: ${PARTS.join(', ')}`);
+
+const goals: Goal[] = [];
+
+/** Returns why the benchmark failed. */
+async function run(part: string): Promise<string | undefined> {
+  const child = fork(join(import.meta.dirname, `${part}.ts`), { stdio: 'inherit' });
+  child.on('message', (goal: Goal) => goals.push({ ...goal, what: `${part}: ${goal.what}` }));
+  let isLate = false;
+  const deadline = setTimeout(() => {
+    isLate = true;
+    child.kill('SIGTERM');
+  }, MOST_MINUTES * 60_000);
+  const end = setTimeout(() => child.kill('SIGKILL'), MOST_MINUTES * 60_000 + PATIENCE_MS);
+  const [code] = (await once(child, 'exit')) as [number | null];
+  clearTimeout(deadline);
+  clearTimeout(end);
+  if (isLate) return `${part} took more than ${MOST_MINUTES} minutes`;
+  return code === 0 ? undefined : `${part} failed`;
+}
+
+const failures: string[] = [];
+const loadNow = () =>
+  loadavg()
+    .map((value) => value.toFixed(1))
+    .join(', ');
+const loadBefore = loadNow();
+for (const part of chosen.length > 0 ? chosen : PARTS) {
+  console.log(`\n## ${part}: ${cpus().length} cores, load average ${loadNow()}\n`);
+  const failure = await run(part);
+  if (failure) failures.push(failure);
+}
+console.log(`\n## Goals: ${cpus().length} cores, load average ${loadBefore} before, ${loadNow()} after\n`);
+console.log(toTable(goals));
+if (failures.length > 0) {
+  console.error(`\n${failures.join('\n')}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,25 @@
+// Runs a proof by its name, as the scripts of package.json do: node scripts/run.mjs proofs/run.ts NAME [ARGUMENTS]
+const PROOFS: Record<string, () => Promise<unknown>> = {
+  attack: () => import('./attack/run.ts'),
+  chaos: () => import('./chaos/run.ts'),
+  bench: () => import('./bench/run-all.ts'),
+  'bench:calls': () => import('./bench/calls.ts'),
+  'bench:doors-open': () => import('./bench/doors-open.ts'),
+  'bench:images': () => import('./bench/images.ts'),
+  'bench:reports': () => import('./bench/reports.ts'),
+  'bench:ingest': () => import('./bench/ingest.ts'),
+  'bench:faces': () => import('./bench/faces.ts'),
+  'bench:web': () => import('./bench/web.ts'),
+  'bench:downloads': () => import('./bench/downloads.ts'),
+  'bench:trace': () => import('./bench/trace.ts'),
+  'try:upgrade': () => import('./upgrade/upgrade.ts'),
+  'try:rolling': () => import('./upgrade/rolling.ts'),
+  'try:image': () => import('./upgrade/image.ts'),
+  'try:pgbouncer': () => import('./upgrade/pgbouncer.ts'),
+};
+
+// A proof reads its own arguments, as if it had been started alone.
+const [name = ''] = process.argv.splice(2, 1);
+const start = PROOFS[name];
+if (!start) throw new Error(`no proof is called ${name}: ${Object.keys(PROOFS).join(', ')}`);
+await start();

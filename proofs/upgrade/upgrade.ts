@@ -1,0 +1,273 @@
+// Starts this release on the data of earlier ones from 1.0.0 on and on a database of an earlier PostgreSQL, and checks the result.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { startApi } from '#server/api.ts';
+import { DEMO_PASSWORD } from '#server/demo/log-ins.ts';
+import { findLedgerDifferences, findLinesOff } from '#server/modules/ledger/check-ledger.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { connectDatabase } from '#server/platform/database.ts';
+import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
+import { ensurePassword, settleHome } from '#server/platform/embedded-postgres-install.ts';
+import {
+  choosePort,
+  createCluster,
+  launch,
+  shutDown,
+  urlOf,
+} from '#server/platform/embedded-postgres-server.ts';
+import { fetchOldBinaries } from '#server/platform/embedded-postgres-upgrade.ts';
+import { createLog } from '#server/platform/log.ts';
+import { migrateToLatest, readSchema } from '#server/platform/migrate.ts';
+import { newFolder } from '../site.ts';
+
+/** Tags of releases whose demo data must survive. One that does not exist yet is not tried. */
+const RELEASES = ['v1.0.0'].filter(hasTag);
+const BASELINE = 'baseline';
+const OLD_POSTGRES = 17;
+const WARM_UP_MS = 10 * 60_000;
+const ASK_AGAIN_MS = 3_000;
+const COUNTS = `select (select count(*) from users)::int as users, (select count(*) from orders)::int as orders,
+  (select count(*) from images)::int as images, (select count(*) from ledger_entries)::int as entries,
+  (select coalesce(sum(amount_cents), 0) from ledger_entries)::int as cents`;
+
+type Counts = Record<'users' | 'orders' | 'images' | 'entries' | 'cents', number>;
+
+const { values } = parseArgs({
+  options: { folder: { type: 'string' }, only: { type: 'string' } },
+});
+// A folder that is named is kept and used again by the next run.
+const folder = values.folder ?? newFolder('try-upgrade');
+mkdirSync(folder, { recursive: true });
+chmodSync(folder, 0o755);
+let failures = 0;
+const tries: Record<string, (name: string) => Promise<string>> = {
+  [BASELINE]: tryBaseline,
+  ...Object.fromEntries(RELEASES.map((tag) => [tag, tryRelease])),
+  [`postgres-${OLD_POSTGRES}`]: tryPostgres,
+};
+for (const [name, tryOne] of Object.entries(tries)) {
+  if (values.only && values.only !== name) continue;
+  try {
+    console.log(await tryOne(name));
+  } catch (error) {
+    failures += 1;
+    console.error(`${name}: FAILED. ${error instanceof Error ? error.message : error}`);
+  }
+}
+if (!values.folder) rmSync(folder, { recursive: true, force: true });
+process.exit(failures > 0 ? 1 : 0);
+
+function hasTag(tag: string): boolean {
+  return spawnSync('git', ['rev-parse', '--verify', '--quiet', `refs/tags/${tag}`]).status === 0;
+}
+
+/** Brings a database that has the schema of 1.0.0 alone up to date, and sells in it. */
+async function tryBaseline(name: string): Promise<string> {
+  const dataDir = join(folder, `data-${name}`);
+  mkdirSync(dataDir, { recursive: true });
+  const postgres = await startEmbeddedPostgres({ folder: join(dataDir, 'postgres'), log: () => undefined });
+  const db = connectDatabase(postgres.url, { maxConnections: 1 });
+  try {
+    await migrateToLatest(db, { files: readSchema().slice(0, 1) });
+  } finally {
+    await db.destroy();
+    await postgres.stop();
+  }
+  const running = await startToday({ DATA_DIR: dataDir, SEED: 'demo-small' });
+  const bought = await buyWhenReady(running.address, () => false).finally(() => running.stop());
+  return checkToday(name, dataDir, await countRows(dataDir), bought);
+}
+
+async function tryRelease(tag: string): Promise<string> {
+  const code = join(folder, tag);
+  if (!existsSync(code)) runOrFail('git', ['worktree', 'add', '--detach', code, tag]);
+  if (!existsSync(join(code, 'node_modules'))) installPackages(code);
+  const dataDir = join(folder, `data-${tag}`);
+  mkdirSync(dataDir, { recursive: true });
+  const bought = await runOldServer(code, dataDir);
+  const before = await countRows(dataDir);
+  const line = await checkToday(tag, dataDir, before, bought);
+  if (!values.folder) runOrFail('git', ['worktree', 'remove', '--force', code]);
+  return line;
+}
+
+function installPackages(code: string): void {
+  const env = { ...process.env, ONNXRUNTIME_NODE_INSTALL: 'skip' };
+  const flags = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
+  const { status } = spawnSync('npm', flags, { cwd: code, env, stdio: 'inherit' });
+  if (status !== 0) throw new Error('npm install failed');
+}
+
+function runOrFail(command: string, args: string[]): void {
+  const { status } = spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed`);
+}
+
+/** Starts the earlier release with its demo data, buys an album there, and stops it. */
+async function runOldServer(code: string, dataDir: string): Promise<number> {
+  const env = {
+    PATH: process.env.PATH,
+    TZ: 'UTC',
+    DATA_DIR: dataDir,
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    SEED: 'demo',
+  };
+  const server = spawn(process.execPath, ['server/api.ts'], {
+    cwd: code,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(server, 'exit');
+  process.once('SIGTERM', () => server.kill('SIGTERM'));
+  try {
+    let output = '';
+    const address = await new Promise<string>((resolve, reject) => {
+      server.stdout.on('data', (chunk) => {
+        output += chunk;
+        const found = /ready at (http:\S+)/.exec(output)?.[1];
+        if (found) resolve(found);
+      });
+      void ended.then(() => reject(new Error('the earlier release does not start')));
+    });
+    return await buyWhenReady(address, () => server.exitCode !== null);
+  } finally {
+    server.kill('SIGTERM');
+    await ended;
+  }
+}
+
+/** Demo pictures are drawn in the background, so the first visits may find none. */
+async function buyWhenReady(address: string, hasEnded: () => boolean): Promise<number> {
+  for (const deadlineMs = Date.now() + WARM_UP_MS; ; await sleep(ASK_AGAIN_MS)) {
+    try {
+      return (await visitAndBuy(address, () => true)).albumId;
+    } catch (error) {
+      if (Date.now() > deadlineMs || hasEnded()) throw error;
+    }
+  }
+}
+
+async function countRows(dataDir: string): Promise<Counts> {
+  const postgres = await startEmbeddedPostgres({ folder: join(dataDir, 'postgres'), log: () => undefined });
+  try {
+    return await count(postgres.url);
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function count(url: string): Promise<Counts> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Counts>(COUNTS)).rows[0] as Counts;
+  } finally {
+    await client.end();
+  }
+}
+
+async function checkToday(name: string, dataDir: string, before: Counts, bought: number): Promise<string> {
+  const startedMs = Date.now();
+  const running = await startToday({ DATA_DIR: dataDir, SEED: 'none' });
+  const seconds = ((Date.now() - startedMs) / 1000).toFixed(1);
+  try {
+    const { context, address } = running;
+    const { rows } = await sql.raw<Counts>(COUNTS).execute(context.db);
+    const [found, expected] = [rows[0], before].map((counts) => JSON.stringify(counts));
+    if (found !== expected) throw new Error(`there were ${expected}, now there are ${found}`);
+    const { pictureBytes } = await visitAndBuy(address, (albumId) => albumId !== bought);
+    const off = [...(await findLinesOff(context, 0)), ...(await findLedgerDifferences(context, 0))];
+    if (off.length > 0) throw new Error(`the ledger does not agree: ${off.join('; ')}`);
+    return `${name}: ok, ready after ${seconds} s, ${found}, a picture of ${pictureBytes} bytes`;
+  } finally {
+    await running.stop();
+  }
+}
+
+function startToday(environment: Record<string, string>) {
+  const config = readConfig({ PORT: '0', LOG_LEVEL: 'warn', FACES: 'off', ...environment });
+  return startApi(config, createLog('warn'));
+}
+
+/** Fills a cluster of an earlier PostgreSQL with the demo shop and starts on it as if that version had made it. */
+async function tryPostgres(name: string): Promise<string> {
+  const dataDir = join(folder, `data-${name}`);
+  const home = settleHome(join(dataDir, 'postgres'), console.log);
+  const binFolder = await fetchOldBinaries(home, OLD_POSTGRES, console.log);
+  const cluster = { home, binFolder, major: OLD_POSTGRES, password: ensurePassword(home), settings: {} };
+  await createCluster(cluster);
+  const old = await launch(cluster, await choosePort(home));
+  let filled: { bought: number; counts: Counts };
+  try {
+    const url = urlOf(cluster.password, old.port);
+    const running = await startToday({ DATA_DIR: dataDir, DATABASE_URL: url, SEED: 'demo-small' });
+    const bought = await buyWhenReady(running.address, () => false);
+    await running.stop();
+    filled = { bought, counts: await count(url) };
+  } finally {
+    await shutDown(cluster, old.pid);
+  }
+  return checkToday(name, dataDir, filled.counts, filled.bought);
+}
+
+type Album = { id: number; uuid: string; images_count: number; events: { id: number }[] };
+type View = { images: { id: number }[]; temp_jwt: string };
+export type Visit = { albumId: number; pictureBytes: number };
+
+const EMAIL = 'parent2@encore.test';
+
+/** Calls an address of the site, old or new; their contracts agree on what a customer does first. */
+async function call<T>(url: string, token?: string, body?: object): Promise<T> {
+  const response = await fetch(url, {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  if (!response.ok)
+    throw new Error(`${url} answered ${response.status}: ${(await response.text()).slice(0, 300)}`);
+  return (await response.json()) as T;
+}
+
+/** Logs in, opens a picture of an album that has some, and buys the album. */
+export async function visitAndBuy(address: string, isWanted: (albumId: number) => boolean): Promise<Visit> {
+  const api = `${address}/api`;
+  const { jwt } = await call<{ jwt: string }>(`${api}/auth/local`, undefined, {
+    identifier: EMAIL,
+    password: DEMO_PASSWORD,
+  });
+  const { albums } = await call<{ albums: Album[] }>(`${api}/albums/search?q=&_limit=100`, jwt);
+  for (const album of albums.filter(({ id, images_count }) => images_count > 0 && isWanted(id))) {
+    const event = album.events[0]?.id;
+    const found = await call<{ id: number }>(`${api}/user-found-albums`, jwt, { album: album.id, event });
+    const view = await call<View>(`${api}/user-found-albums/${found.id}/view`, jwt);
+    const image = view.images[0];
+    if (!image) continue;
+    const address = `${api}/images/${album.uuid}/${image.id}.preview?auth=${view.temp_jwt}`;
+    const picture = await fetch(address);
+    if (!picture.ok) continue;
+    const pictureBytes = (await picture.arrayBuffer()).byteLength;
+    await buy(api, jwt, album.id);
+    return { albumId: album.id, pictureBytes };
+  }
+  throw new Error('no album shows a picture');
+}
+
+async function buy(api: string, jwt: string, albumId: number): Promise<void> {
+  const card = await call<{ id: number }>(`${api}/payment-sources/add-payment-method`, jwt, {
+    token: 'pm_card_visa',
+  });
+  const cart = await call<{ id: number }>(`${api}/carts/add-item`, jwt, { album: albumId });
+  const { data } = await call<{ data: { key: string } }>(`${api}/carts/checkout`, jwt, { id: cart.id });
+  const order = await call<{ total: number }>(`${api}/orders/${data.key}`, jwt);
+  await call(`${api}/orders/${data.key}/pay`, jwt, { paymentMethodId: card.id, amount: order.total });
+}

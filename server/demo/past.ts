@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto';
+import {
+  AliasNode,
+  ColumnNode,
+  IdentifierNode,
+  InsertQueryNode,
+  type KyselyPlugin,
+  type OperationNode,
+  PrimitiveValueListNode,
+  SelectionNode,
+  SelectQueryNode,
+  sql,
+  ValueListNode,
+  ValueNode,
+  ValuesNode,
+} from 'kysely';
+import { createSandbox } from '#engines/card-sandbox/create-sandbox.ts';
+import { parkTimers, takeParkedTimers } from '#engines/card-sandbox/sandbox-context.ts';
+import type { Context, Tx } from '#server/context.ts';
+import { handleEventJob, receiveEvent } from '#server/modules/provider-events/receive-event.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Db } from '#server/platform/database.ts';
+import { createMailer } from '#server/platform/mail/mail.ts';
+import { nestDatabase } from '#server/platform/nested-database.ts';
+import { createPayments, SANDBOX_KEYS } from '#server/platform/payments/payments.ts';
+import type { Job, JobDefinition, Queue } from '#server/platform/queue.ts';
+import { DEMO_LOG_INS } from './log-ins.ts';
+
+export type Past = {
+  /** Its clock is in the past, its database is the transaction of `within`, and a sandbox of that past takes cards. */
+  context: Context;
+  /** Makes one transaction of the present out of everything that the work does. */
+  within(tx: Pick<Tx, 'db'>, work: () => Promise<void>): Promise<void>;
+  setClock(moment: Date): void;
+  /** Delivers the events of the sandbox and runs the jobs, until nothing is left to do at this time. */
+  settle(): Promise<void>;
+  /** Runs what the sandbox had to do until now, such as payouts. */
+  passTime(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Opens the time before `present`, with the jobs that `jobsOf` makes for it. */
+export async function openPast(
+  present: Context,
+  jobsOf: (context: Context) => Job[],
+  until: Date,
+): Promise<Past> {
+  const nested = nestDatabase();
+  const datedColumns = await findDatedColumns(present.db);
+  let now = until;
+  const clock = { now: () => now };
+  const queue = createPastQueue(present.queue, clock, until);
+  const sandbox = await createSandbox({
+    db: nested.db,
+    clock,
+    log: present.log,
+    isPolling: false,
+    webhook: { url: '', secret: SANDBOX_KEYS.webhookSecret, send: (message) => receive(message) },
+  });
+  const { timeoutMs, descriptorPrefixLength } = present.config.payments;
+  const config = { kind: 'sandbox', port: sandbox.port, timeoutMs, descriptorPrefixLength } as const;
+  const context: Context = {
+    ...present,
+    clock,
+    queue,
+    // Everything of a step belongs to one transaction.
+    db: nested.db,
+    urgentDb: nested.db,
+    backgroundDb: nested.db,
+    payments: createPayments(config, sandbox.port),
+    mail: onlyToDemoLogIns(createMailer(present.config, nested.db)),
+  };
+  const jobs = new Map(jobsOf(context).map((job) => [job.definition.name, job]));
+
+  async function receive({ body, headers }: { body: string; headers: Record<string, string> }) {
+    const event = context.payments.readEvent(body, headers['stripe-signature'] ?? '', now);
+    if (!event) return 400;
+    await receiveEvent(context, event);
+    return 200;
+  }
+
+  async function runJobs(): Promise<number> {
+    const due = queue.takeDue();
+    const signal = new AbortController().signal;
+    for (const { name, payload, dueAt } of due) {
+      now = dueAt;
+      await jobs.get(name)?.handler(payload, { id: randomUUID(), signal });
+    }
+    return due.length;
+  }
+
+  async function settle(): Promise<void> {
+    while ((await sandbox.webhooks.deliverDue()) + (await runJobs()) > 0);
+  }
+
+  return {
+    context,
+    within: ({ db }, work) =>
+      nested.within(dateRows(db, datedColumns, clock), async () => {
+        await work();
+        await parkTimers(db, until);
+      }),
+    setClock(moment) {
+      now = moment;
+    },
+    settle,
+    async passTime() {
+      await takeParkedTimers(nested.db, now);
+      await sandbox.settle();
+      await settle();
+    },
+    close: () => sandbox.stop(),
+  };
+}
+
+/** Nobody reads the mail of the fictional customers. */
+function onlyToDemoLogIns(mailer: Context['mail']): Context['mail'] {
+  return {
+    ...mailer,
+    async send(message) {
+      if (DEMO_LOG_INS.includes(message.to)) await mailer.send(message);
+    },
+  };
+}
+
+type DueJob = { name: string; payload: unknown; dueAt: Date };
+
+/** Files are moved, and faces are found, once the rows of the season are committed. */
+const LEFT_TO_THE_PRESENT = /^(images|athletes|found-albums)\./;
+/** The season closes its pools and reads the balance itself. */
+const LEFT_OUT = new Set(['orders.close-pool', 'orders.sweep-balance', 'support.mail-unread']);
+
+type PastQueue = Queue & {
+  /** Takes the jobs that were enqueued since the last call, in the order of their times. */
+  takeDue(): DueJob[];
+};
+
+/** Keeps the jobs of the past for the caller to run, and passes those of the future on to the real queue. */
+function createPastQueue(real: Queue, clock: Clock, present: Date): PastQueue {
+  let waiting: (DueJob & { key: string | undefined })[] = [];
+  return {
+    ...real,
+    async enqueue(db, job, payload, options = {}) {
+      const { startAfterSeconds = 0, ...rest } = options;
+      const dueAt = new Date(clock.now().getTime() + startAfterSeconds * 1000);
+      if (LEFT_TO_THE_PRESENT.test(job.name)) return real.enqueue(db, job, payload, rest);
+      if (dueAt > present) {
+        const seconds = Math.ceil((dueAt.getTime() - Date.now()) / 1000);
+        return real.enqueue(db, job, payload, { ...rest, startAfterSeconds: Math.max(seconds, 0) });
+      }
+      if (LEFT_OUT.has(job.name) || bringsNoNews(job, payload)) return;
+      const key = rest.singletonKey;
+      const isKnown = key !== undefined && waiting.some((one) => one.name === job.name && one.key === key);
+      if (!isKnown) waiting.push({ name: job.name, payload: parse(job, payload), dueAt, key });
+    },
+    takeDue() {
+      const due = waiting.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
+      waiting = [];
+      return due;
+    },
+  };
+}
+
+/** No answer of the sandbox is lost here, so an event about a payment alone repeats what is known. */
+function bringsNoNews({ name }: JobDefinition, payload: unknown): boolean {
+  if (name !== handleEventJob.name) return false;
+  const { refundId, disputeId, hasRefunds } = handleEventJob.payload.parse(payload);
+  return refundId === null && disputeId === null && !hasRefunds;
+}
+
+const parse = (job: JobDefinition, payload: unknown) => job.payload.parse(payload);
+
+/** Maps each table to the columns that the database fills with the present time if a row leaves them out. */
+export type DatedColumns = ReadonlyMap<string, readonly string[]>;
+
+export async function findDatedColumns(db: Db): Promise<DatedColumns> {
+  const { rows } = await sql<{ name: string; columns: string[] }>`
+    select table_name::text as name, array_agg(column_name::text) as columns from information_schema.columns
+    where table_schema = current_schema() and column_default = 'now()' group by 1`.execute(db);
+  return new Map(rows.map(({ name, columns }) => [name, columns]));
+}
+
+/** Rows that are inserted here carry the time of the clock where the database would put the present. */
+export function dateRows<T extends Db>(db: T, columns: DatedColumns, clock: Clock): T {
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => (InsertQueryNode.is(node) ? dateInsert(node, columns, clock.now()) : node),
+    transformResult: async ({ result }) => result,
+  };
+  return db.withPlugin(plugin) as T;
+}
+
+function dateInsert(insert: InsertQueryNode, columns: DatedColumns, now: Date): InsertQueryNode {
+  const { into, columns: named = [], values } = insert;
+  const has = new Set(named.map(({ column }) => column.name));
+  const missing = (columns.get(into?.table.identifier.name ?? '') ?? []).filter((column) => !has.has(column));
+  const dated = values && missing.length > 0 && named.length > 0 ? addDates(values, now, missing) : undefined;
+  if (!dated) return insert;
+  return InsertQueryNode.cloneWith(insert, {
+    columns: [...named, ...missing.map((column) => ColumnNode.create(column))],
+    values: dated,
+  });
+}
+
+/** Returns undefined for rows of a kind that needs no dates here. */
+function addDates(values: OperationNode, now: Date, columns: readonly string[]): OperationNode | undefined {
+  const dates = columns.map(() => now);
+  if (ValuesNode.is(values)) {
+    return ValuesNode.create(
+      values.values.map((row) =>
+        PrimitiveValueListNode.is(row)
+          ? PrimitiveValueListNode.create([...row.values, ...dates])
+          : ValueListNode.create([...row.values, ...dates.map((date) => ValueNode.create(date))]),
+      ),
+    );
+  }
+  if (!SelectQueryNode.is(values)) return undefined;
+  const date = sql`${now}::timestamptz`.toOperationNode();
+  const selected = columns.map((column) =>
+    SelectionNode.create(AliasNode.create(date, IdentifierNode.create(column))),
+  );
+  return SelectQueryNode.cloneWithSelections(values, selected);
+}

@@ -1,0 +1,184 @@
+import { join } from 'node:path';
+import sharp, { type Exif, type Region } from 'sharp';
+import { fromPixels } from '#server/modules/images/derivatives.ts';
+import type { Pixels } from '#server/modules/images/watermark.ts';
+import { between, type Random, seededRandom } from './random.ts';
+import sceneIndex from './scenes/index.json' with { type: 'json' };
+import { type Palette, type TeamLook, UNDYED, ZONES, zoneColorsOf } from './uniforms.ts';
+
+export type DemoScene = {
+  file: string;
+  width: number;
+  height: number;
+  kind: string;
+  palette: Palette;
+  fog: string;
+  /** The people in the picture fill this region, in pixels. */
+  subject: Region;
+};
+
+export type DemoPhotoOptions = {
+  scene: DemoScene;
+  /** The uniforms of the team in the picture. */
+  look: TeamLook;
+  seed: number;
+  /** Frames of one seed are a burst, and this is the place of the frame in it. */
+  burstStep?: number;
+  width?: number;
+  cameraSerial: string;
+  capturedAt: Date;
+  photographer: string;
+};
+
+/** A scene in gray uniforms, and a map that says which part of a uniform each pixel shows. */
+type UndressedScene = { pixels: Buffer; zones: Buffer; width: number; fog: string };
+
+const SCENE_FOLDER = join(import.meta.dirname, 'scenes');
+const JPEG_QUALITY = 82;
+const CLOSEST_ZOOM = 1.5;
+const MARGIN = 44;
+const DRIFT = 5;
+const CHANNELS = 3;
+const HAZE_STEPS = 16;
+const BYTE = 256;
+
+export function scenesFor(palette: Palette): DemoScene[] {
+  return (sceneIndex as DemoScene[]).filter((scene) => scene.palette === palette);
+}
+
+export function zoneFileOf(sceneFile: string): string {
+  return sceneFile.replace(/\.jpg$/, '.zones.png');
+}
+
+/** Returns the same bytes for the same seed, step and look. `pixels` are those of the file, before it was compressed. */
+export async function makeDemoPhoto(
+  options: DemoPhotoOptions,
+): Promise<{ original: Buffer; pixels: Pixels }> {
+  const { scene, look, seed, burstStep = 0, width = scene.width } = options;
+  const random = seededRandom(seed);
+  const frame = pickFrame(random, scene, burstStep);
+  const isMirrored = random() < 0.5;
+  const brightness = between(random, 0.93, 1.1);
+  const raw = { width: frame.width, height: frame.height, channels: CHANNELS } as const;
+  const height = Math.round((width * scene.height) / scene.width);
+  const undressed = await keptScene(scene.file, () => readScene(scene));
+  const data = await sharp(dressScene(undressed, frame, look), { raw })
+    .flop(isMirrored)
+    .resize(width, height, { kernel: 'linear' })
+    .linear(brightness, 0)
+    .raw({ depth: 'uchar' })
+    .toBuffer();
+  const pixels = { data, width, height };
+  const original = await fromPixels(pixels)
+    // Optimized Huffman tables would take a quarter of the time of drawing.
+    .jpeg({ quality: JPEG_QUALITY, optimiseCoding: false })
+    .withExif(exifOf(options))
+    .toBuffer();
+  return { original, pixels };
+}
+
+/** Most frames keep everyone in the picture; some close in on the faces. The camera moves a little during a burst. */
+function pickFrame(random: Random, scene: DemoScene, burstStep: number): Region {
+  const { subject } = scene;
+  const isWide = subject.width > scene.width * 0.8;
+  const isClose = subject.height > scene.height * 0.55 && scene.kind !== 'basket' && random() < 0.4;
+  const wholeZoom = Math.min(
+    CLOSEST_ZOOM,
+    scene.height / (subject.height + 2 * MARGIN),
+    isWide ? CLOSEST_ZOOM : scene.width / (subject.width + 2 * MARGIN),
+  );
+  const zoom = isClose ? between(random, 1.25, CLOSEST_ZOOM) : between(random, 1, Math.max(wholeZoom, 1));
+  const [width, height] = [Math.floor(scene.width / zoom), Math.floor(scene.height / zoom)];
+  const left = isWide ? (scene.width - width) * random() : subject.left + (subject.width - width) / 2;
+  const top = isClose ? subject.top - MARGIN : subject.top + (subject.height - height) / 2;
+  const within = (start: number, room: number) =>
+    Math.floor(Math.min(Math.max(start + burstStep * DRIFT, 0), room));
+  return { width, height, left: within(left, scene.width - width), top: within(top, scene.height - height) };
+}
+
+/** Keeps what it makes up to a number of entries, then starts anew. */
+function keeping<T>(most: number): (key: string, make: () => T) => T {
+  const kept = new Map<string, T>();
+  return (key, make) => {
+    const known = kept.get(key) ?? make();
+    if (kept.size >= most && !kept.has(key)) kept.clear();
+    kept.set(key, known);
+    return known;
+  };
+}
+
+/** Decoded scenes are large, so only about those of the palette in use are kept. */
+const keptScene = keeping<Promise<UndressedScene>>(10);
+const keptPaint = keeping<Uint8ClampedArray>(32);
+
+async function readScene({ file, width, fog }: DemoScene): Promise<UndressedScene> {
+  const pixels = await sharp(join(SCENE_FOLDER, file)).raw().toBuffer();
+  const map = sharp(join(SCENE_FOLDER, zoneFileOf(file)));
+  return { pixels, zones: await map.extractChannel(0).raw().toBuffer(), width, fog };
+}
+
+/** Cuts the frame out of the scene, with its uniforms in the colors of the team. */
+function dressScene(scene: UndressedScene, frame: Region, look: TeamLook): Buffer {
+  const paint = keptPaint(JSON.stringify([look, scene.fog]), () => mixPaint(look, scene.fog));
+  const dressed = Buffer.allocUnsafe(frame.width * frame.height * CHANNELS);
+  for (let row = 0; row < frame.height; row += 1) {
+    const first = (frame.top + row) * scene.width + frame.left;
+    const start = row * frame.width * CHANNELS;
+    scene.pixels.copy(dressed, start, first * CHANNELS, (first + frame.width) * CHANNELS);
+    for (let column = 0; column < frame.width; column += 1) {
+      const zone = scene.zones[first + column] as number;
+      if (zone === 0) continue;
+      const from = zone * CHANNELS * BYTE;
+      const at = start + column * CHANNELS;
+      dressed[at] = paint[from + (dressed[at] as number)] as number;
+      dressed[at + 1] = paint[from + BYTE + (dressed[at + 1] as number)] as number;
+      dressed[at + 2] = paint[from + 2 * BYTE + (dressed[at + 2] as number)] as number;
+    }
+  }
+  return dressed;
+}
+
+/** Tells for each value of the map, each channel and each gray which value the dyed cloth has. */
+function mixPaint(look: TeamLook, fog: string): Uint8ClampedArray {
+  const colors = zoneColorsOf(look);
+  const paint = new Uint8ClampedArray(BYTE * CHANNELS * BYTE);
+  const levelOf = (color: string, channel: number) =>
+    Number.parseInt(color.slice(1 + channel * 2, 3 + channel * 2), 16);
+  for (const [index, zone] of ZONES.entries()) {
+    for (let channel = 0; channel < CHANNELS; channel += 1) {
+      const [cloth, undyed] = [levelOf(colors[zone], channel), levelOf(UNDYED, channel)];
+      for (let step = 0; step < HAZE_STEPS; step += 1) {
+        const from = ((index + 1 + step * HAZE_STEPS) * CHANNELS + channel) * BYTE;
+        const haze = { share: step / HAZE_STEPS, color: levelOf(fog, channel) };
+        for (let gray = 0; gray < BYTE; gray += 1) paint[from + gray] = dye(gray, cloth, undyed, haze);
+      }
+    }
+  }
+  return paint;
+}
+
+/** Keeps shadows in proportion, and light reflections white; haze lies in front of both. */
+function dye(gray: number, cloth: number, undyed: number, haze: { share: number; color: number }): number {
+  const clear = (gray - haze.share * haze.color) / (1 - haze.share);
+  const light = Math.min(Math.max((clear - undyed) / (255 - undyed), 0), 1);
+  const shade = Math.min(Math.max(clear / undyed, 0), 1);
+  return (1 - haze.share) * (cloth * shade + (255 - cloth) * light) + haze.share * haze.color;
+}
+
+function exifOf({ cameraSerial, capturedAt, photographer }: DemoPhotoOptions): Exif {
+  const time = capturedAt.toISOString();
+  const takenAt = `${time.slice(0, 10).replaceAll('-', ':')} ${time.slice(11, 19)}`;
+  const artist = { Artist: photographer, Copyright: `${time.slice(0, 4)} ${photographer}` };
+  return {
+    IFD0: { Make: 'Encore', Model: 'Encore Demo Camera', Orientation: '1', DateTime: takenAt, ...artist },
+    IFD2: {
+      BodySerialNumber: cameraSerial,
+      DateTimeOriginal: takenAt,
+      SubSecTimeOriginal: time.slice(20, 23),
+      OffsetTimeOriginal: '+00:00',
+      ExposureTime: '1/640',
+      FNumber: '28/10',
+      ISOSpeedRatings: '1600',
+    },
+  };
+}

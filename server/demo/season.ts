@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { type Context, inTransaction } from '#server/context.ts';
+import { accountsByEmail } from '#server/modules/accounts/find-people.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { defineJob, type Job } from '#server/platform/queue.ts';
+import { type Cast, castSeason } from './cast.ts';
+import { openPast } from './past.ts';
+import { carryOut } from './season-acts.ts';
+import { planSeason, type SeasonStep } from './season-plan.ts';
+
+/** The job's own payload says how far the season has come, so that a restart continues there. */
+export const makeSeasonJob = defineJob({
+  name: 'demo.make-season',
+  payload: z.object({
+    today: z.iso.datetime(),
+    customers: z.int().min(1).max(700),
+    done: z.int().min(0).default(0),
+  }),
+  expireSeconds: 3600,
+  concurrency: 1,
+});
+type Progress = z.output<typeof makeSeasonJob.payload>;
+
+type Making = {
+  jobId: string;
+  signal: AbortSignal;
+  jobsOf: (context: Context) => Job[];
+  /** The season rests for this share of the time that its last step took, so that the shop stays quick. */
+  restShare: number;
+};
+
+/** Commits each step with the progress, so that a step is made exactly once whatever interrupts it. */
+export async function makeSeason(
+  context: Context,
+  progress: Progress,
+  { jobId, signal, jobsOf, restShare }: Making,
+): Promise<{ steps: number; refused: string[] }> {
+  const today = new Date(progress.today);
+  const { customers, steps } = planSeason({ today, customers: progress.customers });
+  const refused: string[] = [];
+  const begun = await accountsByEmail(context.db, [customers[0]?.email ?? '']);
+  if (progress.done === 0 && begun.size > 0) return { steps: 0, refused };
+  const past = await openPast(context, jobsOf, today);
+  const cast = castSeason(past, customers);
+  try {
+    let from = progress;
+    for (const step of steps.slice(progress.done)) {
+      signal.throwIfAborted();
+      const startedAt = performance.now();
+      const to = { ...from, done: from.done + 1 };
+      await inTransaction(context, async (tx) => {
+        // A power failure may lose the last steps with their progress, which are then made again.
+        await sql`set local synchronous_commit = off`.execute(tx.db);
+        await past.within(tx, async () => {
+          const refusal = await act(cast, step);
+          if (refusal) refused.push(refusal);
+        });
+        const isOurs = await context.queue.saveProgress(tx.db, makeSeasonJob, { id: jobId, from, to });
+        if (!isOurs) throw new Error('another process is making the season');
+      });
+      from = to;
+      await sleep((performance.now() - startedAt) * restShare);
+    }
+  } finally {
+    await past.close();
+  }
+  return { steps: steps.length - progress.done, refused };
+}
+
+/** A step that the shop refuses is left out, as it would be for a customer. */
+async function act(cast: Cast, step: SeasonStep): Promise<string | undefined> {
+  const { past } = cast;
+  past.setClock(step.at);
+  let refusal: string | undefined;
+  try {
+    await carryOut(cast, step);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    refusal = `${step.kind} at ${step.at.toISOString()}: ${error.code}`;
+    cast.context.log.debug({ step, err: error }, 'a step of the demo season was refused');
+  }
+  await past.settle();
+  return refusal;
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Tx } from '#server/context.ts';
+import type { Config } from '#server/platform/config.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
+import {
+  findReachableUsers,
+  findUserById,
+  listAgreements,
+  listFirstNames,
+  listIdsByEmail,
+  listProofs,
+} from './accounts.queries.ts';
+import { listLogIns } from './sessions.queries.ts';
+import { findSuspension, selectIdsMatching } from './user-administration.queries.ts';
+
+export { selectUser } from './accounts.queries.ts';
+
+/** Callers must not show the result: nobody may learn whether an address has an account. */
+export async function accountsByEmail(db: Db, emails: string[]): Promise<Map<string, number>> {
+  const rows = await listIdsByEmail(db, emails);
+  return new Map(rows.map((row) => [row.email.toLowerCase(), row.id]));
+}
+
+export async function findAddressee(db: Db, userId: number) {
+  const user = await findUserById(db, userId);
+  if (!user) return undefined;
+  const { email, firstName, name, phoneNumber } = user;
+  // Somebody without an address is written to by text message.
+  const textsTo = isPlaceholderAddress(email) ? (phoneNumber ?? undefined) : undefined;
+  return { email, firstName, name, textsTo };
+}
+
+export type Proofs = { userId: number; hasAddress: boolean; hasPhone: boolean };
+
+/** Leaves out suspended and deleted accounts. */
+export async function findProofs(
+  { db, config }: { db: Db; config: Pick<Config, 'proofs'> },
+  userIds: number[],
+): Promise<Proofs[]> {
+  const users = userIds.length > 0 ? await listProofs(db, userIds) : [];
+  return users.map((user) => ({
+    userId: user.id,
+    hasAddress: isAddressProven(config, user),
+    hasPhone: user.phoneVerifiedAt !== null,
+  }));
+}
+
+export type Reachable = { userId: number; email: string; firstName: string; verifiedPhone: string | null };
+
+export async function findReachable(db: Db, userIds: number[]): Promise<Reachable[]> {
+  const users = userIds.length > 0 ? await findReachableUsers(db, userIds) : [];
+  return users.map(({ id, email, firstName, phoneNumber, phoneVerifiedAt }) => ({
+    userId: id,
+    email,
+    firstName,
+    verifiedPhone: phoneVerifiedAt === null ? null : phoneNumber,
+  }));
+}
+
+/** Other customers may see only the first name. */
+export async function firstNamesOf(db: Db, userIds: number[]): Promise<Map<number, string>> {
+  const rows = await listFirstNames(db, userIds);
+  return new Map(rows.map((row) => [row.id, row.firstName]));
+}
+
+/** Pictures ask this before they are served. A log-in does not, because the statement that stores its session checks it. */
+export async function isSuspended(db: Db, userId: number): Promise<boolean> {
+  return (await findSuspension(db, userId)) !== null;
+}
+
+export type Person = { name: string; firstName: string; email: string };
+
+export async function listPeople(
+  db: Db,
+  userIds: readonly (number | null)[],
+): Promise<ReadonlyMap<number, Person>> {
+  const wanted = [...new Set(userIds.filter((id) => id !== null))];
+  const people = await listNames(db, wanted);
+  return new Map(people.map(({ id, ...person }) => [id, person] as const));
+}
+
+export function namesToJoin(db: Db) {
+  return db.selectFrom('users').select(['id', 'name']);
+}
+
+/** A deleted account keeps its place in lists of sales, but has no address. */
+function listNames(db: Db, userIds: number[]) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'name', 'firstName'])
+    .select(
+      sql<string>`case when deleted_at is null then coalesce(claimed_email, email)::text else '' end`.as(
+        'email',
+      ),
+    )
+    .where('id', '=', anyOf(userIds))
+    .execute();
+}
+
+/** Returns a subquery that another module can put into its own query. */
+export function peopleMatching(db: Db, text: string) {
+  return selectIdsMatching(db, text);
+}
+
+// Evidence for a disputed payment uses this record: when the person agreed to the terms, and from where they logged in.
+
+export async function getAccessRecord(db: Db, userId: number) {
+  return { agreements: await listAgreements(db, userId), logIns: await listLogIns(db, userId) };
+}
+
+const PHONE = '@phone.invalid';
+const PENDING = '@pending.invalid';
+
+/** Every account has an address. That of an account made by phone is random, and no mail is ever sent to it. */
+export function newPlaceholderAddress(): string {
+  return `${randomUUID()}${PHONE}`;
+}
+
+/** Stands for an address that another account has, or that this account has lost. */
+export function newPendingAddress(): string {
+  return `${randomUUID()}${PENDING}`;
+}
+
+export function isPlaceholderAddress(email: string): boolean {
+  return email.endsWith(PHONE);
+}
+
+export function isPendingAddress(email: string): boolean {
+  return email.endsWith(PENDING);
+}
+
+export function isAddressProven(
+  { proofs }: Pick<Tx['config'], 'proofs'>,
+  { emailProvenAt }: { emailProvenAt: string | null },
+): boolean {
+  return emailProvenAt !== null || !proofs.areRequired;
+}

@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import { isTextCountry } from '#contract/rules/text-countries.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { getSettings } from '#server/modules/settings/get-settings.ts';
+import { legalVersion } from '#server/modules/settings/legal-texts.ts';
+import { minutesFrom } from '#server/platform/clock.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { subnetOf } from '#server/platform/http/network-of.ts';
+import { isSignature, signText } from '#server/platform/key-ring.ts';
+import { lockName } from '#server/platform/lock-name.ts';
+import { defineJob } from '#server/platform/queue.ts';
+import { type Limit, takeHits } from '#server/platform/rate-limit.ts';
+import { findUserById, findUserByPhoneLogIn, insertUser, updateUserFields } from './accounts.queries.ts';
+import { agree } from './create-account.ts';
+import { newPlaceholderAddress } from './find-people.ts';
+import { type Challenged, type LoggedIn, startSessionOrChallenge, type Visitor } from './sessions.ts';
+
+/** Turns on text messages about new photos; app.ts passes it in, because notifications build on accounts. */
+export type StartTexts = (tx: Pick<Tx, 'db'>, userId: number) => Promise<void>;
+
+type SentPhoneCode = {
+  ticket: string;
+  /** Only in test mode, where nobody receives a text message. */
+  code: string | undefined;
+};
+
+/** Only the browser that asked can try the code, because it alone has the ticket. */
+export async function sendPhoneLogInCode(context: Context, to: string): Promise<SentPhoneCode> {
+  if (!context.sms.canSend) {
+    throw new AppError('unavailable', { message: 'Text messages are not set up. Use your e-mail address.' });
+  }
+  await allowCodeTo(context, to);
+  const { site_name: siteName } = await getSettings(context);
+  const code = await context.sms.startVerification({ userId: null, to }, siteName);
+  return { ticket: newTicket(context, to), code: context.config.proofs.showsCode ? code : undefined };
+}
+
+const TICKET_MINUTES = 10;
+const signedText = (to: string, expiresAt: string) => `phone ${to} ${expiresAt}`;
+
+function newTicket({ clock, codeKeys }: Pick<Context, 'clock' | 'codeKeys'>, to: string): string {
+  const expiresAt = String(minutesFrom(clock.now(), TICKET_MINUTES).getTime());
+  return `${expiresAt}.${signText(codeKeys, signedText(to, expiresAt))}`;
+}
+
+function isTicket(
+  { clock, codeKeys }: Pick<Context, 'clock' | 'codeKeys'>,
+  to: string,
+  ticket: string,
+): boolean {
+  const [expiresAt = '', mac = ''] = ticket.split('.', 2);
+  return isSignature(codeKeys, signedText(to, expiresAt), mac) && Number(expiresAt) > clock.now().getTime();
+}
+
+/**
+ * Opens only accounts that were made by this number. A number that somebody verified for text messages does not open
+ * their account, because numbers change hands more easily than mailboxes.
+ */
+export async function logInByPhone(
+  context: Context & { startTexts: StartTexts },
+  visitor: Visitor,
+  { to, code, ticket }: { to: string; code: string; ticket: string },
+): Promise<LoggedIn | Challenged> {
+  if (!isTicket(context, to, ticket)) throw new AppError('code_invalid');
+  if (!(await context.sms.checkVerification({ userId: null, to }, code))) throw new AppError('code_invalid');
+  return inTransaction(context, async (tx) => {
+    await lockName(tx.db, `phone:${to}`);
+    const known = await findUserByPhoneLogIn(tx.db, to);
+    const userId = known?.id ?? (await makeAccount({ ...tx, startTexts: context.startTexts }, visitor, to));
+    const user = await findUserById(tx.db, userId);
+    if (!user) throw new AppError('code_invalid');
+    return startSessionOrChallenge(tx, user, visitor);
+  });
+}
+
+async function makeAccount(
+  tx: Pick<Tx, 'db' | 'clock'> & { startTexts: StartTexts },
+  { ip }: Visitor,
+  to: string,
+): Promise<number> {
+  const now = tx.clock.now();
+  const user = await insertUser(tx.db, {
+    email: newPlaceholderAddress(),
+    phoneNumber: to,
+    phoneVerifiedAt: now,
+    phoneLogIn: to,
+    passwordHash: null,
+    firstName: '',
+    lastName: '',
+    name: '',
+    birthDate: null,
+    agreedToTermsAt: now,
+    signupNetwork: subnetOf(ip),
+  });
+  if (!user) throw new AppError('conflict');
+  await agree(tx, { userId: user.id }, await legalVersion(tx));
+  await tx.startTexts(tx, user.id);
+  return user.id;
+}
+
+/** Runs after a number was verified, for modules that wait for one and build on accounts. */
+export const phoneVerified = defineJob({
+  name: 'accounts.phone-verified',
+  payload: z.object({ userId: z.int() }),
+});
+
+/** Returns the code only in test mode, where nobody receives a text message. */
+export async function sendPhoneCode(
+  tx: Pick<Context, 'db' | 'clock' | 'sms' | 'log' | 'config'>,
+  { userId }: Actor,
+  to: string,
+): Promise<string | undefined> {
+  await allowCodeTo(tx, to);
+  const code = await tx.sms.startVerification({ userId, to }, (await getSettings(tx)).site_name);
+  return tx.config.proofs.showsCode ? code : undefined;
+}
+
+export async function checkPhoneCode(
+  { db, clock, sms, queue }: Pick<Tx, 'db' | 'clock' | 'sms' | 'queue'>,
+  { userId }: Actor,
+  { to, code }: { to: string; code: string },
+): Promise<void> {
+  if (!(await sms.checkVerification({ userId, to }, code))) throw new AppError('code_invalid');
+  const user = await findUserById(db, userId);
+  if (!user) throw new AppError('not_found');
+  // The number that logs in changes along, unless it opens the account of somebody else.
+  const holder = await findUserByPhoneLogIn(db, to);
+  if (user.phoneLogIn !== null && holder && holder.id !== userId) {
+    throw new AppError('conflict', { message: 'This number opens another account.' });
+  }
+  await updateUserFields(db, userId, {
+    phoneNumber: to,
+    phoneVerifiedAt: clock.now(),
+    ...(user.phoneLogIn !== null && { phoneLogIn: to }),
+  });
+  await queue.enqueue(db, phoneVerified, { userId }, { singletonKey: `user:${userId}` });
+}
+
+type TextContext = Pick<Context, 'db' | 'clock' | 'log'>;
+
+const DAY_MINUTES = 24 * 60;
+/** Numbers that differ only in these digits are one block. Fraud with paid texts asks for codes of whole blocks. */
+const BLOCK_DIGITS = 4;
+const WAYS_ON = 'Use your e-mail address, or try again later.';
+
+/** Call it before a code is texted to a number that anybody may have typed. */
+async function allowCodeTo(context: TextContext, to: string): Promise<void> {
+  const { text_countries: countries } = await getSettings(context);
+  if (!isTextCountry(to, countries)) {
+    const message = 'We cannot text numbers in this country. Use your e-mail address.';
+    throw new AppError('invalid_request', { message, details: [{ path: 'to', message }] });
+  }
+  const key = `text-block:${to.slice(0, -BLOCK_DIGITS)}`;
+  await countText(context, [
+    { key, max: 20, minutes: 60 },
+    { key, max: 60, minutes: DAY_MINUTES },
+  ]);
+}
+
+/** Call it before every other text message; all of them count for the daily limit of the site. */
+export async function countText(context: TextContext, limits: readonly Limit[] = []): Promise<void> {
+  const { texts_per_day: max } = await getSettings(context);
+  const refusal = { message: `We cannot send more text messages right now. ${WAYS_ON}` };
+  // A limit of zero has no hit that could become free again.
+  if (max === 0) throw new AppError('unavailable', refusal);
+  try {
+    await takeHits(context, [...limits, { key: 'texts', max, minutes: DAY_MINUTES }]);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'too_many_requests') throw error;
+    context.log.warn({ code: error.code }, 'a text message was not sent, because a limit is reached');
+    throw new AppError(error.code, { ...refusal, ...(error.details && { details: error.details }) });
+  }
+}

@@ -1,0 +1,206 @@
+import { generateSecret, generateURI } from 'otplib';
+import type { Factor, SecondFactorState } from '#contract/endpoints/second-factor.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { getSettings } from '#server/modules/settings/get-settings.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { minutesFrom } from '#server/platform/clock.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { seal } from '#server/platform/seal.ts';
+import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
+import { relyingPartyOf } from '#server/platform/webauthn.ts';
+import { findUserByEmail, findUserById, type UserRow } from './accounts.queries.ts';
+import { actFor } from './customer-access.ts';
+import { needsMailedCode, requireMailedCode, tellSecondFactor } from './mailed-factor-code.ts';
+import { listPasskeys } from './passkeys.queries.ts';
+import { spendPasskey, spendPasskeyAnswer } from './passkeys.ts';
+import { isPasswordOf } from './passwords.ts';
+import {
+  countRecoveryCodes,
+  deleteApp,
+  deleteSecondFactor,
+  listFactorKinds,
+  savePendingSecret,
+  saveSecret,
+  setSecondFactorAt,
+  takePendingSecret,
+} from './second-factor.queries.ts';
+import {
+  checkAppCode,
+  keepFirstFactor,
+  lockFactorsOf,
+  refuseLast,
+  renewCodes,
+  secretOf,
+  spendCode,
+  withTry,
+} from './second-factor-codes.ts';
+import { markAllSessionsEnded } from './sessions.queries.ts';
+import { needsSecondFactor } from './sessions.ts';
+
+/** Does the work in one transaction with a code or a passkey that is used up by it. A wrong one stays counted as a try. */
+export function withSecondFactor<T>(
+  context: Context,
+  userId: number,
+  { code, passkey }: Factor,
+  work: (tx: Tx, proven: { user: UserRow; way: 'app' | 'recovery' | 'passkey' }) => Promise<T>,
+): Promise<T> {
+  return withTry(context, userId, async () => {
+    const answer = passkey && (await spendPasskeyAnswer(context, userId, passkey));
+    return inTransaction(context, async (tx) => {
+      const user = await lockFactorsOf(tx.db, userId);
+      if (!answer) return work(tx, { user, way: await spendCode(tx, userId, code ?? '') });
+      await spendPasskey(tx, userId, answer);
+      return work(tx, { user, way: 'passkey' });
+    });
+  });
+}
+
+const PENDING_MINUTES = 15;
+
+export async function showSecondFactor(
+  tx: Pick<Tx, 'db' | 'config' | 'clock'>,
+  actor: Actor,
+): Promise<SecondFactorState> {
+  const { db, config } = tx;
+  const user = await findUserById(db, actor.userId);
+  if (!user) throw new AppError('not_found');
+  const passkeys = await listPasskeys(db, user.id);
+  return {
+    is_on: user.secondFactorAt !== null,
+    is_required: needsSecondFactor(config, { ...user, secondFactorAt: null }),
+    turned_on_at: toIsoOrNull(user.secondFactorAt),
+    recovery_codes_left: await countRecoveryCodes(db, user.id),
+    has_app: (await listFactorKinds(db, user.id)).includes('app'),
+    passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
+      id,
+      name,
+      created_at: toIso(createdAt),
+      last_used_at: toIsoOrNull(lastUsedAt),
+    })),
+    offers_passkeys: relyingPartyOf(config.publicUrl) !== undefined,
+    needs_mailed_code: await needsMailedCode(tx, actor),
+  };
+}
+
+/** Each call makes a new secret; the last one counts, and the app in use works until it is confirmed. */
+export async function enrollSecondFactor(
+  tx: Pick<Tx, 'db' | 'clock' | 'config' | 'log' | 'secondFactorKeys'>,
+  actor: Actor,
+): Promise<{ secret: string; uri: string }> {
+  await requireMailedCode(tx, actor);
+  const user = await lockFactorsOf(tx.db, actor.userId);
+  const secret = generateSecret();
+  const sealedSecret = seal(tx.secondFactorKeys, Buffer.from(secret), secretOf(user.id));
+  const expiresAt = minutesFrom(tx.clock.now(), PENDING_MINUTES);
+  await savePendingSecret(tx.db, { userId: user.id, sealedSecret, expiresAt });
+  const { site_name: issuer } = await getSettings(tx);
+  return { secret, uri: generateURI({ issuer, label: user.email, secret }) };
+}
+
+export function confirmSecondFactor(context: Context, actor: Actor, code: string): Promise<string[]> {
+  return withTry(context, actor.userId, () =>
+    inTransaction(context, async (tx) => {
+      const user = await lockFactorsOf(tx.db, actor.userId);
+      const now = tx.clock.now();
+      const sealedSecret = await takePendingSecret(tx.db, user.id, now);
+      if (!sealedSecret) throw new AppError('code_invalid');
+      const lastStep = checkAppCode(tx, { userId: user.id, sealedSecret, lastStep: 0 }, code);
+      await saveSecret(tx.db, { userId: user.id, sealedSecret, lastStep, createdAt: now });
+      const codes = await keepFirstFactor(tx, actor, user);
+      await recordAudit(tx.db, { actorId: user.id, action: 'user.app-add', subject: `user:${user.id}` });
+      await tellSecondFactor(
+        tx,
+        user,
+        user.secondFactorAt === null
+          ? {
+              title: 'Two-step login was turned on',
+              line: 'From now on, logging in takes your password and a code from your authenticator app.',
+            }
+          : {
+              title: 'An authenticator app was set up',
+              line: 'From now on, only codes of this app work. Codes of an app that you used before do not.',
+            },
+      );
+      return codes;
+    }),
+  );
+}
+
+export async function removeApp(
+  tx: Pick<Tx, 'db' | 'clock' | 'queue' | 'config' | 'log'>,
+  actor: Actor,
+): Promise<void> {
+  const user = await lockFactorsOf(tx.db, actor.userId);
+  if (!(await deleteApp(tx.db, user.id))) throw new AppError('not_found');
+  await refuseLast(tx.db, user.id);
+  await recordAudit(tx.db, { actorId: user.id, action: 'user.app-remove', subject: `user:${user.id}` });
+  await tellSecondFactor(tx, user, {
+    title: 'Your authenticator app was removed',
+    line: 'Codes of the app no longer work.',
+  });
+}
+
+export function renewRecoveryCodes(context: Context, actor: Actor, factor: Factor): Promise<string[]> {
+  return withSecondFactor(context, actor.userId, factor, async (tx, { user }) => {
+    if (user.secondFactorAt === null) throw new AppError('not_found');
+    const codes = await renewCodes(tx, user.id);
+    await tellSecondFactor(tx, user, {
+      title: 'Your recovery codes were replaced',
+      line: 'The recovery codes you had before no longer work.',
+    });
+    return codes;
+  });
+}
+
+type OffTx = Pick<Tx, 'db' | 'clock' | 'queue' | 'config' | 'log'>;
+
+export async function disableSecondFactor(
+  context: Context,
+  { userId }: Actor,
+  { password, ...factor }: { password: string } & Factor,
+): Promise<void> {
+  if (!(await isPasswordOf(context, userId, password))) throw new AppError('password_wrong');
+  await withSecondFactor(context, userId, factor, async (tx, { user }) => {
+    if (user.secondFactorAt === null) throw new AppError('not_found');
+    if (needsSecondFactor(tx.config, { ...user, secondFactorAt: null })) {
+      throw new AppError('last_second_factor', { message: 'Staff need two-step login here.' });
+    }
+    await turnOff(tx, user);
+    await recordAudit(tx.db, {
+      actorId: userId,
+      action: 'user.second-factor-off',
+      subject: `user:${userId}`,
+    });
+  });
+}
+
+/** For a colleague who lost phone, passkeys and recovery codes; the colleague logs in again and sets it up anew. */
+export async function resetSecondFactor(tx: OffTx, actor: Actor, userId: number): Promise<void> {
+  const user = await actFor(tx, actor, userId);
+  if (user.secondFactorAt === null) throw new AppError('not_found');
+  await reset(tx, user, actor.userId);
+}
+
+/** For the operator's command line; returns false if the address has no second factor. */
+export async function resetSecondFactorOf(tx: OffTx, email: string): Promise<boolean> {
+  const user = await findUserByEmail(tx.db, email);
+  if (!user?.secondFactorAt) return false;
+  await reset(tx, user, null);
+  return true;
+}
+
+async function reset(tx: OffTx, user: UserRow, actorId: number | null): Promise<void> {
+  await turnOff(tx, user);
+  await markAllSessionsEnded(tx.db, user.id, tx.clock.now());
+  await recordAudit(tx.db, { actorId, action: 'user.second-factor-reset', subject: `user:${user.id}` });
+}
+
+async function turnOff(tx: OffTx, user: UserRow): Promise<void> {
+  await setSecondFactorAt(tx.db, user.id, null);
+  await deleteSecondFactor(tx.db, user.id);
+  await tellSecondFactor(tx, user, {
+    title: 'Two-step login was turned off',
+    line: 'From now on, logging in takes only your password.',
+  });
+}

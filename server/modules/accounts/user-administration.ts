@@ -1,0 +1,211 @@
+import type { BulkUserAction, UserNote, UserSession } from '#contract/endpoints/user-administration.ts';
+import type { BulkAnswer } from '#contract/lists/list.ts';
+import { isStaff, type Role, roleCan } from '#contract/rules/permissions.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { actOnEach } from '#server/platform/lists/act-on-each.ts';
+import { tell } from '#server/platform/live/tell.ts';
+import { takeHits } from '#server/platform/rate-limit.ts';
+import { closeLinkTokens, type UserRow } from './accounts.queries.ts';
+import { actFor, readOf, refuseSelf } from './customer-access.ts';
+import { listPeople } from './find-people.ts';
+import { sendLink } from './links.ts';
+import { listLiveSessions, markAllSessionsEnded } from './sessions.queries.ts';
+import { capStaffSessions } from './sessions.ts';
+import {
+  findNote,
+  insertNote,
+  listNotes,
+  lockSupers,
+  lockUser,
+  type NoteRow,
+  removeNote,
+  setRole,
+  setSuspendedAt,
+} from './user-administration.queries.ts';
+import { toWireNote, toWireSession } from './user-administration.wire.ts';
+
+const MAIL_LIMIT = { max: 3, minutes: 15 };
+
+/** Handles each user in a transaction of their own. */
+export function actOnUsers(
+  context: Context,
+  actor: Actor,
+  { ids, action }: { ids: readonly number[]; action: BulkUserAction },
+): Promise<BulkAnswer<number>> {
+  const act = action === 'log_out' ? logOut : sendPasswordLink;
+  return actOnEach(ids, (id) => act(context, actor, id));
+}
+
+async function logOut(context: Context, actor: Actor, userId: number): Promise<void> {
+  await inTransaction(context, (tx) => logUserOut(tx, actor, userId));
+}
+
+async function sendPasswordLink(context: Context, actor: Actor, userId: number): Promise<void> {
+  const user = await actFor(context, actor, userId);
+  // The key is the one that links requested by the user count against.
+  await takeHits(context, [{ key: `link:${user.email}`, ...MAIL_LIMIT }]);
+  await inTransaction(context, async (tx) => {
+    await tx.queue.enqueue(tx.db, sendLink, { email: user.email, purpose: 'password_reset' });
+    await recordAudit(tx.db, {
+      actorId: actor.userId,
+      action: 'user.send-password-link',
+      subject: `user:${userId}`,
+      after: { to: user.email },
+    });
+  });
+}
+
+/** Locks all supers first, so that two of them cannot demote each other and leave none. */
+export async function changeRole(
+  tx: Pick<Tx, 'db' | 'clock'>,
+  actor: Actor,
+  { userId, role }: { userId: number; role: Role },
+): Promise<UserRow> {
+  const { db } = tx;
+  const supers = await lockSupers(db);
+  if (!supers.includes(actor.userId)) throw new AppError('forbidden');
+  const before = await actFor(tx, actor, userId);
+  if (before.role === role) return before;
+  await setRole(db, userId, role);
+  if (isStaff(role)) await capStaffSessions(tx, userId);
+  await recordAudit(db, {
+    actorId: actor.userId,
+    action: 'user.change-role',
+    subject: `user:${userId}`,
+    before: { role: before.role },
+    after: { role },
+  });
+  return { ...before, role };
+}
+
+/** Ends every session and mailed link at once. Nothing is deleted, so it can be undone. */
+export async function suspendUser(
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  actor: Actor,
+  userId: number,
+): Promise<UserRow> {
+  const user = await lockOther(db, actor, userId);
+  if (user.suspendedAt !== null) return user;
+  const now = clock.now();
+  const suspended = await setSuspendedAt(db, userId, now);
+  await markAllSessionsEnded(db, userId, now);
+  await closeLinkTokens(db, userId, now);
+  await record(db, actor, 'user.suspend', user, suspended);
+  // Open pages of the account read again, and are refused.
+  await tell(db, { to: userId, kind: 'albums' });
+  return suspended;
+}
+
+export async function unsuspendUser({ db }: Pick<Tx, 'db'>, actor: Actor, userId: number): Promise<UserRow> {
+  const user = await lockOther(db, actor, userId);
+  if (user.suspendedAt === null) return user;
+  const restored = await setSuspendedAt(db, userId, null);
+  await record(db, actor, 'user.unsuspend', user, restored);
+  return restored;
+}
+
+async function lockOther(db: Tx['db'], actor: Actor, userId: number): Promise<UserRow> {
+  await actFor({ db }, actor, userId);
+  const user = await lockUser(db, userId);
+  if (!user) throw new AppError('not_found');
+  return user;
+}
+
+async function record(
+  db: Tx['db'],
+  actor: Actor,
+  action: string,
+  before: UserRow,
+  after: UserRow,
+): Promise<void> {
+  await recordAudit(db, {
+    actorId: actor.userId,
+    action,
+    subject: `user:${before.id}`,
+    before: { suspendedAt: before.suspendedAt },
+    after: { suspendedAt: after.suspendedAt },
+  });
+}
+
+export async function listUserNotes(
+  { db }: Pick<Tx, 'db'>,
+  actor: Actor,
+  userId: number,
+): Promise<UserNote[]> {
+  // Nobody reads what colleagues noted about them.
+  refuseSelf(actor, [userId]);
+  await readOf({ db }, actor, { userId, part: 'notes' });
+  const notes = await listNotes(db, userId);
+  const people = await listPeople(
+    db,
+    notes.map((note) => note.authorId),
+  );
+  return notes.map((note) => toWireNote(note, people, mayDelete(actor, note)));
+}
+
+export async function addUserNote(
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  actor: Actor,
+  { userId, text }: { userId: number; text: string },
+): Promise<UserNote> {
+  await actFor({ db }, actor, userId);
+  const note = await insertNote(db, { userId, authorId: actor.userId, text, createdAt: clock.now() });
+  await recordAudit(db, {
+    actorId: actor.userId,
+    action: 'user.add-note',
+    subject: `user:${userId}`,
+    after: { note: note.id, text },
+  });
+  return toWireNote(note, await listPeople(db, [actor.userId]), true);
+}
+
+export async function deleteUserNote({ db }: Pick<Tx, 'db'>, actor: Actor, noteId: number): Promise<void> {
+  const note = await findNote(db, noteId);
+  if (!note) throw new AppError('not_found');
+  await actFor({ db }, actor, note.userId);
+  if (!mayDelete(actor, note)) throw new AppError('forbidden');
+  await removeNote(db, noteId);
+  await recordAudit(db, {
+    actorId: actor.userId,
+    action: 'user.delete-note',
+    subject: `user:${note.userId}`,
+    before: { note: noteId, text: note.text },
+  });
+}
+
+function mayDelete(actor: Actor, note: Pick<NoteRow, 'authorId'>): boolean {
+  return note.authorId === actor.userId || roleCan(actor.role, 'settings');
+}
+
+export async function listUserSessions(
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  actor: Actor,
+  userId: number,
+): Promise<UserSession[]> {
+  await readOf({ db }, actor, { userId, part: 'sessions' });
+  const sessions = await listLiveSessions(db, userId, clock.now());
+  return sessions.map((session) => toWireSession(session, actor.sessionId));
+}
+
+/** Ends every session of a user, e.g. after a lost phone, and returns how many there were. */
+export async function logUserOut(
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  actor: Actor,
+  userId: number,
+): Promise<number> {
+  await actFor({ db }, actor, userId);
+  const sessions = await listLiveSessions(db, userId, clock.now());
+  await markAllSessionsEnded(db, userId, clock.now());
+  await closeLinkTokens(db, userId, clock.now());
+  await recordAudit(db, {
+    actorId: actor.userId,
+    action: 'user.log-out-everywhere',
+    subject: `user:${userId}`,
+    before: { sessions: sessions.length },
+    after: { sessions: 0 },
+  });
+  return sessions.length;
+}

@@ -1,0 +1,146 @@
+import { isIP } from 'node:net';
+import { type EvidenceFields, fitEvidence } from '#contract/rules/dispute-evidence.ts';
+import { formatCents } from '#contract/rules/money.ts';
+import type { Tx } from '#server/context.ts';
+import { findAddressee, getAccessRecord } from '#server/modules/accounts/find-people.ts';
+import { findSoldAlbums, type SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
+import { listViewsOf } from '#server/modules/found-albums/held-album.ts';
+import { findOrder } from '#server/modules/orders/orders.ts';
+import type { AttemptRow } from '#server/modules/orders/payment-attempts.ts';
+import { findNetworkOf } from '#server/modules/payments/card-tries.ts';
+import { eventNameOf } from '#server/modules/payments/execute.ts';
+import { readTerms } from '#server/modules/settings/legal-texts.ts';
+import { mailWords } from '#server/modules/settings/mail-words.ts';
+import { statementSuffix } from '#server/platform/payments/statement-suffix.ts';
+import { listGoodsOfBuyer } from './disputes.queries.ts';
+import { receiptContent } from './receipt-content.ts';
+import { composeReceipt } from './receipts.ts';
+
+type Reader = Pick<Tx, 'db' | 'log' | 'config'>;
+type Goods = Awaited<ReturnType<typeof listGoodsOfBuyer>>;
+type Entry = { at: string; words: string };
+
+/** Gathers what is known about a payment; the note of staff comes first. */
+export async function composeEvidence(
+  tx: Reader,
+  attempt: AttemptRow,
+  note: string,
+): Promise<EvidenceFields> {
+  const { db } = tx;
+  const buyer = await findAddressee(db, attempt.userId);
+  const network = await findNetworkOf(db, attempt.id);
+  const goods = await listGoodsOfBuyer(db, attempt.orderId, attempt.userId);
+  const albums = await findSoldAlbums(
+    db,
+    goods.map(({ albumId }) => albumId),
+  );
+  const receipt = await receiptText(tx, attempt);
+  const paidAt = attempt.settledAt ?? attempt.createdAt;
+  return fitEvidence({
+    customer_name: buyer?.name ?? '',
+    customer_email_address: buyer?.email ?? '',
+    customer_purchase_ip: network && isIP(network) ? network : '',
+    service_date: momentOf(goods[0]?.createdAt ?? paidAt).slice(0, 10),
+    product_description: await describeProduct(tx, attempt, goods, albums),
+    access_activity_log: await describeActivity(tx, attempt, { goods, albums, network }),
+    refund_policy_disclosure: await describeTerms(tx, attempt),
+    uncategorized_text: [note, receipt].filter(Boolean).join('\n\n'),
+  });
+}
+
+async function receiptText(tx: Reader, attempt: AttemptRow): Promise<string> {
+  const order = await findOrder(tx.db, attempt.orderId);
+  const receipt = order && (await composeReceipt(tx, { userId: attempt.userId, order }));
+  if (!receipt) return '';
+  const words = await mailWords(tx);
+  const { title, paragraphs = [] } = receiptContent(receipt, '', words);
+  return [`${title}, paid on ${momentOf(receipt.paid_at)}`, ...paragraphs].join('\n');
+}
+
+async function describeProduct(
+  tx: Reader,
+  { orderId }: AttemptRow,
+  goods: Goods,
+  albums: ReadonlyMap<number, SoldAlbum>,
+): Promise<string> {
+  const { siteName } = await mailWords(tx);
+  const suffix = statementSuffix(
+    await eventNameOf(tx.db, orderId),
+    tx.config.payments.descriptorPrefixLength,
+  );
+  return [
+    `Digital photos of performances, sold by ${siteName} for download. The buyer could view them with a watermark before paying, and could download them as soon as the payment succeeded.`,
+    ...goods.map((one) => `- ${nameOf(one, albums)}`),
+    ...(suffix ? [`The statement of the card names "${suffix}" after our own name.`] : []),
+  ].join('\n');
+}
+
+async function describeActivity(
+  { db }: Reader,
+  attempt: AttemptRow,
+  {
+    goods,
+    albums,
+    network,
+  }: { goods: Goods; albums: ReadonlyMap<number, SoldAlbum>; network: string | undefined },
+): Promise<string> {
+  const { agreements, logIns } = await getAccessRecord(db, attempt.userId);
+  const views = await listViewsOf(
+    db,
+    attempt.userId,
+    goods.map(({ albumId }) => albumId),
+  );
+  const entries: Entry[] = [
+    ...agreements.map(({ agreedAt, version }) => ({
+      at: agreedAt,
+      words: `Agreed to version ${version} of the terms`,
+    })),
+    ...logIns.map(({ createdAt, ip, userAgent }) => ({
+      at: createdAt,
+      words: `Logged in from ${ip} with ${userAgent.slice(0, 120)}`,
+    })),
+    ...views.map((view) => ({
+      at: view.createdAt,
+      words: `Viewed the photos of ${titleOf(view.albumId, albums)}`,
+    })),
+    {
+      at: attempt.settledAt ?? attempt.createdAt,
+      words: `Paid ${formatCents(attempt.amountCents)}${network ? ` from ${network}` : ''}`,
+    },
+    ...goods.flatMap((one) =>
+      one.takenAt === null ? [] : [{ at: one.takenAt, words: takenWords(one, albums) }],
+    ),
+  ];
+  // The newest come first, because the end is cut if there is too much.
+  return entries
+    .sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
+    .map(({ at, words }) => `${momentOf(at)}: ${words}`)
+    .join('\n');
+}
+
+function takenWords(one: Goods[number], albums: ReadonlyMap<number, SoldAlbum>): string {
+  const times = one.downloadsUsed > 0 ? `; whole downloads until now: ${one.downloadsUsed}` : '';
+  return `First download of ${nameOf(one, albums)}${times}`;
+}
+
+/** The buyer could not pay without agreeing to the terms that were newest then. */
+async function describeTerms(tx: Reader, attempt: AttemptRow): Promise<string> {
+  const { agreements } = await getAccessRecord(tx.db, attempt.userId);
+  const agreed = agreements.findLast(({ agreedAt }) => Date.parse(agreedAt) <= Date.parse(attempt.createdAt));
+  if (!agreed) return '';
+  const terms = await readTerms(tx, agreed.version);
+  return `The buyer agreed to these terms (version ${agreed.version}) on ${momentOf(agreed.agreedAt)}, before this payment. Our rules for swaps and refunds are part of them.\n\n${terms}`;
+}
+
+const titleOf = (albumId: number, albums: ReadonlyMap<number, SoldAlbum>) => {
+  const album = albums.get(albumId);
+  return album ? `${album.title}, ${album.eventTitle}` : `album ${albumId}`;
+};
+
+const nameOf = ({ albumId, imageId }: Goods[number], albums: ReadonlyMap<number, SoldAlbum>) =>
+  imageId === null
+    ? `the album ${titleOf(albumId, albums)}`
+    : `photo ${imageId} of ${titleOf(albumId, albums)}`;
+
+const momentOf = (timestamp: string) =>
+  `${new Date(timestamp).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -1,0 +1,147 @@
+import { type Insertable, sql } from 'kysely';
+import type { EvidenceFields } from '#contract/rules/dispute-evidence.ts';
+import type { DisputeState } from '#contract/rules/order-states.ts';
+import type { Disputes } from '#server/platform/database.gen.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
+import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
+
+type DisputeTypes = { state: DisputeState };
+
+function selectDisputes(db: Db) {
+  return db.selectFrom('disputes').selectAll().$narrowType<DisputeTypes>();
+}
+
+export type DisputeRow = NonNullable<Awaited<ReturnType<typeof findDispute>>>;
+
+export function findDispute(db: Db, disputeId: string) {
+  return selectDisputes(db).where('disputeId', '=', disputeId).executeTakeFirst();
+}
+
+export function findDisputeById(db: Db, id: number, options: { lock?: boolean } = {}) {
+  return selectDisputes(db)
+    .where('id', '=', id)
+    .$if(options.lock ?? false, (query) => query.forUpdate())
+    .executeTakeFirst();
+}
+
+export function listDisputesOf(db: Db, orderIds: number[]) {
+  return selectDisputes(db).where('orderId', '=', anyOf(orderIds)).orderBy('id').execute();
+}
+
+/** Open disputes of which we have not read yet whether the bank waits for evidence. */
+export async function listUnreadDisputes(db: Db, mode: PaymentMode): Promise<string[]> {
+  const rows = await db
+    .selectFrom('disputes')
+    .innerJoin('paymentAttempts', 'paymentAttempts.id', 'disputes.attemptId')
+    .select('disputeId')
+    .where('disputes.state', '=', 'open')
+    .where('needsResponse', 'is', null)
+    .where('mode', '=', mode)
+    .orderBy('disputes.id')
+    .execute();
+  return rows.map(({ disputeId }) => disputeId);
+}
+
+export async function insertDispute(db: Db, dispute: Insertable<Disputes>): Promise<void> {
+  await db.insertInto('disputes').values(dispute).execute();
+}
+
+export async function saveDisputeState(db: Db, id: number, state: DisputeState): Promise<void> {
+  await db.updateTable('disputes').set({ state }).where('id', '=', id).execute();
+}
+
+export async function saveResponseState(
+  db: Db,
+  id: number,
+  change: { reason: string | null; isInquiry: boolean; needsResponse: boolean; dueBy: Date | null },
+): Promise<void> {
+  await db.updateTable('disputes').set(change).where('id', '=', id).execute();
+}
+
+/** The bank wants to know what the payer received and whether they opened it. */
+export function listGoodsOfBuyer(db: Db, orderId: number, userId: number) {
+  return db
+    .selectFrom('entitlements')
+    .innerJoin('orderLines', 'orderLines.id', 'entitlements.orderLineId')
+    .select(['entitlements.albumId', 'entitlements.imageId', 'entitlements.createdAt'])
+    .select(['entitlements.takenAt', 'entitlements.downloadsUsed'])
+    .where('orderLines.orderId', '=', orderId)
+    .where('entitlements.userId', '=', userId)
+    .orderBy('entitlements.id')
+    .execute();
+}
+
+type EvidenceTypes = { state: 'sending' | 'sent' | 'refused'; fields: EvidenceFields | null };
+export type EvidenceRow = NonNullable<Awaited<ReturnType<typeof findEvidenceById>>>;
+
+function selectEvidence(db: Db) {
+  return db.selectFrom('disputeEvidence').selectAll().$narrowType<EvidenceTypes>();
+}
+
+export function findEvidenceById(db: Db, id: number) {
+  return selectEvidence(db).where('id', '=', id).executeTakeFirst();
+}
+
+export function findEvidenceByKey(db: Db, key: string) {
+  return selectEvidence(db).where(sql<boolean>`key::text = ${key}`).executeTakeFirst();
+}
+
+export function findEvidence(db: Db, { id, isInquiry }: { id: number; isInquiry: boolean }) {
+  return selectEvidence(db).where('disputeId', '=', id).where('isInquiry', '=', isInquiry).executeTakeFirst();
+}
+
+export function listEvidence(db: Db, disputeIds: number[]) {
+  return selectEvidence(db).where('disputeId', '=', anyOf(disputeIds)).execute();
+}
+
+/** Evidence that was refused before is replaced, with a new key. The caller holds the lock of the dispute. */
+export async function beginEvidence(
+  db: Db,
+  begun: {
+    disputeId: number;
+    isInquiry: boolean;
+    note: string;
+    fields: EvidenceFields;
+    sentBy: number;
+    begunAt: Date;
+  },
+): Promise<number> {
+  const { id } = await db
+    .insertInto('disputeEvidence')
+    .values({ ...begun, fields: JSON.stringify(begun.fields) })
+    .onConflict((conflict) =>
+      conflict.columns(['disputeId', 'isInquiry']).doUpdateSet({
+        key: sql<string>`gen_random_uuid()`,
+        state: 'sending',
+        note: begun.note,
+        fields: JSON.stringify(begun.fields),
+        sentBy: begun.sentBy,
+        begunAt: begun.begunAt,
+      }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Returns true for exactly one of several concurrent callers. */
+export async function markEvidenceSent(db: Db, id: number, sentAt: Date): Promise<boolean> {
+  const row = await db
+    .updateTable('disputeEvidence')
+    .set({ state: 'sent', sentAt })
+    .where('id', '=', id)
+    .where('state', '<>', 'sent')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function markEvidenceRefused(db: Db, id: number, key: string): Promise<void> {
+  await db
+    .updateTable('disputeEvidence')
+    .set({ state: 'refused' })
+    .where('id', '=', id)
+    .where('key', '=', key)
+    .where('state', '=', 'sending')
+    .execute();
+}

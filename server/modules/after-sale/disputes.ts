@@ -1,0 +1,114 @@
+import { disputeMachine } from '#contract/rules/order-states.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { addLedgerEntryOnce } from '#server/modules/ledger/ledger.ts';
+import { deliverGiftSoon } from '#server/modules/orders/deliver.ts';
+import { findOrder } from '#server/modules/orders/orders.ts';
+import { type AttemptRow, findAttemptByIntent, takeTurn } from '#server/modules/orders/payment-attempts.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import type { ProviderDispute } from '#server/platform/payments/payment-types.ts';
+import {
+  type DisputeRow,
+  findDispute,
+  findEvidenceByKey,
+  insertDispute,
+  markEvidenceSent,
+  saveDisputeState,
+  saveResponseState,
+} from './disputes.queries.ts';
+import { syncEntitlements } from './entitlement-states.ts';
+import { closeLostCases } from './order-money.ts';
+
+export { listUnreadDisputes } from './disputes.queries.ts';
+
+/**
+ * The money decides: while a dispute keeps money, what the payer bought is suspended, and it ends when the dispute is lost
+ * with the whole payment. A dispute that took nothing, gave everything back or took only a part leaves it with the buyer.
+ */
+export async function followDispute(context: Context, disputeId: string): Promise<void> {
+  await saveProviderDispute(context, await context.payments.getDispute(disputeId));
+}
+
+export async function saveProviderDispute(context: Context, dispute: ProviderDispute): Promise<void> {
+  const seen =
+    dispute.intentId === null ? undefined : await findAttemptByIntent(context.db, dispute.intentId);
+  if (!seen) return;
+  await inTransaction(context, async (tx) => {
+    await takeTurn(tx.db, seen.userId);
+    const order = await findOrder(tx.db, seen.orderId, { lock: true });
+    if (!order) throw new Error(`payment ${seen.id} belongs to no order`);
+    await bookDispute(tx, seen, dispute);
+    await saveDispute(tx, seen, dispute);
+    await syncEntitlements(tx, { order, attempt: seen });
+    await closeLostCases(tx, seen);
+    await deliverGiftSoon(tx, order);
+  });
+}
+
+async function saveDispute(
+  tx: Pick<Tx, 'db' | 'clock'>,
+  { id: attemptId, orderId, userId }: AttemptRow,
+  dispute: ProviderDispute,
+): Promise<void> {
+  const { disputeId, amountCents, state, reason, isInquiry, needsResponse, dueBy } = dispute;
+  const known = await findDispute(tx.db, disputeId);
+  if (!known) {
+    const createdAt = tx.clock.now();
+    const response = { reason, isInquiry, needsResponse, dueBy };
+    await insertDispute(tx.db, {
+      disputeId,
+      orderId,
+      attemptId,
+      amountCents,
+      state,
+      createdAt,
+      ...response,
+    });
+    return;
+  }
+  if (disputeMachine.canMove(known.state, state)) await saveDisputeState(tx.db, known.id, state);
+  // A bank may dispute a payment that it only asked about before, but never the other way round.
+  const staysInquiry = isInquiry && (known.isInquiry || known.needsResponse === null);
+  await saveResponseState(tx.db, known.id, { reason, isInquiry: staysInquiry, needsResponse, dueBy });
+  if (dispute.evidenceKey !== null) {
+    await confirmEvidence(tx, { dispute: known, userId, key: dispute.evidenceKey });
+  }
+}
+
+async function bookDispute(
+  tx: Pick<Tx, 'db' | 'clock'>,
+  attempt: AttemptRow,
+  dispute: ProviderDispute,
+): Promise<void> {
+  const entry = {
+    orderId: attempt.orderId,
+    attemptId: attempt.id,
+    mode: attempt.mode,
+    externalId: dispute.disputeId,
+    currency: attempt.currency,
+    createdAt: tx.clock.now(),
+  };
+  const { withdrawnCents, reinstatedCents } = dispute;
+  if (withdrawnCents > 0) {
+    await addLedgerEntryOnce(tx.db, { ...entry, kind: 'dispute', amountCents: -withdrawnCents });
+  }
+  if (reinstatedCents > 0) {
+    await addLedgerEntryOnce(tx.db, { ...entry, kind: 'dispute_won', amountCents: reinstatedCents });
+  }
+}
+
+/** The provider names our evidence on the dispute, so it was submitted even if its answer was lost. */
+async function confirmEvidence(
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  { dispute, userId, key }: { dispute: DisputeRow; userId: number; key: string },
+): Promise<void> {
+  const evidence = await findEvidenceByKey(db, key);
+  if (evidence?.disputeId !== dispute.id) return;
+  if (!(await markEvidenceSent(db, evidence.id, clock.now()))) return;
+  await recordAudit(db, {
+    actorId: evidence.sentBy,
+    action: 'order.send-evidence',
+    subject: `order:${dispute.orderId}`,
+    before: { userId },
+    after: { userId, dispute: dispute.id, amountCents: dispute.amountCents, note: evidence.note },
+  });
+}

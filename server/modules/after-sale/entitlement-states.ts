@@ -1,0 +1,159 @@
+import { sql } from 'kysely';
+import type { EntitlementState } from '#contract/rules/order-states.ts';
+import type { Tx } from '#server/context.ts';
+import { prepareOwned } from '#server/modules/catalogue/prepare-soon.ts';
+import { keepBoughtAlbum } from '#server/modules/found-albums/held-album.ts';
+import type { OrderRow } from '#server/modules/orders/orders.ts';
+import type { AttemptRow } from '#server/modules/orders/payment-attempts.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
+import { tell } from '#server/platform/live/tell.ts';
+import { type OrderMoney, readOrderMoney } from './order-money.ts';
+import { sumOf } from './split.rules.ts';
+
+// What was bought belongs to each buyer until that buyer's money has gone back. In a pool every member stands alone.
+
+type Money = Pick<OrderMoney, 'paid' | 'open' | 'refunded'> & {
+  lines: readonly { id: number; totalCents: number }[];
+  charges: readonly Pick<
+    OrderMoney['charges'][number],
+    'attemptId' | 'userId' | 'amountCents' | 'leftCents' | 'lostCents' | 'disputedCents'
+  >[];
+};
+
+/**
+ * Decides about one line of one holder; nothing is decided without a charge. Without a payer, all charges of the order paid
+ * for the line.
+ */
+export function stateOfGoods(
+  money: Money,
+  lineId: number,
+  payerId: number | undefined,
+): EntitlementState | undefined {
+  const charges = money.charges.filter(({ userId }) => payerId === undefined || userId === payerId);
+  if (charges.length === 0) return undefined;
+  if (isBack(money, lineId, charges)) return 'ended';
+  return charges.some(({ disputedCents }) => disputedCents > 0) ? 'suspended' : 'active';
+}
+
+function isBack({ lines, paid, open, refunded }: Money, lineId: number, charges: Money['charges']): boolean {
+  const ids = new Set(charges.map(({ attemptId }) => attemptId));
+  const held = new Set(
+    charges.flatMap(({ attemptId, leftCents, lostCents }) => (leftCents > lostCents ? [attemptId] : [])),
+  );
+  if (held.size === 0 && charges.some(({ amountCents }) => amountCents > 0)) return true;
+  const isPaidBy =
+    sumOf(paid, ({ orderLineId, attemptId }) => orderLineId === lineId && ids.has(attemptId)) > 0;
+  if (isPaidBy)
+    return sumOf(open, ({ orderLineId, attemptId }) => orderLineId === lineId && held.has(attemptId)) === 0;
+  // Something that cost the holder nothing ends with the line itself, or with a refund of theirs that names it.
+  const isFree = lines.some(({ id, totalCents }) => id === lineId && totalCents === 0);
+  if (!isFree) return sumOf(open, ({ orderLineId }) => orderLineId === lineId) === 0;
+  return refunded.some(({ orderLineId, attemptId }) => orderLineId === lineId && ids.has(attemptId));
+}
+
+type Payment = { order: OrderRow; attempt: AttemptRow };
+
+/**
+ * Ends, suspends or gives back what the order brought, by where the money of each holder is now. Tells whether something
+ * that had ended came back. The caller holds the order's lock and the payer's turn, so only the payer gets things back.
+ */
+export async function syncEntitlements(
+  tx: Pick<Tx, 'db' | 'queue' | 'clock'>,
+  { order, attempt }: Payment,
+): Promise<boolean> {
+  const { db, clock } = tx;
+  const entitlements = await listEntitlements(db, order.id);
+  if (entitlements.length === 0) return false;
+  const money = await readOrderMoney(db, order, { withReserved: false });
+  const isOfPayer = ({ userId }: HeldEntitlement) => !order.isPool || userId === attempt.userId;
+  const changed = entitlements.flatMap((one) => {
+    const state = stateOfGoods(money, one.orderLineId, order.isPool ? one.userId : undefined);
+    if (state === undefined || state === one.state || (state !== 'ended' && !isOfPayer(one))) return [];
+    return [{ id: one.id, from: one.state, state }];
+  });
+  const returned: { userId: number; albumId: number; imageId: number | null }[] = [];
+  const holders: { userId: number }[] = [];
+  for (const [state, ones] of Map.groupBy(changed, (one): EntitlementState => one.state)) {
+    const ids = ones.map(({ id }) => id);
+    const set = await setEntitlementStates(db, ids, state, clock.now());
+    holders.push(...set);
+    returned.push(...set.filter(({ id }) => ones.some((one) => one.id === id && one.from === 'ended')));
+  }
+  for (const { userId, albumId, imageId } of returned) {
+    await keepBoughtAlbum(tx, userId, albumId);
+    await prepareOwned(tx, { albumId, imageId });
+  }
+  await tellHolders(tx, order, holders);
+  return returned.length > 0;
+}
+
+/** Tells whether nothing on the lines was taken from the buyer. A gift that waits for its recipient counts as held. */
+export async function hasGoodsOf(
+  { db }: Pick<Tx, 'db'>,
+  { order, attempt }: Payment,
+  orderLineIds: number[],
+): Promise<boolean> {
+  const own = (await listEntitlements(db, order.id)).filter(
+    ({ userId }) => !order.isPool || userId === attempt.userId,
+  );
+  const isHeld = (lineId: number) => {
+    const ofLine = own.filter(({ orderLineId }) => orderLineId === lineId);
+    return ofLine.length === 0 || ofLine.some(({ state }) => state !== 'ended');
+  };
+  return orderLineIds.length > 0 && orderLineIds.every(isHeld);
+}
+
+async function tellHolders(
+  { db }: Pick<Tx, 'db'>,
+  order: OrderRow,
+  changed: readonly { userId: number }[],
+): Promise<void> {
+  const holders = [...new Set(changed.map(({ userId }) => userId))];
+  await tell(
+    db,
+    ...holders.flatMap((to) => [
+      { to, kind: 'order' as const, subject: order.key },
+      { to, kind: 'albums' as const },
+      { to, kind: 'downloads' as const },
+    ]),
+  );
+}
+
+type HeldEntitlement = Awaited<ReturnType<typeof listEntitlements>>[number];
+
+/** Includes those that have ended. */
+function listEntitlements(db: Db, orderId: number) {
+  return db
+    .selectFrom('entitlements')
+    .innerJoin('orderLines', 'orderLines.id', 'entitlements.orderLineId')
+    .select(['entitlements.id', 'entitlements.userId', 'entitlements.orderLineId', 'entitlements.state'])
+    .$narrowType<{ state: EntitlementState }>()
+    .where('orderLines.orderId', '=', orderId)
+    .orderBy('entitlements.id')
+    .execute();
+}
+
+/** What the holder has bought again meanwhile stays ended. */
+async function setEntitlementStates(db: Db, ids: number[], state: EntitlementState, now: Date) {
+  return db
+    .updateTable('entitlements')
+    .set({ state, endedAt: state === 'ended' ? now : null })
+    .where('id', '=', anyOf(ids))
+    .where(
+      sql<boolean>`(entitlements.state <> 'ended' or not exists (select from entitlements again
+        where again.user_id = entitlements.user_id and again.album_id = entitlements.album_id
+          and again.image_id is not distinct from entitlements.image_id and again.state <> 'ended'))`,
+    )
+    .returning(['id', 'userId', 'albumId', 'imageId'])
+    .execute();
+}
+
+/** Tells whether a dispute that is open or lost keeps the money of a payment. */
+export async function findDisputeHold(db: Db, attemptId: number): Promise<'open' | 'lost' | undefined> {
+  const { rows } = await sql<{ state: 'open' | 'lost' }>`
+    select state from disputes where attempt_id = ${attemptId} and state in ('open', 'lost')
+      and (select coalesce(sum(amount_cents), 0) from ledger_entries
+        where external_id = disputes.dispute_id) < 0
+    order by state limit 1`.execute(db);
+  return rows[0]?.state;
+}

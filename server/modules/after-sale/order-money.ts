@@ -1,0 +1,168 @@
+import { sql } from 'kysely';
+import { sumCents } from '#contract/rules/money.ts';
+import type { Tx } from '#server/context.ts';
+import { type LineRow, listLines, type OrderRow } from '#server/modules/orders/orders.ts';
+import { type AttemptRow, listCharges, listFreePayments } from '#server/modules/orders/payment-attempts.ts';
+import {
+  listRefundedParts,
+  listRefundLines,
+  type RefundRow,
+  sumRefunds,
+} from '#server/modules/payments/refunds.ts';
+import type { Db } from '#server/platform/database.ts';
+import { tell } from '#server/platform/live/tell.ts';
+import {
+  closeReturnedRefund,
+  listOpenCases,
+  openReturnedRefund,
+  type ReturnedRefundRow,
+  saveOwed,
+} from './refunds.queries.ts';
+import { type Charge, openParts, type Part, paidParts } from './split.rules.ts';
+
+export type OrderCharge = Charge & {
+  userId: number;
+  /** What the bank keeps after a dispute was lost. */
+  lostCents: number;
+  /** What a dispute keeps that is not lost. */
+  disputedCents: number;
+};
+
+export type OrderMoney = {
+  lines: LineRow[];
+  charges: OrderCharge[];
+  paid: Part[];
+  open: Part[];
+  refunded: Part[];
+};
+
+/**
+ * Tells where the money of an order is. Refunds that wait for the provider's answer count as refunded where nothing may be
+ * refunded twice, and do not count where it matters what the buyer got.
+ */
+export async function readOrderMoney(
+  db: Db,
+  order: Pick<OrderRow, 'id'>,
+  options: { withReserved: boolean },
+): Promise<OrderMoney> {
+  const lines = await listLines(db, [order.id]);
+  const unwanted = await listUnwantedCharges(db, order.id);
+  const charges = await readCharges(db, order, options);
+  const own = charges.filter(({ attemptId }) => !unwanted.has(attemptId));
+  const refunded = await listRefundedParts(db, order.id, options);
+  return {
+    lines,
+    charges: own,
+    paid: paidParts(lines, own),
+    open: openParts(lines, own, refunded),
+    refunded,
+  };
+}
+
+export async function readCharges(
+  db: Db,
+  order: Pick<OrderRow, 'id'>,
+  options: { withReserved: boolean },
+): Promise<OrderCharge[]> {
+  const disputed = await listDisputedMoney(db, order.id);
+  const charges: OrderCharge[] = [];
+  const paid = await listCharges(db, order.id);
+  for (const { id, userId, amountCents } of paid.length > 0 ? paid : await listFreePayments(db, order.id)) {
+    const leftCents = Math.max(0, amountCents - (await sumRefunds(db, id, options)));
+    const { lostCents = 0, openCents = 0 } = disputed.get(id) ?? {};
+    charges.push({ attemptId: id, userId, amountCents, leftCents, lostCents, disputedCents: openCents });
+  }
+  return charges;
+}
+
+/** What we still have of a payment. */
+async function sumHeld(db: Db, attempt: Pick<AttemptRow, 'id' | 'orderId'>): Promise<number> {
+  const charges = await readCharges(db, { id: attempt.orderId }, { withReserved: false });
+  const own = charges.filter(({ attemptId }) => attemptId === attempt.id);
+  return sumCents(own.map(({ leftCents, lostCents }) => Math.max(0, leftCents - lostCents)));
+}
+
+/** Lists charges of shares that were given up in the meantime; they paid for nothing and go back as a whole. */
+async function listUnwantedCharges(db: Db, orderId: number): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select id from payment_attempts attempt where order_id = ${orderId} and capture = 'manual'
+      and not exists (select from pool_shares where attempt_id = attempt.id and state = 'paid')`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Returns what disputes keep of each payment; the ledger tells it, not the state of the dispute. */
+async function listDisputedMoney(
+  db: Db,
+  orderId: number,
+): Promise<Map<number, { lostCents: number; openCents: number }>> {
+  const { rows } = await sql<{ attemptId: number; lostCents: number; openCents: number }>`
+    select attempt_id, coalesce(sum(kept) filter (where state = 'lost'), 0)::integer as lost_cents,
+      coalesce(sum(kept) filter (where state <> 'lost'), 0)::integer as open_cents
+    from (select attempt_id, state, -(select coalesce(sum(amount_cents), 0) from ledger_entries
+        where external_id = dispute_id and kind in ('dispute', 'dispute_won')) as kept
+      from disputes where order_id = ${orderId}) disputed
+    where kept > 0 group by attempt_id`.execute(db);
+  return new Map(rows.map(({ attemptId, ...money }) => [attemptId, money]));
+}
+
+/**
+ * A refund that was decided and did not reach the buyer. Several refunds of the same money may fail, but we owe no more
+ * than what we still hold of the payment.
+ */
+export async function openCase(
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  { attempt, refund, hasGoods }: { attempt: AttemptRow; refund: RefundRow; hasGoods: boolean },
+): Promise<void> {
+  const owed = sumCents((await listOpenCases(db, attempt.id)).map((one) => one.amountCents));
+  const amountCents = Math.min(refund.amountCents, (await sumHeld(db, attempt)) - owed);
+  if (amountCents <= 0) return;
+  const { id: refundId, orderId, attemptId } = refund;
+  await openReturnedRefund(db, { refundId, orderId, attemptId, amountCents, hasGoods, now: clock.now() });
+  await tell(db, { to: 'staff', kind: 'queues' });
+}
+
+/** A refund pays what is owed on the same lines, the oldest case first. Should it come back, it opens a case of its own. */
+export async function payDownCases(tx: Pick<Tx, 'db' | 'clock'>, refund: RefundRow): Promise<void> {
+  const left = await readLines(tx, refund.id, refund.amountCents);
+  for (const one of await listOpenCases(tx.db, refund.attemptId)) {
+    let owedCents = one.amountCents;
+    for (const lineId of (await readLines(tx, one.refundId, 0)).keys()) {
+      const paidCents = Math.min(owedCents, left.get(lineId) ?? 0);
+      owedCents -= paidCents;
+      left.set(lineId, (left.get(lineId) ?? 0) - paidCents);
+    }
+    const closing = { outcome: 'refunded_again', retryRefundId: refund.id, closedBy: refund.madeBy } as const;
+    if (owedCents === 0) await closeReturnedRefund(tx.db, one.id, { ...closing, closedAt: tx.clock.now() });
+    else await saveOwed(tx.db, one.id, owedCents);
+  }
+}
+
+/** A refund of a pool that did not fill has no lines; it counts as one line of its own. */
+async function readLines(
+  { db }: Pick<Tx, 'db'>,
+  refundId: number,
+  amountCents: number,
+): Promise<Map<number, number>> {
+  const lines = await listRefundLines(db, refundId);
+  if (lines.length === 0) return new Map([[0, amountCents]]);
+  return new Map(lines.map((line) => [line.orderLineId, line.amountCents]));
+}
+
+/** After a dispute was lost, the bank has given the buyer what we would have owed. */
+export async function closeLostCases(tx: Pick<Tx, 'db' | 'clock'>, attempt: AttemptRow): Promise<void> {
+  let heldCents = await sumHeld(tx.db, attempt);
+  for (const one of await listOpenCases(tx.db, attempt.id)) {
+    const owedCents = Math.min(one.amountCents, heldCents);
+    heldCents -= owedCents;
+    if (owedCents > 0) await saveOwed(tx.db, one.id, owedCents);
+    else await closeAsLost(tx, one);
+  }
+}
+
+function closeAsLost({ db, clock }: Pick<Tx, 'db' | 'clock'>, { id }: ReturnedRefundRow): Promise<void> {
+  return closeReturnedRefund(db, id, {
+    outcome: 'lost_in_dispute',
+    closedBy: null,
+    closedAt: clock.now(),
+  });
+}

@@ -1,0 +1,174 @@
+import { sumCents } from '#contract/rules/money.ts';
+import type { Tx } from '#server/context.ts';
+import { actForBuyer, refuseSelf } from '#server/modules/accounts/customer-access.ts';
+import { creditUsedOn } from '#server/modules/orders/entitlements.ts';
+import { findOrder, type LineRow, type OrderRef, type OrderRow } from '#server/modules/orders/orders.ts';
+import {
+  isPayingElsewhere,
+  listAttempts,
+  listCharges,
+  listFreePayments,
+  takeTurn,
+} from '#server/modules/orders/payment-attempts.ts';
+import { getSettings } from '#server/modules/settings/get-settings.ts';
+import { minutesFrom } from '#server/platform/clock.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { lockName } from '#server/platform/lock-name.ts';
+import { type OrderCharge, type OrderMoney, readCharges, readOrderMoney } from './order-money.ts';
+import { isCreditInPool, sumRefundsMadeAlone } from './refunds.queries.ts';
+import { sumOf } from './split.rules.ts';
+
+type PlannedRefund = {
+  attemptId: number;
+  amountCents: number;
+  lines: { orderLineId: number; amountCents: number }[];
+};
+
+export type RefundPlan = {
+  order: OrderRow;
+  refunds: PlannedRefund[];
+  amountCents: number;
+  lineIds: number[];
+};
+
+/**
+ * Locks the order and plans one refund per charge. Nobody refunds an order that they paid for. What cost nothing ends
+ * with a refund of zero.
+ */
+export async function planOrderRefund(
+  tx: Pick<Tx, 'db'>,
+  actor: Actor,
+  { ref, lineIds }: { ref: OrderRef; lineIds: number[] | undefined },
+): Promise<RefundPlan> {
+  const seen = await findOrder(tx.db, ref);
+  if (!seen) throw new AppError('not_found');
+  await actForBuyer(tx, actor, seen.userId);
+  await takeTurn(tx.db, seen.userId);
+  const order = await findOrder(tx.db, seen.id, { lock: true });
+  const paid = await listCharges(tx.db, seen.id);
+  const charges = paid.length > 0 ? paid : await listFreePayments(tx.db, seen.id);
+  refuseSelf(
+    actor,
+    charges.map((charge) => charge.userId),
+  );
+  if (!order || charges.length === 0) throw new AppError('nothing_to_refund');
+  const refunds = order.paidAt ? await planLines(tx, order, lineIds) : await planCharges(tx, order);
+  if (refunds.length === 0) throw new AppError('nothing_to_refund');
+  return {
+    order,
+    refunds,
+    amountCents: sumCents(refunds.map((refund) => refund.amountCents)),
+    lineIds: [...new Set(refunds.flatMap(({ lines }) => lines.map((line) => line.orderLineId)))].sort(
+      (a, b) => a - b,
+    ),
+  };
+}
+
+async function planLines(
+  tx: Pick<Tx, 'db'>,
+  order: OrderRow,
+  lineIds: number[] | undefined,
+): Promise<PlannedRefund[]> {
+  const money = await readOrderMoney(tx.db, order, { withReserved: true });
+  const lines = chooseLines(money, lineIds);
+  await refuseSpentCredit(tx, order, lines);
+  const isChosen = ({ orderLineId }: { orderLineId: number }) => lines.some(({ id }) => id === orderLineId);
+  const open = money.open.filter(isChosen);
+  // Lines that cost nothing end for each payer, with what is refunded to that payer or with a refund of zero.
+  const free = lines.filter(({ totalCents }) => totalCents === 0);
+  return money.charges.flatMap((charge) => {
+    const { attemptId, amountCents: paidCents } = charge;
+    if (paidCents > 0 && !isWithUs(charge)) return [];
+    const isNamed = (lineId: number) =>
+      money.refunded.some((part) => part.orderLineId === lineId && part.attemptId === attemptId);
+    const own = open.filter((part) => part.attemptId === attemptId);
+    const ending = free.filter(({ id }) => !isNamed(id));
+    if (own.length === 0 && ending.length === 0) return [];
+    return {
+      attemptId,
+      amountCents: sumCents(own.map((part) => part.amountCents)),
+      lines: [
+        ...own.map(({ orderLineId, amountCents }) => ({ orderLineId, amountCents })),
+        ...ending.map(({ id }) => ({ orderLineId: id, amountCents: 0 })),
+      ],
+    };
+  });
+}
+
+/** An unfilled pool refunds everyone automatically; staff can retry refunds that failed. */
+async function planCharges({ db }: Pick<Tx, 'db'>, order: OrderRow): Promise<PlannedRefund[]> {
+  if (order.state === 'open') return [];
+  const charges = await readCharges(db, order, { withReserved: true });
+  return charges.flatMap((charge) => {
+    const { attemptId, leftCents: amountCents } = charge;
+    return isWithUs(charge) ? [{ attemptId, amountCents, lines: [] }] : [];
+  });
+}
+
+/** A charge that was lost in a dispute cannot be refunded: the bank has given the money back. */
+const isWithUs = ({ leftCents, lostCents }: OrderCharge) => leftCents > lostCents;
+
+function chooseLines(
+  { lines, charges, open, refunded }: OrderMoney,
+  lineIds: number[] | undefined,
+): LineRow[] {
+  const isGone = ({ id, totalCents }: LineRow) =>
+    totalCents > 0
+      ? sumOf(open, ({ orderLineId }) => orderLineId === id) === 0
+      : charges.every(
+          ({ attemptId, amountCents, leftCents }) =>
+            (amountCents > 0 && leftCents === 0) ||
+            refunded.some((part) => part.orderLineId === id && part.attemptId === attemptId),
+        );
+  if (!lineIds) return lines.filter((line) => !isGone(line));
+  const chosen = lines.filter((line) => lineIds.includes(line.id));
+  if (chosen.length < new Set(lineIds).size) throw new AppError('not_found');
+  if (chosen.some(isGone)) throw new AppError('nothing_to_refund');
+  return chosen;
+}
+
+/** A photo that was credited to its album must not be refunded as well. */
+async function refuseSpentCredit({ db }: Pick<Tx, 'db'>, order: OrderRow, lines: LineRow[]): Promise<void> {
+  const albumIds = lines.flatMap((line) => (line.imageId === null ? [] : [line.albumId]));
+  if (albumIds.length === 0) return;
+  const albums = albumIds.map((albumId) => ({ albumId, imageId: null }));
+  if (await isPayingElsewhere(db, order.userId, order.id, albums)) throw new AppError('payment_in_progress');
+  const isSpent = await creditUsedOn(db, order.userId, albumIds);
+  if (!isSpent && !(await isCreditInPool(db, order.userId, albumIds))) return;
+  throw new AppError('conflict', {
+    message: 'The price of this photo was credited to its album. Refund the album first.',
+  });
+}
+
+// How much staff refund without a second person. Counted over seven rolling days are three sums: what this person
+// refunded alone, what was refunded alone to the same customer, and what was refunded alone of the same order. A refund
+// that a second person approved counts in none of them, and neither does a request that waits or was declined.
+
+const WEEK_MINUTES = 7 * 24 * 60;
+
+/** Waits for other refunds of staff, so that several at once do not pass the limit together. */
+export async function needsSecondPerson(
+  tx: Pick<Tx, 'db' | 'clock' | 'log'>,
+  { userId: madeBy }: Actor,
+  { order, amountCents, refunds }: RefundPlan,
+): Promise<boolean> {
+  if (amountCents === 0) return false;
+  await lockName(tx.db, 'refunds-made-alone');
+  const { refund_second_person_cents: limitCents } = await getSettings(tx);
+  const since = minutesFrom(tx.clock.now(), -WEEK_MINUTES);
+  const sums = [
+    amountCents + (await sumRefundsMadeAlone(tx.db, since, { madeBy })),
+    amountCents + (await sumRefundsMadeAlone(tx.db, since, { orderId: order.id })),
+  ];
+  const charges = await listAttempts(
+    tx.db,
+    refunds.map(({ attemptId }) => attemptId),
+  );
+  for (const [payerId, own] of Map.groupBy(charges, ({ userId }) => userId)) {
+    const planned = refunds.filter(({ attemptId }) => own.some(({ id }) => id === attemptId));
+    const earlierCents = await sumRefundsMadeAlone(tx.db, since, { payerId });
+    sums.push(earlierCents + sumCents(planned.map((refund) => refund.amountCents)));
+  }
+  return sums.some((sum) => sum > limitCents);
+}

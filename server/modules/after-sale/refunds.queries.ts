@@ -1,0 +1,232 @@
+import type { ExpressionBuilder, Insertable } from 'kysely';
+import { LIVE_SHARE_STATES, type ReturnedOutcome } from '#contract/rules/order-states.ts';
+import { isLineRefunded } from '#server/modules/orders/entitlements.ts';
+import type { DB, RefundRequests } from '#server/platform/database.gen.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
+
+/** A returned refund that was paid another way counts, because nothing is owed any more. */
+function isMoneyGone({ withReserved }: { withReserved: boolean }) {
+  return (eb: ExpressionBuilder<DB, 'refunds'>) =>
+    eb.or([
+      eb('state', 'not in', withReserved ? ['failed'] : ['failed', 'reserved']),
+      eb.exists(
+        eb
+          .selectFrom('returnedRefunds')
+          .select('returnedRefunds.id')
+          .whereRef('returnedRefunds.refundId', '=', 'refunds.id')
+          .where('returnedRefunds.outcome', '=', 'paid_another_way'),
+      ),
+    ]);
+}
+
+/** For an order that cost nothing, whose amounts do not show what has ended. */
+export async function isEveryLineRefunded(db: Db, orderId: number): Promise<boolean> {
+  const open = await db
+    .selectFrom('orderLines')
+    .select('id')
+    .where('orderId', '=', orderId)
+    .where(({ not }) => not(isLineRefunded))
+    .limit(1)
+    .executeTakeFirst();
+  return open === undefined;
+}
+
+export async function addRefunded(db: Db, orderLineId: number, amountCents: number): Promise<void> {
+  await db
+    .updateTable('orderLines')
+    .set((eb) => ({ refundedCents: eb('refundedCents', '+', amountCents) }))
+    .where('id', '=', orderLineId)
+    .execute();
+}
+
+export async function setOrderRefunded(
+  db: Db,
+  orderId: number,
+  change: { state: string; refundedCents: number },
+): Promise<void> {
+  await db.updateTable('orders').set(change).where('id', '=', orderId).execute();
+}
+
+/** Tells whether the price of a pool of the customer was reduced by credit for photos of the albums. */
+export async function isCreditInPool(db: Db, ownerId: number, albumIds: number[]): Promise<boolean> {
+  const line = await db
+    .selectFrom('orderLines')
+    .innerJoin('orders', 'orders.id', 'orderLines.orderId')
+    .innerJoin('pools', 'pools.orderId', 'orders.id')
+    .select('orderLines.id')
+    .where('orders.userId', '=', ownerId)
+    .where('orderLines.albumId', '=', anyOf(albumIds))
+    .where('orderLines.creditCents', '>', 0)
+    .whereRef('orderLines.refundedCents', '<', 'orderLines.totalCents')
+    .where((eb) =>
+      eb.or([
+        eb('pools.phase', 'in', ['charging', 'covering', 'filled']),
+        eb.exists(
+          eb
+            .selectFrom('poolShares')
+            .select('poolShares.id')
+            .whereRef('poolShares.orderId', '=', 'orders.id')
+            .where('poolShares.state', 'in', LIVE_SHARE_STATES),
+        ),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return line !== undefined;
+}
+
+type RequestState = 'waiting' | 'approved' | 'declined' | 'withdrawn';
+
+export type RefundRequestRow = NonNullable<Awaited<ReturnType<typeof findRefundRequest>>>;
+
+export function findRefundRequest(db: Db, requestId: number, options: { lock?: boolean } = {}) {
+  return db
+    .selectFrom('refundRequests')
+    .selectAll()
+    .$narrowType<{ state: RequestState }>()
+    .where('id', '=', requestId)
+    .$if(options.lock ?? false, (query) => query.forUpdate())
+    .executeTakeFirst();
+}
+
+export async function findWaitingRequest(db: Db, orderId: number): Promise<boolean> {
+  return (await listWaitingRequests(db, [orderId])).length > 0;
+}
+
+export function listWaitingRequests(db: Db, orderIds: number[]) {
+  return db
+    .selectFrom('refundRequests')
+    .selectAll()
+    .$narrowType<{ state: RequestState }>()
+    .where('orderId', '=', anyOf(orderIds))
+    .where('state', '=', 'waiting')
+    .execute();
+}
+
+export function insertRefundRequest(db: Db, request: Insertable<RefundRequests>): Promise<RefundRequestRow> {
+  return db
+    .insertInto('refundRequests')
+    .values(request)
+    .returningAll()
+    .$narrowType<{ state: RequestState }>()
+    .executeTakeFirstOrThrow();
+}
+
+export async function decideRequest(
+  db: Db,
+  { id, ...decision }: { id: number; state: RequestState; decidedBy: number; decidedAt: Date },
+): Promise<void> {
+  await db.updateTable('refundRequests').set(decision).where('id', '=', id).execute();
+}
+
+/**
+ * Sums what staff refunded without a second person: by one of them, of one order, or to one customer. A refund that the
+ * bank returned counts only if the money was paid another way.
+ */
+export async function sumRefundsMadeAlone(
+  db: Db,
+  since: Date,
+  of: { madeBy: number } | { orderId: number } | { payerId: number },
+): Promise<number> {
+  const { total } = await db
+    .selectFrom('refunds')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amountCents'), eb.lit(0)).as('total'))
+    .where('madeBy', 'is not', null)
+    .where('requestId', 'is', null)
+    .where('createdAt', '>', since.toISOString())
+    .where(isMoneyGone({ withReserved: true }))
+    .where((eb) => {
+      if ('madeBy' in of) return eb('madeBy', '=', of.madeBy);
+      if ('orderId' in of) return eb('orderId', '=', of.orderId);
+      const paid = eb.selectFrom('paymentAttempts').select('paymentAttempts.id');
+      return eb('attemptId', 'in', paid.where('paymentAttempts.userId', '=', of.payerId));
+    })
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+export type ReturnedRefundRow = NonNullable<Awaited<ReturnType<typeof findReturnedRefund>>>;
+
+function selectReturned(db: Db) {
+  return db.selectFrom('returnedRefunds').selectAll().$narrowType<{ outcome: ReturnedOutcome | null }>();
+}
+
+export function findReturnedRefund(db: Db, id: number, options: { lock?: boolean } = {}) {
+  return selectReturned(db)
+    .where('id', '=', id)
+    .$if(options.lock ?? false, (query) => query.forUpdate())
+    .executeTakeFirst();
+}
+
+export function findReturnedByRefund(db: Db, refundId: number) {
+  return selectReturned(db).where('refundId', '=', refundId).executeTakeFirst();
+}
+
+export function listReturnedRefunds(db: Db, orderIds: number[]) {
+  return selectReturned(db).where('orderId', '=', anyOf(orderIds)).orderBy('id').execute();
+}
+
+/** Lists what is still owed of a payment, the oldest first. */
+export function listOpenCases(db: Db, attemptId: number) {
+  return selectReturned(db)
+    .where('attemptId', '=', attemptId)
+    .where('closedAt', 'is', null)
+    .orderBy('id')
+    .execute();
+}
+
+export async function sumPaidAnotherWay(db: Db, attemptId: number): Promise<number> {
+  const { total } = await db
+    .selectFrom('returnedRefunds')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amountCents'), eb.lit(0)).as('total'))
+    .where('attemptId', '=', attemptId)
+    .where('outcome', '=', 'paid_another_way')
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+/** A refund that was sent again and came back again is owed since the first time. */
+export async function openReturnedRefund(
+  db: Db,
+  opened: {
+    refundId: number;
+    orderId: number;
+    attemptId: number;
+    amountCents: number;
+    hasGoods: boolean;
+    now: Date;
+  },
+): Promise<void> {
+  const { now, ...refund } = opened;
+  const earlier = await db
+    .selectFrom('returnedRefunds')
+    .select((eb) => eb.fn.min('owedSince').as('owedSince'))
+    .where('retryRefundId', '=', refund.refundId)
+    .executeTakeFirst();
+  await db
+    .insertInto('returnedRefunds')
+    .values({ ...refund, owedSince: earlier?.owedSince ?? now, createdAt: now })
+    .execute();
+}
+
+export async function closeReturnedRefund(
+  db: Db,
+  id: number,
+  change: {
+    outcome: ReturnedOutcome;
+    note?: string;
+    retryRefundId?: number;
+    closedBy: number | null;
+    closedAt: Date;
+  },
+): Promise<void> {
+  await db.updateTable('returnedRefunds').set(change).where('id', '=', id).execute();
+}
+
+export async function saveRetry(db: Db, id: number, retryRefundId: number): Promise<void> {
+  await db.updateTable('returnedRefunds').set({ retryRefundId }).where('id', '=', id).execute();
+}
+
+export async function saveOwed(db: Db, id: number, amountCents: number): Promise<void> {
+  await db.updateTable('returnedRefunds').set({ amountCents }).where('id', '=', id).execute();
+}

@@ -1,0 +1,236 @@
+import type { Refund, RequestedRefund } from '#contract/entities/order.ts';
+import { sumCents } from '#contract/rules/money.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { actForBuyer, refuseSelf } from '#server/modules/accounts/customer-access.ts';
+import { listPeople } from '#server/modules/accounts/find-people.ts';
+import { findOrder, type OrderRef, type OrderRow } from '#server/modules/orders/orders.ts';
+import { listAttempts, listCharges, takeTurn } from '#server/modules/orders/payment-attempts.ts';
+import { insertRefund, type RefundRow } from '#server/modules/payments/refunds.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { tell } from '#server/platform/live/tell.ts';
+import { needsSecondPerson, planOrderRefund, type RefundPlan } from './plan-refund.ts';
+import {
+  decideRequest,
+  findRefundRequest,
+  findWaitingRequest,
+  insertRefundRequest,
+  type RefundRequestRow,
+} from './refunds.queries.ts';
+import { carryOutRefund } from './settle-refund.ts';
+
+export type RefundRequest = { ref: OrderRef; lineIds: number[] | undefined; memo: string };
+/** `refused` names those whose refund the provider did not make. */
+type RefundProgress = {
+  refund: RefundRow;
+  orderKey: string;
+  lineIds: number[];
+  refused: { userId: number; name: string; amountCents: number }[];
+};
+type RefundAwaited = { request: RefundRequestRow; orderKey: string };
+type Reserved = { refunds: RefundRow[]; orderKey: string; lineIds: number[] };
+
+/** Above the limit it only asks for the refund, and someone else decides. */
+export async function refundOrder(
+  context: Context,
+  actor: Actor,
+  request: RefundRequest,
+): Promise<RefundProgress | RefundAwaited> {
+  const started = await inTransaction(context, async (tx) => {
+    const plan = await planOrderRefund(tx, actor, request);
+    if (await findWaitingRequest(tx.db, plan.order.id)) throw new AppError('refund_waiting');
+    return (await needsSecondPerson(tx, actor, plan))
+      ? requestRefund(tx, actor, plan, request.memo)
+      : reserveRefund(tx, actor, plan, { memo: request.memo });
+  });
+  return 'request' in started ? started : carryOutReserved(context, started);
+}
+
+async function requestRefund(
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  actor: Actor,
+  { order, amountCents, lineIds }: RefundPlan,
+  memo: string,
+): Promise<RefundAwaited> {
+  await tell(db, { to: 'staff', kind: 'queues' });
+  const request = await insertRefundRequest(db, {
+    orderId: order.id,
+    lineIds,
+    amountCents,
+    memo,
+    requestedBy: actor.userId,
+    createdAt: clock.now(),
+  });
+  await recordAudit(db, {
+    actorId: actor.userId,
+    action: 'order.request-refund',
+    subject: `order:${order.id}`,
+    before: { userId: order.userId },
+    after: { userId: order.userId, request: request.id, amountCents, lines: lineIds, memo },
+  });
+  return { request, orderKey: order.key };
+}
+
+/** Reserves the lines before the provider is called, so that nothing is refunded twice. */
+export async function reserveRefund(
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  actor: Actor,
+  { order, refunds: planned, amountCents, lineIds }: RefundPlan,
+  { memo, request }: { memo: string; request?: RefundRequestRow },
+): Promise<Reserved> {
+  const made = {
+    orderId: order.id,
+    memo,
+    madeBy: actor.userId,
+    requestId: request?.id ?? null,
+    createdAt: clock.now(),
+  };
+  const refunds: RefundRow[] = [];
+  for (const { lines, ...refund } of planned)
+    refunds.push(await insertRefund(db, { ...made, ...refund }, lines));
+  await recordAudit(db, {
+    actorId: actor.userId,
+    action: 'order.refund',
+    subject: `order:${order.id}`,
+    before: { userId: order.userId, refundedCents: order.refundedCents },
+    after: {
+      userId: order.userId,
+      refunds: refunds.map(({ id }) => id),
+      amountCents,
+      lines: lineIds,
+      memo,
+      ...(request ? { request: request.id, requestedBy: request.requestedBy } : {}),
+    },
+  });
+  return { refunds, orderKey: order.key, lineIds };
+}
+
+async function carryOutReserved(context: Context, reserved: Reserved): Promise<RefundProgress> {
+  const settled: RefundRow[] = [];
+  for (const refund of reserved.refunds) settled.push(await carryOutRefund(context, refund));
+  const { orderKey, lineIds } = reserved;
+  return { refund: combine(settled), orderKey, lineIds, refused: await nameRefused(context, settled) };
+}
+
+async function nameRefused(
+  { db }: Pick<Context, 'db'>,
+  settled: RefundRow[],
+): Promise<RefundProgress['refused']> {
+  const failed = settled.filter(({ state }) => state === 'failed');
+  const attempts = await listAttempts(
+    db,
+    failed.map(({ attemptId }) => attemptId),
+  );
+  const people = await listPeople(
+    db,
+    attempts.map(({ userId }) => userId),
+  );
+  return failed.flatMap(({ attemptId, amountCents }) => {
+    const userId = attempts.find(({ id }) => id === attemptId)?.userId;
+    return userId === undefined ? [] : [{ userId, name: people.get(userId)?.name ?? '', amountCents }];
+  });
+}
+
+/** A pool has one refund per charge; staff see them as one. */
+function combine(refunds: RefundRow[]): RefundRow {
+  const taken = refunds.filter((refund) => refund.state !== 'failed');
+  const [first] = taken;
+  if (!first) throw new AppError('refund_refused');
+  const state = (['reserved', 'pending'] as const).find((one) =>
+    taken.some((refund) => refund.state === one),
+  );
+  const amountCents = sumCents(taken.map((refund) => refund.amountCents));
+  return { ...first, state: state ?? 'succeeded', amountCents };
+}
+
+/** The decision and the reservation are one transaction, so several approvals at once carry out one refund. */
+export async function approveRefund(
+  context: Context,
+  actor: Actor,
+  requestId: number,
+): Promise<RefundProgress> {
+  const reserved = await inTransaction(context, async (tx) => {
+    const { request, order } = await lockWaitingRequest(tx, requestId);
+    if (request.requestedBy === actor.userId) throw new AppError('second_person_needed');
+    const lineIds = request.lineIds.length > 0 ? request.lineIds : undefined;
+    const plan = await planOrderRefund(tx, actor, { ref: order.id, lineIds });
+    if (plan.amountCents !== request.amountCents) throw new AppError('conflict');
+    await decide(tx, actor, request, 'approved');
+    return reserveRefund(tx, actor, plan, { memo: request.memo, request });
+  });
+  return carryOutReserved(context, reserved);
+}
+
+/** Whoever asked for the refund may withdraw it; the customer concerned decides nothing. */
+export async function declineRefund(
+  tx: Pick<Tx, 'db' | 'clock'>,
+  actor: Actor,
+  requestId: number,
+): Promise<void> {
+  const { request, order } = await lockWaitingRequest(tx, requestId);
+  const isOwn = request.requestedBy === actor.userId;
+  if (!isOwn) {
+    const charges = await listCharges(tx.db, order.id);
+    refuseSelf(
+      actor,
+      charges.map((charge) => charge.userId),
+    );
+    await actForBuyer(tx, actor, order.userId);
+  }
+  await decide(tx, actor, request, isOwn ? 'withdrawn' : 'declined');
+  await recordAudit(tx.db, {
+    actorId: actor.userId,
+    action: isOwn ? 'order.withdraw-refund' : 'order.decline-refund',
+    subject: `order:${order.id}`,
+    before: { userId: order.userId },
+    after: { userId: order.userId, request: request.id, amountCents: request.amountCents },
+  });
+}
+
+/** Waits for the customer's turn first, as every change of an order does. */
+async function lockWaitingRequest(
+  { db }: Pick<Tx, 'db'>,
+  requestId: number,
+): Promise<{ request: RefundRequestRow; order: OrderRow }> {
+  const seen = await findRefundRequest(db, requestId);
+  const order = seen && (await findOrder(db, seen.orderId));
+  if (!order) throw new AppError('not_found');
+  await takeTurn(db, order.userId);
+  const request = await findRefundRequest(db, requestId, { lock: true });
+  if (request?.state !== 'waiting') {
+    throw new AppError('conflict', { message: 'This refund has already been decided.' });
+  }
+  return { request, order };
+}
+
+async function decide(
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  actor: Actor,
+  { id }: RefundRequestRow,
+  state: 'approved' | 'declined' | 'withdrawn',
+): Promise<void> {
+  await decideRequest(db, { id, state, decidedBy: actor.userId, decidedAt: clock.now() });
+  await tell(db, { to: 'staff', kind: 'queues' });
+}
+
+export function toWireRefund({ refund, orderKey, lineIds, refused }: RefundProgress): Refund {
+  return {
+    id: refund.id,
+    order_key: orderKey,
+    status: refund.state,
+    amount: refund.amountCents,
+    lines: lineIds,
+    not_refunded: refused.map(({ userId, name, amountCents }) => ({ id: userId, name, amount: amountCents })),
+  };
+}
+
+export function toWireRequestedRefund({ request, orderKey }: RefundAwaited): RequestedRefund {
+  return {
+    id: request.id,
+    order_key: orderKey,
+    status: 'waiting',
+    amount: request.amountCents,
+    lines: request.lineIds,
+  };
+}

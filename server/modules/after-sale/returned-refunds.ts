@@ -1,0 +1,172 @@
+import { sumCents } from '#contract/rules/money.ts';
+import type { ReturnedSettlement } from '#contract/rules/order-states.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { actForBuyer, refuseSelf } from '#server/modules/accounts/customer-access.ts';
+import { findOrder, type OrderRow } from '#server/modules/orders/orders.ts';
+import { type AttemptRow, findAttempt, takeTurn } from '#server/modules/orders/payment-attempts.ts';
+import {
+  findRefundById,
+  insertRefund,
+  listRefundLines,
+  type RefundRow,
+  reviveRefundLines,
+} from '#server/modules/payments/refunds.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { readCharges, readOrderMoney } from './order-money.ts';
+import {
+  closeReturnedRefund,
+  findReturnedRefund,
+  type ReturnedRefundRow,
+  saveRetry,
+} from './refunds.queries.ts';
+import { carryOutRefund, countAsRefunded } from './settle-refund.ts';
+import { takeParts } from './split.rules.ts';
+
+type OwedLine = { orderLineId: number; amountCents: number };
+type Case = {
+  returned: ReturnedRefundRow;
+  refund: RefundRow;
+  attempt: AttemptRow;
+  order: OrderRow;
+  owed: OwedLine[];
+};
+type Settled = { status: 'settled' | 'sent' | 'waiting' };
+
+/** Sending a refund again needs no second person, because the same amount goes to the same card. */
+export async function settleReturned(
+  context: Context,
+  actor: Actor,
+  { id, how, note }: { id: number; how: ReturnedSettlement; note: string },
+): Promise<Settled> {
+  const retry = await inTransaction(context, async (tx) => {
+    const found = await lockCase(tx, actor, id);
+    if (how === 'refund_again') return reserveAgain(tx, actor, found, note);
+    if (how === 'goods_kept') await keepGoods(tx, actor, found, note);
+    else await payAnotherWay(tx, actor, found, note);
+    return undefined;
+  });
+  if (!retry) return { status: 'settled' };
+  const { state } = await carryOutRefund(context, retry);
+  if (state === 'failed') throw new AppError('refund_refused');
+  return { status: state === 'reserved' ? 'waiting' : 'sent' };
+}
+
+async function lockCase(tx: Pick<Tx, 'db'>, actor: Actor, id: number): Promise<Case> {
+  const { db } = tx;
+  const seen = await findReturnedRefund(db, id);
+  const attempt = seen && (await findAttempt(db, seen.attemptId));
+  if (!attempt) throw new AppError('not_found');
+  await actForBuyer(tx, actor, attempt.userId);
+  await takeTurn(db, attempt.userId);
+  const order = await findOrder(db, attempt.orderId, { lock: true });
+  const returned = await findReturnedRefund(db, id, { lock: true });
+  const refund = returned && (await findRefundById(db, returned.refundId));
+  if (!order || !refund) throw new AppError('not_found');
+  refuseSelf(actor, [order.userId]);
+  if (returned.closedAt !== null) {
+    throw new AppError('conflict', { message: 'This refund has already been settled.' });
+  }
+  const owed = await findOwed(tx, { returned, refund, order });
+  if (!owed) throw new AppError('conflict', { message: 'This refund is already being sent again.' });
+  return { returned, refund, attempt, order, owed };
+}
+
+/** Returns the lines of the refund as far as their money is with us and owed; a refund of an unfilled pool has none. */
+async function findOwed(
+  { db }: Pick<Tx, 'db'>,
+  { returned, refund, order }: Omit<Case, 'owed' | 'attempt'>,
+): Promise<OwedLine[] | undefined> {
+  const lines = await listRefundLines(db, refund.id);
+  const options = { withReserved: true };
+  if (lines.length === 0) {
+    const charges = await readCharges(db, order, options);
+    const own = charges.find(({ attemptId }) => attemptId === refund.attemptId);
+    return own && own.leftCents >= returned.amountCents ? [] : undefined;
+  }
+  const { open } = await readOrderMoney(db, order, options);
+  const own = open.filter(({ attemptId }) => attemptId === refund.attemptId);
+  const owed = takeParts(returned.amountCents, lines, own);
+  return sumCents(owed.map((line) => line.amountCents)) === returned.amountCents ? owed : undefined;
+}
+
+async function reserveAgain(
+  tx: Pick<Tx, 'db' | 'clock'>,
+  actor: Actor,
+  { returned, refund, attempt, owed }: Case,
+  note: string,
+): Promise<RefundRow> {
+  const { orderId, attemptId, requestId } = refund;
+  const retry = await insertRefund(
+    tx.db,
+    {
+      orderId,
+      attemptId,
+      amountCents: returned.amountCents,
+      requestId,
+      memo: note,
+      madeBy: actor.userId,
+      createdAt: tx.clock.now(),
+    },
+    owed,
+  );
+  await saveRetry(tx.db, returned.id, retry.id);
+  await record(tx, actor, { action: 'order.refund-again', attempt, returned, note });
+  return retry;
+}
+
+/** The buyer has the money, so the amount counts as refunded and what was bought ends again. */
+async function payAnotherWay(
+  tx: Pick<Tx, 'db' | 'queue' | 'clock'>,
+  actor: Actor,
+  { returned, refund, attempt, order, owed }: Case,
+  note: string,
+): Promise<void> {
+  const closing = {
+    outcome: 'paid_another_way',
+    note,
+    closedBy: actor.userId,
+    closedAt: tx.clock.now(),
+  } as const;
+  await closeReturnedRefund(tx.db, returned.id, closing);
+  await reviveRefundLines(tx.db, refund.id, owed);
+  await countAsRefunded(tx, { order, attempt, refund });
+  await record(tx, actor, { action: 'order.refund-another-way', attempt, returned, note });
+}
+
+async function keepGoods(
+  tx: Pick<Tx, 'db' | 'clock'>,
+  actor: Actor,
+  { returned, attempt }: Case,
+  note: string,
+): Promise<void> {
+  if (!returned.hasGoods) {
+    throw new AppError('conflict', {
+      message: 'The buyer does not have what was bought, so we owe the money.',
+    });
+  }
+  const closing = { outcome: 'goods_kept', note, closedBy: actor.userId, closedAt: tx.clock.now() } as const;
+  await closeReturnedRefund(tx.db, returned.id, closing);
+  await record(tx, actor, { action: 'order.refund-dropped', attempt, returned, note });
+}
+
+async function record(
+  { db }: Pick<Tx, 'db'>,
+  actor: Actor,
+  {
+    action,
+    attempt,
+    returned,
+    note,
+  }: { action: string; attempt: AttemptRow; returned: ReturnedRefundRow; note: string },
+): Promise<void> {
+  const { userId, orderId } = attempt;
+  await recordAudit(db, {
+    actorId: actor.userId,
+    action,
+    subject: `order:${orderId}`,
+    before: { userId },
+    after: { userId, refund: returned.refundId, amountCents: returned.amountCents, note },
+  });
+}

@@ -1,0 +1,192 @@
+import type { Insertable } from 'kysely';
+import type { EntitlementState } from '#contract/rules/order-states.ts';
+import { roleCan } from '#contract/rules/permissions.ts';
+import type { Tx } from '#server/context.ts';
+import { actForBuyer } from '#server/modules/accounts/customer-access.ts';
+import { prepareOwned } from '#server/modules/catalogue/prepare-soon.ts';
+import { albumSubject } from '#server/modules/catalogue/publish-album.ts';
+import { keepBoughtAlbum } from '#server/modules/found-albums/held-album.ts';
+import { type Item, ownedAmong } from '#server/modules/orders/entitlements.ts';
+import { findPrice, getItem, type OneItem, priceItem, requireViewed } from '#server/modules/orders/items.ts';
+import { findOrder } from '#server/modules/orders/orders.ts';
+import { findLiveAttempt, isPayingElsewhere, takeTurn } from '#server/modules/orders/payment-attempts.ts';
+import { type PaymentProgress, withoutNextStep } from '#server/modules/payments/settle.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { minutesFrom } from '#server/platform/clock.ts';
+import type { EntitlementSwaps } from '#server/platform/database.gen.ts';
+import type { Db } from '#server/platform/database.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+
+const SELF_SERVICE_MINUTES = 48 * 60;
+
+type SwapRequest = { lineId: number; to: OneItem; memo: string | undefined };
+type Swap = { from: number; to: number; entitlement: Entitlement; actor: Actor; memo: string | undefined };
+type Entitlement = NonNullable<Awaited<ReturnType<typeof findEntitlementOfLine>>>;
+
+/** Customers may swap their own album once, soon after buying it; staff may swap anything. No money moves. */
+export async function swapItem(
+  tx: Pick<Tx, 'db' | 'log' | 'queue' | 'clock'>,
+  actor: Actor,
+  { lineId, to: choice, memo }: SwapRequest,
+): Promise<PaymentProgress> {
+  const { db } = tx;
+  const to = await getItem(db, choice);
+  const line = await findLine(db, lineId);
+  const order = line && (await findOrder(db, line.orderId));
+  const isStaff = roleCan(actor.role, 'customers');
+  if (!order || (order.userId !== actor.userId && !isStaff)) throw new AppError('not_found');
+  if (isStaff) await actForBuyer(tx, actor, order.userId);
+  await takeTurn(db, order.userId);
+  const entitlement = await findEntitlementOfLine(db, line.id, { lock: true });
+  const attempt = await findLiveAttempt(db, order.id);
+  if (!entitlement || !attempt) throw new AppError('not_found');
+  if ((entitlement.imageId === null) !== (to.imageId === null)) throw new AppError('not_found');
+  // The buyer has no right on what they gave away.
+  if (order.isGift && !isStaff) throw new AppError('swap_not_allowed');
+  const holderId = order.isGift ? entitlement.userId : order.userId;
+  const { priceCents: toPriceCents } = await priceItem(tx, { userId: order.userId, item: to });
+  if ((await ownedAmong(db, holderId, [to])).length > 0) throw new AppError('already_owned');
+  if (await isPayingElsewhere(db, holderId, order.id, [to])) throw new AppError('payment_in_progress');
+  const fromPriceCents =
+    (await lastSwapPriceCents(db, entitlement.id)) ?? (await worthCents(tx, order, line));
+  const change: Swap = { from: fromPriceCents, to: toPriceCents, entitlement, actor, memo };
+  if (isStaff) requirePrice(change);
+  else {
+    await requireSelfService(tx, change);
+    await requireViewed(tx, actor.userId, [to.albumId]);
+  }
+  await moveEntitlement(db, entitlement.id, to);
+  await keepBoughtAlbum(tx, holderId, to.albumId);
+  await prepareOwned(tx, to);
+  await recordSwap(tx, change, to, isStaff);
+  return withoutNextStep(attempt, order.key);
+}
+
+/** Something bought in a bundle or at an early-bird price is worth what it costs today, so that it can be swapped. */
+async function worthCents(
+  tx: Pick<Tx, 'db' | 'log' | 'clock'>,
+  { userId }: { userId: number },
+  line: { albumId: number; imageId: number | null; priceCents: number; priceName: string | null },
+): Promise<number> {
+  if (line.priceName === null) return line.priceCents;
+  const today = await findPrice(tx, { userId, item: line });
+  return today?.priceCents ?? line.priceCents;
+}
+
+function requirePrice({ from, to, actor, memo }: Swap): void {
+  if (to > from && (actor.role !== 'super' || !memo)) throw new AppError('swap_price_higher');
+}
+
+async function requireSelfService(
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  { from, to, entitlement }: Swap,
+): Promise<void> {
+  const since = minutesFrom(clock.now(), -SELF_SERVICE_MINUTES);
+  const isAllowed =
+    from === to &&
+    entitlement.state === 'active' &&
+    entitlement.imageId === null &&
+    entitlement.downloadsUsed === 0 &&
+    entitlement.takenAt === null &&
+    new Date(entitlement.createdAt) >= since &&
+    !(await hasCustomerSwapped(db, entitlement.id));
+  if (!isAllowed) throw new AppError('swap_not_allowed');
+}
+
+async function recordSwap(
+  tx: Pick<Tx, 'db' | 'clock'>,
+  { entitlement, actor, ...swapped }: Swap,
+  to: Item,
+  isStaff: boolean,
+) {
+  await insertSwap(tx.db, {
+    entitlementId: entitlement.id,
+    fromAlbumId: entitlement.albumId,
+    fromImageId: entitlement.imageId,
+    toAlbumId: to.albumId,
+    toImageId: to.imageId,
+    fromPriceCents: swapped.from,
+    toPriceCents: swapped.to,
+    madeBy: actor.userId,
+    isByCustomer: !isStaff,
+    memo: swapped.memo || null,
+    createdAt: tx.clock.now(),
+  });
+  if (!isStaff) return;
+  const { userId, albumId, imageId } = entitlement;
+  const change = {
+    actorId: actor.userId,
+    before: { userId, albumId, imageId, priceCents: swapped.from },
+    after: { userId, ...to, priceCents: swapped.to, memo: swapped.memo },
+  };
+  await recordAudit(tx.db, {
+    ...change,
+    action: 'entitlement.swap',
+    subject: `entitlement:${entitlement.id}`,
+  });
+  if (albumId === to.albumId) return;
+  await recordAudit(tx.db, {
+    ...withoutUser(change),
+    action: 'album.sale-out',
+    subject: albumSubject(albumId),
+  });
+  await recordAudit(tx.db, {
+    ...withoutUser(change),
+    action: 'album.sale-in',
+    subject: albumSubject(to.albumId),
+  });
+}
+
+/** The user's history already has the swap through the entitlement. */
+function withoutUser<Change extends { before: { userId: number }; after: { userId: number } }>(
+  change: Change,
+) {
+  const { userId: _before, ...before } = change.before;
+  const { userId: _after, ...after } = change.after;
+  return { ...change, before, after };
+}
+
+function findEntitlementOfLine(db: Db, orderLineId: number, options: { lock?: boolean } = {}) {
+  return db
+    .selectFrom('entitlements')
+    .selectAll()
+    .$narrowType<{ state: EntitlementState }>()
+    .where('orderLineId', '=', orderLineId)
+    .where('state', '<>', 'ended')
+    .$if(options.lock ?? false, (query) => query.forUpdate())
+    .executeTakeFirst();
+}
+
+function findLine(db: Db, orderLineId: number) {
+  return db.selectFrom('orderLines').selectAll().where('id', '=', orderLineId).executeTakeFirst();
+}
+
+async function moveEntitlement(db: Db, entitlementId: number, to: Item): Promise<void> {
+  await db.updateTable('entitlements').set(to).where('id', '=', entitlementId).execute();
+}
+
+/** Returns undefined if the entitlement was never swapped. */
+async function lastSwapPriceCents(db: Db, entitlementId: number): Promise<number | undefined> {
+  const last = await db
+    .selectFrom('entitlementSwaps')
+    .select('toPriceCents')
+    .where('entitlementId', '=', entitlementId)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return last?.toPriceCents;
+}
+
+async function hasCustomerSwapped(db: Db, entitlementId: number): Promise<boolean> {
+  const swap = await db
+    .selectFrom('entitlementSwaps')
+    .select('id')
+    .where('entitlementId', '=', entitlementId)
+    .where('isByCustomer', '=', true)
+    .executeTakeFirst();
+  return swap !== undefined;
+}
+
+async function insertSwap(db: Db, swap: Insertable<EntitlementSwaps>): Promise<void> {
+  await db.insertInto('entitlementSwaps').values(swap).execute();
+}

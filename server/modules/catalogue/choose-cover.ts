@@ -1,1 +1,0 @@
-export { chooseCover } from './albums.queries.ts';

@@ -1,0 +1,149 @@
+import { type Insertable, sql, type Updateable } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { EVENT_LIST_LIMIT } from '#contract/endpoints/catalogue.ts';
+import type { PhotoStep } from '#contract/rules/pricing.ts';
+import type { EventPricings, Events } from '#server/platform/database.gen.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
+import { hasKeywords } from '#server/platform/keywords.ts';
+import { prepareStatement } from '#server/platform/prepared-statements.ts';
+import { givePosterCodes } from './poster-codes.ts';
+
+/**
+ * The time zone is read only where there is a date. The flag follows by a job, so a query that lists events may read the
+ * flag alone.
+ */
+const IS_ARCHIVED = sql<boolean>`(events.archived or case when events.archive_date is null then false
+  else events.archive_date < (now() at time zone events.time_zone)::date end)`;
+
+export function selectEvents(db: Db) {
+  return db
+    .selectFrom('events')
+    .select([
+      'events.id',
+      'events.name',
+      'events.brandName',
+      'events.producerName',
+      'events.venueName',
+      'events.city',
+      'events.state',
+      'events.startDate',
+      'events.timeZone',
+      'events.archiveDate',
+      IS_ARCHIVED.as('archived'),
+    ])
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('eventPricings')
+          .select(PRICING_FIELDS)
+          .whereRef('eventPricings.eventId', '=', 'events.id')
+          .orderBy('eventPricings.id'),
+      ).as('pricings'),
+    );
+}
+
+export type EventRow = Awaited<ReturnType<typeof findEvents>>[number];
+
+export function listCurrentEvents(db: Db) {
+  return selectEvents(db)
+    .where('archived', '=', false)
+    .orderBy('startDate', 'desc')
+    .orderBy('id', 'desc')
+    .limit(EVENT_LIST_LIMIT)
+    .execute();
+}
+
+const listEventsById = prepareStatement((db, { eventIds }: { eventIds: number[] }) =>
+  selectEvents(db).where('id', '=', anyOf(eventIds)),
+);
+
+export function findEvents(db: Db, eventIds: number[]) {
+  return listEventsById(db, { eventIds });
+}
+
+export function findEventFacts(db: Db, eventId: number) {
+  return db
+    .selectFrom('events')
+    .select(['id', 'trayUuid', 'timeZone', 'startDate'])
+    .where('id', '=', eventId)
+    .executeTakeFirst();
+}
+
+/** A subquery for modules that join events to their own tables. */
+export function eventsToJoin(db: Db) {
+  return db
+    .selectFrom('events')
+    .select(['id', 'name', 'trayUuid', 'timeZone', 'startDate', 'producerName', 'archived', 'archiveDate'])
+    .select(['autoPublish', 'scheduleVersion']);
+}
+
+/** The text that a search for events looks in, written as the index on it. */
+export const EVENT_TEXT = sql<string>`lower(events.name || ' ' || events.brand_name || ' ' || events.producer_name || ' ' ||
+  events.venue_name || ' ' || events.city || ' ' || events.state)`;
+
+export function searchEvents(db: Db, keywords: string[], limit: number) {
+  return selectEvents(db)
+    .where('archived', '=', false)
+    .where(hasKeywords(EVENT_TEXT, keywords))
+    .orderBy('startDate', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+type EventFields = Omit<Insertable<Events>, 'id' | 'trayUuid' | 'createdAt' | 'archived'>;
+
+export async function insertEvent(db: Db, event: EventFields): Promise<number> {
+  const { id } = await db.insertInto('events').values(event).returning('id').executeTakeFirstOrThrow();
+  await givePosterCodes(db, [{ eventId: id }]);
+  return id;
+}
+
+export async function updateEventFields(db: Db, eventId: number, fields: Updateable<Events>): Promise<void> {
+  await db.updateTable('events').set(fields).where('id', '=', eventId).execute();
+}
+
+/** Returns the events that it archived. */
+export async function archivePastEvents(db: Db, now: Date): Promise<number[]> {
+  const rows = await db
+    .updateTable('events')
+    .set({ archived: true })
+    .where('archived', '=', false)
+    .where('archiveDate', 'is not', null)
+    .where(sql<boolean>`archive_date < (${now}::timestamptz at time zone time_zone)::date`)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export function lockEvent(db: Db, eventId: number) {
+  return db.selectFrom('events').select('id').where('id', '=', eventId).forUpdate().executeTakeFirst();
+}
+
+/** The columns of a pricing inside JSON, named as they cross the wire. */
+const PRICING_FIELDS = [
+  sql<number>`event_pricings.id`.as('id'),
+  sql<number>`share_price_cents`.as('share_price'),
+  sql<number | null>`image_price_cents`.as('image_price'),
+  sql<PhotoStep[]>`photo_steps`.as('photo_steps'),
+  sql<number | null>`athlete_price_cents`.as('athlete_price'),
+  sql<{ until: string; percent_off: number } | null>`
+    case when early_until is not null
+      then json_build_object('until', early_until, 'percent_off', early_percent_off) end`.as('early'),
+  sql<{ from: string; percent_more: number } | null>`
+    case when late_from is not null
+      then json_build_object('from', late_from, 'percent_more', late_percent_more) end`.as('late'),
+] as const;
+
+type PricingFields = Omit<Insertable<EventPricings>, 'id' | 'eventId' | 'createdAt'>;
+
+export async function insertPricing(db: Db, eventId: number, fields: PricingFields): Promise<void> {
+  await db
+    .insertInto('eventPricings')
+    .values({ ...fields, eventId })
+    .execute();
+}
+
+export async function updatePricing(db: Db, pricingId: number, fields: PricingFields): Promise<void> {
+  await db.updateTable('eventPricings').set(fields).where('id', '=', pricingId).execute();
+}

@@ -1,1 +1,0 @@
-export { addToImageCounts, countOneMore } from './albums.queries.ts';

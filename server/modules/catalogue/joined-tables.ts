@@ -1,2 +1,0 @@
-export { albumsToJoin, albumVersionsToJoin } from './albums.queries.ts';
-export { EVENT_TEXT, eventsToJoin } from './events.queries.ts';

@@ -1,1 +1,0 @@
-export { selectMatchingAlbums, type TeamSearch } from './albums.queries.ts';

@@ -1,1 +1,0 @@
-export { findPickedCover, lockPickedCover, pickCover } from './pick-cover.queries.ts';

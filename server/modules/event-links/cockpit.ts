@@ -1,0 +1,106 @@
+import type { Cockpit, CockpitTeam, TeamStanding } from '#contract/endpoints/cockpit.ts';
+import type { Context } from '#server/context.ts';
+import { type EventAlbumSales, type EventReport, reportEvent } from '#server/modules/reports/report-event.ts';
+import { getSettings } from '#server/modules/settings/get-settings.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
+
+// A producer earns a share of an event's net sales. It is rounded half up once, on the event's total, and is never
+// negative: the shop bears the loss when refunds exceed sales.
+
+export function producerShareCents(netCents: number, rateBasisPoints: number): number {
+  if (netCents <= 0) return 0;
+  return Math.floor((netCents * rateBasisPoints + 5_000) / 10_000);
+}
+
+export async function showCockpit(
+  context: Pick<Context, 'db' | 'clock' | 'log' | 'payments'>,
+  eventId: number,
+): Promise<Cockpit> {
+  const report = await reportEvent(context, eventId);
+  if (!report) throw new AppError('not_found');
+  const { producer_share_basis_points: siteRate } = await getSettings(context);
+  return toWireCockpit(report, siteRate);
+}
+
+export function toWireCockpit(report: EventReport, siteRateBasisPoints: number): Cockpit {
+  const { event, albums, money, timeline } = report;
+  const rate = event.producerShareBasisPoints ?? siteRateBasisPoints;
+  return {
+    event: {
+      name: event.name,
+      brand_name: event.brandName,
+      producer_name: event.producerName,
+      venue_name: event.venueName,
+      city: event.city,
+      state: event.state,
+      start_date: event.startDate,
+      time_zone: event.timeZone,
+      archived: event.archived,
+    },
+    uploads: toWireUploads(report),
+    sales: {
+      orders: report.orders,
+      albums_sold: sumOf(albums, (album) => album.albumsSold),
+      images_sold: sumOf(albums, (album) => album.imagesSold),
+      gross: money.gross,
+      refunds: money.refunds,
+      disputes: money.disputes,
+      net: money.net,
+    },
+    share: { rate_basis_points: rate, owed: producerShareCents(money.net, rate) },
+    teams: albums.map(toWireTeam),
+    timeline: {
+      step: timeline.step,
+      bars: timeline.bars.map(({ at, photos, netCents }) => ({ from: toIso(at), photos, net: netCents })),
+    },
+  };
+}
+
+function toWireUploads({ albums, arrivals, batches, unfiledPhotos }: EventReport): Cockpit['uploads'] {
+  const published = albums.filter((album) => album.isPublished);
+  const teamOf = (album: EventAlbumSales) =>
+    JSON.stringify([album.programName, album.teamName, album.divisionName]);
+  return {
+    albums: albums.length,
+    albums_published: published.length,
+    teams: new Set(albums.map(teamOf)).size,
+    photos: sumOf(albums, (album) => album.photos) + unfiledPhotos,
+    photos_published: sumOf(published, (album) => album.photos),
+    last_photo_at: toIsoOrNull(arrivals.lastAt),
+    photos_last_minute: arrivals.lastMinute,
+    photos_last_10_minutes: arrivals.last10Minutes,
+    photos_last_60_minutes: arrivals.last60Minutes,
+    batches: {
+      under_way: batches.underWay,
+      files_arrived: batches.filesArrived,
+      files_total: batches.filesTotal,
+    },
+  };
+}
+
+function toWireTeam(album: EventAlbumSales): CockpitTeam {
+  return {
+    album: album.id,
+    program_name: album.programName,
+    team_name: album.teamName,
+    division_name: album.divisionName,
+    performance_order: album.performanceOrder,
+    standing: standingOf(album),
+    photos: album.photos,
+    views: album.views,
+    albums_sold: album.albumsSold,
+    images_sold: album.imagesSold,
+    net: album.netCents,
+  };
+}
+
+function standingOf(album: EventAlbumSales): TeamStanding {
+  if (album.albumsSold + album.imagesSold > 0) return 'sold';
+  if (album.photos === 0) return 'no_photos';
+  return album.isPublished ? 'unsold' : 'unpublished';
+}
+
+function sumOf<T>(parts: readonly T[], figureOf: (part: T) => number): number {
+  return parts.reduce((sum, part) => sum + figureOf(part), 0);
+}

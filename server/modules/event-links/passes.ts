@@ -1,0 +1,141 @@
+import type { BodyOf, ResponseOf } from '#contract/endpoint.ts';
+import {
+  FRAME_STATES,
+  type FrameState,
+  MOST_PASS_BYTES,
+  MOST_PASS_FILES,
+  PASS_ENDED,
+  PASS_FILES_PER_10_MINUTES,
+  PASS_FRAMES_PER_PAGE,
+  type Pass,
+  type PassFrame,
+  type passEndpoints,
+} from '#contract/endpoints/passes.ts';
+import type { Event } from '#contract/entities/album.ts';
+import type { Context, Tx } from '#server/context.ts';
+import { getEvent } from '#server/modules/catalogue/browse-events.ts';
+import {
+  countFrameStates,
+  type FrameOfPass,
+  findFrameFolder,
+  listFrames,
+} from '#server/modules/images/frames-of-passes.ts';
+import { readPictureName, type ServeContext } from '#server/modules/images/serve-images.ts';
+import { findMarkedPicture } from '#server/modules/images/serve-marked.ts';
+import { linkViewer } from '#server/modules/images/view-log.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Bytes } from '#server/platform/http/send-bytes.ts';
+import { issuePictureToken, readPictureToken } from '#server/platform/link-picture-token.ts';
+import { takeHits } from '#server/platform/rate-limit.ts';
+import { type FollowedLink, findWorkingLink, followEventLink } from './event-links.ts';
+import { countPassUpload, findPassUse, listPassesOfSame } from './passes.queries.ts';
+
+export type FollowedPass = FollowedLink & {
+  /** All passes of the same photographer at this event, also ended ones, because a lost pass is replaced. */
+  passIds: number[];
+};
+
+export async function followPass(tx: Pick<Tx, 'db' | 'clock'>, token: string): Promise<FollowedPass> {
+  const pass = await followEventLink(tx, 'pass', token, PASS_ENDED);
+  return { ...pass, passIds: await listPassesOfSame(tx.db, pass) };
+}
+
+export async function openPass(tx: Pick<Tx, 'db' | 'clock'>, token: string): Promise<Pass> {
+  const pass = await followPass(tx, token);
+  const { filesBegun } = await findPassUse(tx.db, pass.id);
+  return toWirePass({
+    pass,
+    event: await getEvent(tx.db, pass.eventId),
+    filesLeft: Math.max(0, MOST_PASS_FILES - filesBegun),
+    frames: await countFrameStates(tx.db, pass.passIds),
+  });
+}
+
+export async function listPassFrames(
+  context: Pick<Context, 'db' | 'clock' | 'imageKeys'>,
+  { token, before, state }: BodyOf<typeof passEndpoints.listPassFrames>,
+): Promise<ResponseOf<typeof passEndpoints.listPassFrames>> {
+  const pass = await followPass(context, token);
+  const page = { beforeId: before, state, limit: PASS_FRAMES_PER_PAGE + 1 };
+  const rows = await listFrames(context.db, pass.passIds, page);
+  const frames = rows.slice(0, PASS_FRAMES_PER_PAGE);
+  return {
+    frames: frames.map(toWireFrame),
+    next: rows.length > frames.length ? (frames.at(-1)?.id ?? null) : null,
+    auth: issuePictureToken(context, { kind: 'pass', linkId: pass.id }),
+  };
+}
+
+/** Serves watermarked thumbs of own frames, also of doubtful and hidden ones. */
+export async function serveFrame(
+  context: Context & ServeContext,
+  name: string,
+  token: string,
+): Promise<Bytes> {
+  const wanted = readPictureName(name);
+  const passId = readPictureToken(context, 'pass', token);
+  const pass = passId === undefined ? undefined : await findWorkingLink(context, 'pass', passId);
+  if (wanted?.variant !== 'thumb' || !pass) throw new AppError('not_found');
+  const passIds = await listPassesOfSame(context.db, pass);
+  const folderUuid = await findFrameFolder(context.db, passIds, wanted.imageId);
+  const address = folderUuid && { folderUuid, imageId: wanted.imageId, variant: wanted.variant };
+  const picture = address && (await findMarkedPicture(context, address, linkViewer('pass', pass.id)));
+  if (!picture) throw new AppError('not_found');
+  return picture;
+}
+
+export { passesToJoin } from './passes.queries.ts';
+
+/** Counts an upload before it begins, so that many at once cannot pass the limits of a pass together. */
+export async function beginPassUpload(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  passId: number,
+  sizeBytes: number,
+): Promise<void> {
+  await takeHits({ db, clock }, [
+    { key: `pass-upload:${passId}`, max: PASS_FILES_PER_10_MINUTES, minutes: 10 },
+  ]);
+  const most = { files: MOST_PASS_FILES, bytes: MOST_PASS_BYTES };
+  if (await countPassUpload(db, passId, { sizeBytes, most })) return;
+  throw new AppError('too_many', {
+    message: `This pass has reached its limit of ${MOST_PASS_FILES.toLocaleString('en-US')} photos. Ask the photo team for another.`,
+  });
+}
+
+type PassFacts = {
+  pass: FollowedPass;
+  event: Event;
+  filesLeft: number;
+  frames: { state: FrameState; frames: number }[];
+};
+
+export function toWirePass({ pass, event, filesLeft, frames }: PassFacts): Pass {
+  const counts = Object.fromEntries(FRAME_STATES.map((state) => [state, 0])) as Pass['counts'];
+  for (const { state, frames: number } of frames) counts[state] = number;
+  return {
+    photographer: pass.label,
+    event: {
+      name: event.name,
+      venue_name: event.venue_name,
+      city: event.city,
+      state: event.state,
+      start_date: event.start_date,
+      time_zone: event.time_zone,
+    },
+    ends_on: pass.endsOn,
+    files_left: filesLeft,
+    counts,
+  };
+}
+
+export function toWireFrame(row: FrameOfPass): PassFrame {
+  const isFiled = row.state === 'published' || row.state === 'filed';
+  return {
+    ...row.image,
+    file_name: row.fileName,
+    state: row.state,
+    doubt: row.state === 'doubtful' ? (row.doubt as PassFrame['doubt']) : null,
+    reason: row.state === 'failed' ? row.failure : null,
+    album: isFiled ? `${row.programName} ${row.teamName}`.trim() : null,
+  };
+}

@@ -1,1 +1,0 @@
-export { favoritesToJoin } from './favorites.queries.ts';

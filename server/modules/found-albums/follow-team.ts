@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import type { Tx } from '#server/context.ts';
+import type { ClaimTx } from '#server/modules/accounts/claim-address.ts';
+import { openProvenAccount } from '#server/modules/accounts/register.ts';
+import type { Challenged, LoggedIn, Visitor } from '#server/modules/accounts/sessions.ts';
+import type { TeamSearch } from '#server/modules/catalogue/albums.ts';
+import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
+import { getEvent } from '#server/modules/catalogue/browse-events.ts';
+import { findOpenSiblings, getPosterAlbum } from '#server/modules/catalogue/posters.ts';
+import { mailWords } from '#server/modules/settings/mail-words.ts';
+import { minutesFrom } from '#server/platform/clock.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { composeMail } from '#server/platform/mail/template.ts';
+import { defineJob } from '#server/platform/queue.ts';
+import { hashSecret, newLinkToken } from '#server/platform/secrets.ts';
+import { insertFollowRequest, spendFollowRequest } from './follow-requests.queries.ts';
+import { awaitAlbum } from './start-at-album.ts';
+import { addSubscription } from './team-subscriptions.ts';
+
+export type Followed = {
+  saved: boolean;
+  /** The album to open now; null while the photos are not up. */
+  album: number | null;
+};
+
+export async function followTeam(
+  tx: Pick<Tx, 'db' | 'clock' | 'queue'>,
+  { userId }: Pick<Actor, 'userId'>,
+  code: string,
+): Promise<Followed> {
+  const { albumId, team } = await getPosterAlbum(tx.db, code);
+  return saveTeam(tx, { userId, albumId, team });
+}
+
+export async function saveTeam(
+  tx: Pick<Tx, 'db' | 'clock' | 'queue'>,
+  { userId, albumId, team }: { userId: number; albumId: number; team: TeamSearch },
+): Promise<Followed> {
+  try {
+    await addSubscription(tx, { userId }, team);
+  } catch (error) {
+    // The account follows as many teams as it may; nothing was written.
+    if (error instanceof AppError && error.code === 'too_many') return { saved: false, album: null };
+    throw error;
+  }
+  const album = (await findOpenSiblings(tx.db, [albumId])).get(albumId) ?? null;
+  if (album === null) await awaitAlbum(tx, { userId, albumId });
+  return { saved: true, album };
+}
+
+const LINK_HOURS = 24;
+
+/** The job does the same for every address, so neither the answer nor the mail reveals whether it has an account. */
+export const mailFollowLink = defineJob({
+  name: 'posters.mail-follow-link',
+  payload: z.object({ email: z.string(), code: z.string() }),
+  retries: 4,
+});
+
+export async function askToFollow(
+  { db, queue }: Pick<Tx, 'db' | 'queue'>,
+  { email, code, isOverLimit }: { email: string; code: string; isOverLimit: boolean },
+): Promise<void> {
+  await getPosterAlbum(db, code);
+  if (!isOverLimit) await queue.enqueue(db, mailFollowLink, { email, code });
+}
+
+/** The token is stored only as a hash, so a retried job sends a new one. */
+export async function sendFollowLink(
+  tx: Pick<Tx, 'db' | 'clock' | 'mail' | 'config' | 'log'>,
+  { email, code, messageKey }: { email: string; code: string; messageKey: string },
+): Promise<void> {
+  const { albumId, eventId, team } = await getPosterAlbum(tx.db, code);
+  const event = await getEvent(tx.db, eventId);
+  const token = newLinkToken();
+  const createdAt = tx.clock.now();
+  const expiresAt = minutesFrom(createdAt, LINK_HOURS * 60);
+  await insertFollowRequest(tx.db, { email, albumId, tokenHash: hashSecret(token), createdAt, expiresAt });
+  const { siteName, frame } = await mailWords(tx);
+  const name = `${team.programName} ${team.teamName}`;
+  const subject = `Confirm: photos of ${name}`;
+  const content = composeMail(
+    {
+      title: subject,
+      paragraphs: [
+        `You asked ${siteName} to tell you when the photos of ${name} at ${event.name} are up. Confirm your address, and we save the team for you.`,
+      ],
+      button: {
+        label: 'Tell me when photos are up',
+        url: `${tx.config.publicUrl}/e/${code}?follow=${token}`,
+      },
+      note: `The link works once, within ${LINK_HOURS} hours, and logs you in. If you did not ask for it, you can ignore this e-mail: nothing is saved.`,
+    },
+    frame,
+  );
+  await tx.mail.send({ key: messageKey, to: email, subject, purpose: 'asked', ...content });
+}
+
+/** Whoever follows the link has read the mail, so the address is proven. */
+export async function confirmFollow(
+  tx: ClaimTx & Pick<Tx, 'jwt'>,
+  visitor: Visitor,
+  token: string,
+): Promise<{ result: LoggedIn | Challenged; followed: Followed }> {
+  const request = await spendFollowRequest(tx.db, { tokenHash: hashSecret(token), now: tx.clock.now() });
+  const album = request && (await findAlbumFacts(tx.db, request.albumId));
+  if (!album) throw new AppError('link_invalid');
+  const { userId, result } = await openProvenAccount(tx, visitor, request.email);
+  const { programName, teamName, divisionName } = album;
+  const team = { programName, teamName, divisionName };
+  return { result, followed: await saveTeam(tx, { userId, albumId: album.id, team }) };
+}
+
+export { deleteFollowRequestsTo } from './follow-requests.queries.ts';

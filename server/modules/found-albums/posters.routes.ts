@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify';
+import { posterEndpoints } from '#contract/endpoints/posters.ts';
+import { type Context, inTransaction } from '#server/context.ts';
+import type { OfOrders } from '#server/modules/accounts/claim-address.ts';
+import type { SessionAnswers } from '#server/modules/accounts/log-in.ts';
+import { visitorOf } from '#server/modules/accounts/sessions.ts';
+import { findPosterTeams, getPoster, listPosterCodes } from '#server/modules/catalogue/posters.ts';
+import { handle } from '#server/platform/http/handle.ts';
+import { askToFollow, confirmFollow, followTeam } from './follow-team.ts';
+import { toWirePoster, toWirePosterEvent, toWirePosterTeam } from './posters.wire.ts';
+
+type OfOthers = Pick<SessionAnswers, 'answerSession'> & OfOrders;
+
+export function posterRoutes(
+  app: FastifyInstance,
+  context: Context,
+  { answerSession, forgetCards, hasBought }: OfOthers,
+): void {
+  handle(app, posterEndpoints.getPoster, async ({ params }) =>
+    toWirePoster(await getPoster(context.db, params.code)),
+  );
+  handle(app, posterEndpoints.listPosterTeams, async ({ params, query }) => {
+    const { teams, total } = await findPosterTeams(context, { code: params.code, text: query.q });
+    return { teams: teams.map(toWirePosterTeam), total };
+  });
+  handle(app, posterEndpoints.askToFollow, async ({ params, body, isOverLimit }) => {
+    await askToFollow(context, { email: body.email, code: params.code, isOverLimit });
+    return { sent: true } as const;
+  });
+  handle(app, posterEndpoints.confirmFollow, async ({ body, request }) => {
+    const { result, followed } = await inTransaction(context, (tx) =>
+      confirmFollow({ ...tx, forgetCards, hasBought }, visitorOf(request), body.token),
+    );
+    return { ...(await answerSession(result)), ...followed };
+  });
+  handle(app, posterEndpoints.followTeam, ({ actor, params }) =>
+    inTransaction(context, (tx) => followTeam(tx, actor, params.code)),
+  );
+  handle(app, posterEndpoints.listPosterCodes, async ({ params }) => {
+    const { code, event, teams } = await listPosterCodes(context.db, params.id);
+    const base_url = context.config.publicUrl;
+    return { base_url, code, event: toWirePosterEvent(event), teams: teams.map(toWirePosterTeam) };
+  });
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import type { Context } from '#server/context.ts';
+import { albumUnpublished } from '#server/modules/catalogue/publish-album.ts';
+import { defineJob, onJob } from '#server/platform/queue.ts';
+import { chargePool } from './charge-pool.ts';
+import { closeDuePool, closeDuePools, withdrawAlbum } from './end-pool.ts';
+import { chargePoolJob, closePoolJob, tellPoolJob, tellPoolNews } from './pool-news.ts';
+
+const closePoolsJob = defineJob({
+  name: 'orders.close-pools',
+  payload: z.object({}),
+  concurrency: 1,
+  retries: 2,
+});
+
+export function groupOrderJobs(context: Context) {
+  return [
+    onJob(chargePoolJob, ({ orderId }) => chargePool(context, orderId)),
+    onJob(closePoolJob, ({ orderId }) => closeDuePool(context, orderId)),
+    onJob(tellPoolJob, (news) => tellPoolNews(context, news)),
+    onJob(albumUnpublished, ({ albumId }) => withdrawAlbum(context, albumId)),
+    onJob(closePoolsJob, () => closeDuePools(context), { cron: '* * * * *' }),
+  ];
+}

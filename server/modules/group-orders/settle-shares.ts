@@ -1,0 +1,83 @@
+import { SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
+import type { Tx } from '#server/context.ts';
+import { findAddressee } from '#server/modules/accounts/find-people.ts';
+import type { OrderRow } from '#server/modules/orders/orders.ts';
+import type { AttemptRow } from '#server/modules/orders/payment-attempts.ts';
+import { reserveWholeRefund } from '#server/modules/payments/refunds.ts';
+import { minutesFrom } from '#server/platform/clock.ts';
+import { chargePoolJob, closePoolJob, releaseHoldsJob, tellMembers, tellPoolJob } from './pool-news.ts';
+import {
+  findPool,
+  listLiveShares,
+  movePool,
+  moveShares,
+  type PoolRow,
+  setDeadline,
+} from './pools.queries.ts';
+
+/** A full pool must be charged before the first of its holds expires. */
+const SAFETY_MINUTES = 24 * 60;
+
+/** The caller holds the order's lock. */
+export async function settleShares(
+  tx: Tx,
+  { order, attempt }: { order: OrderRow; attempt: AttemptRow },
+): Promise<void> {
+  const pool = await findPool(tx.db, order.id);
+  if (!pool) throw new Error(`order ${order.id} has shares but is not a pool`);
+  if (attempt.state === 'authorised') await settleAuthorised(tx, order, pool, attempt);
+  else if (attempt.state === 'succeeded') await settlePaid(tx, pool, attempt);
+  else if (attempt.state === 'failed' || attempt.state === 'released') await settleLost(tx, pool, attempt);
+  await tellMembers(tx.db, order);
+}
+
+async function settleAuthorised(tx: Tx, order: OrderRow, pool: PoolRow, attempt: AttemptRow): Promise<void> {
+  const { db, queue } = tx;
+  // The shares were given up in the meantime: the caller cancels the hold.
+  if ((await moveShares(db, [attempt.id], 'authorised')) === 0) return;
+  await tightenDeadline(tx, pool, attempt);
+  const shares = await listLiveShares(db, [order.id]);
+  const isFull = shares.length === SHARES_PER_ALBUM && shares.every((share) => share.state !== 'held');
+  if (isFull) {
+    await movePool(db, pool, 'charging');
+    await queue.enqueue(db, chargePoolJob, { orderId: order.id });
+  }
+  if (attempt.userId !== order.userId) await tellOwner(tx, order, attempt);
+}
+
+/** Banks hold money for different times, so the shortest hold sets the deadline. */
+async function tightenDeadline({ db, queue, clock }: Tx, pool: PoolRow, attempt: AttemptRow): Promise<void> {
+  if (attempt.holdUntil === null) return;
+  const latest = minutesFrom(new Date(attempt.holdUntil), -SAFETY_MINUTES);
+  if (latest >= new Date(pool.deadline)) return;
+  await setDeadline(db, pool.orderId, latest);
+  const startAfterSeconds = Math.max(0, Math.ceil((latest.getTime() - clock.now().getTime()) / 1000));
+  await queue.enqueue(db, closePoolJob, { orderId: pool.orderId }, { startAfterSeconds });
+}
+
+async function settlePaid({ db, queue, clock }: Tx, pool: PoolRow, attempt: AttemptRow): Promise<void> {
+  const { orderId } = pool;
+  await moveShares(db, [attempt.id], 'authorised');
+  if ((await moveShares(db, [attempt.id], 'paid')) > 0) {
+    if (pool.phase === 'charging') await queue.enqueue(db, chargePoolJob, { orderId });
+    return;
+  }
+  // The shares were given up in the meantime: refund the charge.
+  await reserveWholeRefund(db, { attempt, now: clock.now() });
+  await queue.enqueue(db, releaseHoldsJob, { orderId });
+}
+
+async function settleLost({ db, queue }: Tx, pool: PoolRow, attempt: AttemptRow): Promise<void> {
+  const { orderId } = pool;
+  if ((await moveShares(db, [attempt.id], 'released')) === 0) return;
+  if (pool.phase === 'charging') await queue.enqueue(db, chargePoolJob, { orderId });
+  if (attempt.state === 'failed') return;
+  const news = { news: 'fell_out', orderId, userId: attempt.userId, occasion: `${attempt.id}` } as const;
+  await queue.enqueue(db, tellPoolJob, news);
+}
+
+async function tellOwner({ db, queue }: Tx, order: OrderRow, attempt: AttemptRow): Promise<void> {
+  const who = (await findAddressee(db, attempt.userId))?.firstName ?? '';
+  const news = { news: 'joined', orderId: order.id, userId: order.userId, who } as const;
+  await queue.enqueue(db, tellPoolJob, { ...news, occasion: `${attempt.id}` });
+}

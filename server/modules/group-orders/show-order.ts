@@ -1,0 +1,136 @@
+import type { LeftOut, Order, Pool } from '#contract/entities/order.ts';
+import type { Tx } from '#server/context.ts';
+import { firstNamesOf } from '#server/modules/accounts/find-people.ts';
+import { type AlbumWithEvent, albumsById } from '#server/modules/catalogue/browse-albums.ts';
+import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
+import { type ImageInAlbum, imagesById } from '#server/modules/images/album-images.ts';
+import { getVisibleOrder } from '#server/modules/orders/change-order.ts';
+import { type CouponRow, couponsById, toWireUsedCoupon } from '#server/modules/orders/coupons.ts';
+import {
+  type LineRow,
+  listLeftOut,
+  listLines,
+  listOpenOrders,
+  listPaidOrders,
+  type OrderRef,
+  type OrderRow,
+} from '#server/modules/orders/orders.ts';
+import { toWireItem, toWireLeftOut } from '#server/modules/orders/shop-items.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import type { PictureKeys } from '#server/platform/image-tokens.ts';
+import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
+import { showPools } from './show-pools.ts';
+
+export async function getOrder(
+  tx: Pick<Tx, 'db' | 'clock' | 'imageKeys'>,
+  actor: Actor,
+  ref: OrderRef,
+): Promise<Order> {
+  const [order] = await showOrders(tx, actor.userId, [await getVisibleOrder(tx, actor, ref)]);
+  if (!order) throw new AppError('not_found');
+  return order;
+}
+
+export async function listMyOrders(
+  tx: Pick<Tx, 'db' | 'clock' | 'imageKeys'>,
+  { userId }: Actor,
+  scope: 'open' | 'paid',
+): Promise<Order[]> {
+  const list = scope === 'paid' ? listPaidOrders : listOpenOrders;
+  return showOrders(tx, userId, await list(tx.db, userId));
+}
+
+export async function showOrders(
+  tx: Pick<Tx, 'db' | 'clock' | 'imageKeys'>,
+  userId: number,
+  rows: OrderRow[],
+): Promise<Order[]> {
+  const { db } = tx;
+  const lines = await listLines(
+    db,
+    rows.map((row) => row.id),
+  );
+  const albumIds = lines.map((line) => line.albumId);
+  const ownerIds = rows.map((row) => row.userId);
+  const parts = {
+    lines,
+    albums: await albumsById(tx, albumIds, userId),
+    photos: await imagesById(
+      db,
+      lines.flatMap((line) => line.imageId ?? []),
+    ),
+    coupons: await couponsById(
+      db,
+      rows.flatMap((row) => row.couponId ?? []),
+    ),
+    pools: await showPools(tx, userId, rows),
+    firstNames: await firstNamesOf(db, ownerIds),
+    leftOut: await showLeftOut(tx, rows),
+  };
+  return rows.map((row) => toWireOrder(tx, row, parts, userId));
+}
+
+async function showLeftOut({ db }: Pick<Tx, 'db'>, orders: OrderRow[]): Promise<Map<number, LeftOut[]>> {
+  const rows = await listLeftOut(
+    db,
+    orders.map((order) => order.id),
+  );
+  if (rows.length === 0) return new Map();
+  const albums = await findSoldAlbums(
+    db,
+    rows.map((row) => row.albumId),
+  );
+  const ofOrder = ({ id }: OrderRow) => rows.filter((row) => row.orderId === id);
+  return new Map(
+    orders.map((order) => [
+      order.id,
+      ofOrder(order).flatMap((row) => toWireLeftOut(row, albums.get(row.albumId))),
+    ]),
+  );
+}
+
+type OrderParts = {
+  lines: LineRow[];
+  albums: ReadonlyMap<number, AlbumWithEvent>;
+  photos: ReadonlyMap<number, ImageInAlbum>;
+  coupons: ReadonlyMap<number, CouponRow>;
+  pools: ReadonlyMap<number, Pool>;
+  firstNames: ReadonlyMap<number, string>;
+  /** The key is the id of the order. */
+  leftOut: ReadonlyMap<number, LeftOut[]>;
+};
+
+function toWireOrder(keys: PictureKeys, row: OrderRow, parts: OrderParts, userId: number): Order {
+  return {
+    id: row.id,
+    key: row.key,
+    is_pool: row.isPool,
+    is_mine: row.userId === userId,
+    owner_first_name: parts.firstNames.get(row.userId) ?? '',
+    pool: parts.pools.get(row.id) ?? null,
+    gift:
+      row.isGift && row.userId === userId ? { email: row.giftEmail, message: row.giftMessage ?? '' } : null,
+    coupon: toWireUsedCoupon(parts.coupons.get(row.couponId ?? 0)),
+    status: row.state,
+    total: row.totalCents,
+    sub_total: row.subTotalCents,
+    credit: row.creditCents,
+    discount: row.discountCents,
+    tax: row.taxCents,
+    tax_name: row.taxName,
+    refunded: row.refundedCents,
+    items: parts.lines.flatMap((line) => {
+      const found = parts.albums.get(line.albumId);
+      if (!found || line.orderId !== row.id) return [];
+      const photo = parts.photos.get(line.imageId ?? 0);
+      // A photo that was moved to another album has no address in this one.
+      const isShown = row.userId === userId && photo?.isVisible && photo.albumId === line.albumId;
+      const item = { ...line, picture: isShown ? photo.image : null, found, viewerId: userId };
+      return [{ ...toWireItem(keys, item), credit: line.creditCents, total: line.totalCents }];
+    }),
+    left_out: parts.leftOut.get(row.id) ?? [],
+    created_at: toIso(row.createdAt),
+    paid_at: toIsoOrNull(row.paidAt),
+  };
+}

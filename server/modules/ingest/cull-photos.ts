@@ -1,0 +1,120 @@
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { CullAction, cullingEndpoints, PhotoAction } from '#contract/endpoints/culling.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
+import { coverSoon, lockPickedCover, pickCover } from '#server/modules/catalogue/covers.ts';
+import { albumSubject } from '#server/modules/catalogue/publish-album.ts';
+import { lockReadyImages, type PlacedImage, rejectImages } from '#server/modules/images/image-records.ts';
+import { type ActionItem, findAction, recordPhotoAction } from '#server/modules/images/photo-actions.ts';
+import { settleSome } from '#server/modules/images/settle-visibility.ts';
+import { turnImages } from '#server/modules/images/turn-photos.ts';
+import { countSold } from '#server/modules/orders/entitlements.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { showAction } from './culling-lists.ts';
+import { moveImages } from './move-images.ts';
+
+export type Culling = BodyOf<typeof cullingEndpoints.cullPhotos> & { albumId: number };
+type Album = NonNullable<Awaited<ReturnType<typeof findAlbumFacts>>>;
+/** What an action does to one photo: the items for the undo, and the change itself. */
+type Work = { items: ActionItem[]; carryOut(tx: Tx): Promise<void> };
+
+/** Does the same to all photos or to none. A photo that is already as wanted stays out of the action. */
+export async function cullPhotos(context: Context, actor: Actor, culling: Culling): Promise<PhotoAction> {
+  const album = await findAlbumFacts(context.db, culling.albumId);
+  if (!album) throw new AppError('not_found');
+  const repeated = await findAction(context.db, culling.key);
+  if (!repeated) {
+    await requireUnsold(context, culling);
+    if (culling.action === 'move') await move(context, actor, culling);
+    else await inTransaction(context, (tx) => carryOut(tx, actor, album, culling));
+    if (culling.action === 'reject' || culling.action === 'restore')
+      await settleSome(context, culling.images);
+  }
+  return showRepeatable(context, actor, culling);
+}
+
+/** A key of somebody else, or of another action, is a conflict. */
+async function showRepeatable(context: Context, actor: Actor, { key, action }: Culling) {
+  const row = await findAction(context.db, key);
+  if (row?.actorId !== actor.userId || row.kind !== action) throw new AppError('conflict');
+  return showAction(context, row);
+}
+
+/** Whoever bought a photo by itself keeps it wherever it is moved, but would lose it if it were rejected. */
+async function requireUnsold({ db }: Pick<Context, 'db'>, culling: Culling): Promise<void> {
+  const { action, albumId, images, to } = culling;
+  if (action !== 'reject' && action !== 'move') return;
+  if (to === albumId) return;
+  const { photos, owners } = await countSold(db, { albumId, imageIds: images });
+  if (action === 'reject' && photos > 0) throw new AppError('photos_sold', { details: { photos } });
+  if (owners > 0 && !culling.sold_ok) throw new AppError('album_sold', { details: { owners } });
+}
+
+async function move(context: Context, actor: Actor, { albumId, images, to = 0, key }: Culling) {
+  await moveImages(context, actor, { albumId: to, imageIds: images, key, fromAlbumId: albumId });
+}
+
+async function carryOut(tx: Tx, actor: Actor, album: Album, culling: Culling): Promise<void> {
+  const { key, action: kind } = culling;
+  const imageIds = [...new Set(culling.images)];
+  const images = await lockReadyImages(tx.db, imageIds);
+  if (images.length !== imageIds.length) throw new AppError('not_found');
+  if (images.some(({ albumId }) => albumId !== album.id)) throw new AppError('conflict');
+  const work = await WORK[kind as Exclude<CullAction, 'move'>](tx, images, culling);
+  const { id: albumId, eventId } = album;
+  const action = { key, kind, eventId, albumId, toAlbumId: null, actorId: actor.userId };
+  if (!(await recordPhotoAction(tx, action, work.items))) return;
+  await work.carryOut(tx);
+  await recordAudit(tx.db, {
+    actorId: actor.userId,
+    action: `images.${kind}`,
+    subject: albumSubject(album.id),
+    after: { images: work.items.map(({ imageId }) => imageId), count: work.items.length },
+  });
+}
+
+const WORK: Record<
+  Exclude<CullAction, 'move'>,
+  (tx: Tx, images: PlacedImage[], culling: Culling) => Promise<Work> | Work
+> = {
+  reject: (tx, images) => changeShown(images, tx.clock.now()),
+  restore: (_tx, images) => changeShown(images, null),
+  rotate(_tx, images, { turn = 0 }) {
+    const turned = images.map((image) => ({ image, rotation: (image.rotation + turn) % 360 }));
+    return {
+      items: turned.map(({ image, rotation }) => ({
+        imageId: image.id,
+        before: { rotation: image.rotation },
+        after: { rotation },
+      })),
+      carryOut: (tx) => turnImages(tx, turned),
+    };
+  },
+  /** Picking the picked photo again lets the cover be chosen by time. */
+  async cover(tx, [image], { albumId }) {
+    if (!image || image.hiddenAt !== null) throw new AppError('conflict');
+    const before = await lockPickedCover(tx.db, albumId);
+    const after = before === image.id ? null : image.id;
+    return {
+      items: [{ imageId: image.id, before: { cover: before }, after: { cover: after } }],
+      async carryOut({ db, queue }) {
+        await pickCover(db, albumId, after);
+        await coverSoon({ db, queue }, albumId);
+      },
+    };
+  },
+};
+
+function changeShown(images: PlacedImage[], now: Date | null): Work {
+  const changed = images.filter(({ rejectedAt }) => (rejectedAt === null) === (now !== null));
+  return {
+    items: changed.map(({ id }) => ({
+      imageId: id,
+      before: { rejected: now === null },
+      after: { rejected: now !== null },
+    })),
+    carryOut: (tx) => rejectImages(tx, changed, now),
+  };
+}

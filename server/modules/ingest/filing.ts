@@ -1,0 +1,98 @@
+import { listSchedule, type ScheduledSlot } from '#server/modules/catalogue/schedule.ts';
+import type { Doubt } from '#server/modules/images/image-records.ts';
+import type { Db } from '#server/platform/database.ts';
+import { listCameraOffsets } from './ingest.queries.ts';
+
+// A photo belongs to the team that was on stage when it was taken. In doubt it stays unfiled until staff decide.
+
+export type Slot = { albumId: number; plannedAtMs: number };
+
+export type Filing =
+  | { albumId: number; doubt: null; candidates: [] }
+  | { albumId: null; doubt: Doubt; candidates: number[] };
+
+/** Clocks and announcements are only this exact. */
+export const BOUNDARY_SECONDS = 30;
+/** Photographers start when the first team walks on. */
+export const BEFORE_FIRST_SECONDS = 120;
+export const AFTER_LAST_MINUTES = 20;
+
+/**
+ * A slot lasts from its planned time to the next one, and `slots` are sorted by time. Teams planned for the same moment
+ * (on two stages) share a slot, because time alone cannot tell them apart.
+ */
+export function fileByTime(slots: readonly Slot[], capturedAtMs: number | null): Filing {
+  if (capturedAtMs === null) return doubtful('no_time', []);
+  const [first] = slots;
+  const last = slots.at(-1);
+  if (!first || !last) return doubtful('no_schedule', []);
+  if (capturedAtMs < first.plannedAtMs - BEFORE_FIRST_SECONDS * 1000) {
+    return doubtful('outside_schedule', albumsAt(slots, first.plannedAtMs));
+  }
+  if (capturedAtMs > last.plannedAtMs + AFTER_LAST_MINUTES * 60_000) {
+    return doubtful('outside_schedule', albumsAt(slots, last.plannedAtMs));
+  }
+  const earliest = startOfSlotAt(slots, capturedAtMs - BOUNDARY_SECONDS * 1000);
+  const latest = startOfSlotAt(slots, capturedAtMs + BOUNDARY_SECONDS * 1000);
+  const candidates = slots
+    .filter(({ plannedAtMs }) => plannedAtMs >= earliest && plannedAtMs <= latest)
+    .map(({ albumId }) => albumId);
+  const [only, ...others] = candidates;
+  if (only === undefined || others.length > 0) return doubtful('near_boundary', candidates);
+  return { albumId: only, doubt: null, candidates: [] };
+}
+
+function startOfSlotAt(slots: readonly Slot[], momentMs: number): number {
+  const started = slots.findLast(({ plannedAtMs }) => plannedAtMs <= momentMs);
+  return (started ?? slots[0])?.plannedAtMs ?? momentMs;
+}
+
+function albumsAt(slots: readonly Slot[], plannedAtMs: number): number[] {
+  return slots.filter((slot) => slot.plannedAtMs === plannedAtMs).map(({ albumId }) => albumId);
+}
+
+function doubtful(doubt: Doubt, candidates: number[]): Filing {
+  return { albumId: null, doubt, candidates };
+}
+
+/** Photos are filed by the running order and the offset of each camera's clock. */
+export type FilingPlan = {
+  slots: Slot[];
+  albumUuids: ReadonlyMap<number, string>;
+  offsetSeconds: ReadonlyMap<string, number>;
+};
+
+export async function loadFilingPlan(db: Db, eventId: number): Promise<FilingPlan> {
+  const schedule = await listSchedule(db, eventId);
+  const cameras = await listCameraOffsets(db, eventId);
+  return {
+    slots: schedule.map(({ albumId, plannedAt }) => ({ albumId, plannedAtMs: Date.parse(plannedAt) })),
+    albumUuids: new Map(schedule.map(({ albumId, uuid }) => [albumId, uuid])),
+    offsetSeconds: new Map(cameras.map(({ serial, offsetSeconds }) => [serial, offsetSeconds])),
+  };
+}
+
+type StoredPlan = {
+  schedule: readonly ScheduledSlot[];
+  cameras: readonly [serial: string, offsetSeconds: number | null][];
+};
+
+export function toFilingPlan({ schedule, cameras }: StoredPlan): FilingPlan {
+  return {
+    slots: schedule.map(([albumId, , plannedAt]) => ({ albumId, plannedAtMs: Date.parse(plannedAt) })),
+    albumUuids: new Map(schedule.map(([albumId, uuid]) => [albumId, uuid])),
+    offsetSeconds: new Map(cameras.map(([serial, offsetSeconds]) => [serial, offsetSeconds ?? 0])),
+  };
+}
+
+export type Frame = { cameraTime: Date | null; cameraSerial: string | null };
+
+export function correctTime(plan: FilingPlan, { cameraTime, cameraSerial }: Frame): Date | null {
+  const offsetSeconds = plan.offsetSeconds.get(cameraSerial ?? '') ?? 0;
+  return cameraTime && new Date(cameraTime.getTime() + offsetSeconds * 1000);
+}
+
+export function fileFrame(plan: FilingPlan, frame: Frame): { capturedAt: Date | null; filing: Filing } {
+  const capturedAt = correctTime(plan, frame);
+  return { capturedAt, filing: fileByTime(plan.slots, capturedAt?.getTime() ?? null) };
+}

@@ -1,0 +1,102 @@
+import { createSecretKey } from 'node:crypto';
+import { parentPort } from 'node:worker_threads';
+import { codesOf } from '#engines/watermark/codeword.ts';
+import { openSearch, type PhotoSearch } from '#engines/watermark/find-photo.ts';
+import {
+  type Leak,
+  openLeak,
+  openReference,
+  type Turn,
+  UnreadableLeakError,
+} from '#engines/watermark/open-leak.ts';
+import { DamagedPairError, openPair, readPairHeader } from '#engines/watermark/pair.ts';
+import { type Reading, readLeak, type TileReading } from '#engines/watermark/read-leak.ts';
+import { mixScores, openScores } from '#engines/watermark/viewer-scores.ts';
+import { weighTiles } from '#engines/watermark/weigh-tiles.ts';
+import type { Answer, Question, TraceCalls } from './trace-worker.ts';
+
+let leak: Leak | undefined;
+let search: PhotoSearch | undefined;
+const readings: (TileReading & { tileMcus: number })[] = [];
+/** Viewers come in parts, and all of them are scored with the same evidence. */
+type Scoring = { name: string; scoreOf: ((viewer: string) => Float64Array) | undefined };
+let scoring: Scoring | undefined;
+
+const calls: TraceCalls = {
+  async open({ file }) {
+    leak = await openLeak(asBuffer(file));
+  },
+  async lookFor({ turns }) {
+    if (leak) search = await openSearch(leak, turns);
+  },
+  async compare({ photos }) {
+    for (const { imageId, fingerprint } of photos) search?.add(imageId, fingerprint);
+  },
+  async listBest({ most }) {
+    return (search?.best(most) ?? []).map(({ photoId, score, turn }) => ({ imageId: photoId, score, turn }));
+  },
+  async read({ pair, turn }) {
+    if (!leak) return undefined;
+    const read = await readIntact(leak, asBuffer(pair), turn);
+    if (!read) return undefined;
+    const { soft, strength, registration } = read;
+    const { turn: found, fit, isCertain } = registration;
+    const { tileMcus } = readPairHeader(asBuffer(pair));
+    const reading = readings.push({ soft, strength, tileMcus }) - 1;
+    return { reading, isMirrored: found.isMirrored, fit, isCertain };
+  },
+  async score({ reading, secret, imageId, viewers }) {
+    const read = readings[reading];
+    if (!read) return [];
+    const name = `${reading} ${imageId} ${asBuffer(secret).toString('base64')}`;
+    if (scoring?.name !== name) {
+      const codes = codesOf(read.tileMcus, createSecretKey(asBuffer(secret)), imageId, read.soft.length);
+      scoring = { name, scoreOf: openScoring(read, codes) };
+    }
+    return scoring.scoreOf ? viewers.map(scoring.scoreOf) : [];
+  },
+};
+
+/** Nearly all readings of other photos say less than this. */
+const LEAST_EXPECTED = 1;
+
+/** Returns undefined if the reading says next to nothing, whoever is asked. */
+function openScoring(reading: TileReading, codes: ReturnType<typeof codesOf>): Scoring['scoreOf'] {
+  const opened = codes.map(({ code, weight }) => {
+    const weighed = weighTiles(reading, code.biases);
+    const score = openScores(weighed);
+    const expected = Math.max(...weighed.flatMap(({ evidence }) => evidence.map((one) => one.expected)));
+    return { weight, expected, of: (viewer: string) => score(code.of(viewer)) };
+  });
+  if (opened.every(({ expected }) => expected < LEAST_EXPECTED)) return undefined;
+  return (viewer) => mixScores(opened.map(({ weight, of }) => ({ weight, scores: of(viewer) })));
+}
+
+/** Many scenes are symmetric, so the search may have taken a mirrored leak for an upright one. */
+async function readIntact(seen: Leak, pair: Buffer, turn: Turn): Promise<Reading | undefined> {
+  try {
+    const mirrored = { ...turn, isMirrored: !turn.isMirrored };
+    return await readLeak(await openReference(openPair(pair)), seen, [turn, mirrored]);
+  } catch (error) {
+    if (error instanceof DamagedPairError) return undefined;
+    throw error;
+  }
+}
+
+parentPort?.on('message', async ({ id, name, input }: Question) => {
+  parentPort?.postMessage(await answer(id, name, input));
+});
+
+async function answer(id: number, name: Question['name'], input: Question['input']): Promise<Answer> {
+  try {
+    return { id, output: await calls[name](input as never) };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { id, error: message, isUnreadable: error instanceof UnreadableLeakError };
+  }
+}
+
+/** A buffer sent between threads arrives as a plain Uint8Array. */
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

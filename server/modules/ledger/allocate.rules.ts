@@ -1,0 +1,234 @@
+import { splitCents, sumCents } from '#contract/rules/money.ts';
+
+// What a ledger entry says about the lines of its order, and about the photographers of each line. Every part is fixed
+// when the money moves, and the parts add up to the entry.
+
+export type EntryToAllocate = {
+  id: number;
+  kind: string;
+  attemptId: number;
+  externalId: string;
+  amountCents: number;
+};
+
+type LineToPay = { id: number; totalCents: number; taxCents: number; discountCents: number };
+
+/** `taxCents` is the sales tax in the amount, which is nobody's earnings. */
+type ShareAmount = {
+  photographer: string | null;
+  photos: number;
+  amountCents: number;
+  taxCents: number;
+};
+
+/** The part of an entry that falls on one order line. */
+export type Part = {
+  entry: EntryToAllocate;
+  lineId: number;
+  amountCents: number;
+  taxCents: number;
+  discountCents: number;
+  sales: number;
+  shares: ShareAmount[];
+};
+
+export type OrderToAllocate = {
+  isPaid: boolean;
+  lines: readonly LineToPay[];
+  /** The lines that a refund names, by the provider's number of the refund. */
+  refundLines: ReadonlyMap<string, readonly { lineId: number; amountCents: number }[]>;
+  /** Charges that are refunded in full because their pool shares were given up. */
+  returnedAttempts: ReadonlySet<number>;
+  photosOf: (lineId: number) => readonly Share[];
+};
+
+/** The kinds that a positive entry takes back. */
+const TAKES_BACK: Record<string, string> = { refund_failed: 'refund', dispute_won: 'dispute' };
+
+const isFee = ({ kind }: Pick<EntryToAllocate, 'kind'>): boolean => kind.endsWith('fee');
+
+/** `earlier` holds the parts of all earlier entries of the order. */
+export function allocateEntry(
+  entry: EntryToAllocate,
+  order: OrderToAllocate,
+  earlier: readonly Part[],
+): Part[] {
+  const weights = entry.kind === 'charge' ? layCharge(entry, order, earlier) : weigh(entry, order, earlier);
+  const amounts = splitCents(
+    entry.amountCents,
+    order.lines.map((line) => weights.get(line.id) ?? 0),
+  );
+  return order.lines.flatMap((line, position) => {
+    const amountCents = amounts[position] ?? 0;
+    if (amountCents === 0) return [];
+    return [partOf(entry, order, earlier, line, amountCents)];
+  });
+}
+
+type Weights = ReadonlyMap<number, number>;
+
+/** Fills the lines in order, each up to its total. Charges that go back in full fill them separately. */
+function layCharge(entry: EntryToAllocate, order: OrderToAllocate, earlier: readonly Part[]): Weights {
+  const isReturned = order.returnedAttempts.has(entry.attemptId);
+  const paid = earlier.filter(
+    (part) => part.entry.kind === 'charge' && order.returnedAttempts.has(part.entry.attemptId) === isReturned,
+  );
+  let left = entry.amountCents;
+  const weights = new Map<number, number>();
+  for (const line of order.lines) {
+    const taken = Math.max(0, Math.min(left, line.totalCents - sumOf(paid, line.id)));
+    if (taken > 0) weights.set(line.id, taken);
+    left -= taken;
+  }
+  return left === 0 ? weights : totalsOf(order);
+}
+
+function weigh(entry: EntryToAllocate, order: OrderToAllocate, earlier: readonly Part[]): Weights {
+  const own = earlier.filter((part) => part.entry.attemptId === entry.attemptId && !isFee(part.entry));
+  const charged = own.filter((part) => part.entry.kind === 'charge');
+  const named = order.refundLines.get(entry.externalId) ?? [];
+  const candidates = [
+    ...(isFee(entry) ? [] : [weightsOf(takenBack(entry, own))]),
+    ...(entry.kind.startsWith('refund')
+      ? [new Map(named.map((line) => [line.lineId, line.amountCents]))]
+      : []),
+    ...(isFee(entry) ? [] : [weightsOf(own)]),
+    weightsOf(charged),
+  ];
+  return candidates.find((weights) => sumCents([...weights.values()]) > 0) ?? totalsOf(order);
+}
+
+/** The parts that this entry reverses: those with the same number at the provider, or else all of the kind. */
+function takenBack(entry: EntryToAllocate, own: readonly Part[]): Part[] {
+  const kind = TAKES_BACK[entry.kind];
+  if (kind === undefined) return [];
+  const pair = own.filter((part) => part.entry.kind === kind || part.entry.kind === entry.kind);
+  const same = pair.filter((part) => part.entry.externalId === entry.externalId);
+  return (same.length > 0 ? same : pair).map((part) => ({ ...part, amountCents: 0 - part.amountCents }));
+}
+
+function weightsOf(parts: readonly Part[]): Weights {
+  const weights = new Map<number, number>();
+  for (const { lineId, amountCents } of parts) weights.set(lineId, (weights.get(lineId) ?? 0) + amountCents);
+  return new Map([...weights].map(([lineId, cents]) => [lineId, Math.max(0, cents)]));
+}
+
+function totalsOf({ lines }: OrderToAllocate): Weights {
+  const isFree = lines.every((line) => line.totalCents === 0);
+  return new Map(lines.map((line) => [line.id, isFree ? 1 : line.totalCents]));
+}
+
+const sumOf = (parts: readonly Part[], lineId: number) =>
+  sumCents(parts.flatMap((part) => (part.lineId === lineId ? [part.amountCents] : [])));
+
+function partOf(
+  entry: EntryToAllocate,
+  order: OrderToAllocate,
+  earlier: readonly Part[],
+  line: LineToPay,
+  amountCents: number,
+): Part {
+  const onLine = earlier.filter((part) => part.lineId === line.id && !isFee(part.entry));
+  const before = sumOf(onLine, line.id);
+  const share = (cents: number) =>
+    isFee(entry) ? 0 : portion(cents, before + amountCents, line) - portion(cents, before, line);
+  const taxCents = share(line.taxCents);
+  return {
+    entry,
+    lineId: line.id,
+    amountCents,
+    taxCents,
+    discountCents: share(line.discountCents),
+    sales: countSale(entry, order, onLine, line, before + amountCents),
+    shares: splitShares(entry, order, onLine, { lineId: line.id, amountCents, taxCents }),
+  };
+}
+
+/** The tax or discount in the paid part of a line; computed from the sum, so that parts add up to the line's own. */
+function portion(cents: number, paidCents: number, { totalCents }: LineToPay): number {
+  // Adding zero avoids -0.
+  return totalCents === 0 ? 0 : Math.round((cents * paidCents) / totalCents) + 0;
+}
+
+/** A line is sold once, by the charge that completes it. A pool that fails after that has sold nothing. */
+function countSale(
+  { kind }: EntryToAllocate,
+  { isPaid }: OrderToAllocate,
+  onLine: readonly Part[],
+  line: LineToPay,
+  paidCents: number,
+): number {
+  const isCounted = sumCents(onLine.map((part) => part.sales)) > 0;
+  if (kind === 'charge') return !isCounted && paidCents >= line.totalCents ? 1 : 0;
+  return kind === 'refund' && isCounted && !isPaid ? -1 : 0;
+}
+
+/**
+ * Splits a charge by the photos of each photographer, and its tax in proportion. Refunds and disputes are split like the
+ * charge they belong to, so that whoever is refunded in full has no tax left either.
+ */
+function splitShares(
+  entry: EntryToAllocate,
+  order: OrderToAllocate,
+  onLine: readonly Part[],
+  { lineId, amountCents, taxCents }: Pick<Part, 'lineId' | 'amountCents' | 'taxCents'>,
+): ShareAmount[] {
+  const photos = new Map(order.photosOf(lineId).map((share) => [share.photographer, share.frames]));
+  if (entry.kind === 'charge') {
+    const parts = splitByFrames(amountCents, order.photosOf(lineId));
+    const taxes = splitCents(taxCents, [...parts.values()]);
+    return [...parts].map(([photographer, cents], position) => ({
+      photographer,
+      photos: photos.get(photographer) ?? 0,
+      amountCents: cents,
+      taxCents: taxes[position] ?? 0,
+    }));
+  }
+  const charged = onLine.filter((part) => part.entry.kind === 'charge');
+  const ofAttempt = onLine.filter((part) => part.entry.attemptId === entry.attemptId);
+  const back = takenBack(entry, ofAttempt).map((part) => ({
+    ...part,
+    shares: part.shares.map((share) => ({
+      ...share,
+      amountCents: 0 - share.amountCents,
+      taxCents: 0 - share.taxCents,
+    })),
+  }));
+  for (const parts of [back, isFee(entry) ? [] : onLine, charged]) {
+    const known = Map.groupBy(
+      parts.flatMap((part) => part.shares),
+      (share) => share.photographer,
+    );
+    const names = [...known.keys()];
+    const sumsOf = (cents: (share: ShareAmount) => number) =>
+      names.map((name) => Math.max(0, sumCents((known.get(name) ?? []).map(cents))));
+    const weights = sumsOf((share) => share.amountCents);
+    if (sumCents(weights) === 0) continue;
+    const amounts = splitCents(amountCents, weights);
+    const taxed = sumsOf((share) => share.taxCents);
+    const taxes = splitCents(taxCents, sumCents(taxed) === 0 ? weights : taxed);
+    return names.map((photographer, position) => ({
+      photographer,
+      photos: Math.max(...(known.get(photographer) ?? []).map((share) => share.photos)),
+      amountCents: amounts[position] ?? 0,
+      taxCents: taxes[position] ?? 0,
+    }));
+  }
+  return [{ photographer: null, photos: 0, amountCents, taxCents }];
+}
+
+// What was paid for an album belongs to its photographers, in proportion to the photos each has published in it.
+
+export type Share = { photographer: string | null; frames: number };
+
+/** Money for an album without photos belongs to nobody. Equal remainders are settled by name. */
+export function splitByFrames(amountCents: number, shares: readonly Share[]): Map<string | null, number> {
+  if (shares.every((share) => share.frames === 0)) return new Map([[null, amountCents]]);
+  const nameOf = ({ photographer }: Share) => photographer ?? '';
+  const byName = [...shares].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  const parts = splitCents(
+    amountCents,
+    byName.map((share) => share.frames),
+  );
+  return new Map(byName.map(({ photographer }, position) => [photographer, parts[position] ?? 0]));
+}

@@ -1,0 +1,133 @@
+import { type Insertable, sql } from 'kysely';
+import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
+import { eventsToJoin } from '#server/modules/catalogue/events.ts';
+import type { LedgerLineShares, LedgerLines } from '#server/platform/database.gen.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
+
+export async function lockOrders(db: Db, orderIds: number[]): Promise<void> {
+  await db
+    .selectFrom('orders')
+    .select('id')
+    .where('id', '=', anyOf(orderIds))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** Lists orders with an entry that has no lines, lowest first. */
+export async function listUnallocatedOrders(
+  db: Db,
+  { after, limit }: { after: number; limit: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ orderId: number }>`
+    select distinct order_id from ledger_entries entry
+    where order_id > ${after} and not exists (select from ledger_lines line where line.entry_id = entry.id)
+    order by order_id limit ${limit}`.execute(db);
+  return rows.map(({ orderId }) => orderId);
+}
+
+export function listEntriesOfOrders(db: Db, orderIds: number[]) {
+  return db
+    .selectFrom('ledgerEntries as entry')
+    .innerJoin('paymentAttempts as attempt', 'attempt.id', 'entry.attemptId')
+    .select([
+      'entry.id',
+      'entry.orderId',
+      'entry.kind',
+      'entry.attemptId',
+      'entry.mode',
+      'entry.externalId',
+      'entry.amountCents',
+      'entry.createdAt',
+      'attempt.facial',
+      'attempt.userId',
+    ])
+    .where('entry.orderId', '=', anyOf(orderIds))
+    .orderBy('entry.id')
+    .execute();
+}
+
+export function listLinesOfOrders(db: Db, orderIds: number[]) {
+  return db
+    .selectFrom('orderLines as line')
+    .innerJoin('orders', 'orders.id', 'line.orderId')
+    .innerJoin(albumsToJoin(db).as('album'), 'album.id', 'line.albumId')
+    .innerJoin(eventsToJoin(db).as('event'), 'event.id', 'album.eventId')
+    .select([
+      'line.id',
+      'line.orderId',
+      'line.albumId',
+      'line.imageId',
+      'line.totalCents',
+      'line.taxCents',
+      'line.discountCents',
+      'album.eventId',
+      'event.producerName',
+      'orders.isPool',
+      'orders.couponId',
+      'orders.paidAt',
+    ])
+    .where('line.orderId', '=', anyOf(orderIds))
+    .orderBy('line.id')
+    .execute();
+}
+
+export function listLedgerLines(db: Db, orderIds: number[]) {
+  return db
+    .selectFrom('ledgerLines')
+    .select(['id', 'entryId', 'orderLineId', 'amountCents', 'taxCents', 'discountCents', 'sales'])
+    .where('orderId', '=', anyOf(orderIds))
+    .orderBy('id')
+    .execute();
+}
+
+export function listLineShares(db: Db, lineIds: number[]) {
+  return db.selectFrom('ledgerLineShares').selectAll().where('lineId', '=', anyOf(lineIds)).execute();
+}
+
+/** Lists the refunds of the orders with the lines they name; `orderLineId` is null for a refund that names none. */
+export function listRefundsOfOrders(db: Db, orderIds: number[]) {
+  return db
+    .selectFrom('refunds')
+    .leftJoin('refundLines', 'refundLines.refundId', 'refunds.id')
+    .select([
+      'refunds.orderId',
+      'refunds.attemptId',
+      'refunds.refundId',
+      'refundLines.orderLineId',
+      'refundLines.amountCents',
+    ])
+    .where('refunds.orderId', '=', anyOf(orderIds))
+    .orderBy('refunds.id')
+    .execute();
+}
+
+/** Returns the numbers of the lines in their order. */
+export async function insertLedgerLines(db: Db, lines: Insertable<LedgerLines>[]): Promise<number[]> {
+  const rows = await db.insertInto('ledgerLines').values(lines).returning('id').execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function insertLineShares(db: Db, shares: Insertable<LedgerLineShares>[]): Promise<void> {
+  await db.insertInto('ledgerLineShares').values(shares).execute();
+}
+
+/** Lists entries without lines, and entries whose lines, shares or tax do not add up to them. */
+export async function listEntriesOff(db: Db, before: Date, limit: number) {
+  const { rows } = await sql<{ entryId: number; entryCents: number; lineCents: number; shareCents: number }>`
+    with shares as (
+      select line_id, sum(amount_cents)::int as cents, coalesce(sum(tax_cents), 0)::int as tax
+      from ledger_line_shares group by 1),
+    lines as (
+      select line.entry_id, sum(line.amount_cents)::int as cents, coalesce(sum(shares.cents), 0)::int as shares,
+        bool_or(line.tax_cents <> coalesce(shares.tax, 0)) as is_tax_off
+      from ledger_lines line left join shares on shares.line_id = line.id group by 1)
+    select entry.id as entry_id, entry.amount_cents as entry_cents, coalesce(lines.cents, 0) as line_cents,
+      coalesce(lines.shares, 0) as share_cents
+    from ledger_entries entry left join lines on lines.entry_id = entry.id
+    where entry.created_at < ${before}
+      and ((lines.cents, lines.shares) is distinct from (entry.amount_cents, entry.amount_cents)
+        or lines.is_tax_off)
+    order by entry.id limit ${limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { Context } from '#server/context.ts';
+import { needingProvider } from '#server/platform/payments/need-provider.ts';
+import { defineJob, onJob } from '#server/platform/queue.ts';
+import { checkLedger } from './check-ledger.ts';
+import { allocateAll } from './ledger.ts';
+import { followPayout, followPayoutJob, sweepBalance, sweepBalanceJob } from './payouts.ts';
+
+const allocateJob = defineJob({
+  name: 'orders.allocate-ledger',
+  payload: z.object({}),
+  concurrency: 1,
+  retries: 2,
+  expireSeconds: 3600,
+});
+const checkLedgerJob = defineJob({
+  name: 'orders.check-ledger',
+  payload: z.object({}),
+  concurrency: 1,
+  retries: 0,
+});
+
+export function ledgerJobs(context: Context) {
+  return [
+    onJob(allocateJob, (_payload, { signal }) => allocateAll(context, signal), {
+      cron: '*/10 * * * *',
+      atBoot: true,
+    }),
+    onJob(followPayoutJob, ({ payoutId }) => followPayout(context, payoutId)),
+    onJob(sweepBalanceJob, () => needingProvider(context, sweepBalance), {
+      cron: '11 * * * *',
+      atBoot: true,
+    }),
+    onJob(checkLedgerJob, () => needingProvider(context, checkLedger), { cron: '23 3 * * *' }),
+  ];
+}

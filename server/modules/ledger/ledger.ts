@@ -1,0 +1,206 @@
+import type { Insertable } from 'kysely';
+import { type Context, inTransaction } from '#server/context.ts';
+import { countByPhotographer, listPhotographers } from '#server/modules/images/photographers.ts';
+import type { LedgerEntries } from '#server/platform/database.gen.ts';
+import type { Db } from '#server/platform/database.ts';
+import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
+import { allocateEntry, type OrderToAllocate, type Part, type Share } from './allocate.rules.ts';
+import {
+  insertLedgerLines,
+  insertLineShares,
+  listEntriesOfOrders,
+  listLedgerLines,
+  listLineShares,
+  listLinesOfOrders,
+  listRefundsOfOrders,
+  listUnallocatedOrders,
+  lockOrders,
+} from './ledger-lines.queries.ts';
+
+/** Also writes what the entry means for each order line; the caller holds the order's lock. */
+export async function insertLedgerEntry(db: Db, entry: Insertable<LedgerEntries>): Promise<void> {
+  await db.insertInto('ledgerEntries').values(entry).execute();
+  await allocateOrders(db, [entry.orderId]);
+}
+
+/** For events that the provider may repeat. */
+export async function addLedgerEntryOnce(db: Db, entry: Insertable<LedgerEntries>): Promise<void> {
+  await db
+    .insertInto('ledgerEntries')
+    .values(entry)
+    .onConflict((conflict) => conflict.columns(['kind', 'externalId']).doNothing())
+    .execute();
+  await allocateOrders(db, [entry.orderId]);
+}
+
+export function listLedgerEntries(db: Db, mode: PaymentMode, since: Date) {
+  return db
+    .selectFrom('ledgerEntries')
+    .select(['externalId', 'amountCents', 'createdAt'])
+    .where('mode', '=', mode)
+    .where('createdAt', '>=', since.toISOString())
+    .where('kind', 'not in', ['fee', 'dispute_fee'])
+    .execute();
+}
+
+type EntryRow = Awaited<ReturnType<typeof listEntriesOfOrders>>[number];
+type LineRow = Awaited<ReturnType<typeof listLinesOfOrders>>[number];
+type RefundRow = Awaited<ReturnType<typeof listRefundsOfOrders>>[number];
+
+const ROWS_PER_INSERT = 2_000;
+
+/** Writes the lines of every entry of the orders that has none. The caller holds the orders' locks. */
+async function allocateOrders(db: Db, orderIds: number[]): Promise<void> {
+  const entries = Map.groupBy(await listEntriesOfOrders(db, orderIds), ({ orderId }) => orderId);
+  const lines = Map.groupBy(await listLinesOfOrders(db, orderIds), ({ orderId }) => orderId);
+  const refunds = Map.groupBy(await listRefundsOfOrders(db, orderIds), ({ orderId }) => orderId);
+  const known = await readParts(db, orderIds, [...entries.values()].flat());
+  const isNew = (entry: EntryRow) => !known.has(entry.id);
+  const charged = orderIds.filter((id) =>
+    entries.get(id)?.some((entry) => isNew(entry) && entry.kind === 'charge'),
+  );
+  const photosOf = await findPhotos(
+    db,
+    charged.flatMap((id) => lines.get(id) ?? []),
+  );
+  const written: { part: Part; entry: EntryRow; line: LineRow; photos: number }[] = [];
+  for (const orderId of orderIds) {
+    const own = lines.get(orderId) ?? [];
+    const order = describeOrder(own, refunds.get(orderId) ?? [], photosOf);
+    const earlier: Part[] = [];
+    for (const entry of entries.get(orderId) ?? []) {
+      const parts = known.get(entry.id) ?? allocateEntry(entry, order, earlier);
+      earlier.push(...parts);
+      if (!isNew(entry)) continue;
+      for (const part of parts) {
+        const line = own.find(({ id }) => id === part.lineId) as LineRow;
+        const photos = part.shares.reduce((sum, share) => sum + share.photos, 0);
+        written.push({ part, entry, line, photos });
+      }
+    }
+  }
+  for (let at = 0; at < written.length; at += ROWS_PER_INSERT) {
+    await insertParts(db, written.slice(at, at + ROWS_PER_INSERT));
+  }
+}
+
+async function insertParts(
+  db: Db,
+  parts: { part: Part; entry: EntryRow; line: LineRow; photos: number }[],
+): Promise<void> {
+  const ids = await insertLedgerLines(
+    db,
+    parts.map(({ part, entry, line, photos }) => ({
+      entryId: entry.id,
+      orderLineId: line.id,
+      orderId: line.orderId,
+      attemptId: entry.attemptId,
+      userId: entry.userId,
+      mode: entry.mode,
+      kind: entry.kind,
+      occurredAt: entry.createdAt,
+      eventId: line.eventId,
+      albumId: line.albumId,
+      imageId: line.imageId,
+      isImage: line.imageId !== null,
+      photos,
+      producerName: line.producerName,
+      isPool: line.isPool,
+      facial: entry.facial,
+      couponId: line.couponId,
+      amountCents: part.amountCents,
+      taxCents: part.taxCents,
+      discountCents: part.discountCents,
+      sales: part.sales,
+    })),
+  );
+  const shares = parts.flatMap(({ part }, position) =>
+    part.shares.map((share) => ({ lineId: ids[position] ?? 0, ...share })),
+  );
+  for (let at = 0; at < shares.length; at += ROWS_PER_INSERT) {
+    await insertLineShares(db, shares.slice(at, at + ROWS_PER_INSERT));
+  }
+}
+
+function describeOrder(
+  lines: LineRow[],
+  refunds: RefundRow[],
+  photosOf: OrderToAllocate['photosOf'],
+): OrderToAllocate {
+  const named = refunds.flatMap(({ refundId, orderLineId: lineId, amountCents }) =>
+    refundId === null || lineId === null || amountCents === null ? [] : [{ refundId, lineId, amountCents }],
+  );
+  return {
+    isPaid: lines.some((line) => line.paidAt !== null),
+    lines,
+    refundLines: Map.groupBy(named, ({ refundId }) => refundId),
+    returnedAttempts: new Set(refunds.flatMap((one) => (one.orderLineId === null ? [one.attemptId] : []))),
+    photosOf,
+  };
+}
+
+async function readParts(db: Db, orderIds: number[], entries: EntryRow[]): Promise<Map<number, Part[]>> {
+  const rows = await listLedgerLines(db, orderIds);
+  const shares = Map.groupBy(
+    await listLineShares(
+      db,
+      rows.map(({ id }) => id),
+    ),
+    ({ lineId }) => lineId,
+  );
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const parts = rows.map(({ id, entryId, orderLineId: lineId, ...amounts }) => ({
+    entry: byId.get(entryId) as EntryRow,
+    lineId,
+    ...amounts,
+    shares: (shares.get(id) ?? []).map(({ lineId: _line, ...share }) => ({
+      ...share,
+      taxCents: share.taxCents ?? 0,
+    })),
+  }));
+  return Map.groupBy(parts, ({ entry }) => entry.id);
+}
+
+/** The photos of each line by photographer, as customers see them now. */
+async function findPhotos(db: Db, lines: LineRow[]): Promise<OrderToAllocate['photosOf']> {
+  const albumIds = lines.flatMap((line) => (line.imageId === null ? [line.albumId] : []));
+  const imageIds = lines.flatMap((line) => line.imageId ?? []);
+  const albums = Map.groupBy(await countByPhotographer(db, albumIds), ({ albumId }) => albumId);
+  const names = new Map(
+    (await listPhotographers(db, imageIds)).map((image) => [image.id, image.photographer]),
+  );
+  const photos = new Map<number, Share[]>(
+    lines.map((line) => [
+      line.id,
+      line.imageId === null
+        ? (albums.get(line.albumId) ?? [])
+        : [{ photographer: names.get(line.imageId) ?? null, frames: 1 }],
+    ]),
+  );
+  return (lineId) => photos.get(lineId) ?? [];
+}
+
+const ORDERS_PER_BATCH = 500;
+
+/**
+ * Writes the lines of entries that have none: those of releases before the lines existed. Each batch is a transaction,
+ * so a run that is interrupted continues where it stopped.
+ */
+export async function allocateAll(context: Context, signal?: AbortSignal): Promise<void> {
+  for (let after = 0; !signal?.aborted; ) {
+    const last = await allocateBatch(context, after);
+    if (last === undefined) return;
+    after = last;
+    context.log.info({ order: last }, 'ledger entries were allocated to order lines');
+  }
+}
+
+/** Returns the last order of the batch. */
+function allocateBatch(context: Context, after: number): Promise<number | undefined> {
+  return inTransaction(context, async ({ db }) => {
+    const orderIds = await listUnallocatedOrders(db, { after, limit: ORDERS_PER_BATCH });
+    await lockOrders(db, orderIds);
+    await allocateOrders(db, orderIds);
+    return orderIds.at(-1);
+  });
+}

@@ -1,0 +1,168 @@
+import { sql } from 'kysely';
+import { payoutLineList, payoutList } from '#contract/lists/payouts.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
+import { sortPart, sqlList } from '#server/platform/lists/list-source.ts';
+import type { BalanceLine, PaymentMode, ProviderPayout } from '#server/platform/payments/payment-types.ts';
+import { type LineRecord, type PayoutRecord, toWirePayout, toWirePayoutLine } from './payouts.wire.ts';
+
+export async function hasPayouts(db: Db, mode: PaymentMode): Promise<boolean> {
+  const row = await db
+    .selectFrom('payouts')
+    .select('id')
+    .where('mode', '=', mode)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function findPayouts(db: Db, payoutIds: string[]) {
+  const rows = await db
+    .selectFrom('payouts')
+    .select(['payoutId', 'state', 'itemizedAt'])
+    .where('payoutId', '=', anyOf(payoutIds))
+    .execute();
+  return new Map(rows.map((row) => [row.payoutId, row]));
+}
+
+export async function savePayout(
+  db: Db,
+  mode: PaymentMode,
+  payout: ProviderPayout,
+  itemizedAt: Date | null,
+): Promise<void> {
+  const { state, arrivesOn, failureCode } = payout;
+  await db
+    .insertInto('payouts')
+    .values({ ...payout, mode, itemizedAt })
+    .onConflict((conflict) =>
+      conflict.column('payoutId').doUpdateSet({ state, arrivesOn, failureCode, itemizedAt }),
+    )
+    .execute();
+}
+
+const SALE = sql`txn.type in ('charge', 'payment')`;
+const REFUND = sql`txn.type in ('refund', 'payment_refund', 'refund_failure', 'payment_failure_refund')`;
+const DISPUTE = sql`txn.type = 'adjustment'`;
+const sumIf = (column: string, condition: ReturnType<typeof sql>) =>
+  sql`coalesce(sum(txn.${sql.raw(column)}) filter (where ${condition}), 0)::bigint`;
+
+const parts = sql`lateral (
+  select count(*)::int as transactions, ${sumIf('amount_cents', SALE)} as sales_cents,
+    ${sumIf('amount_cents', REFUND)} as refunds_cents, ${sumIf('amount_cents', DISPUTE)} as disputes_cents,
+    coalesce(sum(txn.fee_cents), 0)::bigint as fees_cents, coalesce(sum(txn.net_cents), 0)::bigint as net_cents
+  from balance_transactions txn where txn.payout_id = payouts.payout_id and txn.type <> 'payout') parts`;
+
+export const payoutSource = (mode: PaymentMode) =>
+  sqlList<typeof payoutList, PayoutRecord>(payoutList, {
+    from: sql`payouts, ${parts}`,
+    select: sql`payouts.*, parts.*`,
+    id: sortPart('payouts.id', 'bigint'),
+    sorts: {
+      arrives_on: [sortPart('payouts.arrives_on', 'date')],
+      amount: [sortPart('payouts.amount_cents', 'bigint')],
+    },
+    where: ({ state }) => [
+      sql<boolean>`payouts.mode = ${mode}`,
+      ...(state === undefined ? [] : [sql<boolean>`payouts.state = ${state}`]),
+    ],
+    toRows: (records) => records.map(toWirePayout),
+  });
+
+export const payoutLineSource = (mode: PaymentMode) =>
+  sqlList<typeof payoutLineList, LineRecord>(payoutLineList, {
+    from: sql`balance_transactions txn`,
+    select: sql`txn.*`,
+    id: sortPart('txn.id', 'bigint'),
+    sorts: {
+      at: [sortPart('txn.created_at', 'timestamptz')],
+      net: [sortPart('txn.net_cents', 'bigint')],
+    },
+    where: ({ payout }) => [
+      sql<boolean>`txn.mode = ${mode}`,
+      sql<boolean>`txn.type <> 'payout'`,
+      payout === undefined ? sql<boolean>`txn.payout_id is null` : sql<boolean>`txn.payout_id = ${payout}`,
+    ],
+    toRows: (records) => records.map(toWirePayoutLine),
+  });
+
+export async function findFirstCharge(db: Db, mode: PaymentMode): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('ledgerEntries')
+    .select('createdAt')
+    .where('mode', '=', mode)
+    .orderBy('createdAt')
+    .limit(1)
+    .executeTakeFirst();
+  return row && new Date(row.createdAt);
+}
+
+/** Adds the transactions that are not known yet. */
+export async function addTransactions(db: Db, mode: PaymentMode, lines: BalanceLine[]): Promise<void> {
+  const perInsert = 1_000;
+  for (let at = 0; at < lines.length; at += perInsert) {
+    await db
+      .insertInto('balanceTransactions')
+      .values(
+        lines
+          .slice(at, at + perInsert)
+          .map(({ sourceId, ...line }) => ({ ...line, mode, sourceId: sourceId || null })),
+      )
+      .onConflict((conflict) => conflict.column('transactionId').doNothing())
+      .execute();
+  }
+}
+
+export type UnbookedRow = Awaited<ReturnType<typeof listUnbooked>>[number];
+
+export function listUnbooked(db: Db, mode: PaymentMode, { after, limit }: { after: number; limit: number }) {
+  return db
+    .selectFrom('balanceTransactions')
+    .selectAll()
+    .where('mode', '=', mode)
+    .where('bookedAt', 'is', null)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Finds the sale that a charge, refund or dispute of the provider belongs to. */
+export function findSaleOf(db: Db, sourceId: string) {
+  return db
+    .selectFrom('ledgerEntries')
+    .select(['orderId', 'attemptId', 'mode', 'currency'])
+    .where('externalId', '=', sourceId)
+    .where('kind', 'in', ['charge', 'refund', 'refund_failed', 'dispute', 'dispute_won'])
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function markBooked(
+  db: Db,
+  id: number,
+  { orderId, now }: { orderId: number | null; now: Date },
+): Promise<void> {
+  await db.updateTable('balanceTransactions').set({ orderId, bookedAt: now }).where('id', '=', id).execute();
+}
+
+export async function linkToPayout(db: Db, payoutId: string, transactionIds: string[]): Promise<void> {
+  await db
+    .updateTable('balanceTransactions')
+    .set({ payoutId })
+    .where('transactionId', '=', anyOf(transactionIds))
+    .execute();
+}
+
+/** Lists fees that the ledger does not have, or has with another amount. */
+export async function listFeesOff(db: Db, mode: PaymentMode, limit: number) {
+  const { rows } = await sql<{ transactionId: string; feeCents: number; bookedCents: number }>`
+    select txn.transaction_id, txn.fee_cents, coalesce(entry.amount_cents, 0) as booked_cents
+    from balance_transactions txn
+      left join ledger_entries entry
+        on entry.kind in ('fee', 'dispute_fee') and entry.external_id = txn.transaction_id
+    where txn.mode = ${mode} and txn.order_id is not null and txn.fee_cents <> 0
+      and coalesce(entry.amount_cents, 0) <> -txn.fee_cents
+    order by txn.id limit ${limit}`.execute(db);
+  return rows;
+}

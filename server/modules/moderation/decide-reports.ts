@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { type DecidedTogether, UNDO_SECONDS } from '#contract/endpoints/moderation.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { hideImage, showImage } from '#server/modules/images/image-records.ts';
+import { settleVisibility } from '#server/modules/images/settle-visibility.ts';
+import { notify } from '#server/modules/notifications/notify.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { actOnEach } from '#server/platform/lists/act-on-each.ts';
+import { tell } from '#server/platform/live/tell.ts';
+import { defineJob } from '#server/platform/queue.ts';
+import {
+  listReportsOf,
+  lockReportsOf,
+  markKept,
+  markReopened,
+  type ReportRow,
+  settleReports,
+} from './moderation.queries.ts';
+import { showReports } from './reports.ts';
+
+export async function acknowledgeReport(
+  tx: Pick<Tx, 'db' | 'clock' | 'queue'>,
+  actor: Actor,
+  { imageId, removed }: { imageId: number; removed: boolean },
+): Promise<ReportRow[]> {
+  const now = tx.clock.now();
+  const reports = await settleReports(tx.db, imageId, { removed, actorId: actor.userId, now });
+  if (reports.length === 0) throw new AppError('not_found');
+  const hasChanged = removed ? await hideImage(tx, imageId, now) : await showImage(tx, imageId);
+  await recordAudit(tx.db, {
+    actorId: actor.userId,
+    action: 'reported-photo.acknowledge',
+    subject: `image:${imageId}`,
+    before: { hidden: hasChanged ? !removed : removed },
+    after: { hidden: removed, reports: reports.map((report) => report.id) },
+  });
+  await tell(tx.db, { to: 'staff', kind: 'queues' });
+  await notifyReportersLater(tx, { imageId, removed });
+  return reports.sort((a, b) => b.id - a.id);
+}
+
+/** The page shows Undo for UNDO_SECONDS; the rest allows for the time the request takes. */
+const WINDOW_MS = (UNDO_SECONDS + 4) * 1_000;
+
+/** Undoes a decision; the photo stays hidden only if one of the reopened reports had hidden it. */
+export async function reopenReport(
+  tx: Pick<Tx, 'db' | 'clock' | 'queue'>,
+  actor: Actor,
+  imageId: number,
+): Promise<ReportRow[]> {
+  const now = tx.clock.now();
+  const before = await listReportsOf(tx.db, imageId);
+  const reopened = await markReopened(tx.db, imageId, new Date(now.getTime() - WINDOW_MS));
+  if (reopened.length === 0) throw new AppError('too_late_to_undo');
+  await markKept(tx.db, imageId);
+  const isHidden = reopened.some(({ type, staffFirst }) => type === 'privacy' && !staffFirst);
+  await (isHidden ? hideImage(tx, imageId, now) : showImage(tx, imageId));
+  await recordAudit(tx.db, {
+    actorId: actor.userId,
+    action: 'reported-photo.reopen',
+    subject: `image:${imageId}`,
+    before: { removed: before.some((report) => report.removed) },
+    after: { hidden: isHidden, reports: reopened.map((report) => report.id) },
+  });
+  await tell(tx.db, { to: 'staff', kind: 'queues' });
+  return listReportsOf(tx.db, imageId);
+}
+
+const IMAGES_AT_A_TIME = 4;
+
+export function acknowledgeReports(
+  context: Context,
+  actor: Actor,
+  { imageIds, removed }: { imageIds: readonly number[]; removed: boolean },
+): Promise<DecidedTogether> {
+  return decideTogether(context, actor, imageIds, async (tx, imageId) => {
+    const reports = await lockReportsOf(tx.db, imageId);
+    if (reports.length > 0 && reports.every(({ acknowledgedAt }) => acknowledgedAt !== null)) {
+      throw new AppError('conflict', { message: 'Someone else has already decided this one.' });
+    }
+    return acknowledgeReport(tx, actor, { imageId, removed });
+  });
+}
+
+export function reopenReports(
+  context: Context,
+  actor: Actor,
+  imageIds: readonly number[],
+): Promise<DecidedTogether> {
+  return decideTogether(context, actor, imageIds, (tx, imageId) => reopenReport(tx, actor, imageId));
+}
+
+type Decide = (tx: Tx, imageId: number) => Promise<ReportRow[]>;
+
+/** Records every decision before it moves the first file, so that the undo window starts at the same time for all. */
+async function decideTogether(
+  context: Context,
+  actor: Actor,
+  imageIds: readonly number[],
+  decide: Decide,
+): Promise<DecidedTogether> {
+  const rows: ReportRow[] = [];
+  const { done, refused } = await actOnEach(imageIds, async (imageId) => {
+    rows.push(...(await inTransaction(context, (tx) => decide(tx, imageId))));
+  });
+  for (let from = 0; from < done.length; from += IMAGES_AT_A_TIME) {
+    const some = done.slice(from, from + IMAGES_AT_A_TIME);
+    await Promise.all(some.map((imageId) => settleVisibility(context, imageId)));
+  }
+  return { done, refused, reports: await showReports(context, actor, rows) };
+}
+
+/** Runs once the decision can no longer be undone. */
+export const notifyReportersJob = defineJob({
+  name: 'moderation.tell-reporters',
+  payload: z.object({ imageId: z.int(), removed: z.boolean() }),
+});
+type Decision = z.output<typeof notifyReportersJob.payload>;
+
+const SLACK_SECONDS = 5;
+
+async function notifyReportersLater(
+  { db, queue }: Pick<Tx, 'db' | 'queue'>,
+  decision: Decision,
+): Promise<void> {
+  await queue.enqueue(db, notifyReportersJob, decision, { startAfterSeconds: UNDO_SECONDS + SLACK_SECONDS });
+}
+
+export async function notifyReporters(tx: Tx, { imageId, removed }: Decision): Promise<void> {
+  const reports = await listReportsOf(tx.db, imageId);
+  const settled = reports.filter((report) => report.acknowledgedAt !== null && report.removed === removed);
+  const [report] = settled;
+  if (!report) return;
+  const reporters = settled.map(({ userId }) => userId);
+  await notify(tx, reporters, {
+    kind: 'report_handled',
+    subject: `image:${imageId}:${removed ? 'removed' : 'kept'}`,
+    title: 'We reviewed the photo you reported',
+    line: removed
+      ? 'Thank you for letting us know. We removed the photo, and nobody can see it anymore.'
+      : 'Thank you for letting us know. We looked at the photo closely and decided to keep it.',
+    path: `/user-album/${report.albumId}`,
+  });
+}

@@ -1,0 +1,121 @@
+import { HIDDEN_AT_ONCE, type ReportInReview } from '#contract/endpoints/moderation.ts';
+import { isStaff } from '#contract/rules/permissions.ts';
+import type { Tx } from '#server/context.ts';
+import { listPeople } from '#server/modules/accounts/find-people.ts';
+import { findMailboxKey } from '#server/modules/accounts/mailboxes.ts';
+import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
+import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
+import { holdsAlbum } from '#server/modules/found-albums/find-album.ts';
+import { isHeldForReason } from '#server/modules/found-albums/held-album.ts';
+import { findVisibleImage } from '#server/modules/images/album-images.ts';
+import { hideImage } from '#server/modules/images/image-records.ts';
+import { photosInReview } from '#server/modules/images/photos-in-review.ts';
+import { minutesFrom } from '#server/platform/clock.ts';
+import type { Db } from '#server/platform/database.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { type ExportFile, jsonFiles } from '#server/platform/export-file.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { subnetOf } from '#server/platform/http/network-of.ts';
+import { issueImageToken } from '#server/platform/image-tokens.ts';
+import { tell } from '#server/platform/live/tell.ts';
+import { lockName } from '#server/platform/lock-name.ts';
+import {
+  insertReport,
+  listHidings,
+  listReportsBy,
+  listWaitingImages,
+  type NewReport,
+  type ReportRow,
+} from './moderation.queries.ts';
+import { toWireReportInReview } from './moderation.wire.ts';
+
+const DAY_MINUTES = 24 * 60;
+
+type ReportTx = Pick<Tx, 'db' | 'clock' | 'queue'> & { purchases: Purchases };
+
+/**
+ * A privacy report hides the photo from everyone but staff at once. So that nobody can empty albums with it, staff look
+ * first at the reports of people who neither follow the team nor own the album nor were invited by an owner, whose address is
+ * not verified, or who report a lot.
+ */
+export async function reportPhoto(
+  tx: ReportTx,
+  actor: Actor,
+  { ip, ...report }: NewReport & { ip: string },
+): Promise<ReportRow> {
+  const { db, clock } = tx;
+  if (report.userId !== actor.userId) throw new AppError('not_found');
+  const image = await findVisibleImage(db, report.imageId);
+  if (image?.albumId !== report.albumId || image.eventId !== report.eventId) throw new AppError('not_found');
+  const mayReport = isStaff(actor.role) || (await holdsAlbum(db, actor.userId, report.albumId));
+  if (!mayReport) throw new AppError('not_found');
+  const row = { ...report, network: subnetOf(ip), createdAt: clock.now() };
+  await tell(db, { to: 'staff', kind: 'queues' });
+  if (report.type !== 'privacy') return insertReport(db, { ...row, staffFirst: false });
+  const staffFirst = !isStaff(actor.role) && !(actor.isProven && (await mayHide(tx, row)));
+  if (!staffFirst) await hideImage(tx, report.imageId, row.createdAt);
+  return insertReport(db, { ...row, staffFirst });
+}
+
+/** Concurrent reports of one person, and of one network, wait for each other, so that the limits are exact. */
+async function mayHide(
+  { db, clock, purchases }: ReportTx,
+  { userId, albumId, network }: { userId: number; albumId: number; network: string },
+): Promise<boolean> {
+  if (!(await isHeldForReason(db, purchases, { userId, albumId }))) return false;
+  const mailboxKey = await findMailboxKey(db, userId);
+  await lockName(db, `privacy-reports:${mailboxKey}`);
+  await lockName(db, `privacy-reports of network:${network}`);
+  const since = (days: number) => minutesFrom(clock.now(), -days * DAY_MINUTES);
+  const isBelow = (hidings: Date[], { perDay, per30Days }: typeof HIDDEN_AT_ONCE.person) =>
+    hidings.length < per30Days && hidings.filter((at) => at > since(1)).length < perDay;
+  return (
+    isBelow(await listHidings(db, { mailboxKey }, since(30)), HIDDEN_AT_ONCE.person) &&
+    isBelow(await listHidings(db, { network }, since(30)), HIDDEN_AT_ONCE.network)
+  );
+}
+
+const TOKEN_MINUTES = 60;
+
+export async function showReports(
+  tx: Pick<Tx, 'db' | 'clock' | 'imageKeys'>,
+  { userId }: Actor,
+  reports: ReportRow[],
+): Promise<ReportInReview[]> {
+  const { db } = tx;
+  const unique = (ids: number[]) => [...new Set(ids)];
+  const photos = await photosInReview(
+    db,
+    reports.map((report) => report.imageId),
+  );
+  const albums = await albumsById(tx, unique(reports.map((report) => report.albumId)), userId);
+  const people = await listPeople(
+    db,
+    reports.flatMap((report) => [report.userId, report.acknowledgedBy]),
+  );
+  const tokens = new Map(
+    unique(reports.map((report) => report.imageId)).map((imageId) => {
+      const folderUuid = photos.get(imageId)?.folderUuid ?? '';
+      const grant = { folderUuid, userId, scope: { kind: 'previews' } } as const;
+      return [imageId, issueImageToken(tx, grant, TOKEN_MINUTES)] as const;
+    }),
+  );
+  return reports.flatMap((report) => {
+    const [photo, found] = [photos.get(report.imageId), albums.get(report.albumId)];
+    if (!photo || !found) return [];
+    const auth = tokens.get(report.imageId) ?? '';
+    return [toWireReportInReview(report, { photo, auth, found, people })];
+  });
+}
+
+/** Tells which of these photos somebody has reported and staff have not yet decided on, or have removed. */
+export async function listOpenReports(db: Db, imageIds: readonly number[]): Promise<ReadonlySet<number>> {
+  if (imageIds.length === 0) return new Set();
+  return new Set((await listWaitingImages(db, imageIds)).map(({ imageId }) => imageId));
+}
+
+export { eraseMemosOf } from './moderation.queries.ts';
+
+export async function* exportReports({ db }: Pick<Tx, 'db'>, userId: number): AsyncGenerator<ExportFile> {
+  yield* jsonFiles('photo-reports', (afterId, limit) => listReportsBy(db, { userId, afterId, limit }));
+}

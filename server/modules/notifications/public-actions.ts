@@ -1,0 +1,84 @@
+import type { ResponseOf } from '#contract/endpoint.ts';
+import type { inviteEndpoints } from '#contract/endpoints/invites.ts';
+import type { Tx } from '#server/context.ts';
+import type { Db } from '#server/platform/database.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { toIso } from '#server/platform/timestamps.ts';
+import {
+  type ActionRow,
+  countAccess,
+  findAction,
+  insertAction,
+  type MatchType,
+  markEnded,
+} from './public-actions.queries.ts';
+
+// A public link works only on the page it was made for: that exact path, or with `prefix` also the paths below it.
+
+type ActionRoute = { actionRoute: string; matchType: MatchType };
+
+/** Compares whole path segments, so /view-album/ab is not below /view-album/a. */
+export function routeMatches({ actionRoute, matchType }: ActionRoute, clientRoute: string): boolean {
+  const stored = readPath(actionRoute);
+  const given = readPath(clientRoute);
+  if (stored === undefined || given === undefined) return false;
+  if (given === stored) return true;
+  return matchType === 'prefix' && given.startsWith(stored === '/' ? '/' : `${stored}/`);
+}
+
+const DOTS = new Set(['.', '..']);
+
+/** Strips query, fragment and trailing slash; returns undefined for an invalid path or one with dot segments. */
+function readPath(route: string): string | undefined {
+  const [path = ''] = route.split(/[?#]/, 1);
+  if (!path.startsWith('/') || /[\\%]|\/\//.test(path)) return undefined;
+  if (path.split('/').some((segment) => DOTS.has(segment))) return undefined;
+  return path === '/' ? path : path.replace(/\/$/, '');
+}
+
+export function makePublicAction(
+  db: Db,
+  action: { route: string; matchType: MatchType; maxAccesses: number | null; userId: number | null },
+): Promise<string> {
+  return insertAction(db, {
+    actionRoute: action.route,
+    actionRouteMatchType: action.matchType,
+    maxNumberOfTimesAccessed: action.maxAccesses,
+    userId: action.userId,
+  });
+}
+
+export async function endPublicAction(db: Db, action: string, now: Date): Promise<void> {
+  await markEnded(db, action, now);
+}
+
+/** An unknown, ended, used-up or misplaced link answers alike, so that nobody learns which links exist. */
+export async function openPublicAction(
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  { action, clientRoute }: { action: string; clientRoute: string },
+): Promise<ActionRow> {
+  const known = await findAction(db, action);
+  const isHere =
+    known &&
+    routeMatches(
+      { actionRoute: known.actionRoute, matchType: known.actionRouteMatchType as MatchType },
+      clientRoute,
+    );
+  const opened = isHere ? await countAccess(db, action, clock.now()) : undefined;
+  if (!opened) throw new AppError('not_found');
+  return opened;
+}
+
+export function toWireAction(row: ActionRow): ResponseOf<typeof inviteEndpoints.findPublicAction> {
+  return {
+    id: row.id,
+    public_action_uuid: row.publicActionUuid,
+    action_route: row.actionRoute,
+    action_route_match_type: row.actionRouteMatchType as MatchType,
+    number_of_times_accessed: row.numberOfTimesAccessed,
+    max_number_of_times_accessed: row.maxNumberOfTimesAccessed,
+    userId: row.userId,
+    created_at: toIso(row.createdAt),
+    updated_at: toIso(row.updatedAt),
+  };
+}

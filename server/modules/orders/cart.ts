@@ -1,0 +1,272 @@
+import type { Image } from '#contract/entities/album.ts';
+import type { Cart } from '#contract/entities/order.ts';
+import { type LeftOutReason, MOST_CART_ITEMS } from '#contract/rules/orders.ts';
+import type { Tx } from '#server/context.ts';
+import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
+import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
+import { imagesById } from '#server/modules/images/album-images.ts';
+import type { Db } from '#server/platform/database.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import {
+  deleteCartItem,
+  deleteCartItems,
+  findCart,
+  insertCartAlbum,
+  insertCartPhotos,
+  listCartItems,
+  openCart,
+} from './cart.queries.ts';
+import { type Item, ownedAmong } from './entitlements.ts';
+import { requireViewed, unviewedAmong } from './items.ts';
+import { insertLeftOut, insertOrder } from './orders.ts';
+import { agreeTerms, type PricedItem, priceItems, requireChargeable } from './prices.ts';
+import { type CartLine, toWireCart } from './shop-items.ts';
+
+export { cartItemsToJoin, selectCartId } from './cart.queries.ts';
+
+/** Returns null until the first item is added. */
+export async function findOwnCart(
+  tx: Pick<Tx, 'db' | 'log' | 'clock' | 'imageKeys'>,
+  userId: number,
+): Promise<Cart | null> {
+  const cart = await findCart(tx.db, userId);
+  if (!cart) return null;
+  const items = await priceCart(tx, { userId, cartId: cart.id });
+  const albumIds = items.map((item) => item.albumId);
+  const albums = await albumsById(tx, albumIds, userId);
+  const terms = await agreeTerms(tx, { prices: items.filter(isPayable) });
+  return toWireCart(tx, { cartId: cart.id, userId, items, terms, albums });
+}
+
+const isPayable = ({ problem }: Pick<CartLine, 'problem'>) => problem === null;
+
+/** Includes items that cannot be sold any more, with the reason. */
+async function priceCart(
+  tx: Pick<Tx, 'db' | 'log' | 'clock'>,
+  { userId, cartId }: { userId: number; cartId: number },
+): Promise<CartLine[]> {
+  const items = await loadCartItems(tx.db, cartId);
+  const albumIds = [...new Set(items.map((item) => item.albumId))];
+  const albums = await findSoldAlbums(tx.db, albumIds);
+  const sold = items.flatMap((item) => {
+    const album = albums.get(item.albumId);
+    return album ? [{ ...item, album }] : [];
+  });
+  const owned = new Set(await ownedAmong(tx.db, userId, sold));
+  const unviewed = await unviewedAmong(tx, userId, albumIds);
+  const lines = sold.map((item) => ({
+    ...item,
+    problem: findProblem({
+      isForSale: item.isVisible && item.album.isForSale,
+      isOwned: owned.has(item),
+      isUnviewed: unviewed.has(item.albumId),
+    }),
+  }));
+  // Photos that cannot be bought do not help to fill a bundle.
+  const [payable, others] = [lines.filter(isPayable), lines.filter((line) => !isPayable(line))];
+  const prices = [
+    ...(await priceItems(tx, { userId, items: payable })),
+    ...(await priceItems(tx, { userId, items: others })),
+  ];
+  const priced = new Map([...payable, ...others].map((line, position) => [line.id, prices[position]]));
+  return lines.map(({ id, picture, problem }) => ({
+    ...(priced.get(id) as PricedItem),
+    id,
+    picture,
+    problem,
+  }));
+}
+
+function findProblem(item: {
+  isForSale: boolean;
+  isOwned: boolean;
+  isUnviewed: boolean;
+}): LeftOutReason | null {
+  if (item.isOwned) return 'owned';
+  if (!item.isForSale) return 'not_for_sale';
+  return item.isUnviewed ? 'not_viewed' : null;
+}
+
+export async function removeFromCart(tx: Pick<Tx, 'db'>, { userId }: Actor, itemId: number): Promise<void> {
+  if (!(await deleteCartItem(tx.db, userId, itemId))) throw new AppError('not_found');
+}
+
+export async function getCart(
+  tx: Pick<Tx, 'db' | 'log' | 'clock' | 'imageKeys'>,
+  { userId }: Actor,
+): Promise<Cart> {
+  const cart = await findOwnCart(tx, userId);
+  if (!cart) throw new AppError('not_found');
+  return cart;
+}
+
+export type CartItem = Item & {
+  id: number;
+  /** Only a visible photo has a picture. */
+  picture: Image | null;
+  isVisible: boolean;
+};
+
+/** Leaves out photos that are in no album any more, and photos whose album is in the cart too. */
+async function loadCartItems(db: Db, cartId: number): Promise<CartItem[]> {
+  const items = await loadAllItems(db, cartId);
+  const albumIds = new Set(items.flatMap((item) => (item.imageId === null ? [item.albumId] : [])));
+  return items.filter((item) => item.imageId === null || !albumIds.has(item.albumId));
+}
+
+async function loadAllItems(db: Db, cartId: number): Promise<CartItem[]> {
+  const rows = await listCartItems(db, cartId);
+  const photos = await imagesById(
+    db,
+    rows.flatMap((row) => row.imageId ?? []),
+  );
+  return rows.flatMap(({ id, albumId, imageId }): CartItem[] => {
+    if (albumId !== null) return [{ id, albumId, imageId: null, picture: null, isVisible: true }];
+    const photo = photos.get(imageId ?? 0);
+    if (!photo) return [];
+    const { isVisible, image } = photo;
+    return [{ id, albumId: photo.albumId, imageId, picture: isVisible ? image : null, isVisible }];
+  });
+}
+
+/** Removes what the customer now owns: albums with all their photos, and single photos. */
+export async function dropFromCart(db: Db, userId: number, bought: readonly Item[]): Promise<void> {
+  const cart = await findCart(db, userId);
+  if (!cart) return;
+  const isBought = (item: Item) =>
+    bought.some(
+      (one) => one.albumId === item.albumId && (one.imageId === null || one.imageId === item.imageId),
+    );
+  const items = await loadAllItems(db, cart.id);
+  await deleteCartItems(
+    db,
+    items.filter(isBought).map(({ id }) => id),
+  );
+}
+
+/** Photos of the album leave the cart, because the album contains them. */
+export async function addAlbumToCart(
+  tx: Pick<Tx, 'db' | 'log'>,
+  { userId }: Actor,
+  albumId: number,
+): Promise<void> {
+  const { db } = tx;
+  const album = (await findSoldAlbums(db, [albumId])).get(albumId);
+  if (!album?.isPublished) throw new AppError('not_found');
+  if (!album.isForSale) throw new AppError('not_for_sale');
+  const cart = await openCart(db, userId);
+  if ((await ownedAmong(db, userId, [{ albumId, imageId: null }])).length > 0)
+    throw new AppError('already_owned');
+  await requireViewed(tx, userId, [albumId]);
+  const rows = await listCartItems(db, cart.id);
+  if (rows.some((row) => row.albumId === albumId)) throw new AppError('already_in_cart');
+  const photos = (await loadCartItems(db, cart.id)).filter((item) => item.albumId === albumId);
+  requireRoom(rows.length - photos.length + 1);
+  await deleteCartItems(
+    db,
+    photos.map(({ id }) => id),
+  );
+  await insertCartAlbum(db, cart.id, albumId);
+}
+
+type Photo = { imageId: number; albumId: number };
+
+/** Adds those of the photos that are new. If none is, the error says why the first one is not. */
+export async function addPhotosToCart(
+  tx: Pick<Tx, 'db' | 'log'>,
+  { userId }: Actor,
+  imageIds: readonly number[],
+): Promise<void> {
+  const { db } = tx;
+  const photos = await findSoldPhotos(tx, userId, imageIds);
+  const cart = await openCart(db, userId);
+  const owned = new Set((await ownedAmong(db, userId, photos)).map((photo) => photo.imageId));
+  const items = await loadCartItems(db, cart.id);
+  const problems = photos.map((photo) =>
+    owned.has(photo.imageId) ? 'already_owned' : problemInCart(items, photo),
+  );
+  const added = photos.filter((_, position) => !problems[position]);
+  if (added.length === 0) throw new AppError(problems[0] ?? 'not_found');
+  // Photos that are hidden for now are counted as well, because they come back.
+  requireRoom((await listCartItems(db, cart.id)).length + added.length);
+  await insertCartPhotos(
+    db,
+    cart.id,
+    added.map(({ imageId }) => imageId),
+  );
+}
+
+async function findSoldPhotos(
+  tx: Pick<Tx, 'db' | 'log'>,
+  userId: number,
+  imageIds: readonly number[],
+): Promise<Photo[]> {
+  const wanted = [...new Set(imageIds)];
+  const found = await imagesById(tx.db, wanted);
+  const albums = await findSoldAlbums(
+    tx.db,
+    [...found.values()].map(({ albumId }) => albumId),
+  );
+  const photos = wanted.flatMap((imageId) => {
+    const photo = found.get(imageId);
+    return photo?.isVisible && albums.get(photo.albumId)?.isPublished
+      ? [{ imageId, albumId: photo.albumId }]
+      : [];
+  });
+  if (photos.length === 0) throw new AppError('not_found');
+  const sold = photos.filter(({ albumId }) => albums.get(albumId)?.isForSale);
+  if (sold.length === 0) throw new AppError('not_for_sale');
+  await requireViewed(tx, userId, [...new Set(sold.map(({ albumId }) => albumId))]);
+  return sold;
+}
+
+function problemInCart(items: readonly CartItem[], photo: Photo) {
+  if (items.some((item) => item.imageId === photo.imageId)) return 'already_in_cart';
+  const hasAlbum = items.some((item) => item.imageId === null && item.albumId === photo.albumId);
+  return hasAlbum ? 'album_in_cart' : undefined;
+}
+
+function requireRoom(items: number): void {
+  if (items > MOST_CART_ITEMS) throw new AppError('cart_full');
+}
+
+/**
+ * Locks the cart, so that a second click finds it empty. Albums that were not viewed stay in the cart; what cannot be
+ * sold any more is left out of the order, and the answer names it.
+ */
+export async function checkOut(
+  tx: Pick<Tx, 'db' | 'log' | 'clock'>,
+  { userId }: Actor,
+  { cartId, seenTotalCents }: { cartId: number; seenTotalCents: number | undefined },
+): Promise<{ key: string }> {
+  const cart = await findCart(tx.db, userId, { lock: true });
+  if (cart?.id !== cartId) throw new AppError('not_found');
+  const all = await priceCart(tx, { userId, cartId });
+  const items = all.filter(isPayable);
+  if (items.length === 0) throw whyNothing(all);
+  const terms = requireChargeable(await agreeTerms(tx, { prices: items }));
+  const { totalCents } = terms.totals;
+  // A date may have passed since the cart was shown.
+  if (seenTotalCents !== undefined && seenTotalCents < totalCents)
+    throw new AppError('price_changed', { details: { amount: totalCents } });
+  const now = tx.clock.now();
+  const order = await insertOrder(tx.db, { userId, items, ...terms, isSingle: false, now });
+  const gone = all.filter(({ problem }) => problem !== null && problem !== 'not_viewed');
+  await insertLeftOut(tx.db, { orderId: order.id, lines: gone, now });
+  await deleteCartItems(
+    tx.db,
+    [...items, ...gone].map(({ id }) => id),
+  );
+  return { key: order.key };
+}
+
+function whyNothing(items: CartLine[]): AppError {
+  const albumsWith = (problem: CartLine['problem']) =>
+    items.flatMap((item) => (item.problem === problem ? [item.albumId] : []));
+  const [unviewed, owned] = [albumsWith('not_viewed'), albumsWith('owned')];
+  if (items.length === 0) return new AppError('cart_empty');
+  if (unviewed.length > 0) return new AppError('view_before_purchase', { details: { albums: unviewed } });
+  if (owned.length > 0) return new AppError('already_owned', { details: { albums: owned } });
+  return new AppError('not_for_sale');
+}

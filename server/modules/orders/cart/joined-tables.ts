@@ -1,1 +1,0 @@
-export { cartItemsToJoin } from './cart.queries.ts';

@@ -1,0 +1,240 @@
+import {
+  type Coupon,
+  type CouponTeam,
+  couponTeamWords,
+  type NewCoupon,
+} from '#contract/endpoints/coupons.ts';
+import type { BulkAnswer } from '#contract/lists/list.ts';
+import { formatCents } from '#contract/rules/money.ts';
+import type { Discount } from '#contract/rules/orders.ts';
+import type { Tx } from '#server/context.ts';
+import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
+import { recordAudit, recordAudits } from '#server/platform/audit.ts';
+import type { Db } from '#server/platform/database.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
+import {
+  type CouponRow,
+  countUses,
+  countUsesOf,
+  findCoupon,
+  findCouponByCode,
+  insertCoupon,
+  listCoupons,
+  listCouponsById,
+  lockCoupon,
+  lockCoupons,
+  setEndedAt,
+} from './coupons.queries.ts';
+import type { OrderRow } from './orders.ts';
+import { isBeingPaid } from './payment-attempts.ts';
+
+export type { CouponRow } from './coupons.queries.ts';
+
+export async function couponsById(db: Db, couponIds: number[]): Promise<Map<number, CouponRow>> {
+  return new Map((await listCouponsById(db, couponIds)).map((coupon) => [coupon.id, coupon]));
+}
+
+export async function findCouponForCode(
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  code: string | null | undefined,
+): Promise<CouponRow | undefined> {
+  if (code == null) return undefined;
+  const coupon = await findCouponByCode(db, code);
+  if (!coupon || !isRunning(coupon, clock.now())) throw new AppError('coupon_invalid');
+  return coupon;
+}
+
+/**
+ * Locks the coupon in the transaction that starts the payment, so that its limits hold for concurrent payments. An
+ * order that is partly paid or held has claimed its coupon already.
+ */
+export async function claimCoupon({ db, clock }: Pick<Tx, 'db' | 'clock'>, order: OrderRow): Promise<void> {
+  if (order.couponId === null) return;
+  const coupon = await lockCoupon(db, order.couponId);
+  if (await isBeingPaid(db, order.id)) return;
+  if (!isRunning(coupon, clock.now())) throw new AppError('coupon_invalid');
+  await requireUsesLeft(db, coupon, { userId: order.userId, exceptOrderId: order.id });
+  if (coupon.createdBy === order.userId) await recordOwnUse(db, coupon, order);
+}
+
+/** Staff may use a code that they made themselves, but it stays on record. */
+async function recordOwnUse(db: Db, coupon: CouponRow, order: OrderRow): Promise<void> {
+  await recordAudit(db, {
+    actorId: order.userId,
+    action: 'coupon.use-own',
+    subject: `coupon:${coupon.id}`,
+    before: { userId: order.userId },
+    after: { userId: order.userId, order: order.id },
+  });
+}
+
+export function discountOf(coupon: CouponRow | undefined): Discount | undefined {
+  if (!coupon) return undefined;
+  if (coupon.kind === 'fixed') return { kind: 'fixed', amountOffCents: coupon.amountOffCents ?? 0 };
+  return { kind: 'percent', percentOff: coupon.percentOff ?? 0 };
+}
+
+function isRunning(coupon: CouponRow, now: Date): boolean {
+  const hasExpired = coupon.expiresAt !== null && new Date(coupon.expiresAt) <= now;
+  return coupon.endedAt === null && !hasExpired;
+}
+
+/** Before a payment this is only an early warning: `claimCoupon` decides. */
+export async function requireUsesLeft(
+  db: Db,
+  coupon: CouponRow,
+  of: { userId: number; exceptOrderId?: number },
+): Promise<void> {
+  const { maxUses, maxUsesPerCustomer } = coupon;
+  if (maxUses === null && maxUsesPerCustomer === null) return;
+  const uses = await countUses(db, coupon.id, of);
+  if (uses.total >= (maxUses ?? Number.POSITIVE_INFINITY)) throw new AppError('coupon_used_up');
+  if (uses.byCustomer >= (maxUsesPerCustomer ?? Number.POSITIVE_INFINITY)) {
+    throw new AppError('coupon_used_up', { message: 'You have reached the limit for this code.' });
+  }
+}
+
+const teamsOf = ({ teams }: CouponRow) => teams as unknown as CouponTeam[];
+const plain = (name: string) => name.trim().toLowerCase();
+
+function isOfTeam(team: CouponTeam, album: { programName: string; teamName: string }): boolean {
+  if (plain(team.program_name) !== plain(album.programName)) return false;
+  return team.team_name === '' || plain(team.team_name) === plain(album.teamName);
+}
+
+/** Returns the albums that the coupon lowers. A coupon without teams lowers all. */
+export async function discountedAlbums(
+  db: Db,
+  coupon: CouponRow | undefined,
+  albumIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const teams = coupon ? teamsOf(coupon) : [];
+  if (teams.length === 0) return new Set(albumIds);
+  const albums = await findSoldAlbums(db, [...new Set(albumIds)]);
+  return new Set(
+    [...albums.values()]
+      .filter(({ team: ofAlbum }) => teams.some((team) => isOfTeam(team, ofAlbum)))
+      .map(({ albumId }) => albumId),
+  );
+}
+
+/** Refuses a coupon that lowers nothing of what is bought, and names its teams. */
+export async function requireTeam(
+  db: Db,
+  coupon: CouponRow | undefined,
+  albumIds: readonly number[],
+): Promise<void> {
+  if (!coupon || (await discountedAlbums(db, coupon, albumIds)).size > 0) return;
+  const message = `This code is only for ${couponTeamWords(teamsOf(coupon))}.`;
+  throw new AppError('coupon_other_team', { message });
+}
+
+export async function listAllCoupons({ db }: Pick<Tx, 'db'>): Promise<Coupon[]> {
+  const rows = await listCoupons(db);
+  const uses = await countUsesOf(
+    db,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => toWireCoupon(row, uses.get(row.id) ?? 0));
+}
+
+export async function createCoupon(
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  actor: Actor,
+  terms: NewCoupon,
+): Promise<Coupon> {
+  const now = clock.now();
+  if (terms.expires_at !== null && new Date(terms.expires_at) <= now) {
+    const details = [{ path: 'expires_at', message: 'Choose a time in the future' }];
+    throw new AppError('invalid_request', { details });
+  }
+  const row = await insertCoupon(db, {
+    code: terms.code,
+    kind: terms.kind,
+    percentOff: terms.percent_off,
+    amountOffCents: terms.amount_off,
+    expiresAt: terms.expires_at,
+    maxUses: terms.max_uses,
+    maxUsesPerCustomer: terms.max_uses_per_customer,
+    memo: terms.memo,
+    teams: JSON.stringify(terms.teams),
+    createdBy: actor.userId,
+    createdAt: now,
+  });
+  if (!row) throw new AppError('already_exists', { message: 'There is already a coupon with this code.' });
+  await recordAudit(db, {
+    actorId: actor.userId,
+    action: 'coupon.create',
+    subject: `coupon:${row.id}`,
+    after: terms,
+  });
+  return toWireCoupon(row, 0);
+}
+
+export async function endCoupon(
+  tx: Pick<Tx, 'db' | 'clock'>,
+  actor: Actor,
+  couponId: number,
+): Promise<Coupon> {
+  await endCoupons(tx, actor, [couponId]);
+  const coupon = await findCoupon(tx.db, couponId);
+  if (!coupon) throw new AppError('not_found');
+  return toWireCoupon(coupon, (await countUsesOf(tx.db, [couponId])).get(couponId) ?? 0);
+}
+
+/** Starting a payment locks the coupon too, so a concurrent payment either still uses it or finds it ended. */
+export async function endCoupons(
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  actor: Actor,
+  couponIds: readonly number[],
+): Promise<BulkAnswer<number>> {
+  const wanted = [...new Set(couponIds)];
+  const coupons = new Map((await lockCoupons(db, wanted)).map((coupon) => [coupon.id, coupon]));
+  const running = wanted.filter((id) => coupons.get(id)?.endedAt === null);
+  const endedAt = clock.now();
+  await setEndedAt(db, running, endedAt);
+  await recordAudits(
+    db,
+    running.map((id) => ({
+      actorId: actor.userId,
+      action: 'coupon.end',
+      subject: `coupon:${id}`,
+      before: { ended_at: null },
+      after: { ended_at: endedAt.toISOString() },
+    })),
+  );
+  const refused = wanted.filter((id) => !running.includes(id));
+  return {
+    done: running,
+    refused: refused.map((id) => ({
+      id,
+      reason: coupons.has(id) ? 'This coupon had already ended.' : 'There is no such coupon.',
+    })),
+  };
+}
+
+function toWireCoupon(row: CouponRow, uses: number): Coupon {
+  return {
+    id: row.id,
+    code: row.code,
+    kind: row.kind,
+    percent_off: row.percentOff,
+    amount_off: row.amountOffCents,
+    expires_at: toIsoOrNull(row.expiresAt),
+    max_uses: row.maxUses,
+    max_uses_per_customer: row.maxUsesPerCustomer,
+    memo: row.memo,
+    teams: row.teams as unknown as CouponTeam[],
+    uses,
+    ended_at: toIsoOrNull(row.endedAt),
+    created_at: toIso(row.createdAt),
+  };
+}
+
+export function toWireUsedCoupon(row: CouponRow | undefined): { code: string; description: string } | null {
+  if (!row) return null;
+  const off = row.kind === 'percent' ? `${row.percentOff}%` : formatCents(row.amountOffCents ?? 0);
+  return { code: row.code, description: `${off} off` };
+}

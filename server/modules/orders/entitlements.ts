@@ -1,0 +1,171 @@
+import { sql } from 'kysely';
+import type { EntitlementState } from '#contract/rules/order-states.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
+import { prepareStatement } from '#server/platform/prepared-statements.ts';
+
+export type Item = { albumId: number; imageId: number | null };
+
+const listOwnedAmong = prepareStatement((db, { userId, albumIds }: { userId: number; albumIds: number[] }) =>
+  db
+    .selectFrom('entitlements')
+    .select(['albumId'])
+    .select([
+      sql<boolean>`bool_or(image_id is null)`.as('isOwned'),
+      sql<number>`count(image_id)`.as('boughtImages'),
+    ])
+    .where('userId', '=', userId)
+    .where('state', '=', 'active')
+    .where('albumId', '=', anyOf(albumIds))
+    .groupBy('albumId'),
+);
+
+export function listOwned(db: Db, userId: number, albumIds: number[]) {
+  return listOwnedAmong(db, { userId, albumIds });
+}
+
+export function selectOwned(db: Db) {
+  return db
+    .selectFrom('entitlements')
+    .select(['userId', 'albumId', 'imageId', 'takenAt'])
+    .where('state', '=', 'active');
+}
+
+/** Waits for a swap of the same entitlement, and a swap waits for it, so that only one of them happens. */
+export async function takeOriginal(
+  db: Db,
+  { userId, albumId, imageId, now }: { userId: number; albumId: number; imageId: number; now: Date },
+): Promise<boolean> {
+  const taken = await db
+    .updateTable('entitlements')
+    .set({ takenAt: sql`coalesce(taken_at, ${now})` })
+    .where('userId', '=', userId)
+    .where('state', '=', 'active')
+    .where((eb) =>
+      eb.or([eb('imageId', '=', imageId), eb.and([eb('imageId', 'is', null), eb('albumId', '=', albumId)])]),
+    )
+    .returning('id')
+    .execute();
+  return taken.length > 0;
+}
+
+const listImagesOwned = prepareStatement((db, { userId }: { userId: number }) =>
+  db
+    .selectFrom('entitlements')
+    .select(['id', 'albumId', 'imageId'])
+    .where('userId', '=', userId)
+    .where('imageId', 'is not', null)
+    .where('state', '=', 'active')
+    .orderBy('id'),
+);
+
+export function listOwnedImages(db: Db, userId: number) {
+  return listImagesOwned(db, { userId });
+}
+
+/** An image also counts as owned through its album. Suspended entitlements count too, so nothing is sold twice. */
+export async function ownedAmong<T extends Item>(db: Db, userId: number, items: T[]): Promise<T[]> {
+  const held = await db
+    .selectFrom('entitlements')
+    .select(['albumId', 'imageId'])
+    .where('userId', '=', userId)
+    .where('albumId', '=', anyOf(items.map((item) => item.albumId)))
+    .where('state', '<>', 'ended')
+    .execute();
+  return items.filter((item) =>
+    held.some(
+      (one) => one.albumId === item.albumId && (one.imageId === null || one.imageId === item.imageId),
+    ),
+  );
+}
+
+/** True for order lines of which refunds have given back everything, or are about to. */
+export const isLineRefunded = sql<boolean>`coalesce((select sum(amount_cents) from refund_lines
+  where refund_lines.order_line_id = order_lines.id and is_live) >= order_lines.total_cents, false)`;
+
+/**
+ * Sums what was paid for single images of each album, without tax and without what was or is being refunded. Photos that
+ * were a gift do not count, because somebody else paid for them.
+ */
+export async function creditsOf(db: Db, userId: number, albumIds: number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('entitlements')
+    .innerJoin('orderLines', 'orderLines.id', 'entitlements.orderLineId')
+    .innerJoin('orders', 'orders.id', 'orderLines.orderId')
+    .select('entitlements.albumId')
+    .select(
+      sql<number>`sum(greatest(0, order_lines.total_cents - order_lines.tax_cents - order_lines.refunded_cents))`.as(
+        'creditCents',
+      ),
+    )
+    .where('entitlements.userId', '=', userId)
+    .where('orders.isGift', '=', false)
+    .where('entitlements.imageId', 'is not', null)
+    .where('entitlements.state', '=', 'active')
+    .where('entitlements.albumId', '=', anyOf(albumIds))
+    .where(({ not }) => not(isLineRefunded))
+    .groupBy('entitlements.albumId')
+    .execute();
+  return new Map(rows.map((row) => [row.albumId, row.creditCents]));
+}
+
+export async function grant(
+  db: Db,
+  entitlement: Item & { userId: number; orderLineId: number; createdAt: Date },
+): Promise<void> {
+  await db
+    .insertInto('entitlements')
+    .values(entitlement)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Tells whether a purchase of one of the albums, still valid, was reduced by credit for its photos. */
+export async function creditUsedOn(db: Db, userId: number, albumIds: number[]): Promise<boolean> {
+  const used = await db
+    .selectFrom('entitlements')
+    .innerJoin('orderLines', 'orderLines.id', 'entitlements.orderLineId')
+    .select('entitlements.id')
+    .where('entitlements.userId', '=', userId)
+    .where('entitlements.imageId', 'is', null)
+    .where('entitlements.state', '<>', 'ended')
+    .where('orderLines.creditCents', '>', 0)
+    .where('entitlements.albumId', '=', anyOf(albumIds))
+    .limit(1)
+    .executeTakeFirst();
+  return used !== undefined;
+}
+
+export type LineEntitlement = Awaited<ReturnType<typeof listLineEntitlements>>[number];
+
+/** Lists what order lines brought, ended or not, with the price of the last swap; a pool has one per member. */
+export function listLineEntitlements(db: Db, orderLineIds: number[]) {
+  return db
+    .selectFrom('entitlements')
+    .select(['id', 'userId', 'albumId', 'imageId', 'orderLineId', 'downloadsUsed', 'state'])
+    .select((eb) =>
+      eb
+        .selectFrom('entitlementSwaps')
+        .select('toPriceCents')
+        .whereRef('entitlementSwaps.entitlementId', '=', 'entitlements.id')
+        .orderBy('entitlementSwaps.id', 'desc')
+        .limit(1)
+        .as('swappedToCents'),
+    )
+    .$narrowType<{ state: EntitlementState }>()
+    .where('orderLineId', '=', anyOf(orderLineIds))
+    .orderBy('id')
+    .execute();
+}
+
+export async function countSold(
+  db: Db,
+  { albumId, imageIds }: { albumId: number; imageIds: number[] },
+): Promise<{ photos: number; owners: number }> {
+  const { rows } = await sql<{ photos: number; owners: number }>`
+    select
+      (select count(distinct image_id) from entitlements
+        where image_id = any (${imageIds}::bigint[]) and state <> 'ended')::int as photos,
+      (select count(distinct user_id) from entitlements
+        where album_id = ${albumId} and image_id is null and state <> 'ended')::int as owners`.execute(db);
+  return rows[0] ?? { photos: 0, owners: 0 };
+}

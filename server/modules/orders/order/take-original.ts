@@ -1,1 +1,0 @@
-export { markTaken as takeOriginal } from './entitlements.queries.ts';

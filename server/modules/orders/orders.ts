@@ -1,0 +1,250 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { LIVE_SHARE_STATES, type OrderState } from '#contract/rules/order-states.ts';
+import type { LeftOutReason, LineTotal, OrderTotals } from '#contract/rules/orders.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
+import type { Item } from './entitlements.ts';
+
+const KEY_BYTES = 24;
+const MOST_LISTED = 200;
+
+export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
+export type LineRow = Awaited<ReturnType<typeof listLines>>[number];
+
+function selectOrders(db: Db) {
+  return db.selectFrom('orders').selectAll().$narrowType<{ state: OrderState }>();
+}
+
+/** An order is found by its number or by its key. */
+export type OrderRef = number | string;
+
+export function findOrder(db: Db, ref: OrderRef, options: { lock?: boolean } = {}) {
+  return selectOrders(db)
+    .where((eb) => (typeof ref === 'number' ? eb('id', '=', ref) : eb('key', '=', ref)))
+    .$if(options.lock ?? false, (query) => query.forUpdate())
+    .executeTakeFirst();
+}
+
+export async function getOrderRow(db: Db, orderId: number): Promise<OrderRow> {
+  return selectOrders(db).where('id', '=', orderId).executeTakeFirstOrThrow();
+}
+
+export function listOpenOrdersOf(db: Db, albumId: number) {
+  return db
+    .selectFrom('orders')
+    .innerJoin('orderLines', 'orderLines.orderId', 'orders.id')
+    .select(['orders.id', 'orders.userId'])
+    .distinct()
+    .where('orders.state', '=', 'open')
+    .where('orderLines.albumId', '=', albumId)
+    .orderBy('orders.id')
+    .execute();
+}
+
+/** Includes pools of others in which the customer holds a share. */
+export function listOpenOrders(db: Db, userId: number) {
+  return selectOrders(db)
+    .where('state', '=', 'open')
+    .where((eb) =>
+      eb.or([
+        eb('orders.userId', '=', userId),
+        eb(
+          'orders.id',
+          'in',
+          eb
+            .selectFrom('poolShares')
+            .select('poolShares.orderId')
+            .where('poolShares.userId', '=', userId)
+            .where('poolShares.state', 'in', LIVE_SHARE_STATES),
+        ),
+      ]),
+    )
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** Includes pools of others that the customer paid into. */
+export function listPaidOrders(db: Db, userId: number) {
+  return selectOrders(db)
+    .where('paidAt', 'is not', null)
+    .where((eb) =>
+      eb.or([
+        eb('orders.userId', '=', userId),
+        eb(
+          'orders.id',
+          'in',
+          eb
+            .selectFrom('paymentAttempts')
+            .select('paymentAttempts.orderId')
+            .where('paymentAttempts.userId', '=', userId)
+            .where('paymentAttempts.state', '=', 'succeeded'),
+        ),
+      ]),
+    )
+    .orderBy('paidAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MOST_LISTED)
+    .execute();
+}
+
+export function listLines(db: Db, orderIds: number[]) {
+  return db
+    .selectFrom('orderLines')
+    .selectAll()
+    .where('orderId', '=', anyOf(orderIds))
+    .orderBy('id')
+    .execute();
+}
+
+type SingleKey = Pick<OrderRow, 'singleAlbumId' | 'singleImageId' | 'singlePhotos'>;
+
+/** Identifies an order without a cart: an album, a photo, or several photos. */
+export function singleKeyOf(items: readonly Item[]): SingleKey {
+  const [first, ...others] = items;
+  const none = { singleAlbumId: null, singleImageId: null, singlePhotos: null };
+  if (!first) return none;
+  if (first.imageId === null) return { ...none, singleAlbumId: first.albumId };
+  if (others.length === 0) return { ...none, singleImageId: first.imageId };
+  const ids = items.map(({ imageId }) => Number(imageId)).sort((a, b) => a - b);
+  return { ...none, singlePhotos: createHash('sha256').update(ids.join()).digest('hex') };
+}
+
+export const isSingle = (order: OrderRow) =>
+  order.singleAlbumId !== null || order.singleImageId !== null || order.singlePhotos !== null;
+
+/** Finds orders for these items that were placed without a cart. */
+function selectSingles(db: Db, userId: number, items: readonly Item[]) {
+  const { singleAlbumId, singleImageId, singlePhotos } = singleKeyOf(items);
+  return selectOrders(db)
+    .where('userId', '=', userId)
+    .where((eb) => {
+      if (singlePhotos !== null) return eb('singlePhotos', '=', singlePhotos);
+      return singleImageId === null
+        ? eb('singleAlbumId', '=', singleAlbumId)
+        : eb('singleImageId', '=', singleImageId);
+    });
+}
+
+export function lockOpenSingle(db: Db, userId: number, items: readonly Item[]) {
+  return selectSingles(db, userId, items).where('state', '=', 'open').forUpdate().executeTakeFirst();
+}
+
+export function findLastPaidSingle(db: Db, userId: number, items: readonly Item[]) {
+  return selectSingles(db, userId, items)
+    .where('state', '=', 'paid')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+}
+
+type NewOrder = {
+  userId: number;
+  items: (Item & { priceName: string | null })[];
+  totals: OrderTotals;
+  couponId: number | null;
+  taxName: string;
+  isSingle: boolean;
+  now: Date;
+};
+
+/** The caller has checked that the buyer may buy each item under the view rule. */
+export async function insertOrder(
+  db: Db,
+  { userId, items, totals, isSingle, now, ...terms }: NewOrder,
+): Promise<OrderRow> {
+  const { lines, ...sums } = totals;
+  const order = await db
+    .insertInto('orders')
+    .values({
+      key: randomBytes(KEY_BYTES).toString('base64url'),
+      userId,
+      ...singleKeyOf(isSingle ? items : []),
+      createdAt: now,
+      ...terms,
+      ...sums,
+    })
+    .returningAll()
+    .$narrowType<{ state: OrderState }>()
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('orderLines')
+    .values(
+      items.map(({ albumId, imageId, priceName }, position) => ({
+        orderId: order.id,
+        albumId,
+        imageId,
+        priceName,
+        viewChecked: true,
+        ...(lines[position] as LineTotal),
+      })),
+    )
+    .execute();
+  return order;
+}
+
+export async function savePriceNames(
+  db: Db,
+  lines: ReadonlyMap<number, { priceName: string | null }>,
+): Promise<void> {
+  for (const [id, { priceName }] of lines) {
+    await db.updateTable('orderLines').set({ priceName }).where('id', '=', id).execute();
+  }
+}
+
+/** `lineIds` are in the order of the totals' lines. */
+export async function saveTerms(
+  db: Db,
+  orderId: number,
+  { totals, ...terms }: Pick<NewOrder, 'totals' | 'couponId' | 'taxName'>,
+  lineIds: number[],
+): Promise<void> {
+  const { lines, ...sums } = totals;
+  await db
+    .updateTable('orders')
+    .set({ ...sums, ...terms })
+    .where('id', '=', orderId)
+    .execute();
+  for (const [position, lineId] of lineIds.entries()) {
+    const line = lines[position] as LineTotal;
+    await db.updateTable('orderLines').set(line).where('id', '=', lineId).execute();
+  }
+}
+
+export async function deleteLines(db: Db, lineIds: number[]): Promise<void> {
+  await db.deleteFrom('orderLines').where('id', '=', anyOf(lineIds)).execute();
+}
+
+export async function setOrderState(
+  db: Db,
+  orderId: number,
+  state: OrderState,
+  paidAt?: Date,
+): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ state, ...(paidAt ? { paidAt } : {}) })
+    .where('id', '=', orderId)
+    .execute();
+}
+
+type LeftOutLine = Item & { problem: LeftOutReason | null };
+
+export async function insertLeftOut(
+  db: Db,
+  { orderId, lines, now }: { orderId: number; lines: LeftOutLine[]; now: Date },
+): Promise<void> {
+  const rows = lines.flatMap(({ albumId, imageId, problem: reason }) =>
+    reason ? [{ orderId, albumId, imageId, reason, createdAt: now }] : [],
+  );
+  if (rows.length > 0) await db.insertInto('leftOutLines').values(rows).execute();
+}
+
+export type LeftOutRow = Awaited<ReturnType<typeof listLeftOut>>[number];
+
+export function listLeftOut(db: Db, orderIds: number[]) {
+  return db
+    .selectFrom('leftOutLines')
+    .selectAll()
+    .$narrowType<{ reason: LeftOutReason }>()
+    .where('orderId', '=', anyOf(orderIds))
+    .orderBy('id')
+    .execute();
+}

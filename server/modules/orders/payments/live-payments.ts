@@ -1,1 +1,0 @@
-export { hasLivePayments } from './attempts.queries.ts';

@@ -1,0 +1,214 @@
+import { z } from 'zod';
+import type { PayingCard } from '#contract/endpoints/orders.ts';
+import type { PaymentSource } from '#contract/entities/order.ts';
+import { CARD_CONSENTS } from '#contract/rules/cards.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { findAddressee } from '#server/modules/accounts/find-people.ts';
+import { getVisibleUser } from '#server/modules/accounts/update-user.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { type Card, PaymentRefused, PaymentUnknown } from '#server/platform/payments/payment-types.ts';
+import { defineJob } from '#server/platform/queue.ts';
+import { toIso } from '#server/platform/timestamps.ts';
+import { countCardTry, type Visit } from './card-tries.ts';
+import {
+  type CardRow,
+  findCard,
+  findCustomerId,
+  findKeptCard,
+  findOwnCard,
+  insertCard,
+  keepCustomerId,
+  listCardRows,
+  markRemoved,
+  openCustomer,
+} from './cards.queries.ts';
+import { detachCardJob, forgetLostCustomer, keepCard } from './kept-cards.ts';
+
+export { findOwnerOfCustomer, selectShownCards } from './cards.queries.ts';
+
+export async function listCards(
+  { db, payments }: Pick<Tx, 'db' | 'payments'>,
+  userId: number,
+): Promise<PaymentSource[]> {
+  return (await listCardRows(db, userId, payments.mode)).map(toWireCard);
+}
+
+/** The card's number stays with the provider; we keep only what customers recognize it by. */
+export function addCard(
+  context: Context,
+  actor: Actor,
+  { token, visit }: { token: string; visit?: Visit },
+): Promise<PaymentSource> {
+  const { payments } = context;
+  return countCardTry(context, { userId: actor.userId, visit }, () =>
+    orRefuse(async () => {
+      const details = await withCustomer(context, actor, (customerId) =>
+        payments.attachCard(customerId, token),
+      );
+      const card = await insertOwnCard(context, actor, details);
+      const keep = { methodId: card.methodId, consent: null };
+      return toWireCard(card.isOnce ? await inTransaction(context, (tx) => keepCard(tx, card, keep)) : card);
+    }),
+  );
+}
+
+/** The card that pays, where it is entered, and the consent to keep it afterwards. */
+export type ChosenCard = {
+  cardId: number | null;
+  visit?: Visit;
+  consent?: { version: number; device: string | null };
+};
+
+/** Finds the saved card of a payment, or stores the new one for this payment. */
+export async function chooseCard(
+  context: Context,
+  actor: Actor,
+  { paymentMethodId, card: entered, device }: PayingCard & { device: string | undefined },
+): Promise<ChosenCard> {
+  const { payments } = context;
+  if (!entered) {
+    if (paymentMethodId !== null) await requireKeptCard(context, actor, paymentMethodId);
+    return { cardId: paymentMethodId };
+  }
+  if (paymentMethodId !== null) {
+    const message = 'Choose a saved card or enter a new one, not both';
+    throw new AppError('invalid_request', { details: [{ path: 'card', message }] });
+  }
+  return orRefuse(async () => {
+    await ensureCustomer(context, actor);
+    const card = await insertOwnCard(context, actor, await payments.readCard(entered.token));
+    const version = card.isOnce && card.brand !== 'link' ? entered.consent : undefined;
+    return { cardId: card.id, ...(version ? { consent: { version, device: device ?? null } } : {}) };
+  });
+}
+
+/** Somebody else's card looks as if it did not exist. */
+async function insertOwnCard(
+  { db, payments }: Pick<Context, 'db' | 'payments'>,
+  { userId }: Actor,
+  details: Card,
+): Promise<CardRow> {
+  const card = await insertCard(db, { ...details, userId, mode: payments.mode });
+  if (card.userId !== userId || card.removedAt !== null) throw new AppError('not_found');
+  return card;
+}
+
+export async function orRefuse<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof PaymentRefused) throw new AppError(error.failure);
+    if (error instanceof PaymentUnknown) throw new AppError('payments_unavailable');
+    throw error;
+  }
+}
+
+/** A customer that was deleted in the provider's dashboard is made anew. */
+export async function withCustomer<T>(
+  context: Pick<Context, 'db' | 'payments' | 'clock'>,
+  actor: Actor,
+  work: (customerId: string) => Promise<T>,
+): Promise<T> {
+  const customerId = await ensureCustomer(context, actor);
+  try {
+    return await work(customerId);
+  } catch (error) {
+    if (!(error instanceof PaymentRefused && error.missing === 'customer')) throw error;
+    await forgetLostCustomer(context, customerId);
+    return work(await ensureCustomer(context, actor));
+  }
+}
+
+async function ensureCustomer(
+  { db, payments }: Pick<Context, 'db' | 'payments'>,
+  actor: Actor,
+): Promise<string> {
+  const { key, customerId } = await openCustomer(db, actor.userId, payments.mode);
+  if (customerId) return customerId;
+  const { email, name } = await getVisibleUser({ db }, actor, actor.userId);
+  const created = await payments.createCustomer({ key, email, name });
+  await keepCustomerId(db, actor.userId, payments.mode, created);
+  return created;
+}
+
+/** Removes the card here first, so that it is never charged again even if the provider cannot detach it. */
+export async function removeCard(
+  { db, payments, clock, queue }: Pick<Context, 'db' | 'payments' | 'clock' | 'queue'>,
+  { userId }: Actor,
+  cardId: number,
+): Promise<void> {
+  const card = await findKeptCard(db, userId, payments.mode, cardId);
+  if (!card) throw new AppError('not_found');
+  await markRemoved(db, card.id, clock.now());
+  try {
+    await payments.detachCard(card.methodId);
+  } catch (error) {
+    if (error instanceof PaymentUnknown) await queue.enqueue(db, detachCardJob, { methodId: card.methodId });
+    else if (!(error instanceof PaymentRefused)) throw error;
+  }
+}
+
+/** A page may still show a card that was removed meanwhile: by its owner, by the provider, or for a newer one. */
+export async function getUsableCard(
+  { db, payments }: Pick<Context, 'db' | 'payments'>,
+  userId: number,
+  cardId: number,
+): Promise<CardRow> {
+  const card = await findCard(db, userId, payments.mode, cardId);
+  if (card) return card;
+  throw new AppError((await findOwnCard(db, userId, cardId)) ? 'card_unusable' : 'not_found');
+}
+
+/** A card that was entered for one payment is no saved card. */
+async function requireKeptCard(
+  { db, payments }: Pick<Context, 'db' | 'payments'>,
+  { userId }: Actor,
+  cardId: number,
+): Promise<void> {
+  if (await findKeptCard(db, userId, payments.mode, cardId)) return;
+  const removed = await findOwnCard(db, userId, cardId);
+  throw new AppError(removed && !removed.isOnce ? 'card_unusable' : 'not_found');
+}
+
+type ShownCard = Pick<
+  CardRow,
+  'id' | 'brand' | 'last4' | 'expMonth' | 'expYear' | 'consentVersion' | 'consentAt'
+>;
+
+export function toWireCard(row: ShownCard): PaymentSource {
+  return {
+    id: row.id,
+    brand: row.brand,
+    last4: row.last4,
+    exp_month: row.expMonth,
+    exp_year: row.expYear,
+    consent: row.consentAt
+      ? { words: CARD_CONSENTS[row.consentVersion ?? 0] ?? '', at: toIso(row.consentAt) }
+      : null,
+  };
+}
+
+export const followAddressJob = defineJob({
+  name: 'orders.follow-address',
+  payload: z.object({ userId: z.number() }),
+});
+
+export async function followAddress({ db, queue }: Pick<Tx, 'db' | 'queue'>, userId: number): Promise<void> {
+  await queue.enqueue(db, followAddressJob, { userId });
+}
+
+/** The address is read when the job runs, so a job that runs late or twice stores the newest one. */
+export async function tellProviderAddress(
+  { db, payments }: Pick<Context, 'db' | 'payments'>,
+  userId: number,
+): Promise<void> {
+  const customer = await findCustomerId(db, userId, payments.mode);
+  const user = await findAddressee(db, userId);
+  if (!customer?.customerId || !user) return;
+  try {
+    await payments.updateCustomer(customer.customerId, { email: user.email });
+  } catch (error) {
+    if (!(error instanceof PaymentRefused)) throw error;
+  }
+}

@@ -1,1 +1,0 @@
-export { deleteFollowRequestsTo } from './follow-requests.queries.ts';

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { paymentMachine } from '#contract/rules/order-states.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { followDispute } from '#server/modules/after-sale/disputes.ts';
+import { followRefund, followRefunds } from '#server/modules/after-sale/provider-refunds.ts';
+import { followPayoutJob, sweepBalanceJob } from '#server/modules/ledger/payouts.ts';
+import { findAttemptByIntent, findAttemptByKey } from '#server/modules/orders/payment-attempts.ts';
+import { findOwnerOfCustomer } from '#server/modules/payments/cards.ts';
+import { forgetLostCard, forgetLostCustomer } from '#server/modules/payments/kept-cards.ts';
+import { keepSetUpCard } from '#server/modules/payments/set-up-card.ts';
+import { followPayment } from '#server/modules/payments/settle.ts';
+import type { Db } from '#server/platform/database.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { ProviderEvent } from '#server/platform/payments/payment-types.ts';
+import { defineJob } from '#server/platform/queue.ts';
+
+export const handleEventJob = defineJob({
+  name: 'orders.handle-event',
+  payload: z.object({
+    eventId: z.int(),
+    intentId: z.string(),
+    refundId: z.string().nullable(),
+    disputeId: z.string().nullable(),
+    hasRefunds: z.boolean().default(false),
+  }),
+});
+
+/** Stores a repeated event only once and leaves the work to a job. */
+export async function receiveEvent(context: Context, event: ProviderEvent): Promise<void> {
+  await inTransaction(context, async (tx) => {
+    const { db, queue } = tx;
+    const eventId = await insertEvent(db, event);
+    if (eventId === undefined) return;
+    await forgetDeleted(tx, event);
+    await followMoney(tx, event);
+    if (event.type === 'setup_intent.succeeded' && event.objectId !== null) {
+      await queue.enqueue(db, followSetupJob, { eventId, setupId: event.objectId });
+    }
+    const { intentId, refundId, disputeId, hasRefunds } = event;
+    if (intentId === null) return;
+    await queue.enqueue(db, handleEventJob, { eventId, intentId, refundId, disputeId, hasRefunds });
+  });
+}
+
+/** A deleted customer and a detached card never come back, so the event alone is enough. */
+async function forgetDeleted(tx: Pick<Tx, 'db' | 'clock'>, { type, objectId }: ProviderEvent): Promise<void> {
+  if (objectId === null) return;
+  if (type === 'customer.deleted') await forgetLostCustomer(tx, objectId);
+  if (type === 'payment_method.detached') await forgetLostCard(tx, objectId);
+}
+
+const MOVES_MONEY = /^(charge|refund|payout)\./;
+/** Gathers the events of some busy minutes into one look at the balance. */
+const GATHER_SECONDS = 5 * 60;
+
+/** The events do not hold fees, so the balance itself is read. */
+async function followMoney(
+  { db, queue }: Pick<Tx, 'db' | 'queue'>,
+  { type, objectId }: ProviderEvent,
+): Promise<void> {
+  if (!MOVES_MONEY.test(type)) return;
+  const later = { startAfterSeconds: GATHER_SECONDS, singletonKey: 'events' };
+  await queue.enqueue(db, sweepBalanceJob, {}, later);
+  if (type.startsWith('payout.') && objectId !== null) {
+    await queue.enqueue(db, followPayoutJob, { payoutId: objectId });
+  }
+}
+
+/** Reads the current state from the provider, so the order of events does not matter. */
+export async function followEvent(
+  context: Context,
+  { eventId, intentId, refundId, disputeId, hasRefunds }: z.output<typeof handleEventJob.payload>,
+): Promise<void> {
+  const attempt = await findAttemptOfIntent(context, intentId);
+  if (attempt) await followPayment(context, attempt.id, intentId);
+  if (refundId !== null) await followRefund(context, refundId);
+  if (hasRefunds) await followRefunds(context, await context.payments.listRefunds({ intentId }));
+  if (disputeId !== null) await followDispute(context, disputeId);
+  await markEventHandled(context.db, eventId, context.clock.now());
+}
+
+/** An event can arrive before the answer to the call that caused it. */
+export async function findAttemptOfIntent(
+  { db, payments }: Pick<Context, 'db' | 'payments'>,
+  intentId: string,
+): Promise<{ id: number; isUnsettled: boolean } | undefined> {
+  const known = await findAttemptByIntent(db, intentId);
+  if (known) return { id: known.id, isUnsettled: !paymentMachine.isFinal(known.state) };
+  const { attemptKey } = await payments.getPayment(intentId);
+  const isOurs = z.uuid().safeParse(attemptKey).success;
+  const lost = attemptKey && isOurs ? await findAttemptByKey(db, attemptKey) : undefined;
+  return lost && { id: lost.id, isUnsettled: true };
+}
+
+export const followSetupJob = defineJob({
+  name: 'orders.follow-setup',
+  payload: z.object({ eventId: z.int(), setupId: z.string().max(255) }),
+});
+
+/** Keeps a card whose owner closed the browser before our answer arrived. */
+export async function followSetup(
+  context: Context,
+  { eventId, setupId }: z.output<typeof followSetupJob.payload>,
+): Promise<void> {
+  const { db, payments, clock } = context;
+  const setup = await payments.getSetup(setupId);
+  const { state, customerId, consent } = setup;
+  // Without consent of ours, the setup was made by something else that uses the same account.
+  if (state === 'succeeded' && customerId && consent) {
+    const userId = await findOwnerOfCustomer(db, customerId, payments.mode);
+    if (userId !== undefined) await unlessRemoved(() => keepSetUpCard(context, { userId }, setup));
+  }
+  await markEventHandled(db, eventId, clock.now());
+}
+
+/** A late event must not bring back a card that its owner has removed. */
+async function unlessRemoved(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'not_found')) throw error;
+  }
+}
+
+/** Returns undefined if the event was received before. */
+export async function insertEvent(db: Db, event: ProviderEvent): Promise<number | undefined> {
+  const row = await db
+    .insertInto('externalEvents')
+    .values({ source: 'stripe', externalId: event.id, type: event.type, objectId: event.objectId })
+    .onConflict((conflict) => conflict.columns(['source', 'externalId']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+async function markEventHandled(db: Db, eventId: number, now: Date): Promise<void> {
+  await db.updateTable('externalEvents').set({ handledAt: now }).where('id', '=', eventId).execute();
+}

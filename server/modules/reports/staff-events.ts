@@ -1,0 +1,219 @@
+// The staff list of events and the figures at the head of an event.
+import { type RawBuilder, sql } from 'kysely';
+import type { EventFigures, ListedEvent } from '#contract/entities/staff-event.ts';
+import { CURRENT_DAYS, eventList } from '#contract/lists/albums.ts';
+import type { Tx } from '#server/context.ts';
+import { EVENT_TEXT } from '#server/modules/catalogue/events.ts';
+import { localDate, minutesFrom } from '#server/platform/clock.ts';
+import type { Db } from '#server/platform/database.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { hasKeywords, splitKeywords } from '#server/platform/keywords.ts';
+import { type ListSource, type SortPart, sortPart, sqlList } from '#server/platform/lists/list-source.ts';
+import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
+import { atOneMoment, findPeriod, inRange } from './period.queries.ts';
+
+type EventListType = typeof eventList;
+type EventRow = {
+  id: number;
+  name: string;
+  brandName: string;
+  producerName: string;
+  venueName: string;
+  city: string;
+  state: string;
+  startDate: string;
+  lastDate: string;
+  timeZone: string;
+  standing: ListedEvent['standing'];
+};
+
+/** An event without a schedule has no last day, and one that was moved may have one before its first day. */
+const LAST_DATE = sql`greatest(events.start_date, events.last_date)`;
+
+const todayAt = (now: Date) => sql`(${now}::timestamptz at time zone events.time_zone)::date`;
+
+/** Where an event stands by the calendar of its time zone. */
+function standingAt(now: Date): RawBuilder<ListedEvent['standing']> {
+  const today = todayAt(now);
+  return sql`case when events.archived then 'archived' when events.start_date > ${today} then 'upcoming'
+    when ${LAST_DATE} < ${today} then 'over' else 'running' end`;
+}
+
+const columnsAt = (
+  now: Date,
+) => sql`events.id, events.name, events.brand_name, events.producer_name, events.venue_name,
+  events.city, events.state, events.start_date, ${LAST_DATE} as last_date, events.time_zone, ${standingAt(now)} as standing`;
+
+/** Current events, newest first, then upcoming ones, soonest first, then the others, newest first. */
+function currentFirst(now: Date): SortPart[] {
+  const utcDay = sql`(${now}::timestamptz at time zone 'UTC')::date`;
+  // Only an event that begins about now needs the calendar of its time zone, which takes long to look up for thousands.
+  const isUpcoming = sql`(events.start_date > ${utcDay} - 2
+    and (events.start_date > ${utcDay} + 2 or events.start_date > ${todayAt(now)}))`;
+  const isCurrent = sql`(not events.archived and ${LAST_DATE} >= ${utcDay} - ${CURRENT_DAYS}::int)`;
+  const day = sql`(events.start_date - date '2000-01-01')`;
+  return [
+    sortPart(sql`case when ${isUpcoming} then 1 when ${isCurrent} then 2 else 0 end`, 'bigint'),
+    sortPart(sql`case when ${isUpcoming} then -${day} else ${day} end`, 'bigint'),
+  ];
+}
+
+const ALBUMS = sql`(
+  select event_id, count(*) as albums, count(published_at) as published, sum(images_count)::bigint as photos
+  from albums group by event_id) filed`;
+const DOUBTFUL = sql`(
+  select event_id, count(*) as doubtful from images
+  where album_id is null and state = 'ready' and hidden_at is null group by event_id) tray`;
+/** What customers paid after refunds and disputes. Card fees are left out, as they are not the customers' money. */
+const salesOf = (mode: PaymentMode) => sql`(
+  select event_id, sum(amount_cents)::bigint as cents from ledger_lines
+  where mode = ${mode} and kind not in ('fee', 'dispute_fee') group by event_id) sold`;
+
+/** Sums of all events are joined only where the list is sorted by them. */
+function sumsFor(key: string, mode: PaymentMode): RawBuilder<unknown> {
+  const [filed, tray] = [
+    sql`left join ${ALBUMS} on filed.event_id = events.id`,
+    sql`left join ${DOUBTFUL} on tray.event_id = events.id`,
+  ];
+  if (key === 'albums_count') return filed;
+  if (key === 'doubtful_count') return tray;
+  if (key === 'images_count') return sql`${filed} ${tray}`;
+  return key === 'sales' ? sql`left join ${salesOf(mode)} on sold.event_id = events.id` : sql``;
+}
+
+export function eventSource({
+  clock,
+  payments: { mode },
+}: Pick<Tx, 'clock' | 'payments'>): ListSource<EventListType> {
+  const listWith = (sums: RawBuilder<unknown>) =>
+    sqlList<EventListType, EventRow>(eventList, {
+      from: sql`events ${sums}`,
+      select: columnsAt(clock.now()),
+      id: sortPart('events.id', 'bigint'),
+      sorts: {
+        current: currentFirst(clock.now()),
+        start_date: [sortPart('events.start_date', 'date')],
+        name: [sortPart('lower(events.name)', 'text')],
+        brand_name: [sortPart('lower(events.brand_name)', 'text')],
+        albums_count: [sortPart('coalesce(filed.albums, 0)', 'bigint')],
+        images_count: [sortPart('coalesce(filed.photos, 0) + coalesce(tray.doubtful, 0)', 'bigint')],
+        doubtful_count: [sortPart('coalesce(tray.doubtful, 0)', 'bigint')],
+        sales: [sortPart('coalesce(sold.cents, 0)', 'bigint')],
+      },
+      where: ({ q = '', state }) => [
+        hasKeywords(EVENT_TEXT, splitKeywords(q)),
+        ...(state === undefined ? [] : [sql<boolean>`${standingAt(clock.now())} = ${state}`]),
+      ],
+      toRows: async (rows, db) => {
+        const figuresOf = await readFigures(
+          db,
+          rows.map(({ id }) => id),
+          mode,
+        );
+        return rows.map((row) => toListedEvent(row, figuresOf(row.id)));
+      },
+    });
+  return {
+    readPage: (db, request) => listWith(sumsFor(request.sort.key, mode)).readPage(db, request),
+    count: (db, filters) => listWith(sql``).count(db, filters),
+  };
+}
+
+type Figures = Pick<
+  ListedEvent,
+  'albums_count' | 'published_count' | 'images_count' | 'doubtful_count' | 'sales'
+>;
+
+async function readFigures(
+  db: Db,
+  eventIds: readonly number[],
+  mode: PaymentMode,
+): Promise<(eventId: number) => Figures> {
+  type Row = {
+    id: number;
+    albums: number;
+    published: number;
+    photos: number;
+    doubtful: number;
+    cents: number;
+  };
+  const { rows } = await sql<Row>`
+    select events.id, coalesce(filed.albums, 0) as albums, coalesce(filed.published, 0) as published,
+      coalesce(filed.photos, 0) as photos, coalesce(tray.doubtful, 0) as doubtful, coalesce(sold.cents, 0) as cents
+    from events left join lateral (
+      select count(*) as albums, count(published_at) as published, sum(images_count)::bigint as photos
+      from albums where event_id = events.id) filed on true
+    left join lateral (
+      select count(*) as doubtful from images
+      where event_id = events.id and album_id is null and state = 'ready' and hidden_at is null) tray on true
+    left join lateral (
+      select sum(amount_cents)::bigint as cents from ledger_lines
+      where event_id = events.id and mode = ${mode} and kind not in ('fee', 'dispute_fee')) sold on true
+    where events.id = any(${eventIds})`.execute(db);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return (eventId) => {
+    const row = byId.get(eventId);
+    return {
+      albums_count: row?.albums ?? 0,
+      published_count: row?.published ?? 0,
+      images_count: (row?.photos ?? 0) + (row?.doubtful ?? 0),
+      doubtful_count: row?.doubtful ?? 0,
+      sales: row?.cents ?? 0,
+    };
+  };
+}
+
+const toListedEvent = (row: EventRow, figures: Figures): ListedEvent => ({
+  id: row.id,
+  name: row.name,
+  brand_name: row.brandName,
+  producer_name: row.producerName,
+  venue_name: row.venueName,
+  city: row.city,
+  state: row.state,
+  start_date: row.startDate,
+  last_date: row.lastDate,
+  standing: row.standing,
+  ...figures,
+});
+
+/** A performance lasts minutes; nothing is on when the last one began long ago. */
+const LONGEST_PERFORMANCE_MINUTES = 30;
+const DAY_MS = 86_400_000;
+const daysBetween = (first: string, last: string) => (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
+
+export function showEventFigures(
+  { db, clock, payments: { mode } }: Pick<Tx, 'db' | 'clock' | 'payments'>,
+  eventId: number,
+): Promise<EventFigures> {
+  const now = clock.now();
+  return atOneMoment(db, async (tx) => {
+    const found = await sql<EventRow>`
+      select ${columnsAt(now)} from events where id = ${eventId}`.execute(tx);
+    const [event] = found.rows;
+    if (!event) throw new AppError('not_found');
+    const today = localDate(now, event.timeZone);
+    const period = await findPeriod(tx, { startDate: today, endDate: today, timeZone: event.timeZone });
+    const figuresOf = await readFigures(tx, [eventId], mode);
+    const sold = await sql<{ cents: number }>`
+      select coalesce(sum(line.amount_cents), 0)::bigint as cents from ledger_lines line
+      where line.event_id = ${eventId} and line.kind not in ('fee', 'dispute_fee') and ${inRange({ ...period, mode })}`.execute(
+      tx,
+    );
+    // The performance that began last.
+    const performing = await sql<{ performanceOrder: number }>`
+      select performance_order from albums
+      where event_id = ${eventId} and planned_at <= ${now}
+        and planned_at > ${minutesFrom(now, -LONGEST_PERFORMANCE_MINUTES)}
+      order by planned_at desc, performance_order desc limit 1`.execute(tx);
+    return {
+      event: eventId,
+      standing: event.standing,
+      ...figuresOf(eventId),
+      day: event.standing === 'running' ? daysBetween(event.startDate, today) : null,
+      days: daysBetween(event.startDate, event.lastDate),
+      order_now: performing.rows[0]?.performanceOrder ?? null,
+      sales_today: sold.rows[0]?.cents ?? 0,
+    };
+  });
+}

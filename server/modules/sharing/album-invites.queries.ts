@@ -1,0 +1,147 @@
+import type { Db } from '#server/platform/database.ts';
+import { lockName } from '#server/platform/lock-name.ts';
+
+const MOST_LISTED = 200;
+
+export type AlbumInviteRow = Awaited<ReturnType<typeof listAlbumInvites>>[number];
+
+export function listAlbumInvites(db: Db, albumId: number, invitedBy: number) {
+  return db
+    .selectFrom('albumInvites')
+    .selectAll()
+    .where('albumId', '=', albumId)
+    .where('invitedBy', '=', invitedBy)
+    .orderBy('id')
+    .limit(MOST_LISTED)
+    .execute();
+}
+
+export function findAlbumInvite(db: Db, inviteId: number) {
+  return db.selectFrom('albumInvites').selectAll().where('id', '=', inviteId).executeTakeFirst();
+}
+
+/** Asked at every log-in; most people are invited to nothing. */
+export async function hasOpenInvites(db: Db, email: string): Promise<boolean> {
+  const invite = await db
+    .selectFrom('albumInvites')
+    .select('id')
+    .where('email', '=', email)
+    .where('revokedAt', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return invite !== undefined;
+}
+
+export function listOpenInvitesTo(db: Db, email: string) {
+  return db
+    .selectFrom('albumInvites')
+    .select(['albumId', 'invitedBy'])
+    .where('email', '=', email)
+    .where('revokedAt', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(MOST_LISTED)
+    .execute();
+}
+
+export async function isAlbumShared(db: Db, albumId: number): Promise<boolean> {
+  const invite = await db
+    .selectFrom('albumInvites')
+    .select('id')
+    .where('albumId', '=', albumId)
+    .where('revokedAt', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return invite !== undefined;
+}
+
+export type NewAlbumInvite = {
+  albumId: number;
+  invitedBy: number;
+  email: string;
+  publicActionUuid: string;
+  lastSentAt: Date;
+  createdAt: Date;
+};
+
+export function insertAlbumInvite(db: Db, invite: NewAlbumInvite) {
+  return db.insertInto('albumInvites').values(invite).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Serializes a sender's invitations, so that the same one sent twice at once stays one. */
+export async function lockInvitesOf(db: Db, invitedBy: number): Promise<void> {
+  await lockName(db, `album-invites:${invitedBy}`);
+}
+
+export function lockAlbumInvite(
+  db: Db,
+  { albumId, invitedBy, email }: { albumId: number; invitedBy: number; email: string },
+) {
+  return db
+    .selectFrom('albumInvites')
+    .selectAll()
+    .where('albumId', '=', albumId)
+    .where('invitedBy', '=', invitedBy)
+    .where('email', '=', email)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export function findAlbumInviteByLink(db: Db, publicActionUuid: string) {
+  return db
+    .selectFrom('albumInvites')
+    .select(['albumId', 'invitedBy', 'revokedAt'])
+    .where('publicActionUuid', '=', publicActionUuid)
+    .executeTakeFirst();
+}
+
+export function lockAlbumInviteByLink(db: Db, publicActionUuid: string) {
+  return db
+    .selectFrom('albumInvites')
+    .selectAll()
+    .where('publicActionUuid', '=', publicActionUuid)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Also reopens a revoked invitation. */
+export function markAlbumInviteSentAgain(
+  db: Db,
+  inviteId: number,
+  sent: { now: Date; publicActionUuid: string },
+) {
+  return db
+    .updateTable('albumInvites')
+    .set((eb) => ({
+      timesSent: eb('timesSent', '+', 1),
+      lastSentAt: sent.now,
+      publicActionUuid: sent.publicActionUuid,
+      revokedAt: null,
+    }))
+    .where('id', '=', inviteId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function markJoined(
+  db: Db,
+  inviteId: number,
+  joined: { userId: number; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('albumInvites')
+    .set({ joinedBy: joined.userId, joinedAt: joined.now })
+    .where('id', '=', inviteId)
+    .where('joinedAt', 'is', null)
+    .execute();
+}
+
+/** Returns undefined if the invitation is not theirs; revoking twice keeps the first time. */
+export function markAlbumInviteRevoked(db: Db, inviteId: number, invitedBy: number, now: Date) {
+  return db
+    .updateTable('albumInvites')
+    .set((eb) => ({ revokedAt: eb.fn.coalesce('revokedAt', eb.val(now.toISOString())) }))
+    .where('id', '=', inviteId)
+    .where('invitedBy', '=', invitedBy)
+    .returning('publicActionUuid')
+    .executeTakeFirst();
+}

@@ -1,0 +1,143 @@
+import type { ResponseOf } from '#contract/endpoint.ts';
+import type { arrivingEndpoints } from '#contract/endpoints/arriving.ts';
+import type { UserFoundAlbum } from '#contract/entities/album.ts';
+import { plainName } from '#contract/rules/accounts.ts';
+import type { Tx } from '#server/context.ts';
+import { firstNamesOf } from '#server/modules/accounts/find-people.ts';
+import { isAddressOf } from '#server/modules/accounts/mailboxes.ts';
+import { findAlbumFacts, publicAlbums } from '#server/modules/catalogue/browse-albums.ts';
+import { findAlbumByInvite, holdsAlbum } from '#server/modules/found-albums/find-album.ts';
+import {
+  endPublicAction,
+  makePublicAction,
+  openPublicAction,
+} from '#server/modules/notifications/public-actions.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import {
+  type AlbumInviteRow,
+  findAlbumInviteByLink,
+  insertAlbumInvite,
+  isAlbumShared,
+  listAlbumInvites,
+  lockAlbumInvite,
+  lockAlbumInviteByLink,
+  lockInvitesOf,
+  markAlbumInviteRevoked,
+  markAlbumInviteSentAgain,
+  markJoined,
+} from './album-invites.queries.ts';
+import { maySendAgain } from './invites.rules.ts';
+import { sendAlbumInvite } from './send-invites.ts';
+
+/** Lists only the invitations that the actor sent. */
+export async function listInvitesToAlbum(
+  { db }: Pick<Tx, 'db'>,
+  { userId }: Actor,
+  albumId: number,
+): Promise<AlbumInviteRow[]> {
+  if (!(await holdsAlbum(db, userId, albumId))) throw new AppError('not_found');
+  return listAlbumInvites(db, albumId, userId);
+}
+
+/** Closes the link; people who already joined by it keep the album. */
+export async function revokeAlbumInvite(
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  { userId }: Actor,
+  inviteId: number,
+): Promise<void> {
+  const now = clock.now();
+  const revoked = await markAlbumInviteRevoked(db, inviteId, userId, now);
+  if (!revoked) throw new AppError('not_found');
+  await endPublicAction(db, revoked.publicActionUuid, now);
+}
+
+/** Mail scanners open links too, so this is generous; it stops a link that was posted publicly. */
+const MOST_OPENINGS = 100;
+
+export type AlbumInvitation = { albumId: number; albumUuid: string; email: string };
+
+/**
+ * Whoever holds an album may invite others to it. The invited address is never looked up, so the answer cannot
+ * reveal whether it has an account.
+ */
+export async function inviteToAlbum(
+  { db, clock, queue }: Pick<Tx, 'db' | 'clock' | 'queue'>,
+  { userId }: Actor,
+  { albumId, albumUuid, email }: AlbumInvitation,
+): Promise<{ invite: AlbumInviteRow; isSent: boolean }> {
+  const album = await findAlbumFacts(db, albumId);
+  const isKnown = album?.isPublished && album.uuid === albumUuid;
+  if (!isKnown || !(await holdsAlbum(db, userId, album.id))) throw new AppError('not_found');
+  if (await isAddressOf(db, userId, email)) throw new AppError('invite_to_self');
+  const now = clock.now();
+  await lockInvitesOf(db, userId);
+  const known = await lockAlbumInvite(db, { albumId, invitedBy: userId, email });
+  if (known && (known.joinedAt !== null || !maySendAgain(known, now)))
+    return { invite: known, isSent: false };
+  const link = () =>
+    makePublicAction(db, {
+      route: `/view-album/${albumUuid}`,
+      matchType: 'exact',
+      maxAccesses: MOST_OPENINGS,
+      userId,
+    });
+  const invite = known
+    ? await markAlbumInviteSentAgain(db, known.id, {
+        now,
+        publicActionUuid: known.revokedAt === null ? known.publicActionUuid : await link(),
+      })
+    : await insertAlbumInvite(db, {
+        albumId,
+        invitedBy: userId,
+        email,
+        publicActionUuid: await link(),
+        lastSentAt: now,
+        createdAt: now,
+      });
+  await queue.enqueue(db, sendAlbumInvite, { inviteId: invite.id, timesSent: invite.timesSent });
+  return { invite, isSent: true };
+}
+
+/** Anyone who opens the link gets the album with views of their own; the first of them counts as the invited person. */
+export async function openAlbumInvite(
+  tx: Parameters<typeof findAlbumByInvite>[0],
+  { userId }: Actor,
+  link: string,
+): Promise<UserFoundAlbum> {
+  const { db, clock } = tx;
+  const invite = await lockAlbumInviteByLink(db, link);
+  const album = invite && (await findAlbumFacts(db, invite.albumId));
+  if (!album || invite.revokedAt !== null) throw new AppError('not_found');
+  const isNew = userId !== invite.invitedBy && userId !== invite.joinedBy;
+  if (isNew) {
+    await openPublicAction(tx, { action: link, clientRoute: `/view-album/${album.uuid}` });
+    await markJoined(db, invite.id, { userId, now: clock.now() });
+  }
+  return findAlbumByInvite(tx, { userId, albumId: album.id, invitedBy: invite.invitedBy });
+}
+
+export async function visitAlbumInvite(
+  { db }: Pick<Tx, 'db'>,
+  link: string,
+): Promise<ResponseOf<typeof arrivingEndpoints.visitAlbumInvite>> {
+  const invite = await findAlbumInviteByLink(db, link);
+  const album = invite && (await findAlbumFacts(db, invite.albumId));
+  if (!invite || !album?.isPublished || invite.revokedAt !== null) throw new AppError('not_found');
+  const names = await firstNamesOf(db, [invite.invitedBy]);
+  return {
+    inviter_first_name: plainName(names.get(invite.invitedBy) ?? '') ?? null,
+    album_uuid: album.uuid,
+  };
+}
+
+/** An album that exists but was not shared is answered exactly like one that does not exist. */
+export async function visitAlbum(
+  tx: Pick<Tx, 'db' | 'clock' | 'imageKeys'>,
+  albumId: number,
+): Promise<ResponseOf<typeof arrivingEndpoints.visitAlbum>> {
+  const [found] = (await isAlbumShared(tx.db, albumId)) ? await publicAlbums(tx, [albumId]) : [];
+  if (!found) throw new AppError('not_found');
+  const { uuid: _uuid, identifier: _identifier, cover: _cover, cover_auth: _auth, ...album } = found.album;
+  return { ...album, events: [found.event] };
+}

@@ -1,0 +1,78 @@
+import type { Tx } from '#server/context.ts';
+import { accountsByEmail } from '#server/modules/accounts/find-people.ts';
+import { isAddressOf } from '#server/modules/accounts/mailboxes.ts';
+import { findOrderOfMember, type SharedOrder } from '#server/modules/group-orders/show-pools.ts';
+import type { Db } from '#server/platform/database.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { maySendAgain } from './invites.rules.ts';
+import {
+  insertOrderInvite,
+  listOrderInvites,
+  lockOrderInvite,
+  markOrderInviteRevoked,
+  markSentAgain,
+  type OrderInviteRow,
+} from './order-invites.queries.ts';
+import { sendOrderInvite } from './send-invites.ts';
+
+export type OrderInvite = OrderInviteRow & { hasJoined: boolean };
+export type OrderInvitation = { orderId: number; orderKey: string; email: string };
+
+/** Every member of an order may invite others. The answer does not reveal whether the address has an account. */
+export async function inviteToOrder(
+  { db, clock, queue }: Pick<Tx, 'db' | 'clock' | 'queue'>,
+  { userId }: Actor,
+  { orderId, orderKey, email }: OrderInvitation,
+): Promise<{ invite: OrderInvite; isSent: boolean }> {
+  const order = await findOrderOfMember(db, userId, orderKey);
+  if (order?.id !== orderId) throw new AppError('not_found');
+  if (!order.isOpen) throw new AppError('order_closed');
+  if (await isAddressOf(db, userId, email)) throw new AppError('invite_to_self');
+  const now = clock.now();
+  let invite = await insertOrderInvite(db, {
+    orderId,
+    invitedBy: userId,
+    email,
+    lastSentAt: now,
+    createdAt: now,
+  });
+  let isSent = invite !== undefined;
+  if (!invite) {
+    invite = await lockOrderInvite(db, orderId, email);
+    isSent = maySendAgain(invite, now);
+    if (isSent) invite = await markSentAgain(db, invite.id, now);
+  }
+  const { id: inviteId, timesSent } = invite;
+  if (isSent) await queue.enqueue(db, sendOrderInvite, { inviteId, timesSent });
+  const joined = await joinedEmails(db, order, [invite]);
+  return { invite: { ...invite, hasJoined: joined.has(invite.email) }, isSent };
+}
+
+/** Lists only the invitations that the actor sent. */
+export async function listInvitesToOrder(
+  { db }: Pick<Tx, 'db'>,
+  { userId }: Actor,
+  orderId: number,
+): Promise<OrderInvite[]> {
+  const order = await findOrderOfMember(db, userId, orderId);
+  if (!order) throw new AppError('not_found');
+  const invites = await listOrderInvites(db, orderId, userId);
+  const joined = await joinedEmails(db, order, invites);
+  return invites.map((invite) => ({ ...invite, hasJoined: joined.has(invite.email) }));
+}
+
+/** The invitation is not sent again, but the address of the order still works for whoever has it. */
+export async function revokeOrderInvite(
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  { userId }: Actor,
+  inviteId: number,
+): Promise<void> {
+  if (!(await markOrderInviteRevoked(db, inviteId, userId, clock.now()))) throw new AppError('not_found');
+}
+
+async function joinedEmails(db: Db, order: SharedOrder, invites: OrderInviteRow[]): Promise<Set<string>> {
+  const emails = invites.map((invite) => invite.email);
+  const accounts = await accountsByEmail(db, emails);
+  return new Set(emails.filter((email) => order.holders.has(accounts.get(email.toLowerCase()) ?? 0)));
+}

@@ -1,0 +1,200 @@
+import type { BodyOf, ResponseOf } from '#contract/endpoint.ts';
+import {
+  MOST_PHOTO_LINKS,
+  type PhotoLink,
+  type photoLinkEndpoints,
+  type SharedPhotos,
+} from '#contract/endpoints/photo-links.ts';
+import type { Context, Tx } from '#server/context.ts';
+import { actFor, readOf } from '#server/modules/accounts/customer-access.ts';
+import { firstNamesOf, isSuspended } from '#server/modules/accounts/find-people.ts';
+import { findSoldAlbums, type SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
+import { type ImageInAlbum, imagesById } from '#server/modules/images/album-images.ts';
+import { findPicture, readPictureName, type ServeContext } from '#server/modules/images/serve-images.ts';
+import type { Standing } from '#server/modules/images/standing.ts';
+import { linkViewer } from '#server/modules/images/view-log.ts';
+import { purchases } from '#server/modules/orders/purchases.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { minutesFrom } from '#server/platform/clock.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import type { Bytes } from '#server/platform/http/send-bytes.ts';
+import { issuePictureToken, readPictureToken } from '#server/platform/link-picture-token.ts';
+import { lockName } from '#server/platform/lock-name.ts';
+import { toIso } from '#server/platform/timestamps.ts';
+import { type LinkRow, photoLinks } from './photo-links.queries.ts';
+import { toWireLink } from './photo-links.wire.ts';
+
+type Chosen = { userId: number; albumId: number; imageIds: readonly number[] };
+export type Shown = { album: SoldAlbum; images: ImageInAlbum['image'][] };
+
+/**
+ * Finds which of the photos the owner may show now: those that are visible and owned, in an album that is published.
+ * Nothing is remembered, so a refund or a hidden photo counts with the next request.
+ */
+export async function findShown(
+  { db }: Pick<Tx, 'db'>,
+  { userId, albumId, imageIds }: Chosen,
+): Promise<Shown | undefined> {
+  const album = (await findSoldAlbums(db, [albumId])).get(albumId);
+  if (!album?.isPublished || (await isSuspended(db, userId))) return undefined;
+  const isWhole = (await purchases.standingsOf(db, userId, [albumId])).get(albumId)?.owned ?? false;
+  const bought = isWhole ? [] : await purchases.ownedImagesOf(db, userId);
+  const isOwned = (imageId: number) => isWhole || bought.some(({ image }) => image === imageId);
+  const found = await imagesById(db, imageIds);
+  const images = imageIds.flatMap((imageId) => {
+    const one = found.get(imageId);
+    return one?.isVisible && one.albumId === albumId && isOwned(imageId) ? [one.image] : [];
+  });
+  return { album, images };
+}
+
+const MINUTES_PER_DAY = 24 * 60;
+
+type NewLink = BodyOf<typeof photoLinkEndpoints.makePhotoLink>;
+type MadeLink = ResponseOf<typeof photoLinkEndpoints.makePhotoLink>;
+
+/** Returns the secret, of which only the hash is stored. */
+export async function makePhotoLink(
+  tx: Pick<Tx, 'db' | 'clock'>,
+  { userId }: Actor,
+  { album: albumId, images, label, days, downloads }: NewLink,
+): Promise<MadeLink> {
+  const { db, clock } = tx;
+  const now = clock.now();
+  await lockName(db, `photo-links:${userId}`);
+  const imageIds = [...new Set(images)];
+  const shown = await findShown(tx, { userId, albumId, imageIds });
+  if (!shown || shown.images.length < imageIds.length) throw new AppError('not_found');
+  await photoLinks.refuseWhenFull(db, userId, now.toISOString(), {
+    most: MOST_PHOTO_LINKS,
+    message: `You can have ${MOST_PHOTO_LINKS} links. End one to add another.`,
+  });
+  const { link, token } = await photoLinks.make(db, {
+    userId,
+    albumId,
+    imageIds,
+    label,
+    allowsDownloads: downloads,
+    createdAt: now,
+    endsAt: minutesFrom(now, days * MINUTES_PER_DAY),
+  });
+  return { ...toWireLink(link, shown.album.teamName, now), token };
+}
+
+export async function showLinks(
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  rows: readonly LinkRow[],
+): Promise<PhotoLink[]> {
+  const albums = await findSoldAlbums(
+    db,
+    rows.map(({ albumId }) => albumId),
+  );
+  return rows.map((row) => toWireLink(row, albums.get(row.albumId)?.teamName ?? '', clock.now()));
+}
+
+/** Staff who look at the links of a customer are put on record. */
+export async function listPhotoLinks(
+  tx: Pick<Tx, 'db' | 'clock'>,
+  actor: Actor,
+  userId: number,
+): Promise<PhotoLink[]> {
+  await readOf(tx, actor, { userId, part: 'photo_links' });
+  return showLinks(tx, await photoLinks.list(tx.db, userId));
+}
+
+type Ending = { linkId: number; userId: number; asStaff?: boolean };
+
+/** Ends an own link, or as staff the link of a customer. Ending it twice changes nothing. */
+export async function endPhotoLink(
+  tx: Pick<Tx, 'db' | 'clock'>,
+  actor: Actor,
+  { linkId, userId, asStaff = false }: Ending,
+): Promise<PhotoLink> {
+  if (asStaff) await actFor(tx, actor, userId);
+  const link = await photoLinks.find(tx.db, linkId);
+  if (link?.userId !== userId) throw new AppError('not_found');
+  const ended = await photoLinks.end(tx.db, linkId, tx.clock.now());
+  if (ended && asStaff) await recordEnd(tx, actor, ended);
+  const [shown] = await showLinks(tx, [ended ?? link]);
+  if (!shown) throw new AppError('not_found');
+  return shown;
+}
+
+async function recordEnd({ db }: Pick<Tx, 'db'>, actor: Actor, { id, userId, albumId }: LinkRow) {
+  await recordAudit(db, {
+    actorId: actor.userId,
+    action: 'photo-link.end',
+    subject: `user:${userId}`,
+    before: { linkId: id, albumId, standing: 'works' },
+    after: { linkId: id, albumId, standing: 'ended' },
+  });
+}
+
+export const isWorking = (link: LinkRow, now: Date) =>
+  photoLinks.standingOf(link, now.toISOString()) === 'works';
+
+/** Wrong, ended and expired links get the same answer, and so does one without a photo that may still be shown. */
+export async function openPhotoLink(
+  context: Pick<Context, 'db' | 'clock' | 'imageKeys'>,
+  token: string,
+): Promise<SharedPhotos> {
+  const { db, clock } = context;
+  const now = clock.now();
+  const link = await photoLinks.findByToken(db, token);
+  if (!link || !isWorking(link, now)) throw new AppError('not_found');
+  const shown = await findShown(context, link);
+  if (!shown || shown.images.length === 0) throw new AppError('not_found');
+  await photoLinks.markOpened(db, link, now);
+  return {
+    title: shown.album.teamName,
+    event: shown.album.eventTitle,
+    owner_first_name: (await firstNamesOf(db, [link.userId])).get(link.userId) ?? '',
+    images: shown.images,
+    downloads: link.allowsDownloads,
+    ends_at: toIso(link.endsAt),
+    auth: issuePictureToken(context, { kind: 'photo-link', linkId: link.id }),
+  };
+}
+
+type Serving = Context & ServeContext;
+
+/** Serves clean pictures by the right of the owner, who need not be logged in. */
+export async function serveShared(context: Serving, name: string, token: string): Promise<Bytes> {
+  const wanted = readPictureName(name);
+  const linkId = readPictureToken(context, 'photo-link', token);
+  if (!wanted || linkId === undefined) throw new AppError('not_found');
+  const { imageId, variant } = wanted;
+  const open = await findOpenLink(context, linkId, imageId);
+  if (!open || (variant === 'original' && !open.link.allowsDownloads)) throw new AppError('not_found');
+  const { link, folderUuid } = open;
+  const grant = {
+    folderUuid,
+    userId: link.userId,
+    viewer: linkViewer('photo-link', link.id),
+    scope: { kind: 'single' as const, imageIds: [imageId] },
+    issuedAtSeconds: 0,
+    expiresAtSeconds: Math.ceil(new Date(link.endsAt).getTime() / 1000),
+  };
+  const standing = followLink(context, link, imageId);
+  const picture = await findPicture({ ...context, standing }, { folderUuid, imageId, variant }, grant);
+  if (!picture) throw new AppError('not_found');
+  return picture;
+}
+
+async function findOpenLink(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  linkId: number,
+  imageId: number,
+): Promise<{ link: LinkRow; folderUuid: string } | undefined> {
+  const link = await photoLinks.find(db, linkId);
+  if (!link || !isWorking(link, clock.now()) || !link.imageIds.includes(imageId)) return undefined;
+  const shown = await findShown({ db }, { ...link, imageIds: [imageId] });
+  return shown && shown.images.length > 0 ? { link, folderUuid: shown.album.uuid } : undefined;
+}
+
+/** While an original is sent, the link and the right behind it are looked up again. */
+function followLink(context: Serving, link: LinkRow, imageId: number): Standing {
+  const look = async () => ((await findOpenLink(context, link.id, imageId)) ? 'open' : 'closed');
+  return { ...context.standing, check: look, recheck: look };
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import type { Context, Tx } from '#server/context.ts';
+import { minutesFrom } from '#server/platform/clock.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Bytes } from '#server/platform/http/send-bytes.ts';
+import { readAddress, signAddress } from '#server/platform/signed-address.ts';
+import {
+  type AttachmentRow,
+  deleteUnsent,
+  findAttachment,
+  insertAttachment,
+  listUnsent,
+} from './attachments.queries.ts';
+import type { Customer } from './conversations.queries.ts';
+
+const MAX_INPUT_PIXELS = 60_000_000;
+const MAX_SIDE = 2_400;
+const QUALITY = 82;
+
+const SIGNATURES: readonly (readonly [offset: number, text: string])[][] = [
+  [[0, '\xff\xd8\xff']],
+  [[0, '\x89PNG\r\n\x1a\n']],
+  [
+    [0, 'RIFF'],
+    [8, 'WEBP'],
+  ],
+];
+
+/** Stores a re-encoded copy, which carries no location, camera data or embedded payload. */
+export async function attachPicture(
+  { db, clock, storage }: Pick<Context, 'db' | 'clock' | 'storage'>,
+  owner: Customer,
+  file: Buffer,
+): Promise<AttachmentRow> {
+  const { data, info } = await reencode(file);
+  const name = randomUUID();
+  // The row comes first, because the sweep finds abandoned files by their rows.
+  const row = await insertAttachment(db, owner, {
+    storageKey: `support/${name.slice(0, 2)}/${name}.webp`,
+    width: info.width,
+    height: info.height,
+    sizeBytes: data.length,
+    createdAt: clock.now(),
+  });
+  await storage.put(row.storageKey, data);
+  return row;
+}
+
+async function reencode(file: Buffer) {
+  const head = file.toString('latin1', 0, 16);
+  const isPicture = SIGNATURES.some((parts) =>
+    parts.every(([offset, text]) => head.startsWith(text, offset)),
+  );
+  if (!isPicture) {
+    throw new AppError('unsupported_media', { message: 'Attach a JPEG, PNG or WebP picture.' });
+  }
+  try {
+    return await sharp(file, { limitInputPixels: MAX_INPUT_PIXELS })
+      .autoOrient()
+      .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: QUALITY, effort: 2 })
+      .toBuffer({ resolveWithObject: true });
+  } catch {
+    throw new AppError('unprocessable', { message: 'This picture could not be read.' });
+  }
+}
+
+const CACHE_SECONDS = 30 * 60;
+
+export async function openAttachment(
+  tx: Pick<Context, 'db' | 'clock' | 'imageKeys' | 'storage'>,
+  token: string,
+): Promise<Bytes> {
+  const attachmentId = readAttachmentToken(tx, token);
+  const attachment = attachmentId ? await findAttachment(tx.db, attachmentId) : undefined;
+  const content = attachment && (await tx.storage.read(attachment.storageKey));
+  if (!content) throw new AppError('not_found');
+  return {
+    content,
+    sizeBytes: content.length,
+    etag: `"support-${attachment.id}"`,
+    headers: {
+      'content-type': 'image/webp',
+      'cache-control': `private, max-age=${CACHE_SECONDS}, immutable`,
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    },
+  };
+}
+
+const ATTACHMENT = { purpose: 'support attachment', stepSeconds: 30 * 60 };
+
+/** Everyone who was shown the message can open its pictures for a limited time. */
+export function attachmentAddress(tx: Pick<Tx, 'imageKeys' | 'clock'>, attachmentId: number): string {
+  return `/api/support/attachments/${signAddress(tx, ATTACHMENT, attachmentId)}`;
+}
+
+function readAttachmentToken(tx: Pick<Tx, 'imageKeys' | 'clock'>, token: string): number | undefined {
+  return readAddress(tx, ATTACHMENT, token);
+}
+
+const KEEP_UNSENT_MINUTES = 24 * 60;
+
+/** Deletes the row first, so that nobody can send a picture whose file is gone. */
+export async function sweepAttachments({
+  db,
+  clock,
+  storage,
+}: Pick<Context, 'db' | 'clock' | 'storage'>): Promise<void> {
+  const unsent = await listUnsent(db, minutesFrom(clock.now(), -KEEP_UNSENT_MINUTES));
+  for (const { id, storageKey } of unsent) {
+    if (await deleteUnsent(db, id)) await storage.delete(storageKey);
+  }
+}

@@ -1,0 +1,188 @@
+import type { Conversation, SupportMessage } from '#contract/endpoints/support.ts';
+import type { BulkAnswer } from '#contract/lists/list.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { recordAudits } from '#server/platform/audit.ts';
+import type { Db } from '#server/platform/database.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { tell } from '#server/platform/live/tell.ts';
+import { takeHits } from '#server/platform/rate-limit.ts';
+import { newLinkToken } from '#server/platform/secrets.ts';
+import { hasUploaded } from './attachments.queries.ts';
+import {
+  type ConversationRow,
+  type Customer,
+  customerOf,
+  findConversation,
+  findConversationOf,
+  firstVisitorToken,
+  lockConversations,
+  moveReadMark,
+  noteSeen,
+  openConversation,
+  type Status,
+  setStatus,
+  setVisitorEmail,
+} from './conversations.queries.ts';
+import { findMessage, hasMessage } from './messages.queries.ts';
+import { toWireConversation } from './support.wire.ts';
+import {
+  type Draft,
+  refuseEmpty,
+  showConversationMessages,
+  showMessages,
+  writeMessage,
+} from './write-message.ts';
+
+export async function answerConversation(
+  tx: Pick<Tx, 'db' | 'clock' | 'queue' | 'config' | 'imageKeys' | 'log'>,
+  actor: Actor,
+  { conversationId, draft }: { conversationId: number; draft: Draft },
+): Promise<SupportMessage> {
+  refuseEmpty(draft);
+  const conversation = await findConversation(tx.db, conversationId, { lock: true });
+  if (!conversation) throw new AppError('not_found');
+  const author = { sender: 'staff' as const, userId: actor.userId, uploader: { userId: actor.userId } };
+  await writeMessage(tx, conversation, author, draft);
+  const row = await findMessage(tx.db, conversationId, draft.key);
+  const [message] = row ? await showMessages(tx, [row]) : [];
+  if (!message) throw new AppError('not_found');
+  return message;
+}
+
+/** Also records that the customer is present, so that answers need no mail. */
+export async function getMyConversation(
+  tx: Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'log'>,
+  customer: Customer | undefined,
+): Promise<Conversation | null> {
+  const conversation = customer && (await findConversationOf(tx.db, customer));
+  if (!conversation) return null;
+  await noteSeen(tx.db, conversation, tx.clock.now());
+  return toWireConversation(conversation, await showConversationMessages(tx, conversation.id));
+}
+
+export async function markMyConversationRead(
+  { db }: Pick<Tx, 'db'>,
+  customer: Customer | undefined,
+  messageId: number,
+): Promise<void> {
+  const conversation = customer && (await findConversationOf(db, customer));
+  if (!conversation || !(await hasMessage(db, conversation.id, messageId))) throw new AppError('not_found');
+  await moveReadMark(db, conversation.id, 'customer', messageId);
+}
+
+export async function setStatuses(
+  { db }: Pick<Tx, 'db'>,
+  actor: Actor,
+  { conversationIds, status }: { conversationIds: readonly number[]; status: Status },
+): Promise<BulkAnswer<number>> {
+  const found = await lockConversations(db, conversationIds);
+  const changed = found.filter((conversation) => conversation.status !== status);
+  const ids = changed.map(({ id }) => id);
+  const known = new Set(found.map(({ id }) => id));
+  const refused = [...new Set(conversationIds)]
+    .filter((id) => !ids.includes(id))
+    .map((id) => ({ id, reason: known.has(id) ? `Already ${status}` : 'Not found' }));
+  if (ids.length === 0) return { done: [], refused };
+  await setStatus(db, ids, status);
+  await recordAudits(
+    db,
+    changed.map((conversation) => ({
+      actorId: actor.userId,
+      action: 'conversation.status',
+      subject: `conversation:${conversation.id}`,
+      before: { status: conversation.status },
+      after: { status },
+    })),
+  );
+  await tell(db, { to: 'staff', kind: 'inbox', subject: ids.length === 1 ? ids[0] : null });
+  const news = changed.flatMap(({ id, userId }) =>
+    userId === null ? [] : [{ to: userId, kind: 'chat' as const, subject: id }],
+  );
+  await tell(db, ...news);
+  return { done: ids, refused };
+}
+
+/** Only the server issues tokens, so an unknown one is refused. */
+async function isKnownVisitor(db: Db, visitorToken: string): Promise<boolean> {
+  const visitor = customerOf(undefined, visitorToken) as Customer;
+  return (await findConversationOf(db, visitor)) !== undefined || hasUploaded(db, visitor);
+}
+
+/** A picture may be uploaded before the first message, when the visitor has no token yet. */
+export async function visitorTokenFor(db: Db, given: string | undefined): Promise<string> {
+  return given && (await isKnownVisitor(db, given)) ? given : newLinkToken();
+}
+
+export type Sending = {
+  actor: Actor | undefined;
+  /** The device and the network of a visitor. */
+  from: { device: string; network: string };
+  visitorToken: string | undefined;
+  visitorEmail: string | undefined;
+};
+
+const NEW_PER_DEVICE = { max: 3, minutes: 60 };
+const NEW_PER_NETWORK = { max: 300, minutes: 60 };
+
+export async function sendMessage(
+  context: Context,
+  sending: Sending,
+  draft: Draft,
+): Promise<{ conversation: Conversation; visitor_token: string | null }> {
+  refuseEmpty(draft);
+  const { actor, from, visitorEmail } = sending;
+  const visitorToken = actor ? null : await visitorTokenOf(context, sending, draft);
+  const customer = customerOf(actor, visitorToken ?? undefined) as Customer;
+  const known = await findConversationOf(context.db, customer);
+  const needsAddress = !actor && !draft.bugReport && !known?.visitorEmail && !visitorEmail;
+  if (needsAddress) throw addressMissing();
+  if (!actor && !known) {
+    await takeHits(context, [
+      { key: `support-new:${from.device}`, ...NEW_PER_DEVICE },
+      { key: `support-new-from:${from.network}`, ...NEW_PER_NETWORK },
+    ]);
+  }
+  const conversationId = await inTransaction(context, async (tx) => {
+    const now = tx.clock.now();
+    const conversation = await openConversation(tx.db, customer, {
+      visitorEmail: visitorEmail ?? null,
+      now,
+    });
+    await keepAddress(tx, conversation, visitorEmail);
+    const author = { sender: 'customer' as const, userId: actor?.userId ?? null, uploader: customer };
+    await writeMessage(tx, conversation, author, draft);
+    return conversation.id;
+  });
+  const row = await findConversation(context.db, conversationId);
+  if (!row) throw new AppError('not_found');
+  const messages = await showConversationMessages(context, conversationId);
+  return { conversation: toWireConversation(row, messages), visitor_token: visitorToken };
+}
+
+async function visitorTokenOf(
+  { db, imageKeys }: Pick<Context, 'db' | 'imageKeys'>,
+  { visitorToken }: Sending,
+  draft: Draft,
+): Promise<string> {
+  if (!visitorToken) return firstVisitorToken(imageKeys, draft.key);
+  if (!(await isKnownVisitor(db, visitorToken))) throw new AppError('not_found');
+  return visitorToken;
+}
+
+function addressMissing(): AppError {
+  return new AppError('invalid_request', {
+    message: 'Enter your e-mail address so that we can reply.',
+    details: [{ path: 'visitor_email', message: 'Enter your e-mail address so that we can reply' }],
+  });
+}
+
+/** A visitor may report a bug without an e-mail address and give one later. */
+async function keepAddress(
+  { db }: Pick<Tx, 'db'>,
+  conversation: ConversationRow,
+  visitorEmail: string | undefined,
+): Promise<void> {
+  if (conversation.userId !== null || conversation.visitorEmail || !visitorEmail) return;
+  await setVisitorEmail(db, conversation.id, visitorEmail);
+}

@@ -1,0 +1,69 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Fastify from 'fastify';
+import { afterAll, expect, test } from 'vitest';
+import { protectAndCompress } from './protect-and-compress.ts';
+import { createPageRenderer } from './render-page.ts';
+
+const SHELL =
+  '<html lang="en"><head><title>Encore</title><script>1</script></head><body><div id="root"></div></body></html>';
+const RENDER = `export async function renderPage({ url, nonce, call }) {
+  if (url.startsWith('/plain')) return undefined;
+  const { word } = await call('GET', url.startsWith('/e/') ? '/api/word' : '/api/nothing');
+  const html = '<title>Log in</title><p>' + nonce + '</p>';
+  return { html, file: 'pages/login.tsx', data: JSON.stringify({ word }) };
+}`;
+
+const folder = mkdtempSync(join(tmpdir(), 'encore-render-'));
+for (const path of ['web/.vite', 'render']) mkdirSync(join(folder, path), { recursive: true });
+writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+writeFileSync(join(folder, 'render/render-page.js'), RENDER);
+writeFileSync(
+  join(folder, 'web/.vite/manifest.json'),
+  JSON.stringify({
+    'pages/login.tsx': { file: 'assets/login.js', imports: ['_form.js'] },
+    '_form.js': { file: 'assets/form.js' },
+  }),
+);
+
+const app = Fastify();
+await protectAndCompress(app, { payments: { kind: 'sandbox' } });
+app.get('/api/nothing', async (_request, reply) => reply.code(404).send({}));
+app.get('/api/word', async ({ ip }) => ({ word: `</script>${ip}` }));
+const renderPage = await createPageRenderer(app, join(folder, 'web'));
+app.get('/*', async (request, reply) => renderPage(request, reply.type('text/html'), SHELL, undefined));
+
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true });
+});
+
+const open = async (url: string) => {
+  const { body, headers } = await app.inject({ url, remoteAddress: '203.0.113.7' });
+  return { body, policy: String(headers['content-security-policy']) };
+};
+
+test('a rendered page has its data, its title, its files and the nonce of its policy', async () => {
+  const { body, policy } = await open('/e/%22%3E?x=1');
+  const [, nonce = ''] = /'nonce-([^']+)'/.exec(policy) ?? [];
+  expect(nonce).not.toBe('');
+  expect(policy).toContain(`script-src 'self' 'nonce-${nonce}'`);
+  expect(body).toContain(`<script nonce="${nonce}">1</script>`);
+  expect(body).toContain(`<div id="root"><p>${nonce}</p></div>`);
+  expect(body).toContain('<title>Log in</title>');
+  expect(body).toContain('<html data-rendered="/e/%22%3E" ');
+  expect(body).toContain('href="/assets/login.js"');
+  expect(body).toContain('href="/assets/form.js"');
+  expect(body).toContain('{"word":"\\u003c/script>203.0.113.7"}');
+});
+
+test('every page has a nonce of its own', async () => {
+  expect((await open('/e/1')).policy).not.toBe((await open('/e/1')).policy);
+});
+
+test.each(['/plain', '/refused'])('%s is left to the browser', async (url) => {
+  const { body } = await open(url);
+  expect(body).toContain('<div id="root"></div>');
+  expect(body).not.toContain('data-rendered');
+});

@@ -1,0 +1,51 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ChangeEvent, type ComponentProps, useRef, useState } from 'react';
+import { readEmailAddress } from '#contract/rules/accounts.ts';
+import { TextField } from '#web/components/text-field.tsx';
+import { messageOf } from '#web/lib/api-error.ts';
+
+/**
+ * A form of one e-mail address. Visitors meet it on their first page, so it does without the form library, and the field keeps
+ * what was typed before React was there.
+ */
+export function useEmailForm<Answer>(send: (email: string) => Promise<Answer>) {
+  const field = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  const [isChecked, setIsChecked] = useState(false);
+  const mutation = useMutation({ mutationFn: send });
+  const submit = (form?: FormData) => {
+    const sent = String(form?.get('email') ?? text);
+    const email = readEmailAddress(sent);
+    setText(field.current?.value ?? sent);
+    setIsChecked(true);
+    if (email === undefined) field.current?.focus();
+    else if (!mutation.isPending) mutation.mutate(email);
+  };
+  return {
+    ...mutation,
+    submit,
+    failure: mutation.error ? messageOf(mutation.error) : undefined,
+    field: {
+      ref: field,
+      name: 'email',
+      defaultValue: text,
+      onChange: (event: ChangeEvent<HTMLInputElement>) => setText(event.target.value),
+      error: isChecked && readEmailAddress(text) === undefined ? 'Enter a valid e-mail address' : undefined,
+    },
+  };
+}
+
+type EmailFieldProps = Omit<ComponentProps<typeof TextField>, 'label' | 'type' | 'inputMode'>;
+
+export function EmailField(props: EmailFieldProps) {
+  return (
+    <TextField
+      autoComplete="email"
+      {...props}
+      label="E-mail"
+      type="email"
+      inputMode="email"
+      autoCapitalize="none"
+    />
+  );
+}

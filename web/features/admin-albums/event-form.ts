@@ -1,0 +1,124 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
+import { catalogueEndpoints, newEvent } from '#contract/endpoints/catalogue.ts';
+import { newPricing, type StaffEvent } from '#contract/entities/staff-event.ts';
+import { callApi } from '#web/lib/api.ts';
+import { browserTimeZone, todayIsoDate } from '#web/lib/dates.ts';
+import { parseDollars, toDollars } from '#web/lib/dollars.ts';
+import { useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
+import {
+  findPriceProblems,
+  type PriceValues,
+  priceFields,
+  toPriceValues,
+  toPricing,
+} from './price-values.ts';
+
+export type EventValues = Omit<z.output<typeof newEvent>, 'producer_share_basis_points' | 'archive_date'> &
+  PriceValues & { producer_share_basis_points: string; last_date: string; archive_date: string };
+
+/** Kept as hundredths of a percent: the same digits as dollars and cents. */
+const percent = z
+  .string()
+  .transform((text, context) => {
+    const basisPoints = parseDollars(text);
+    if (basisPoints !== undefined && (basisPoints ?? 0) <= 10_000) return basisPoints;
+    context.addIssue({ code: 'custom', message: 'Enter a percentage from 0 to 100, like 12.5' });
+    return z.NEVER;
+  })
+  .pipe(newEvent.shape.producer_share_basis_points.unwrap());
+
+/** An empty field means that photos are sold without end. */
+const archiveDate = z
+  .string()
+  .transform((text) => (text === '' ? null : text))
+  .pipe(newEvent.shape.archive_date.unwrap());
+
+/** The contract's event beside its prices, typed in dollars. */
+export const eventForm = newEvent
+  .extend({ ...priceFields, producer_share_basis_points: percent, archive_date: archiveDate })
+  .superRefine((form, context) => {
+    if (form.last_date !== undefined && form.last_date < form.start_date) {
+      const message = 'The last day must not be before the first';
+      context.addIssue({ code: 'custom', path: ['last_date'], message });
+    }
+    if (form.archive_date !== null && form.archive_date < (form.last_date ?? form.start_date)) {
+      const message = 'Photos must be on sale until the last day of the event';
+      context.addIssue({ code: 'custom', path: ['archive_date'], message });
+    }
+    for (const { path, message } of findPriceProblems(form))
+      context.addIssue({ code: 'custom', path, message });
+  });
+
+export type EventBody = z.output<typeof eventForm>;
+
+export function toEventValues(event: StaffEvent | undefined): EventValues {
+  return {
+    name: event?.name ?? '',
+    brand_name: event?.brand_name ?? '',
+    producer_name: event?.producer_name ?? '',
+    venue_name: event?.venue_name ?? '',
+    city: event?.city ?? '',
+    state: event?.state ?? '',
+    start_date: event?.start_date ?? todayIsoDate(),
+    last_date: event?.last_date ?? todayIsoDate(),
+    archive_date: event?.archive_date ?? '',
+    time_zone: event?.time_zone ?? browserTimeZone(),
+    auto_publish: event?.auto_publish ?? true,
+    producer_share_basis_points: toDollars(event?.producer_share_basis_points),
+    ...toPriceValues(event?.event_pricings[0]),
+  };
+}
+
+/** The time zones a browser knows, and the one in use even when it knows it by another name. */
+export function timeZones(current: string): string[] {
+  return [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', current])].toSorted();
+}
+
+const EVENT_KEYS = Object.keys(newEvent.shape);
+
+/** Leaves out the prices, which have a call of their own. */
+function pickEvent(form: EventBody): z.output<typeof newEvent> {
+  return newEvent.parse(Object.fromEntries(Object.entries(form).filter(([key]) => EVENT_KEYS.includes(key))));
+}
+
+function withoutId(pricing: StaffEvent['event_pricings'][number] | undefined) {
+  if (!pricing) return undefined;
+  const { id: _id, ...fields } = pricing;
+  return fields;
+}
+
+async function saveEvent(event: StaffEvent | undefined, form: EventBody): Promise<StaffEvent> {
+  const pricing = newPricing.safeParse(toPricing(form)).data;
+  const body = pickEvent(form);
+  const saved = event
+    ? await callApi(catalogueEndpoints.updateEvent, { params: { id: event.id }, body })
+    : await callApi(catalogueEndpoints.createEvent, { body });
+  const before = event?.event_pricings[0];
+  const isSame = JSON.stringify(newPricing.safeParse(withoutId(before)).data) === JSON.stringify(pricing);
+  if (pricing && !isSame) {
+    await callApi(catalogueEndpoints.setPricing, { params: { id: saved.id }, body: pricing });
+  }
+  return saved;
+}
+
+export function useArchiveEvent(event: StaffEvent) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (archived: boolean) =>
+      callApi(catalogueEndpoints.updateEvent, { params: { id: event.id }, body: { archived } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['staff'] }),
+  });
+}
+
+/** The form of an event with its prices, and the way to save it. */
+export function useEventForm(event: StaffEvent | undefined, onSaved: (event: StaffEvent) => void) {
+  const queryClient = useQueryClient();
+  const form = useContractForm({ schema: eventForm, defaultValues: toEventValues(event) });
+  const save = useFormMutation(form, {
+    send: (body: EventBody) => saveEvent(event, body),
+    onSuccess: onSaved,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['staff'] }),
+  });
+  return { form, save };
+}

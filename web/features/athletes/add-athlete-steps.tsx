@@ -1,0 +1,239 @@
+import { type ReactNode, useState } from 'react';
+import { newAthlete } from '#contract/endpoints/athletes.ts';
+import { type MissingProof, TEMPLATE_LIFE_YEARS } from '#contract/rules/athletes.ts';
+import { Button, buttonStyle } from '#web/components/button.tsx';
+import { CheckField, RadioCard } from '#web/components/check-field.tsx';
+import { Form } from '#web/components/form.tsx';
+import { Notice } from '#web/components/notice.tsx';
+import { TextField } from '#web/components/text-field.tsx';
+import { messageOf } from '#web/lib/api-error.ts';
+import { Link } from '#web/lib/navigation.tsx';
+import { paths } from '#web/lib/paths.ts';
+
+export type AthleteName = { name: string; teamName: string };
+
+type NameStepProps = { start: AthleteName; teams: readonly string[]; onDone: (named: AthleteName) => void };
+
+const { name: nameRule, team_name: teamRule } = newAthlete.shape;
+
+export function NameStep({ start, teams, onDone }: NameStepProps) {
+  const [name, setName] = useState(start.name);
+  const [teamName, setTeamName] = useState(start.teamName);
+  const [isChecked, setIsChecked] = useState(false);
+  const nameProblem = isChecked ? nameRule.safeParse(name).error?.issues[0]?.message : undefined;
+  const teamProblem = isChecked ? teamRule.safeParse(teamName).error?.issues[0]?.message : undefined;
+  const submit = () => {
+    setIsChecked(true);
+    if (nameRule.safeParse(name).success && teamRule.safeParse(teamName).success) {
+      onDone({ name: name.trim(), teamName: teamName.trim() });
+    }
+  };
+  return (
+    <Form onSubmit={submit} className="grid gap-6">
+      <TextField
+        label="First name"
+        autoComplete="off"
+        autoCapitalize="words"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        error={nameProblem}
+        hint="Other customers never see this."
+      />
+      <div className="grid gap-2.5">
+        <TextField
+          label="Team"
+          optional
+          autoComplete="off"
+          value={teamName}
+          onChange={(event) => setTeamName(event.target.value)}
+          error={teamProblem}
+        />
+        {teams.length > 0 && (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form
+          <div role="group" aria-label="Teams you follow" className="flex flex-wrap gap-2">
+            {teams.map((team) => (
+              <button
+                key={team}
+                type="button"
+                aria-pressed={team === teamName}
+                onClick={() => setTeamName(team === teamName ? '' : team)}
+                className="min-h-11 rounded-full px-4 text-left text-14 font-[650] text-ink shadow-[inset_0_0_0_1px_var(--edge)] hover:bg-sunk aria-pressed:bg-ink aria-pressed:text-bg"
+              >
+                {team}
+              </button>
+            ))}
+          </div>
+        )}
+      </div>
+      <Button type="submit" className="h-[54px]! text-16!">
+        Continue
+      </Button>
+    </Form>
+  );
+}
+
+type ConsentStepProps = {
+  name: string;
+  years: number;
+  isBusy: boolean;
+  error: unknown;
+  onConsent: (relation: ConsentRelation) => void;
+  onBack: () => void;
+};
+
+const RELATIONS: ConsentRelation[] = ['guardian', 'self'];
+
+/** Nothing is preselected: consent counts only if a person gives it. */
+export function ConsentStep({ name, years, isBusy, error, onConsent, onBack }: ConsentStepProps) {
+  const [relation, setRelation] = useState<ConsentRelation>();
+  const [isGiven, setIsGiven] = useState(false);
+  const [isChecked, setIsChecked] = useState(false);
+  const submit = () => {
+    setIsChecked(true);
+    if (relation && isGiven && !isBusy) onConsent(relation);
+  };
+  return (
+    <Form onSubmit={submit} className="grid gap-6">
+      <dl className="grid gap-4 rounded-card bg-sunk p-5 text-15">
+        {consentFacts(name, years).map(({ question, answer }) => (
+          <div key={question} className="grid gap-0.5">
+            <dt className="font-bold">{question}</dt>
+            <dd className="text-ink-2">{answer}</dd>
+          </div>
+        ))}
+      </dl>
+      <fieldset className="grid gap-2" aria-describedby={isChecked && !relation ? 'who-consents' : undefined}>
+        <legend className="mb-2 text-14 font-[650]">Who consents?</legend>
+        {RELATIONS.map((option) => (
+          <RadioCard
+            key={option}
+            name="relation"
+            checked={relation === option}
+            onChange={() => setRelation(option)}
+          >
+            {relationLabel(option, name)}
+          </RadioCard>
+        ))}
+        {isChecked && !relation && (
+          <p id="who-consents" className="text-14 font-medium text-bad">
+            Choose who you are. For a child, a parent or guardian must consent.
+          </p>
+        )}
+      </fieldset>
+      <CheckField
+        checked={isGiven}
+        onChange={(event) => setIsGiven(event.target.checked)}
+        error={isChecked && !isGiven ? 'We need your consent to search.' : undefined}
+      >
+        {consentSentence(name)}
+      </CheckField>
+      {error !== null && <Notice tone="bad">{messageOf(error)}</Notice>}
+      <div className="grid gap-2">
+        <Button type="submit" isBusy={isBusy} className="h-[54px]! text-16!">
+          I consent
+        </Button>
+        <Button kind="ghost" onClick={onBack}>
+          Not now
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+// Consent is given to exactly these words, so changing them needs a new CONSENT_VERSION
+// (contract/rules/athletes.ts). Another number of years is a version by itself (consentVersion).
+
+export type ConsentRelation = 'guardian' | 'self';
+
+const NUMBERS = ['', 'one year', 'two years', 'three years'];
+
+export function consentFacts(
+  name: string,
+  years: number = TEMPLATE_LIFE_YEARS,
+): { question: string; answer: string }[] {
+  return [
+    {
+      question: 'What for?',
+      answer: `To find photos of ${name} in the albums you already have. Nothing else: no advertising, no passing on, no search through other people’s albums.`,
+    },
+    {
+      question: 'What is kept?',
+      answer: `The face cut out of each photo you add, and a list of numbers that describes it. Both are encrypted. For photos that look like ${name} we note which photo, where in it, and how sure we are.`,
+    },
+    {
+      question: 'What is never kept?',
+      answer:
+        'The rest of the photos you add, and any description of the other faces in an album. Those are compared in memory and forgotten.',
+    },
+    {
+      question: 'For how long?',
+      answer: `Until you withdraw, and at most ${NUMBERS[years] ?? `${years} years`} after you last used it. Then it is destroyed by itself.`,
+    },
+    {
+      question: 'Can I change my mind?',
+      answer: `Any time, under Athletes. Withdrawing destroys the photos, the numbers and the matches of ${name} at once. Photos you have bought stay yours.`,
+    },
+    {
+      question: 'Do I have to?',
+      answer:
+        'No. This is separate from the terms you agreed to, and everything else on Encore works without it.',
+    },
+  ];
+}
+
+export function relationLabel(relation: ConsentRelation, name: string): string {
+  return relation === 'guardian'
+    ? `I am the parent or legal guardian of ${name}`
+    : `I am ${name}, and I am 18 or older`;
+}
+
+export function consentSentence(name: string): string {
+  return `I consent to Encore recognising the face of ${name} as described here.`;
+}
+
+type GuardianStepProps = {
+  missing: MissingProof;
+  /** The page passes the form, because it belongs to another feature. */
+  phoneForm: ReactNode;
+};
+
+/** Comes before the photos: faces are searched only for adults whom we can reach. */
+export function GuardianStep({ missing, phoneForm }: GuardianStepProps) {
+  if (missing === 'address') {
+    return (
+      <Notice tone="info">
+        Confirm your e-mail address first. Use the link in our e-mail, or the note at the top of this page.
+      </Notice>
+    );
+  }
+  return (
+    <div className="grid gap-6">
+      {missing !== 'card' && (
+        <section
+          aria-labelledby="verify-phone"
+          className="grid gap-4 rounded-card border border-line bg-surface p-5"
+        >
+          <h2 id="verify-phone" className="text-18 font-bold tracking-[-0.02em]">
+            Verify your phone
+          </h2>
+          {phoneForm}
+        </section>
+      )}
+      {missing !== 'phone' && (
+        <section className="grid justify-items-start gap-3 text-15 text-ink-2">
+          <p>
+            {missing === 'card'
+              ? 'Buy a photo or an album by card, and come back. One purchase is enough.'
+              : 'A purchase paid by card counts too. If you buy one now, you can skip this step.'}
+          </p>
+          <Link to={paths.home} className={buttonStyle('line')}>
+            See your albums
+          </Link>
+        </section>
+      )}
+      <Link to={paths.myAthlete} className={buttonStyle('ghost')}>
+        Later
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import { CreditCard, Plus } from 'lucide-react';
+import { Suspense, useId, useState } from 'react';
+import type { PaymentSource } from '#contract/entities/order.ts';
+import { CARD_CONSENT } from '#contract/rules/cards.ts';
+import { Button } from '#web/components/button.tsx';
+import { CheckField, RadioCard } from '#web/components/check-field.tsx';
+import { Skeleton } from '#web/components/skeleton.tsx';
+import { lazyPart } from '#web/lib/lazy-part.ts';
+import { useLoadSoon } from '#web/lib/load-soon.ts';
+import {
+  type BankOutcome,
+  type BankQuestion,
+  type CardFieldsProps,
+  cardName,
+  type ExpressPayProps,
+  expiryText,
+  isCardExpired,
+} from './cards.tsx';
+import type { PaymentSettings } from './payment-settings.tsx';
+
+type CardChoiceProps = {
+  cards: readonly PaymentSource[];
+  value: number | 'new';
+  onChange: (value: number | 'new') => void;
+};
+
+export function CardChoice({ cards, value, onChange }: CardChoiceProps) {
+  const name = useId();
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-2 text-14 font-[650]">Pay with</legend>
+      {cards.map((card) => {
+        const isExpired = isCardExpired(card);
+        return (
+          <RadioCard
+            key={card.id}
+            name={name}
+            checked={value === card.id}
+            disabled={isExpired}
+            onChange={() => onChange(card.id)}
+          >
+            <span className="grid min-w-0 flex-1">
+              <b className="text-15 font-[650]">{cardName(card)}</b>
+              <span className="text-13 text-ink-2 tabular-nums">
+                {isExpired ? 'Expired' : 'Expires'} {expiryText(card)}
+              </span>
+            </span>
+            <CreditCard aria-hidden size={22} strokeWidth={1.6} className="flex-none text-ink-3" />
+          </RadioCard>
+        );
+      })}
+      <RadioCard name={name} checked={value === 'new'} onChange={() => onChange('new')}>
+        <b className="flex-1 text-15 font-[650]">New card</b>
+        <Plus aria-hidden size={22} strokeWidth={1.6} className="flex-none text-ink-3" />
+      </RadioCard>
+    </fieldset>
+  );
+}
+
+type KeepCardBoxProps = { isChecked: boolean; onChange: (isChecked: boolean) => void };
+
+const END_OF_FIRST = CARD_CONSENT.indexOf('.') + 1;
+
+/** The whole text is the label, because the server records that the buyer agreed to these words. */
+export function KeepCardBox({ isChecked, onChange }: KeepCardBoxProps) {
+  return (
+    <CheckField checked={isChecked} onChange={({ target }) => onChange(target.checked)}>
+      <b className="font-[650]">{CARD_CONSENT.slice(0, END_OF_FIRST)}</b>
+      <span className="block text-13 text-ink-2">{CARD_CONSENT.slice(END_OF_FIRST).trim()}</span>
+    </CheckField>
+  );
+}
+
+type KeptCardProps = { card: PaymentSource; onChange: () => void };
+
+export function KeptCard({ card, onChange }: KeptCardProps) {
+  return (
+    <p className="flex min-h-12 items-center gap-3 text-15">
+      <CreditCard aria-hidden size={24} strokeWidth={1.6} className="flex-none text-ink-2" />
+      <b className="min-w-0 truncate font-[650]">{cardName(card)}</b>
+      <Button kind="ghost" size="small" aria-label="Change card" className="-mr-3 ml-auto" onClick={onChange}>
+        Change
+      </Button>
+    </p>
+  );
+}
+
+const SandboxCardFields = lazyPart(() => import('./sandbox-card-fields.tsx'), 'SandboxCardFields');
+const ProviderCardFields = lazyPart(() => import('./provider-fields.tsx'), 'ProviderCardFields');
+
+export function NewCardFields(props: CardFieldsProps) {
+  return (
+    <Suspense fallback={<Skeleton label="Loading the card form" className="h-[172px]" />}>
+      {props.settings.mode === 'sandbox' ? (
+        <SandboxCardFields {...props} />
+      ) : (
+        <ProviderCardFields {...props} />
+      )}
+    </Suspense>
+  );
+}
+
+const TestWallet = lazyPart(() => import('./sandbox-card-fields.tsx'), 'TestWallet');
+const ProviderWallets = lazyPart(() => import('./provider-fields.tsx'), 'ProviderWallets');
+
+/** One-tap wallets above the form. A card of a wallet is never kept here. */
+export function ExpressPay(props: ExpressPayProps) {
+  return (
+    <Suspense fallback={null}>
+      {props.settings.mode === 'sandbox' ? <TestWallet {...props} /> : <ProviderWallets {...props} />}
+    </Suspense>
+  );
+}
+
+const load = () => import('./bank-sheet.tsx');
+const BankSheet = lazyPart(load, 'BankSheet');
+
+/** The bank's page is asked for only when the sheet is there, so its answer cannot come too early. */
+export function LazyBankSheet({ question }: { question: BankQuestion | undefined }) {
+  useLoadSoon(load);
+  return (
+    question && (
+      <Suspense>
+        <BankSheet question={question} />
+      </Suspense>
+    )
+  );
+}
+
+type NextStep = { client_secret: string | null; next_action_url: string | null };
+
+/** Asks the bank to confirm: with the provider's script, or in the sandbox in a sheet that shows `question`. */
+export function useBank(settings: PaymentSettings | undefined) {
+  const [question, setQuestion] = useState<BankQuestion>();
+  const askBank = async ({ client_secret, next_action_url }: NextStep): Promise<BankOutcome> => {
+    if (settings && settings.mode !== 'sandbox') {
+      const { confirmWithBank } = await import('./load-provider.ts');
+      return client_secret ? confirmWithBank(client_secret, settings.publishable_key) : 'left';
+    }
+    if (!next_action_url) return 'left';
+    const asked = new Promise<BankOutcome>((answer) => setQuestion({ url: next_action_url, answer }));
+    return asked.finally(() => setQuestion(undefined));
+  };
+  return { question, askBank };
+}

@@ -1,0 +1,46 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
+import { apiQuery } from '#web/lib/api.ts';
+import { siteQuery } from '#web/lib/site.query.ts';
+
+export type PaymentSettings = ResponseOf<typeof paymentEndpoints.paymentSettings>;
+
+export const paymentSettingsQuery = queryOptions({
+  ...apiQuery(['payments', 'settings'], paymentEndpoints.paymentSettings),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+type SandboxBannerProps = {
+  /** Says less on phones, for headers with more buttons. */
+  isShort?: boolean;
+};
+
+/** It sits in the header's free space, so that nothing moves when it appears. */
+export function SandboxBanner({ isShort = false }: SandboxBannerProps) {
+  const { data: settings } = useQuery(paymentSettingsQuery);
+  const { data: site } = useQuery(siteQuery);
+  if (!settings || settings.mode === 'live') return null;
+  return (
+    <p
+      role="note"
+      title={
+        site?.proofs_required === false
+          ? 'E-mail addresses and guardians count as proven, because nobody receives mail in test mode.'
+          : undefined
+      }
+      className="ml-1 rounded-tile bg-warn-bg px-2 py-1 text-11 leading-tight font-[650] text-warn max-desk:max-w-[104px] desk:ml-3 desk:text-12"
+    >
+      Test mode
+      <span className={isShort ? 'max-desk:hidden' : undefined}>
+        : no real cards
+        {site?.proofs_required === false && (
+          <>
+            <span className="desk:hidden"> or proofs</span>
+            <span className="max-desk:hidden">, proofs count as given</span>
+          </>
+        )}
+      </span>
+    </p>
+  );
+}

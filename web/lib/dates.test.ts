@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { eventLine, teamLine } from '#contract/rules/sentences.ts';
+import { formatAge, formatDate } from './dates.ts';
+
+test.each([
+  ['en-US', '10/24/2026'],
+  ['xx-YY', '10/24/2026'],
+  ['en-GB', '24/10/2026'],
+  ['de-AT', '24.10.2026'],
+  ['sv-SE', '2026-10-24'],
+])('in %s a date reads %s', (language, text) => {
+  expect(formatDate('2026-10-24', language)).toBe(text);
+});
+
+test('ages are relative', () => {
+  const now = Date.parse('2026-11-15T12:00:00Z');
+  expect(formatAge('2026-11-15T10:00:00Z', now, 'en-US')).toBe('2 hours ago');
+  expect(formatAge('2026-11-14T10:00:00Z', now, 'en-US')).toBe('yesterday');
+  expect(formatAge('2026-11-15T11:59:50Z', now, 'en-US')).toBe('10 seconds ago');
+});
+
+test('team and event lines leave out what is missing', () => {
+  expect(teamLine({ program_name: 'Bayline Cheer', team_name: 'Tidal', division_name: 'Open Coed L6' })).toBe(
+    'Bayline Cheer Tidal, Open Coed L6',
+  );
+  expect(teamLine({ program_name: 'Bayline Cheer', team_name: '', division_name: '' })).toBe('Bayline Cheer');
+  const event = {
+    start_date: '2026-10-24',
+    brand_name: 'Crown Series',
+    name: 'Grand Nationals',
+    city: 'Denver',
+    state: 'CO',
+  };
+  expect(eventLine(event)).toBe('2026 Crown Series Grand Nationals, Denver, CO');
+});
