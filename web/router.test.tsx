@@ -105,8 +105,22 @@ describe('navigation', () => {
   afterEach(leaveSite);
 
   test('a page shows "Loading..." until its chunk has come, then its title', async () => {
-    renderSite('/unsubscribe');
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    renderSite(
+      '/unsubscribe',
+      routes.map((route) => ({
+        ...route,
+        page: async () => {
+          await arrived;
+          return route.page();
+        },
+      })),
+    );
     expect((await screen.findByText('Loading...')).getAttribute('role')).toBe('status');
+    arrive();
     expect(await screen.findByRole('heading', { level: 1, name: 'Stop e-mails' })).toBeTruthy();
     await waitFor(() => expect(document.title).toBe('Notifications · Encore'));
   });

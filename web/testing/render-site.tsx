@@ -4,6 +4,7 @@ import { act, cleanup, configure, getConfig, render } from '@testing-library/rea
 import * as React from 'react';
 import { toast } from 'sonner';
 import { vi } from 'vitest';
+import type { AppRoute } from '#web/describe-route.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { closeSession, subscribeToSession } from '#web/lib/session.ts';
 import { createAppRouter } from '#web/router.tsx';
@@ -41,13 +42,16 @@ function isTrying(): boolean {
 let stop = () => {};
 
 /** Renders the whole site at a path, wired as in main.tsx. */
-export function renderSite(path: string) {
+export function renderSite(path: string, routes?: readonly AppRoute[]) {
   vi.stubGlobal('scrollTo', () => {});
   // jsdom has no media queries: pages are tested as on a desk unless a test says otherwise.
   if (typeof window.matchMedia !== 'function') {
     vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
   }
-  const router = createAppRouter({ history: createMemoryHistory({ initialEntries: [path] }) });
+  const router = createAppRouter({
+    history: createMemoryHistory({ initialEntries: [path] }),
+    ...(routes && { routes }),
+  });
   stop = subscribeToSession(() => void router.invalidate());
   render(
     <QueryClientProvider client={queryClient}>

@@ -24,19 +24,6 @@ test('every column that refers to a 64-bit id is 64 bits wide', async () => {
   expect(rows).toEqual([]);
 });
 
-test('the statements of the release before work on the wide columns', async () => {
-  const { db } = testApp.context;
-  const { rows } = await sql<{ shown: boolean; scanned: number[]; links: number[] }>`
-    select '{[1,5)}'::int8multirange @> ${4}::int as shown,
-      array_remove('{1,2}'::bigint[], ${2}::int) as scanned, '{7,3000000000}'::numeric[] as links`.execute(
-    db,
-  );
-  expect(rows).toEqual([{ shown: true, scanned: [1], links: [7, 3_000_000_000] }]);
-  const { rows: plan } = await sql`
-    explain select from shown_previews where images @> 4`.execute(db);
-  expect(JSON.stringify(plan)).toContain("images @> '4'::bigint");
-});
-
 test('an id that no photo has is refused, however long it is', async () => {
   const { token } = await buildUser(testApp);
   const change = (id: number) =>

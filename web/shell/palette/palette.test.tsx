@@ -68,7 +68,7 @@ afterEach(async () => {
 
 test('the admin area has the header of the site with its cart, and each queue shows how many wait', async () => {
   await openAdmin();
-  expect(screen.getByRole('button', { name: /Shopping cart/ })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: /Shopping cart/ })).toBeTruthy();
   const menu = within(screen.getByRole('navigation', { name: 'Admin' }));
   expect(await menu.findByRole('link', { name: /^Events.*5 waiting$/ })).toBeTruthy();
   expect(menu.getByRole('link', { name: /^Reported photos.*7 waiting$/ })).toBeTruthy();
