@@ -33,7 +33,7 @@ import { linkPreviewEndpoints, photoLinkEndpoints, photoLinkListEndpoints } from
 import { posterEndpoints } from './endpoints/posters.ts';
 import { privacyEndpoints } from './endpoints/privacy.ts';
 import {
-  cardTryEndpoints,
+  cardAttemptEndpoints,
   disputeEndpoints,
   payoutEndpoints,
   payoutLineListEndpoints,
@@ -41,7 +41,7 @@ import {
   refundEndpoints,
 } from './endpoints/refunds.ts';
 import { reminderEndpoints } from './endpoints/reminders.ts';
-import { harvestWatchEndpoints, reportEndpoints, reportRowListEndpoints } from './endpoints/reports.ts';
+import { reportEndpoints, reportRowListEndpoints, scrapingMonitorEndpoints } from './endpoints/reports.ts';
 import { secondFactorEndpoints } from './endpoints/second-factor.ts';
 import { settingsEndpoints } from './endpoints/settings.ts';
 import { siteEndpoints } from './endpoints/site.ts';
@@ -78,7 +78,7 @@ export const contract: readonly EndpointShape[] = [
   ingestEndpoints,
   orderEndpoints,
   paymentEndpoints,
-  cardTryEndpoints,
+  cardAttemptEndpoints,
   refundEndpoints,
   disputeEndpoints,
   couponEndpoints,
@@ -91,7 +91,7 @@ export const contract: readonly EndpointShape[] = [
   payoutListEndpoints,
   reportEndpoints,
   reportRowListEndpoints,
-  harvestWatchEndpoints,
+  scrapingMonitorEndpoints,
   cockpitEndpoints,
   overviewEndpoints,
   paymentCaseListEndpoints,

@@ -55,8 +55,8 @@ export type EndpointShape = {
   hashes?: boolean;
   /** Staff who still have to set up the required second factor may call it. */
   beforeSecondFactor?: boolean;
-  /** `address`: only for accounts whose e-mail address is proven; others get `address_unproven`. */
-  proof?: 'address';
+  /** `address`: only for accounts whose e-mail address is verified; others get `address_unverified`. */
+  verification?: 'address';
   /** Other successful answers by status, e.g. 202 while a zip is being built. */
   otherResponses?: Record<number, z.ZodType>;
   /** A GET that uses something up (a view, a link), so clients must not retry it on their own. */

@@ -44,7 +44,7 @@ export const ERRORS = {
     status: 403,
     message: 'This account is suspended. Write to us if you think this is a mistake.',
   },
-  address_unproven: { status: 403, message: 'Confirm your e-mail address to go on.' },
+  address_unverified: { status: 403, message: 'Confirm your e-mail address to go on.' },
   views_exceeded: { status: 403, message: VIEWS_EXCEEDED_MESSAGE },
   programs_exceeded: { status: 403, message: PROGRAMS_EXCEEDED_MESSAGE },
   albums_exceeded: { status: 403, message: ALBUMS_EXCEEDED_MESSAGE },
@@ -53,12 +53,12 @@ export const ERRORS = {
   not_found: { status: 404, message: NOT_FOUND_MESSAGE },
   account_deleted: { status: 404, message: 'This account was deleted. Only its orders are kept.' },
   email_taken: { status: 409, message: 'An account with this e-mail address already exists.' },
-  guardian_unproven: {
+  guardian_unverified: {
     status: 403,
     message: 'Verify your phone number, or pay by card once, before you add a photo of a face.',
   },
   same_address: { status: 409, message: 'This is already your e-mail address.' },
-  address_proven: { status: 409, message: 'Your e-mail address is already confirmed.' },
+  address_verified: { status: 409, message: 'Your e-mail address is already confirmed.' },
   phone_not_verified: { status: 409, message: 'Verify your phone number before turning on text messages.' },
   last_second_factor: { status: 409, message: 'Set up another second step before you remove this one.' },
   already_exists: { status: 409, message: 'This already exists.' },
@@ -179,7 +179,7 @@ export const ERRORS = {
   unprocessable: { status: 422, message: 'The file could not be read.' },
   reference_refused: { status: 422, message: 'This photo cannot be used to recognize your athlete.' },
   faces_unavailable: { status: 503, message: 'Face matching is currently turned off.' },
-  card_tries_exceeded: {
+  card_attempts_exceeded: {
     status: 429,
     message: 'Too many cards were declined. Please wait a while, or write to us.',
   },

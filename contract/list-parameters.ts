@@ -12,11 +12,11 @@ export function listParameters<Key extends string>(sortKeys: readonly [Key, ...K
   };
 }
 
-const MOST_IDS = 300;
+const MAX_IDS = 300;
 
 /** `events_in=1,2` and `events_in=1&events_in=2` mean the same. */
 export const listOfIds = z
-  .union([z.string().max(4_000), z.array(z.string().max(4_000)).max(MOST_IDS)])
+  .union([z.string().max(4_000), z.array(z.string().max(4_000)).max(MAX_IDS)])
   .transform((value) => [value].flat().join(','))
   .pipe(
     z

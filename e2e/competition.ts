@@ -11,7 +11,7 @@ export const FRAMES_PER_ALBUM = 16;
 const FRAMES_NEAR_BOUNDARY = 6;
 const FRAMES_WITHOUT_TIME = 4;
 export const DOUBTFUL = FRAMES_NEAR_BOUNDARY + FRAMES_WITHOUT_TIME;
-/** Besides the photos of the albums and the doubtful ones, there are a photo of the clock page and a duplicate. */
+/** Besides the photos of the albums and the unsorted ones, there are a photo of the clock page and a duplicate. */
 export const FILES = ALBUMS * FRAMES_PER_ALBUM + DOUBTFUL + 2;
 const MINUTES_BETWEEN = 10;
 const FIRST_MINUTE = 9 * 60;
@@ -52,7 +52,7 @@ export function runningOrder(program: string): string {
   return ['performance_order,program,team,division,planned_time', ...rows].join('\n');
 }
 
-/** Takes photos of six performances by two cameras, one of the clock page, ten doubtful ones, and a duplicate. */
+/** Takes photos of six performances by two cameras, one of the clock page, ten unsorted ones, and a duplicate. */
 export async function photographCompetition(): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'encore-competition-'));
   const files: string[] = [];

@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { dataDirOf } from './stage.ts';
+import { dataDirOf } from './test-server.ts';
 
-function databaseUrl(stage?: number): string {
-  const folder = join(dataDirOf(stage), 'postgres');
+function databaseUrl(server?: number): string {
+  const folder = join(dataDirOf(server), 'postgres');
   const read = (name: string) => readFileSync(join(folder, name), 'utf8').trim();
   return `postgres://postgres:${encodeURIComponent(read('password'))}@127.0.0.1:${read('port')}/postgres`;
 }
 
-/** Settings of a second server on the stage's data; the stage's own server runs the jobs. */
+/** Settings of a second server on the server's data; the server's own server runs the jobs. */
 export function secondServer(settings: Record<string, string>): Record<string, string> {
   return { DATA_DIR: dataDirOf(), DATABASE_URL: databaseUrl(), ROLE: 'api', ...settings };
 }
 
-async function ask(sql: string, values: unknown[], stage?: number): Promise<number | null> {
-  const client = new pg.Client({ connectionString: databaseUrl(stage) });
+async function ask(sql: string, values: unknown[], server?: number): Promise<number | null> {
+  const client = new pg.Client({ connectionString: databaseUrl(server) });
   await client.connect();
   try {
     return (await client.query(sql, values)).rowCount;
@@ -60,31 +60,31 @@ const JOURNEY_SETTINGS = {
   new_account_quota_percent: 100,
 };
 
-export async function raiseLimits(stage: number): Promise<void> {
+export async function raiseLimits(server: number): Promise<void> {
   for (const [key, value] of Object.entries(JOURNEY_SETTINGS)) {
     await ask(
       `insert into site_settings (key, value, changed_at, changed_by)
        select $1, to_jsonb($2::int), now(), min(id) from users where role = 'super'
        on conflict (key) do update set value = excluded.value`,
       [key, value],
-      stage,
+      server,
     );
   }
 }
 
 /** Ends jobs that repeat by the clock, also if a second server on the same data registers them again. */
-export async function endSchedules(names: readonly string[], stage: number): Promise<void> {
+export async function endSchedules(names: readonly string[], server: number): Promise<void> {
   await ask(
     `create or replace function pgboss.skip_row() returns trigger language plpgsql as 'begin return null; end'`,
     [],
-    stage,
+    server,
   );
   const isOneOfThem = `name in (${names.map((name) => `'${name}'`).join(', ')})`;
   await ask(
     `create or replace trigger skip_unneeded before insert on pgboss.schedule
      for each row when (new.${isOneOfThem}) execute function pgboss.skip_row()`,
     [],
-    stage,
+    server,
   );
-  await ask(`delete from pgboss.schedule where ${isOneOfThem}`, [], stage);
+  await ask(`delete from pgboss.schedule where ${isOneOfThem}`, [], server);
 }

@@ -75,11 +75,13 @@ test('a new staff member is led to set up a passkey with a mailed code, and logs
   await expect(page).toHaveURL(/\/user-profile$/);
   const section = page.getByRole('region', { name: 'Two-step login' });
   await expect(section).toContainText('Staff need two-step login.');
-  // The address was never proven, so that is asked first.
+  // The address was never verified, so that is asked first.
   await section.getByRole('button', { name: 'Email me a code' }).click();
-  const proof = page.getByRole('dialog', { name: 'Confirm your e-mail address' });
-  await proof.getByLabel('Code').fill(codeIn(await nextMessage(page, person.email, /confirm your e-mail/)));
-  await expect(proof).toBeHidden();
+  const verification = page.getByRole('dialog', { name: 'Confirm your e-mail address' });
+  await verification
+    .getByLabel('Code')
+    .fill(codeIn(await nextMessage(page, person.email, /confirm your e-mail/)));
+  await expect(verification).toBeHidden();
   const code = codeIn(await nextMessage(page, person.email, /set up two-step login/));
   await section.getByLabel('Code').fill(code === '000000' ? '111111' : '000000');
   await expect(section).toContainText('This code is wrong. 4 tries are left.');

@@ -25,7 +25,7 @@ async function countsByOrder(page: Page, eventId: number): Promise<Record<number
   return Object.fromEntries(albums.map((album) => [album.performance_order, album.images_count]));
 }
 
-test('photos of an imported competition are filed by time, except doubtful ones', async ({ page }) => {
+test('photos of an imported competition are filed by time, except unsorted ones', async ({ page }) => {
   test.setTimeout(240_000);
   const files = await photographCompetition();
   expect(files).toHaveLength(FILES);
@@ -54,8 +54,8 @@ test('photos of an imported competition are filed by time, except doubtful ones'
   await page.goto(`/admin/events/${id}/clock`);
   await expect(page.getByRole('row', { name: /BODY-B.*7 min/ })).toBeVisible();
 
-  await page.goto(`/admin/events/${id}/doubtful`);
-  const tray = page.getByRole('listbox', { name: 'Doubtful photos' });
+  await page.goto(`/admin/events/${id}/unsorted`);
+  const tray = page.getByRole('listbox', { name: 'Photos to sort' });
   await expect(tray.getByRole('option')).toHaveCount(DOUBTFUL);
   await page.getByRole('combobox', { name: 'Reason' }).selectOption('near_boundary');
   await expect(page).toHaveURL(/reason=near_boundary/);

@@ -17,7 +17,7 @@ const PEOPLE_AND_PHOTOS = [
   'Support',
   'Reported photos',
   'Photographers',
-  'Harvest watch',
+  'scraping monitor',
   'Shared links',
 ];
 
@@ -57,7 +57,7 @@ const ADMIN_PAGES = [
   '/admin/users/found-albums/1',
   '/admin/users/user-athletes/1',
   '/admin/users/notification-settings',
-  '/admin/harvest-watch',
+  '/admin/scraping-monitor',
   '/admin/photo-links',
   '/admin/support',
   '/admin/report-photo-review',

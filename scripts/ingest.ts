@@ -80,9 +80,9 @@ function readId(text: string | undefined): number | undefined {
 }
 
 function printReport(report: Report): void {
-  const { filed, doubtful, clock, duplicates, failed, waiting } = report;
+  const { filed, unsorted, clock, duplicates, failed, waiting } = report;
   console.log(
-    `${filed} filed, ${doubtful} doubtful, ${clock} clock frames, ${duplicates} duplicates, ${failed.length} failed`,
+    `${filed} filed, ${unsorted} unsorted, ${clock} clock frames, ${duplicates} duplicates, ${failed.length} failed`,
   );
   for (const { path, reason } of failed) console.log(`  failed: ${path}: ${reason}`);
   if (waiting > 0) console.log(`  ${waiting} still waiting; they continue when the site runs`);

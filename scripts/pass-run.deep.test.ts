@@ -35,7 +35,7 @@ test('a folder is uploaded by a pass, with the result of every file and the name
     signal,
     onChange: () => undefined,
   });
-  expect(report).toMatchObject({ filed: 1, doubtful: 1, duplicates: 1, waiting: 0 });
+  expect(report).toMatchObject({ filed: 1, unsorted: 1, duplicates: 1, waiting: 0 });
   expect(report.failed).toEqual([
     { path: join(folder, 'c.jpg'), reason: expect.stringContaining('not a picture') },
   ]);

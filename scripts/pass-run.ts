@@ -12,7 +12,7 @@ const ASK_EVERY_MS = 1_000;
 const NO_COUNTS: IngestBatch['counts'] = {
   received: 0,
   filed: 0,
-  doubtful: 0,
+  unsorted: 0,
   clock: 0,
   duplicate: 0,
   failed: 0,
@@ -78,7 +78,7 @@ export async function startPassRun(pass: PassAddress, options: { files?: number 
     },
     async report() {
       await ask(true);
-      const { filed, doubtful, clock, duplicate, received } = countAll();
+      const { filed, unsorted, clock, duplicate, received } = countAll();
       const broken = [...batches.values()].flatMap(({ id, problems }) =>
         problems
           .filter(({ state }) => state === 'failed')
@@ -86,7 +86,7 @@ export async function startPassRun(pass: PassAddress, options: { files?: number 
       );
       return {
         filed,
-        doubtful,
+        unsorted,
         clock,
         duplicates: duplicate,
         failed: [...refused, ...broken],

@@ -5,5 +5,5 @@ import { ensureBuilt, environment, fail, root, run } from './prepare.mjs';
 await ensureBuilt();
 const tooLarge = checkFirstVisits(root);
 if (tooLarge.length > 0) fail(`The first visit grew (scripts/first-visits.mjs):\n${tooLarge.join('\n')}`);
-const { status } = run(['e2e/seed-stages.ts'], { env: environment() });
+const { status } = run(['e2e/seed-test-servers.ts'], { env: environment() });
 process.exit(status ?? 1);

@@ -134,7 +134,7 @@ function filesBelow(path) {
 const PARENT_CHECK_MS = 500;
 
 /** Calls `stop` when this process is asked to end, and when its parent is gone: npm signals only its shell. */
-export function passOnSignals(stop) {
+export function forwardSignals(stop) {
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(signal));
   const parent = process.ppid;
   setInterval(() => {

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import {
   buildWeb,
   ensureInstalled,
+  forwardSignals,
   nodePath,
-  passOnSignals,
   root,
   secondsSince,
   siteEnvironment,
@@ -21,7 +21,7 @@ const server = spawn(nodePath(), ['server/api.ts', '--await-web-app'], {
 let isStopping = false;
 /** A server that waits for the web app gives up when it loses its parent's channel. */
 const giveUpWaiting = () => server.connected && server.disconnect();
-passOnSignals((signal) => {
+forwardSignals((signal) => {
   isStopping = true;
   build.stop();
   giveUpWaiting();

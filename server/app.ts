@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { followAddress } from '#server/modules/payments/cards.ts';
+import { syncCustomerEmail } from '#server/modules/payments/cards.ts';
 import { forgetCards } from '#server/modules/payments/kept-cards.ts';
 import { photoLinkRoutes } from '#server/modules/sharing/photo-links.routes.ts';
 import { type Context, inTransaction } from './context.ts';
@@ -72,7 +72,7 @@ import { createDevices } from './platform/http/devices.ts';
 import { serveApplePayFile } from './platform/http/serve-apple-pay.ts';
 import { serveWeb } from './platform/http/serve-web.ts';
 import { liveRoutes } from './platform/live/live.routes.ts';
-import { takeHits } from './platform/rate-limit.ts';
+import { consumeRateLimits } from './platform/rate-limit.ts';
 import { readPerson } from './read-person.ts';
 import { VERSION } from './version.ts';
 
@@ -100,7 +100,7 @@ export async function buildApp(
     version: VERSION,
     drain: context.drain,
     authenticate: (token) => authenticate(context, token),
-    takeHits: (limits) => takeHits(context, limits),
+    consumeRateLimits: (limits) => consumeRateLimits(context, limits),
     devices: createDevices(context.deviceKeys, (email, device) => isKnownDevice(context, { email, device })),
     shortcut: createPictureShortcut(serving),
     mountApi(api) {
@@ -113,7 +113,7 @@ export async function buildApp(
           await deliverWaitingGifts(context, user);
         },
       });
-      accountRoutes(api, context, { ...answers, forgetCards, hasBought, followAddress, startTexts });
+      accountRoutes(api, context, { ...answers, forgetCards, hasBought, syncCustomerEmail, startTexts });
       posterRoutes(api, context, { ...answers, forgetCards, hasBought });
       secondFactorRoutes(api, context);
       userAdministrationRoutes(api, context);
@@ -185,13 +185,13 @@ export const pictureRights: Rights = {
   findOwned: findOwnedItems,
 };
 
-const MOST_ALBUMS_SHOWN = 60;
+const MAX_ALBUMS_SHOWN = 60;
 
 function customerRecordOf(context: Context): CustomerRecordOf {
   return async (db, userId) => {
     const { found, owned } = await listMyAlbums({ ...context, db, purchases }, userId);
     return {
-      albums: [...owned, ...found].slice(0, MOST_ALBUMS_SHOWN).map((held) => ({
+      albums: [...owned, ...found].slice(0, MAX_ALBUMS_SHOWN).map((held) => ({
         album: held.album.id,
         title: `${held.album.program_name} ${held.album.team_name}`.trim(),
         event: held.event.name,

@@ -49,7 +49,7 @@ export type Context = {
   athleteKeys: KeyRing;
   /** Encrypts the secrets of second factors. */
   secondFactorKeys: KeyRing;
-  /** Seals and hashes the addresses of deleted accounts. */
+  /** Encrypts and hashes the addresses of deleted accounts. */
   privacyKeys: KeyRing;
 };
 

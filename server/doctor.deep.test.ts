@@ -227,10 +227,10 @@ describe('the proxy', () => {
 
   /** Answers 503 until the probe of its server does, as HAProxy with the file in deploy/haproxy does. */
   function startProbing(target: () => number, probePort: () => number) {
-    const passOn = startProxy(target);
+    const forward = startProxy(target);
     return createHttp(async (incoming: IncomingMessage, answer: ServerResponse) => {
       const probe = await fetch(`http://127.0.0.1:${probePort()}/readyz`).catch(() => undefined);
-      if (probe?.status === 200) passOn.emit('request', incoming, answer);
+      if (probe?.status === 200) forward.emit('request', incoming, answer);
       else answer.writeHead(503).end('no server is available');
     });
   }

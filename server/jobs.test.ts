@@ -60,7 +60,7 @@ test('a code is mailed while requests hold every connection that they can get', 
     await own
       .transaction()
       .execute((tx) =>
-        issueCode({ db: tx, clock, queue }, { userId: user.id, purpose: 'proof', email: user.email }),
+        issueCode({ db: tx, clock, queue }, { userId: user.id, purpose: 'verification', email: user.email }),
       );
     await eventually(async () => (await listOutbox(own, user.email))[0], 'the code');
     expect(held).toBe(CONNECTIONS);
@@ -82,7 +82,7 @@ test('a process works on the lanes it was told to, and all lanes together on eve
   expect(namesOf('codes')).toEqual(
     expect.arrayContaining([
       'accounts.mail-code',
-      'accounts.mail-entry-code',
+      'accounts.mail-one-time-code',
       'accounts.send-link',
       'mail.deliver',
       'posters.mail-follow-link',

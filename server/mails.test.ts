@@ -214,7 +214,7 @@ test('mails that were asked for are sound', async () => {
   await app.call(accountEndpoints.forgotPassword, { body: { email: user.email }, ip: freshIp() });
   sound(await nextMessage(app, user.email, /Set a new/));
   const body = { email: user.email, agreed_to_terms: true as const, to: '/checkout/a?b=c&d' };
-  await app.call(enteringEndpoints.sendEntryCode, { body, ip: freshIp() });
+  await app.call(enteringEndpoints.sendOneTimeCode, { body, ip: freshIp() });
   sound(await nextMessage(app, user.email, /is your Encore code/));
 });
 

@@ -48,7 +48,7 @@ async function run(program: string, ...args: string[]) {
 test.each([
   ['trace', 'scripts/trace.ts', [picture, picture, '--reason', 'Seen on a public page'], 'Not enough to say'],
   ['user', 'scripts/user.ts', ['create', '--email', 'op@encore.test', '--role', 'super'], 'Created op@'],
-  ['reseal', 'scripts/reseal.ts', [], 'Sealed with the newest key'],
+  ['reencrypt', 'scripts/reencrypt.ts', [], 'Encrypted with the newest key'],
   ['backup', 'scripts/backup.ts', [join(folder, 'backups')], 'Backed up to'],
   ['migrate', 'server/migrate.ts', [], 'The database is up to date'],
   ['doctor', 'scripts/doctor.ts', [], 'ok       database'],

@@ -102,7 +102,7 @@ function readTouches(code: string): Touch[] {
   return [...calls, ...inSql].filter(({ table }) => Object.hasOwn(TABLE_OWNERS, table));
 }
 
-/** Reads from behind a template's opening backtick to its end, across nested templates. */
+/** Reads from behind a template's preview backtick to its end, across nested templates. */
 function readTemplate(text: string, start: number): string {
   let depth = 0;
   for (let index = start; index < text.length; index += 1) {

@@ -82,10 +82,10 @@ export const adminRoutes: readonly AppRoute[] = [
   ),
   adminOnly(
     'customers',
-    '/admin/harvest-watch',
-    'Harvest watch, admin',
-    () => import('./pages/admin-harvest-watch.tsx').then((m) => m.AdminHarvestWatchPage),
-    { label: 'Harvest watch', icon: Eye, menus: ['admin'] },
+    '/admin/scraping-monitor',
+    'scraping monitor, admin',
+    () => import('./pages/admin-scraping-monitor.tsx').then((m) => m.AdminScrapingMonitorPage),
+    { label: 'scraping monitor', icon: Eye, menus: ['admin'] },
   ),
   adminOnly(
     'customers',

@@ -49,7 +49,7 @@ const MAY_ENTER: Record<RoutePath, string[]> = {
   '/admin/reports': ['analyst', 'super'],
   '/admin/report-photo-review': STAFF,
   '/admin/users': STAFF,
-  '/admin/harvest-watch': STAFF,
+  '/admin/scraping-monitor': STAFF,
   '/admin/photo-links': STAFF,
   '/admin/users/notification-settings': STAFF,
   '/admin/users/found-albums/:userid': STAFF,

@@ -24,7 +24,7 @@ const tag = 'Accounts';
 export const session = z.object({
   jwt: z.string(),
   user,
-  /** The log-in was the first proof of the address: earlier sessions, the password and saved cards are gone. */
+  /** The log-in was the first verification of the address: earlier sessions, the password and saved cards are gone. */
   address_claimed: z.boolean().optional(),
 });
 export type Session = z.output<typeof session>;

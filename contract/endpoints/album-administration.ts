@@ -80,7 +80,7 @@ export const albumAdministrationEndpoints = {
     method: 'GET',
     path: '/albums/:id/preview',
     access: 'admin_albums',
-    proof: 'address',
+    verification: 'address',
     tag,
     summary: 'Show staff what a customer gets for a view, without spending one',
     params: idParams,

@@ -30,15 +30,15 @@ const search = z.object({
   albums_total: count,
   /** Albums that were or will be searched today, for all athletes of the customer. */
   albums_today: count,
-  /** Until this is proven, no photo of a face can be added and nothing is searched. */
-  missing_proof: z.enum(MISSING_PROOFS).nullable(),
+  /** Until this is verified, no photo of a face can be added and nothing is searched. */
+  missing_verification: z.enum(MISSING_PROOFS).nullable(),
   /** When the day's limit is reached: the time from which the other albums are searched. */
   resumes_at: isoTimestamp.nullable(),
   /** False if face matching is off or this server cannot do it. */
   is_available: z.boolean(),
 });
 
-const MOST_ATHLETES_LISTED = 1_000;
+const MAX_ATHLETES_LISTED = 1_000;
 
 const userAthlete = z.object({
   id,
@@ -89,7 +89,7 @@ export const athleteEndpoints = {
     query: z.strictObject({
       user_eq: idInPath.optional(),
       deleted_eq: z.enum(['true', 'false']).optional(),
-      ...listParameters(['id', 'name', 'created_at'], MOST_ATHLETES_LISTED),
+      ...listParameters(['id', 'name', 'created_at'], MAX_ATHLETES_LISTED),
     }),
     response: z.array(userAthlete),
   }),
@@ -97,7 +97,7 @@ export const athleteEndpoints = {
     method: 'POST',
     path: '/user-athletes',
     access: 'my_athlete',
-    proof: 'address',
+    verification: 'address',
     tag,
     summary: 'Add an athlete, with the consent that face matching needs',
     body: newAthlete,
@@ -107,7 +107,7 @@ export const athleteEndpoints = {
     method: 'POST',
     path: '/user-athletes/:id/withdraw-consent',
     access: 'my_athlete',
-    proof: 'address',
+    verification: 'address',
     tag,
     summary: 'Stop recognizing an athlete: photos, template and matches are destroyed, the name stays',
     params: idParams,
@@ -117,7 +117,7 @@ export const athleteEndpoints = {
     method: 'POST',
     path: '/user-athletes/:id/consent',
     access: 'my_athlete',
-    proof: 'address',
+    verification: 'address',
     tag,
     summary: 'Consent again for an athlete whose consent was withdrawn',
     params: idParams,
@@ -128,7 +128,7 @@ export const athleteEndpoints = {
     method: 'GET',
     path: '/user-athletes/findAllUserAthleteImages/:id',
     access: 'my_athlete',
-    proof: 'address',
+    verification: 'address',
     tag,
     summary: 'Matches of an athlete in all albums the customer holds, best album first, rejected ones last',
     params: idParams,
@@ -148,7 +148,7 @@ export const athleteEndpoints = {
     method: 'GET',
     path: '/user-athletes/albums/:id',
     access: 'my_athlete',
-    proof: 'address',
+    verification: 'address',
     tag,
     summary: 'Which images of a held album show which athlete, for the filter in the viewer',
     params: idParams,
@@ -170,7 +170,7 @@ export const athleteEndpoints = {
     method: 'POST',
     path: '/user-athletes/:id/matches',
     access: 'my_athlete',
-    proof: 'address',
+    verification: 'address',
     tag,
     summary: 'Confirm or reject a match, or clear the decision',
     params: idParams,
@@ -181,7 +181,7 @@ export const athleteEndpoints = {
     method: 'GET',
     path: '/user-athletes/:id/export',
     access: 'my_athlete',
-    proof: 'address',
+    verification: 'address',
     tag,
     summary: 'Export everything stored about an athlete, including the template',
     params: idParams,
@@ -205,7 +205,7 @@ export const athleteEndpoints = {
     method: 'DELETE',
     path: '/user-athletes/:id',
     access: 'my_athlete',
-    proof: 'address',
+    verification: 'address',
     tag,
     summary: 'Delete an athlete: photos, template and matches are destroyed',
     params: idParams,
@@ -215,7 +215,7 @@ export const athleteEndpoints = {
     method: 'DELETE',
     path: '/user-athletes',
     access: 'my_athlete',
-    proof: 'address',
+    verification: 'address',
     tag,
     summary: 'Delete all athletes of the caller, whose id `user_eq` must name',
     query: z.strictObject({ user_eq: idInPath, deleted_eq: z.literal('false').optional() }),
@@ -225,7 +225,7 @@ export const athleteEndpoints = {
     method: 'POST',
     path: '/user-athlete-reference-photos',
     access: 'my_athlete',
-    proof: 'address',
+    verification: 'address',
     tag,
     summary:
       'Add a reference photo (the body is the picture); a refusal explains the problem (details: referenceRefusal)',
@@ -247,7 +247,7 @@ export const athleteEndpoints = {
     method: 'GET',
     path: '/user-athlete-reference-photos/:id',
     access: 'my_athlete',
-    proof: 'address',
+    verification: 'address',
     tag,
     summary: 'One reference photo',
     params: idParams,
@@ -257,7 +257,7 @@ export const athleteEndpoints = {
     method: 'DELETE',
     path: '/user-athlete-reference-photos/:id',
     access: 'my_athlete',
-    proof: 'address',
+    verification: 'address',
     tag,
     summary: 'Destroy a reference photo and rebuild the template without it',
     params: idParams,

@@ -13,7 +13,7 @@ const tag = 'Catalogue';
 
 export const EVENT_LIST_LIMIT = 300;
 export const ADMIN_ALBUM_LIST_LIMIT = 37_500;
-const MOST_STAFF_EVENTS = 37_500;
+const MAX_STAFF_EVENTS = 37_500;
 
 const albumWithImages = album.extend({
   images: z.array(image),
@@ -81,8 +81,8 @@ export const catalogueEndpoints = {
     tag,
     summary: `Events with their counts, newest first, including archived ones; ${EVENT_LIST_LIMIT} unless _limit names another number`,
     query: z.strictObject({
-      _start: z.coerce.number().int().min(0).max(MOST_STAFF_EVENTS).default(0),
-      _limit: z.coerce.number().int().min(1).max(MOST_STAFF_EVENTS).default(EVENT_LIST_LIMIT),
+      _start: z.coerce.number().int().min(0).max(MAX_STAFF_EVENTS).default(0),
+      _limit: z.coerce.number().int().min(1).max(MAX_STAFF_EVENTS).default(EVENT_LIST_LIMIT),
     }),
     response: z.array(staffEvent),
   }),

@@ -84,7 +84,7 @@ export const cullingEndpoints = {
     method: 'GET',
     path: '/albums/:id/culling',
     access: 'admin_albums',
-    proof: 'address',
+    verification: 'address',
     tag,
     summary: 'All photos of an album with the rejected ones, for staff',
     params: idParams,

@@ -51,7 +51,7 @@ export const downloadEndpoints = {
     method: 'GET',
     path: '/user-album-downloads/download/:id',
     access: 'purchases',
-    proof: 'address',
+    verification: 'address',
     tag,
     summary: 'A short-lived link to the zip of an owned album, or 202 while it is being prepared',
     params: idParams,

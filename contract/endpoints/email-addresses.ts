@@ -72,7 +72,7 @@ export const emailAddressEndpoints = {
     access: 'authenticated',
     tag,
     summary:
-      'Mail a code (and a link) to a new address, which is used once it is proven; the answer never reveals whether it has an account',
+      'Mail a code (and a link) to a new address, which is used once it is verified; the answer never reveals whether it has an account',
     body: emailChange,
     limits: [
       { name: 'password', per: 'account', max: 5, minutes: 15, counts: ['password_wrong'] },

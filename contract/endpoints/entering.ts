@@ -29,10 +29,10 @@ const linkFacts = z.object({
 export type LinkFacts = z.output<typeof linkFacts>;
 
 const UNKNOWN_DEVICE = { device: { is: 'unknown', of: 'email' } } as const;
-const WRONG_CODES = { name: 'entry-code', counts: ['code_invalid'] } as const;
+const WRONG_CODES = { name: 'one-time-code', counts: ['code_invalid'] } as const;
 
 export const enteringEndpoints = {
-  sendEntryCode: endpoint({
+  sendOneTimeCode: endpoint({
     method: 'POST',
     path: '/passwordless/send-code',
     access: 'public',

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { teamSubscription, userAlbumState, userFoundAlbum } from '#contract/entities/album.ts';
 import { photoId, uuid } from '#contract/primitives.ts';
-import { MOST_FAVORITES, MOST_FAVORITES_PER_CALL } from '#contract/rules/albums.ts';
+import { MAX_FAVORITES, MAX_FAVORITES_PER_CALL } from '#contract/rules/albums.ts';
 import { image } from '../entities/album.ts';
 import { done, id, requiredText, text, wideIdInPath, wideIdParams } from '../primitives.ts';
 
 const tag = 'Found albums';
-export const MOST_FOUND_ALBUMS = 5_000;
+export const MAX_FOUND_ALBUMS = 5_000;
 
 export const newTeamSubscription = z.strictObject({
   program_name: requiredText(120),
@@ -21,10 +21,10 @@ export const foundAlbumEndpoints = {
     path: '/user-found-albums/me',
     access: 'search_results',
     tag,
-    summary: `Albums the customer has found, newest first and at most ${MOST_FOUND_ALBUMS}, albums they own, and single images they own. With \`before\`, only the albums found before that one`,
+    summary: `Albums the customer has found, newest first and at most ${MAX_FOUND_ALBUMS}, albums they own, and single images they own. With \`before\`, only the albums found before that one`,
     query: z.strictObject({
       before: wideIdInPath.optional(),
-      limit: z.coerce.number().int().min(1).max(MOST_FOUND_ALBUMS).default(MOST_FOUND_ALBUMS),
+      limit: z.coerce.number().int().min(1).max(MAX_FOUND_ALBUMS).default(MAX_FOUND_ALBUMS),
     }),
     response: userAlbumState,
   }),
@@ -42,7 +42,7 @@ export const foundAlbumEndpoints = {
     path: '/user-found-albums/:id/view',
     spends: true,
     access: 'search_results',
-    proof: 'address',
+    verification: 'address',
     tag,
     summary: 'Spend one view and get the images and a token for their previews',
     params: wideIdParams,
@@ -85,7 +85,7 @@ export const foundAlbumEndpoints = {
   }),
 };
 
-const someImages = z.array(photoId).max(MOST_FAVORITES_PER_CALL).default([]);
+const someImages = z.array(photoId).max(MAX_FAVORITES_PER_CALL).default([]);
 
 export const favoriteEndpoints = {
   changeFavorites: endpoint({
@@ -93,12 +93,12 @@ export const favoriteEndpoints = {
     path: '/favorites',
     access: 'search_results',
     tag: 'Favorites',
-    summary: `Add and remove favorites, and get all of them, at most ${MOST_FAVORITES} (idempotent)`,
+    summary: `Add and remove favorites, and get all of them, at most ${MAX_FAVORITES} (idempotent)`,
     body: z.strictObject({ add: someImages, remove: someImages }),
     limits: [{ name: 'favorites', per: 'account', max: 1_200, minutes: 60 }],
     response: z.object({
       /** Favorites in albums that the customer cannot open at the moment are kept, but left out. */
-      albums: z.array(z.object({ album: uuid, images: z.array(photoId) })).max(MOST_FAVORITES),
+      albums: z.array(z.object({ album: uuid, images: z.array(photoId) })).max(MAX_FAVORITES),
       /** Photos in albums that the customer has not opened, and photos that do not exist. */
       refused: z.array(photoId),
       /** Photos for which there is no room. */

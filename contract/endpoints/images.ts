@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { count, id, photoId, uuid } from '../primitives.ts';
 
 /** 150 photos with ids of 15 digits, and the rest of a token. */
-const MOST_TOKEN_LENGTH = 2_500;
+const MAX_TOKEN_LENGTH = 2_500;
 
 const tag = 'Images';
 
@@ -18,7 +18,7 @@ export const imageEndpoints = {
     summary:
       'One picture: a is the album uuid, b is {image id}.{thumb|preview|original}, and auth is the token',
     params: z.strictObject({ a: uuid, b: z.string().regex(/^\d{1,15}\.(thumb|preview|original)$/) }),
-    query: z.strictObject({ auth: z.string().min(1).max(MOST_TOKEN_LENGTH) }),
+    query: z.strictObject({ auth: z.string().min(1).max(MAX_TOKEN_LENGTH) }),
     response: z.unknown(),
     raw: true,
   }),
@@ -29,7 +29,7 @@ export const imageEndpoints = {
     tag,
     summary: 'For a front server: which thumbs of the album with the uuid a the token opens now, in headers',
     params: z.strictObject({ a: uuid }),
-    query: z.strictObject({ auth: z.string().min(1).max(MOST_TOKEN_LENGTH) }),
+    query: z.strictObject({ auth: z.string().min(1).max(MAX_TOKEN_LENGTH) }),
     response: z.unknown(),
     raw: true,
   }),

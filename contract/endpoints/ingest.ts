@@ -10,7 +10,7 @@ export const MAX_FILES_PER_BATCH = 20_000;
 /** The browser uploads here with the tus protocol and sends the metadata batch and filename. */
 export const UPLOADS_PATH = '/api/uploads';
 
-const fileState = z.enum(['received', 'filed', 'doubtful', 'clock', 'duplicate', 'failed']);
+const fileState = z.enum(['received', 'filed', 'unsorted', 'clock', 'duplicate', 'failed']);
 export type IngestFileState = z.output<typeof fileState>;
 
 const ingestFile = z.object({
@@ -29,7 +29,7 @@ export const batch = z.object({
   counts: z.object({
     received: count,
     filed: count,
-    doubtful: count,
+    unsorted: count,
     clock: count,
     duplicate: count,
     failed: count,
@@ -79,14 +79,14 @@ export type Camera = z.output<typeof camera>;
 
 export const doubt = z.enum(['no_time', 'near_boundary', 'outside_schedule', 'no_schedule']);
 
-const doubtfulImage = image.extend({
+const unsortedImage = image.extend({
   file_name: z.string(),
   camera_serial: z.string().nullable(),
   photographer: z.string().nullable(),
   doubt,
   candidates: z.array(id),
 });
-export type DoubtfulImage = z.output<typeof doubtfulImage>;
+export type UnsortedImage = z.output<typeof unsortedImage>;
 
 const cameraParams = z.strictObject({ id: idInPath, serial: z.string().min(1).max(100) });
 
@@ -167,18 +167,18 @@ export const ingestEndpoints = {
     body: cameraOffset,
     response: camera,
   }),
-  listDoubtful: endpoint({
+  listUnsorted: endpoint({
     method: 'GET',
-    path: '/events/:id/doubtful',
+    path: '/events/:id/unsorted',
     access: 'admin_albums',
-    proof: 'address',
+    verification: 'address',
     tag,
     summary: 'Photos that could not be filed, with the albums they may belong to, at most 2,000',
     params: idParams,
     response: z.object({
       tray_uuid: uuid,
       temp_jwt: z.string(),
-      images: z.array(doubtfulImage),
+      images: z.array(unsortedImage),
     }),
   }),
 };

@@ -5,7 +5,7 @@ import { listParameters } from '../list-parameters.ts';
 import { bulkAnswer } from '../lists/list.ts';
 import { count, id, idInPath, isoTimestamp, photoId, text, uuid } from '../primitives.ts';
 
-export const MOST_REPORTS_LISTED = 2_000;
+export const MAX_REPORTS_LISTED = 2_000;
 
 const tag = 'Photo review';
 
@@ -98,12 +98,12 @@ export const moderationEndpoints = {
     method: 'GET',
     path: '/reported-photos',
     access: 'admin_report_photo_review',
-    proof: 'address',
+    verification: 'address',
     tag,
     summary: 'Reported photos, newest first',
     query: z.strictObject({
       ack_ne: z.enum(['true', 'false']).optional(),
-      ...listParameters(['id', 'created_at'], MOST_REPORTS_LISTED),
+      ...listParameters(['id', 'created_at'], MAX_REPORTS_LISTED),
     }),
     response: z.array(reportInReview),
   }),
@@ -111,7 +111,7 @@ export const moderationEndpoints = {
     method: 'POST',
     path: '/reported-photos/ack',
     access: 'admin_report_photo_review',
-    proof: 'address',
+    verification: 'address',
     tag,
     summary: 'Decide all reports of a photo: remove it for good or keep it',
     body: z.strictObject({ image: photoId, removed: z.boolean() }),
@@ -121,7 +121,7 @@ export const moderationEndpoints = {
     method: 'POST',
     path: '/reported-photos/reopen',
     access: 'admin_report_photo_review',
-    proof: 'address',
+    verification: 'address',
     tag,
     summary: 'Undo a decision made seconds ago and reopen its reports',
     body: z.strictObject({ image: photoId }),
@@ -131,7 +131,7 @@ export const moderationEndpoints = {
     method: 'POST',
     path: '/reported-photos/ack-many',
     access: 'admin_report_photo_review',
-    proof: 'address',
+    verification: 'address',
     tag,
     summary: 'Decide several photos; those that someone else has decided meanwhile are refused',
     body: z.strictObject({ images, removed: z.boolean() }),
@@ -141,7 +141,7 @@ export const moderationEndpoints = {
     method: 'POST',
     path: '/reported-photos/reopen-many',
     access: 'admin_report_photo_review',
-    proof: 'address',
+    verification: 'address',
     tag,
     summary: 'Undo decisions made seconds ago and reopen their reports',
     body: z.strictObject({ images }),

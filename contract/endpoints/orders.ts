@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id } from '#contract/primitives.ts';
 import { CARD_CONSENT_VERSION } from '#contract/rules/cards.ts';
-import { MOST_CART_ITEMS, MOST_GIFT_MESSAGE } from '#contract/rules/orders.ts';
+import { MAX_CART_ITEMS, MAX_GIFT_MESSAGE } from '#contract/rules/orders.ts';
 import { endpoint } from '../endpoint.ts';
 import { cart, order, payment, receipt } from '../entities/order.ts';
 import { cents, email, grossCents, idInPath, photoId, text } from '../primitives.ts';
@@ -28,7 +28,7 @@ const tag = 'Orders and payments';
 export const orderKey = z.string().min(16).max(64);
 export const orderParams = z.strictObject({ id: z.union([idInPath, orderKey]) });
 
-export const somePhotos = z.array(photoId).min(1).max(MOST_CART_ITEMS);
+export const somePhotos = z.array(photoId).min(1).max(MAX_CART_ITEMS);
 export const isOne = (...choices: unknown[]) => choices.filter((choice) => choice !== undefined).length === 1;
 
 /** Guesses of coupon codes share one count, whichever call takes the code. */
@@ -71,7 +71,7 @@ export const orderEndpoints = {
     method: 'POST',
     path: '/carts/checkout',
     access: 'purchases',
-    proof: 'address',
+    verification: 'address',
     tag,
     summary: 'Turn the cart into an order; with the total the buyer saw, a higher one is refused',
     body: z.strictObject({ id, total: grossCents.optional() }),
@@ -90,7 +90,7 @@ export const orderEndpoints = {
     method: 'PUT',
     path: '/orders/:id',
     access: 'purchases',
-    proof: 'address',
+    verification: 'address',
     tag,
     summary: 'Share an order as a pool, or stop sharing it, before anyone has paid',
     params: orderParams,
@@ -101,7 +101,7 @@ export const orderEndpoints = {
     method: 'POST',
     path: '/orders/pools',
     access: 'purchases',
-    proof: 'address',
+    verification: 'address',
     tag,
     summary: 'Share the cost of one album without a cart; a repeated call finds the same pool',
     body: z.strictObject({ albumId: id, coupon: couponCode.optional() }),
@@ -141,12 +141,12 @@ export const orderEndpoints = {
     method: 'POST',
     path: '/orders/:id/gift',
     access: 'purchases',
-    proof: 'address',
+    verification: 'address',
     tag,
     summary:
       'Make an open order from the cart a gift for an e-mail address, or with null the own purchase again',
     params: orderParams,
-    body: z.strictObject({ email: email.nullable(), message: text(MOST_GIFT_MESSAGE).default('') }),
+    body: z.strictObject({ email: email.nullable(), message: text(MAX_GIFT_MESSAGE).default('') }),
     limits: [
       { name: 'gift', per: 'account', max: 10, minutes: 24 * 60, counts: 'successes', onlyWith: 'email' },
     ],
@@ -156,7 +156,7 @@ export const orderEndpoints = {
     method: 'POST',
     path: '/orders/:id/shares',
     access: 'purchases',
-    proof: 'address',
+    verification: 'address',
     tag,
     summary: 'Take shares of a pool; the card is authorized now and charged when the last share is taken',
     params: orderParams,

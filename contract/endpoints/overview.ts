@@ -12,7 +12,7 @@ const overview = z.object({
   reported_photos: z
     .object({ waiting: count, overdue: count, decide_by: isoTimestamp.nullable() })
     .nullable(),
-  doubtful_frames: z
+  unsorted_frames: z
     .object({ waiting: count, events: z.array(z.object({ event: id, name: z.string(), waiting: count })) })
     .nullable(),
   chats: z.object({ waiting: count, since: isoTimestamp.nullable() }).nullable(),
@@ -90,7 +90,7 @@ export const paymentCaseListEndpoints = listEndpoints(paymentCaseList, {
   tag: 'Reports',
 });
 
-export const MOST_FOUND_OF_A_KIND = 6;
+export const MAX_FOUND_OF_A_KIND = 6;
 
 const found = z.object({
   kind: z.enum(['album', 'event', 'user', 'order']),
@@ -105,7 +105,7 @@ export type FoundByStaff = z.output<typeof found>;
 const queue = count.nullable();
 
 const queues = z.object({
-  doubtful_photos: queue,
+  unsorted_photos: queue,
   reported_photos: queue,
   conversations: queue,
   failed_jobs: queue,
@@ -120,9 +120,9 @@ export const staffSearchEndpoints = {
     path: '/admin/search',
     access: 'admin',
     tag: 'Reports',
-    summary: `Albums, events, users and orders that match every word, at most ${MOST_FOUND_OF_A_KIND} of a kind; only kinds that the role may see`,
+    summary: `Albums, events, users and orders that match every word, at most ${MAX_FOUND_OF_A_KIND} of a kind; only kinds that the role may see`,
     query: z.strictObject({ q: text(100) }),
-    response: z.object({ found: z.array(found).max(4 * MOST_FOUND_OF_A_KIND) }),
+    response: z.object({ found: z.array(found).max(4 * MAX_FOUND_OF_A_KIND) }),
     limits: [{ name: 'staff-search', per: 'account', max: 300, minutes: 5 }],
   }),
   countQueues: endpoint({

@@ -9,8 +9,8 @@ const tag = 'Photographer passes';
 
 /** The secret of a pass travels in this header of an upload, so that it appears in no URL and no log. */
 export const PASS_HEADER = 'x-encore-pass';
-export const MOST_PASS_FILES = 20_000;
-export const MOST_PASS_BYTES = 500 * 1024 ** 3;
+export const MAX_PASS_FILES = 20_000;
+export const MAX_PASS_BYTES = 500 * 1024 ** 3;
 /** Uploads that one pass may begin in ten minutes. */
 export const PASS_FILES_PER_10_MINUTES = 6_000;
 export const PASS_FRAMES_PER_PAGE = 60;
@@ -20,7 +20,7 @@ export const FRAME_STATES = [
   'received',
   'published',
   'filed',
-  'doubtful',
+  'unsorted',
   'rejected',
   'hidden',
   'clock',
@@ -31,7 +31,7 @@ export type FrameState = (typeof FRAME_STATES)[number];
 const frame = image.extend({
   file_name: z.string(),
   state: z.enum(FRAME_STATES),
-  /** Only for doubtful frames. */
+  /** Only for unsorted frames. */
   doubt: doubt.nullable(),
   /** Only for failed frames. */
   reason: z.string().nullable(),

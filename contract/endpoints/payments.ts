@@ -23,7 +23,7 @@ export const paymentEndpoints = {
     method: 'POST',
     path: '/payment-sources/add-payment-method',
     access: 'purchases',
-    proof: 'address',
+    verification: 'address',
     tag,
     summary: 'Save a card by the token that the card provider gave the browser',
     body: z.strictObject({ token: cardToken }),
@@ -33,7 +33,7 @@ export const paymentEndpoints = {
     method: 'POST',
     path: '/payment-sources/set-up',
     access: 'purchases',
-    proof: 'address',
+    verification: 'address',
     tag,
     summary:
       'Keep a card without a payment, by a token and with consent; the bank may ask its owner to confirm',
@@ -44,7 +44,7 @@ export const paymentEndpoints = {
     method: 'POST',
     path: '/payment-sources/finish-set-up',
     access: 'purchases',
-    proof: 'address',
+    verification: 'address',
     tag,
     summary: 'Keep a card after its owner has confirmed it with the bank',
     body: z.strictObject({
@@ -68,7 +68,7 @@ export const paymentEndpoints = {
     method: 'POST',
     path: '/album-payments/add-album-payment',
     access: 'purchases',
-    proof: 'address',
+    verification: 'address',
     tag,
     summary: 'Buy one album without a cart',
     body: z.strictObject({
@@ -85,7 +85,7 @@ export const paymentEndpoints = {
     method: 'POST',
     path: '/image-payments/add-image-payment',
     access: 'purchases',
-    proof: 'address',
+    verification: 'address',
     tag,
     summary: 'Buy one image, or several at their best price together, without a cart',
     body: z
@@ -125,7 +125,7 @@ export const paymentEndpoints = {
     method: 'POST',
     path: '/orders/:id/pay',
     access: 'purchases',
-    proof: 'address',
+    verification: 'address',
     tag,
     summary: 'Pay an open order with a saved card or a new one',
     params: orderParams,

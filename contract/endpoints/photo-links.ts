@@ -8,8 +8,8 @@ import { count, id, idParams, isoTimestamp, photoId, text } from '../primitives.
 
 const tag = 'Shared photos';
 
-export const MOST_SHARED_PHOTOS = 150;
-export const MOST_PHOTO_LINKS = 50;
+export const MAX_SHARED_PHOTOS = 150;
+export const MAX_PHOTO_LINKS = 50;
 export const PHOTO_LINK_DAYS = 30;
 export const LONGEST_PHOTO_LINK_DAYS = 365;
 
@@ -29,7 +29,7 @@ export type PhotoLink = z.output<typeof photoLink>;
 
 export const newPhotoLink = z.strictObject({
   album: id,
-  images: z.array(photoId).min(1).max(MOST_SHARED_PHOTOS),
+  images: z.array(photoId).min(1).max(MAX_SHARED_PHOTOS),
   label: text(80).default(''),
   days: z.int().min(1).max(LONGEST_PHOTO_LINK_DAYS).default(PHOTO_LINK_DAYS),
   /** Visitors may also take the originals. */
@@ -53,9 +53,9 @@ export const photoLinkEndpoints = {
     method: 'POST',
     path: '/photo-links',
     access: 'purchases',
-    proof: 'address',
+    verification: 'address',
     tag,
-    summary: `Share owned photos of an album by a secret link (at most ${MOST_PHOTO_LINKS} working ones); only this answer contains the secret`,
+    summary: `Share owned photos of an album by a secret link (at most ${MAX_PHOTO_LINKS} working ones); only this answer contains the secret`,
     body: newPhotoLink,
     limits: [{ name: 'photo-link', per: 'account', max: 50, minutes: 24 * 60, counts: 'successes' }],
     response: photoLink.extend({ token: z.string() }),

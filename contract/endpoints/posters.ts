@@ -59,7 +59,7 @@ const followed = {
   album: id.nullable(),
 };
 
-/** Reading posters and searching share these limits: a person types, a harvester walks. */
+/** Reading posters and searching share these limits: a person types, a scraper walks. */
 export const READING_LIMITS = [
   { name: 'public-read', per: 'device', max: 240, minutes: 10 },
   { name: 'public-read', per: 'address', max: 30_000, minutes: 10 },

@@ -18,7 +18,7 @@ export const refundEndpoints = {
     method: 'POST',
     path: '/album-payments/swap',
     access: 'purchases',
-    proof: 'address',
+    verification: 'address',
     tag,
     summary:
       'Swap a purchased album (a line of an order) for another; customers may do this once with their own',
@@ -150,7 +150,7 @@ export const payoutLineListEndpoints = listEndpoints(payoutLineList, {
   tag: 'Payouts',
 });
 
-const cardTries = z.object({
+const cardAttempts = z.object({
   /** `challenged`: the bank has to confirm the next payment. `blocked`: no card is tried until `blocked_until`. */
   state: z.enum(['free', 'challenged', 'blocked']),
   blocked_until: isoTimestamp.nullable(),
@@ -168,25 +168,25 @@ const cardTries = z.object({
     }),
   ),
 });
-export type CardTries = z.output<typeof cardTries>;
+export type CardAttempts = z.output<typeof cardAttempts>;
 
-export const cardTryEndpoints = {
-  cardTriesOfUser: endpoint({
+export const cardAttemptEndpoints = {
+  cardAttemptsOfUser: endpoint({
     method: 'GET',
-    path: '/users/:id/card-tries',
+    path: '/users/:id/card-attempts',
     access: 'customers',
     tag: 'Users',
     summary: 'Get the cards a user tried, and whether the limit on declined cards blocks them',
     params: idParams,
-    response: cardTries,
+    response: cardAttempts,
   }),
-  liftCardTries: endpoint({
+  liftCardAttempts: endpoint({
     method: 'POST',
-    path: '/users/:id/card-tries/lift',
+    path: '/users/:id/card-attempts/lift',
     access: 'customers',
     tag: 'Users',
     summary: 'Count a user’s declined cards, and those on their devices, from zero again',
     params: idParams,
-    response: cardTries,
+    response: cardAttempts,
   }),
 };

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts';
 import { count, done, id, isoDate, linkToken } from '../primitives.ts';
 
 export const SALE_MAIL_KINDS = ['reminder', 'last_days'] as const;
-export const MOST_SALE_MAIL_ROWS = 1_000;
+export const MAX_SALE_MAIL_ROWS = 1_000;
 /** A purchase counts if it is paid within this many days after the mail. */
 export const SALE_MAIL_DAYS = 14;
 
@@ -42,7 +42,7 @@ export const reminderEndpoints = {
     path: '/reports/sale-mails',
     access: 'reports',
     tag: 'Reports',
-    summary: `Reminders and "last days" mails by event, newest events first, at most ${MOST_SALE_MAIL_ROWS} rows`,
+    summary: `Reminders and "last days" mails by event, newest events first, at most ${MAX_SALE_MAIL_ROWS} rows`,
     response: z.array(saleMailFigures),
   }),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { balance, harvestRow, PRODUCTS, reportRow } from '#contract/entities/staff-rows.ts';
-import { harvestWatchList } from '#contract/lists/operations.ts';
+import { balance, PRODUCTS, reportRow, scraperRow } from '#contract/entities/staff-rows.ts';
+import { scrapingMonitorList } from '#contract/lists/operations.ts';
 import { endpoint } from '../endpoint.ts';
 import { listEndpoints } from '../lists/list.ts';
 import { reportRowList } from '../lists/report-rows.ts';
@@ -224,8 +224,8 @@ export const reportEndpoints = {
   }),
 };
 
-export const harvestWatchEndpoints = listEndpoints(harvestWatchList, {
-  row: harvestRow,
+export const scrapingMonitorEndpoints = listEndpoints(scrapingMonitorList, {
+  row: scraperRow,
   access: 'customers',
   tag,
 });

@@ -93,7 +93,7 @@ export const secondFactorEndpoints = {
     method: 'POST',
     path: '/users/me/second-factor/mailed-code',
     access: 'authenticated',
-    proof: 'address',
+    verification: 'address',
     beforeSecondFactor: true,
     tag,
     summary: 'Mail the code that a session needs to add a factor',

@@ -108,8 +108,8 @@ export const siteSettings = z.object({
   face_matching: z.boolean(),
   /** Face templates and reference photos that were not used for this long are deleted. */
   template_life_years: z.int().min(1).max(10),
-  /** What customers prove before they add photos of a face; only where proofs are required. */
-  guardian_proof: z.enum(GUARDIAN_PROOFS),
+  /** What customers prove before they add photos of a face; only where verifications are required. */
+  guardian_verification: z.enum(GUARDIAN_PROOFS),
   /** Albums searched per customer and day; the others follow on the next days. */
   face_search_albums_per_day: z.int().min(1).max(1_000),
 });
@@ -156,7 +156,7 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   reporting_time_zone: 'UTC',
   face_matching: true,
   template_life_years: TEMPLATE_LIFE_YEARS,
-  guardian_proof: 'either',
+  guardian_verification: 'either',
   face_search_albums_per_day: FACE_SEARCH_ALBUMS_PER_DAY,
 };
 

@@ -12,8 +12,8 @@ export const siteEndpoints = {
     response: z.object({
       version: z.string(),
       site_name: z.string(),
-      /** False in test mode, where an e-mail address and a guardian count as proven. */
-      proofs_required: z.boolean(),
+      /** False in test mode, where an e-mail address and a guardian count as verified. */
+      verification_required: z.boolean(),
       face_matching: z.boolean(),
       /** Part of the consent text. */
       template_life_years: z.int(),

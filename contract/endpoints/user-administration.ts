@@ -37,7 +37,7 @@ export type UserSession = z.output<typeof userSession>;
 
 const spent = z.object({ used: count, limit: count });
 
-const openingBudget = z.object({
+const previewQuota = z.object({
   programs: spent,
   albums: spent,
   /** What staff allowed on top of the site's limits, and until when. */
@@ -45,9 +45,9 @@ const openingBudget = z.object({
   more_albums: count,
   until: isoTimestamp.nullable(),
 });
-export type OpeningBudget = z.output<typeof openingBudget>;
+export type PreviewQuota = z.output<typeof previewQuota>;
 
-export const moreOpenings = z.strictObject({
+export const morePreviews = z.strictObject({
   more_programs: z.int().min(0).max(500),
   more_albums: z.int().min(0).max(5_000),
   days: z.int().min(1).max(365),
@@ -201,33 +201,33 @@ export const userAdministrationEndpoints = {
     body: z.strictObject({ ids: z.array(wideId).min(1).max(foundAlbumList.maxSelected) }),
     response: bulkAnswer(wideId),
   }),
-  openingBudget: endpoint({
+  previewQuota: endpoint({
     method: 'GET',
-    path: '/users/:id/opening-budget',
+    path: '/users/:id/preview-quota',
     access: 'customers',
     tag,
     summary: 'Get how many programs and albums a user has opened, and may open',
     params: idParams,
-    response: openingBudget,
+    response: previewQuota,
   }),
   allowMore: endpoint({
     method: 'POST',
-    path: '/users/:id/opening-budget',
+    path: '/users/:id/preview-quota',
     access: 'customers',
     tag,
     summary: 'Let a user open more programs and albums for some days; zeros end it',
     params: idParams,
-    body: moreOpenings,
-    response: openingBudget,
+    body: morePreviews,
+    response: previewQuota,
   }),
-  resetOpenings: endpoint({
+  resetPreviewQuota: endpoint({
     method: 'POST',
-    path: '/users/:id/opening-budget/reset',
+    path: '/users/:id/preview-quota/reset',
     access: 'customers',
     tag,
     summary: 'Count a user’s opened programs and albums from zero again',
     params: idParams,
-    response: openingBudget,
+    response: previewQuota,
   }),
   downloadsOfUser: endpoint({
     method: 'GET',

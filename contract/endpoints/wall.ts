@@ -5,8 +5,8 @@ import { count, id, idParams, isoTimestamp, photoId, requiredText } from '../pri
 
 const tag = 'Live wall';
 
-export const MOST_WALL_PHOTOS = 60;
-export const MOST_WALL_TEAMS = 5_000;
+export const MAX_WALL_PHOTOS = 60;
+export const MAX_WALL_TEAMS = 5_000;
 
 /** Names the team and the event, never a child. */
 const wallPhoto = z.object({

@@ -60,7 +60,7 @@ export const orderOfUser = order.extend({
       was_refused: z.boolean(),
       payer: z.object({ id, name: z.string() }),
       /** The buyer holds what the refund was for. */
-      has_goods: z.boolean(),
+      has_entitlements: z.boolean(),
       owed_since: isoTimestamp,
       /** The refund was sent again, and the provider has not answered yet. */
       is_being_sent: z.boolean(),

@@ -27,7 +27,7 @@ const figures = {
   /** Includes photos that are in no album yet. */
   images_count: count,
   /** Photos whose album is in doubt. */
-  doubtful_count: count,
+  unsorted_count: count,
   /** What customers paid after refunds and disputes, before card fees. */
   sales: balance,
 };
@@ -61,14 +61,14 @@ export type EventFigures = z.output<typeof eventFigures>;
 const price = cents.max(10_000_000);
 const percent = (max: number) => z.int().min(1).max(max);
 
-export const MOST_PHOTO_STEPS = 6;
+export const MAX_PHOTO_STEPS = 6;
 
 export const pricingFields = z.strictObject({
   share_price: price,
   image_price: price.nullable(),
   photo_steps: z
     .array(z.strictObject({ photos: z.int().min(2).max(200), price }))
-    .max(MOST_PHOTO_STEPS)
+    .max(MAX_PHOTO_STEPS)
     .default([]),
   athlete_price: price.nullable().default(null),
   early: z

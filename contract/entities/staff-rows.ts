@@ -3,7 +3,7 @@ import { count, id, isoTimestamp, photoId } from '#contract/primitives.ts';
 import { image } from './album.ts';
 
 /** An account by how broadly it opened albums in the last 30 days. */
-export const harvestRow = z.object({
+export const scraperRow = z.object({
   id,
   name: z.string(),
   email: z.string(),
@@ -21,7 +21,7 @@ export const harvestRow = z.object({
   last_seen_at: isoTimestamp.nullable(),
   suspended_at: isoTimestamp.nullable(),
 });
-export type HarvestRow = z.output<typeof harvestRow>;
+export type ScraperRow = z.output<typeof scraperRow>;
 
 export const PRODUCTS = ['album', 'image'] as const;
 

@@ -13,8 +13,8 @@ export const user = z.object({
   id,
   email: z.string(),
   username: z.string(),
-  /** True also where proofs are not required. */
-  email_proven: z.boolean(),
+  /** True also where verifications are not required. */
+  email_verified: z.boolean(),
   /** An account that its owner took back by a mailed link has no password until they set one. */
   logs_in_by_link: z.boolean(),
   first_name: z.string(),

@@ -81,7 +81,7 @@ export const eventList = defineList<ListedEvent>()({
     standing: { label: 'State', value: ({ standing }) => STANDING_NAMES[standing] },
     albums_count: { label: 'Albums', sort: 'desc', value: ({ albums_count }) => albums_count },
     images_count: { label: 'Photos', sort: 'desc', value: ({ images_count }) => images_count },
-    doubtful_count: { label: 'Doubtful', sort: 'desc', value: ({ doubtful_count }) => doubtful_count },
+    unsorted_count: { label: 'Needs sorting', sort: 'desc', value: ({ unsorted_count }) => unsorted_count },
     sales: { label: 'Sales', sort: 'desc', value: ({ sales }) => sales / 100 },
   },
   filters: {

@@ -1,5 +1,5 @@
 import { MAX_IMAGES_PER_MOVE } from '#contract/endpoints/images.ts';
-import type { Camera, DoubtfulImage, RunningOrderLine } from '#contract/endpoints/ingest.ts';
+import type { Camera, RunningOrderLine, UnsortedImage } from '#contract/endpoints/ingest.ts';
 import { choiceFilter, defineList, openChoiceFilter, searchFilter } from './list.ts';
 
 /** `calibrated` and `last_photo` are times on a clock at the event. */
@@ -33,9 +33,9 @@ export const cameraList = defineList<CameraRow>()({
 });
 
 /** `taken` is the time on a clock at the event, `albums` names those that the photo may belong to. */
-export type DoubtfulPhoto = DoubtfulImage & { taken: string | null; albums: string };
+export type UnsortedPhoto = UnsortedImage & { taken: string | null; albums: string };
 
-export const DOUBTS: Readonly<Record<DoubtfulImage['doubt'], string>> = {
+export const DOUBTS: Readonly<Record<UnsortedImage['doubt'], string>> = {
   no_time: 'No capture time',
   near_boundary: 'Between two albums',
   outside_schedule: 'Outside the schedule',
@@ -44,13 +44,13 @@ export const DOUBTS: Readonly<Record<DoubtfulImage['doubt'], string>> = {
 
 /** Stands in the address for photos without a camera or photographer. */
 export const UNKNOWN = '-';
-export const cameraOf = ({ camera_serial }: DoubtfulImage) => camera_serial ?? UNKNOWN;
-export const photographerOf = ({ photographer }: DoubtfulImage) => photographer ?? UNKNOWN;
+export const cameraOf = ({ camera_serial }: UnsortedImage) => camera_serial ?? UNKNOWN;
+export const photographerOf = ({ photographer }: UnsortedImage) => photographer ?? UNKNOWN;
 
-export const doubtfulPhotoList = defineList<DoubtfulPhoto>()({
-  name: 'doubtful-photos',
+export const unsortedPhotoList = defineList<UnsortedPhoto>()({
+  name: 'unsorted-photos',
   noun: 'photo',
-  prefix: 'doubtful_',
+  prefix: 'unsorted_',
   columns: {
     photo: { label: 'Photo', value: ({ id }) => id },
     file: { label: 'File name', sort: 'asc', value: ({ file_name }) => file_name },
@@ -70,7 +70,7 @@ export const doubtfulPhotoList = defineList<DoubtfulPhoto>()({
       label: 'Reason',
       all: 'All reasons',
       options: DOUBTS,
-      of: ({ doubt }: DoubtfulPhoto) => doubt,
+      of: ({ doubt }: UnsortedPhoto) => doubt,
     }),
     camera: openChoiceFilter({ label: 'Camera', all: 'All cameras', of: cameraOf }),
     photographer: openChoiceFilter({ label: 'Photographer', all: 'All photographers', of: photographerOf }),
@@ -84,7 +84,7 @@ export const UPLOAD_RESULTS = {
   sending: 'Uploading',
   not_sent: 'Not uploaded',
   failed: 'Refused',
-  doubtful: 'Doubtful',
+  unsorted: 'Needs sorting',
   waiting: 'Waiting',
   duplicate: 'Already uploaded',
   canceled: 'Canceled',

@@ -1,5 +1,5 @@
 import { type FailedJob, MAX_JOBS_AT_ONCE } from '#contract/endpoints/operations.ts';
-import { type HarvestRow, TRACE_STATES, type Trace } from '#contract/entities/staff-rows.ts';
+import { type ScraperRow, TRACE_STATES, type Trace } from '#contract/entities/staff-rows.ts';
 import { choiceFilter, defineList, openChoiceFilter, searchFilter } from './list.ts';
 
 export const failedJobList = defineList<FailedJob>()({
@@ -41,8 +41,8 @@ export const traceList = defineList<Trace>()({
   defaultSort: 'started_at:desc',
 });
 
-export const harvestWatchList = defineList<HarvestRow>()({
-  name: 'harvest-watch',
+export const scrapingMonitorList = defineList<ScraperRow>()({
+  name: 'scraping-monitor',
   noun: 'account',
   columns: {
     id: { label: 'Number', value: ({ id }) => id, isHidden: true },
@@ -69,7 +69,7 @@ export const harvestWatchList = defineList<HarvestRow>()({
     },
   },
   filters: {
-    q: searchFilter<HarvestRow>({ label: 'Find accounts', placeholder: 'Name or e-mail' }),
+    q: searchFilter<ScraperRow>({ label: 'Find accounts', placeholder: 'Name or e-mail' }),
     state: choiceFilter({
       label: 'State',
       all: 'All accounts',

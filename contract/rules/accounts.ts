@@ -63,7 +63,7 @@ export function passwordStrength(password: string): PasswordStrength {
   return { level, name };
 }
 
-// How often staff may give customers more of what is limited: views, downloads, preview quotas and card tries, together.
+// How often staff may give customers more of what is limited: views, downloads, preview quotas and card attempts, together.
 
 /** In 24 hours. Super users are not bounded. */
 export const RESETS_PER_DAY = { byStaff: 30, ofCustomer: 5 } as const;

@@ -21,7 +21,7 @@ export function mayView(views: { owned: boolean; viewsUsed: number; viewsAllowed
   return views.owned || views.viewsUsed < views.viewsAllowed;
 }
 
-// A family opens albums of one to three programs, and a gym owner many of one. Only a harvester opens many programs.
+// A family opens albums of one to three programs, and a gym owner many of one. Only a scraper opens many programs.
 
 /** Defaults, which staff can change in the settings. */
 export const PROGRAM_LIMIT = 12;
@@ -51,8 +51,8 @@ export const MAX_SAVED_TEAMS = 12;
 /** A team that was named exactly keeps its place this long after it was removed, so that rotating teams reaches no more faces. */
 export const TEAM_PLACE_DAYS = 30;
 
-export const MOST_FAVORITES = 2_000;
-export const MOST_FAVORITES_PER_CALL = 500;
+export const MAX_FAVORITES = 2_000;
+export const MAX_FAVORITES_PER_CALL = 500;
 
 // How many albums one page of a search shows.
 

@@ -14,11 +14,11 @@ export const TEMPLATE_LIFE_YEARS = 3;
 
 /** How somebody shows that they are a reachable adult: a verified phone number or a payment by card. */
 export const GUARDIAN_PROOFS = ['phone', 'card', 'either'] as const;
-export type GuardianProof = (typeof GUARDIAN_PROOFS)[number];
+export type GuardianVerification = (typeof GUARDIAN_PROOFS)[number];
 
 /** What is missing before faces are searched; the address comes first. */
 export const MISSING_PROOFS = ['address', ...GUARDIAN_PROOFS] as const;
-export type MissingProof = (typeof MISSING_PROOFS)[number];
+export type MissingVerification = (typeof MISSING_PROOFS)[number];
 
 /** A family needs fewer in a season; only somebody who collects faces needs more. */
 export const FACE_SEARCH_ALBUMS_PER_DAY = 60;

@@ -7,7 +7,7 @@ export type TrySubject = (typeof TRY_SUBJECTS)[number];
 export type TryLimit = { challenge: number; block: number; minutes: number };
 
 /** Thousands of people in one arena share one network address, so its limit is generous. */
-export const CARD_TRY_LIMITS: Record<TrySubject, TryLimit> = {
+export const CARD_ATTEMPT_LIMITS: Record<TrySubject, TryLimit> = {
   account: { challenge: 3, block: 8, minutes: 24 * 60 },
   device: { challenge: 5, block: 12, minutes: 24 * 60 },
   card: { challenge: 2, block: 5, minutes: 24 * 60 },
@@ -22,11 +22,11 @@ export type TryTally = { declined: number; open: number; passed: number };
 
 const FORGIVEN_PER_PAYMENT = 3;
 /** Nobody can buy many tries with a few payments of their own. */
-const MOST_FORGIVEN = 6;
+const MAX_FORGIVEN = 6;
 
 export function forgivenTries(subject: TrySubject, passed: number): number {
   const forgiven = FORGIVEN_PER_PAYMENT * passed;
-  return subject === 'address' ? forgiven : Math.min(forgiven, MOST_FORGIVEN);
+  return subject === 'address' ? forgiven : Math.min(forgiven, MAX_FORGIVEN);
 }
 
 /** `wait`: too many cards are being tried at this moment. */
@@ -34,7 +34,7 @@ export type TryVerdict = 'free' | 'challenge' | 'wait' | 'block';
 
 export function judgeTries(subject: TrySubject, { declined, open, passed }: TryTally): TryVerdict {
   const counted = declined - forgivenTries(subject, passed);
-  const { challenge, block } = CARD_TRY_LIMITS[subject];
+  const { challenge, block } = CARD_ATTEMPT_LIMITS[subject];
   if (counted >= block) return 'block';
   if (counted + open >= block) return 'wait';
   return counted + open >= challenge ? 'challenge' : 'free';

@@ -74,14 +74,14 @@ export const refundMachine = stateMachine<RefundState>('reserved', {
 });
 
 /** What staff can do about a refund that the card provider refused or the bank returned. */
-export const RETURNED_SETTLEMENTS = ['refund_again', 'paid_another_way', 'goods_kept'] as const;
+export const RETURNED_SETTLEMENTS = ['refund_again', 'paid_another_way', 'purchase_kept'] as const;
 export type ReturnedSettlement = (typeof RETURNED_SETTLEMENTS)[number];
 
 /** A lost dispute gives the money back without us. */
 export const RETURNED_OUTCOMES = [
   'refunded_again',
   'paid_another_way',
-  'goods_kept',
+  'purchase_kept',
   'lost_in_dispute',
 ] as const;
 export type ReturnedOutcome = (typeof RETURNED_OUTCOMES)[number];

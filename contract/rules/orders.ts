@@ -82,8 +82,8 @@ function discountCents(payableCents: number, discount: Discount | undefined): nu
 
 // How much one order and its gift message can hold.
 
-export const MOST_CART_ITEMS = 200;
-export const MOST_GIFT_MESSAGE = 300;
+export const MAX_CART_ITEMS = 200;
+export const MAX_GIFT_MESSAGE = 300;
 
 // Why a line cannot be sold, and the words for it. Such a line never keeps the rest of an order from being paid.
 

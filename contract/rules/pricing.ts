@@ -94,7 +94,7 @@ export type PhotoPrice = { priceCents: number; name: string | null };
 type Part = { photos: number[]; priceCents: number; name: string | null };
 
 /** More athletes than this are not weighed against each other; the first ones count. */
-const MOST_ATHLETES = 6;
+const MAX_ATHLETES = 6;
 
 /**
  * Returns a price for each photo. Together they cost no more than the single photos, no more than the albums they come
@@ -104,7 +104,7 @@ export function bestPrice(prices: Prices, photos: readonly PhotoToPrice[]): Phot
   const table = stepTable(prices, photos.length);
   const athleteIds = [...new Set(photos.flatMap((photo) => photo.athletes.map(({ id }) => id)))];
   const candidates =
-    prices.athleteCents === null ? [] : athleteIds.toSorted((a, b) => a - b).slice(0, MOST_ATHLETES);
+    prices.athleteCents === null ? [] : athleteIds.toSorted((a, b) => a - b).slice(0, MAX_ATHLETES);
   let best: { cents: number; parts: () => Part[] } | undefined;
   for (const passes of subsetsOf(candidates)) {
     const plan = planWithout(prices, photos, passes, table);

@@ -16,7 +16,7 @@ beforeAll(async () => {
     config: readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' }),
     log: createLog('silent'),
     version: 'test',
-    takeHits: async () => ({ giveBack: async () => undefined }),
+    consumeRateLimits: async () => ({ giveBack: async () => undefined }),
     devices: testDevices(),
     authenticate: () => Promise.reject(new Error('nobody logs in here')),
     mountApi: (api) => {

@@ -9,7 +9,7 @@ export const MAYBE_SCORE = 0.36;
 /** At this score 1 in 160,000 strangers is a false match, so the face is used as a further reference. */
 export const LEARNING_SCORE = 0.5;
 /** More faces of one person do not improve the result. */
-const MOST_LEARNED = 20;
+const MAX_LEARNED = 20;
 
 export type Template = { centroid: Float32Array; references: Float32Array[] };
 
@@ -44,7 +44,7 @@ export function expand(template: Template, embeddings: readonly Float32Array[]):
     .map((embedding) => ({ embedding, score: compare(template, embedding) }))
     .filter(({ score }) => score >= LEARNING_SCORE)
     .toSorted((a, b) => b.score - a.score)
-    .slice(0, MOST_LEARNED);
+    .slice(0, MAX_LEARNED);
   if (learned.length === 0) return template;
   const { centroid } = combine([...template.references, ...learned.map(({ embedding }) => embedding)]);
   return { centroid, references: template.references };

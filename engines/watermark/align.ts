@@ -11,7 +11,7 @@ export type Alignment = { map: Projection; fit: number };
 /** `parameters`: 6 for moving, turning and stretching, 8 to tilt as well. */
 type Effort = { unit: number; rounds: number; parameters: 6 | 8; everyRow?: number };
 
-const LEAST_SHARE = 0.1;
+const MIN_SHARE = 0.1;
 const STEADY_PIXELS = 0.003;
 
 export function align(
@@ -67,7 +67,7 @@ function compareTones(
       sumRL += r * l;
     }
   }
-  if (n * everyRow < LEAST_SHARE * seen.length) return undefined;
+  if (n * everyRow < MIN_SHARE * seen.length) return undefined;
   const varianceR = sumRR - (sumR * sumR) / n;
   const varianceL = sumLL - (sumL * sumL) / n;
   const both = sumRL - (sumR * sumL) / n;
@@ -115,7 +115,7 @@ const CELL = 16;
 const REACH = 2;
 /** Where nearly nothing is to be seen, the gain stays near one. */
 const CALM_VARIANCE = 25;
-const LEAST_PIXELS = 256;
+const MIN_PIXELS = 256;
 
 /** The numbers of a cell: how many pixels are known, and the sums of x, y, x * x and x * y. */
 const SUMS = 5;
@@ -210,7 +210,7 @@ function fitLight(sums: Float64Array, column: number, row: number, columns: numb
     }
   }
   const [n = 0, own = 0, value = 0, square = 0, both = 0] = total;
-  if (n < LEAST_PIXELS) return { gain: 1, offset: 0 };
+  if (n < MIN_PIXELS) return { gain: 1, offset: 0 };
   const calm = CALM_VARIANCE * n;
   const gain = (both - (own * value) / n + calm) / (square - (own * own) / n + calm);
   return { gain, offset: (value - gain * own) / n };

@@ -93,7 +93,7 @@ export const PADDING_BYTES = 8;
 export const MCU_SIDE = 16;
 const LUMA_SAMPLING = 0x22;
 const CHROMA_SAMPLING = 0x11;
-const MOST_PIXELS = 120_000_000;
+const MAX_PIXELS = 120_000_000;
 
 const SOI = 0xd8;
 const EOI = 0xd9;
@@ -159,7 +159,7 @@ function readFrame(body: Buffer): Frame {
   if (body.length < 15) throw new UnmarkableJpegError('damaged');
   const [height, width] = [body.readUInt16BE(1), body.readUInt16BE(3)];
   if (width === 0 || height === 0) throw new UnmarkableJpegError('damaged');
-  if (width * height > MOST_PIXELS) throw new UnmarkableJpegError('too_large');
+  if (width * height > MAX_PIXELS) throw new UnmarkableJpegError('too_large');
   const parts = [6, 9, 12].map((at) => {
     return { id: body[at] as number, sampling: body[at + 1] as number, quant: body[at + 2] as number };
   });

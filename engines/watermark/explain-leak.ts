@@ -3,7 +3,7 @@ import { blur, clamp, type GrayPicture } from './gray-picture.ts';
 import { solveLinear } from './projection.ts';
 
 const BINS = 64;
-const LEAST_IN_BIN = 10;
+const MIN_IN_BIN = 10;
 const STEPS_PER_LEVEL = 4;
 const STEPS = 255 * STEPS_PER_LEVEL + 1;
 
@@ -90,7 +90,7 @@ function fitToneCurve(stored: Float32Array, seen: Float32Array): Float32Array {
     count[bin] = (count[bin] as number) + 1;
   }
   const knots = [...count.entries()]
-    .filter(([, many]) => many > LEAST_IN_BIN)
+    .filter(([, many]) => many > MIN_IN_BIN)
     .map(([bin, many]) => ({ x: (from[bin] as number) / many, y: (to[bin] as number) / many }));
   return Float32Array.from({ length: STEPS }, (_, step) => {
     const brightness = step / STEPS_PER_LEVEL;

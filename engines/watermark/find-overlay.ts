@@ -9,10 +9,10 @@ import type { Matches } from './match-features.ts';
 export type Overlay = { a: number; b: number; left: number; top: number; score: number };
 
 /** Of many matches only these with the highest weights are compared in pairs. */
-const MOST_COMPARED = 80;
-const LEAST_APART = 0.08;
+const MAX_COMPARED = 80;
+const MIN_APART = 0.08;
 /** The leak may be turned by some degrees. */
-const MOST_TURN = 0.12;
+const MAX_TURN = 0.12;
 const SAME_SCALE = 1.5;
 /** Features that lie closer than this share of the photo's long side are at one place. */
 const SAME_PLACE = 0.02;
@@ -26,7 +26,7 @@ export function findOverlay(
   const order = [...weights.keys()].sort(
     (one, other) => (weights[other] as number) - (weights[one] as number),
   );
-  const compared = order.slice(0, MOST_COMPARED);
+  const compared = order.slice(0, MAX_COMPARED);
   const takenIn = new Uint32Array(stored.count);
   const agreeing: number[] = [];
   let best: Overlay | undefined;
@@ -78,12 +78,12 @@ function throughPair(
   const dx = (stored.x[l] as number) - (stored.x[j] as number);
   const dy = (stored.y[l] as number) - (stored.y[j] as number);
   const apart = dx * dx + dy * dy;
-  if (apart < LEAST_APART * LEAST_APART) return undefined;
+  if (apart < MIN_APART * MIN_APART) return undefined;
   const ex = (leaked.x[k] as number) - (leaked.x[i] as number);
   const ey = (leaked.y[k] as number) - (leaked.y[i] as number);
   const a = (dx * ex + dy * ey) / apart;
   const b = (dx * ey - dy * ex) / apart;
-  if (a <= 0 || Math.abs(b) > MOST_TURN * a) return undefined;
+  if (a <= 0 || Math.abs(b) > MAX_TURN * a) return undefined;
   const scale = Math.hypot(a, b);
   if (!isOfScale(leaked, stored, i, j, scale) || !isOfScale(leaked, stored, k, l, scale)) return undefined;
   const [x, y] = [stored.x[j] as number, stored.y[j] as number];

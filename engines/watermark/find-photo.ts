@@ -2,7 +2,7 @@ import type { Sharp } from 'sharp';
 import { findOverlay } from './find-overlay.ts';
 import { type GrayPicture, readGray } from './gray-picture.ts';
 import { detectFeatures, emptyFeatures, type Features, WORDS } from './local-features.ts';
-import { leakedFeatures, type Matches, MOST_BITS, openMatching } from './match-features.ts';
+import { leakedFeatures, MAX_BITS, type Matches, openMatching } from './match-features.ts';
 import type { Leak, Turn } from './open-leak.ts';
 import { openVoting } from './vote-place.ts';
 
@@ -95,7 +95,7 @@ type PhotoRanking = {
 };
 
 /** So many photos are laid over the leak. */
-const MOST_PROMISING = 400;
+const MAX_PROMISING = 400;
 
 type Promising = { photoId: number; stored: Features; score: number; matches: Matches };
 
@@ -118,7 +118,7 @@ export function rankPhotos(leaked: Features): PhotoRanking {
     const weights = new Float64Array(count);
     for (let n = 0; n < count; n += 1) {
       const rarity = 1 - Math.log((photosWith[features[n] as number] as number) + 1) / all;
-      weights[n] = rarity * rarity * (1 - (bits[n] as number) / (MOST_BITS + 12));
+      weights[n] = rarity * rarity * (1 - (bits[n] as number) / (MAX_BITS + 12));
     }
     return weights;
   }
@@ -139,8 +139,8 @@ export function rankPhotos(leaked: Features): PhotoRanking {
       countPhotos(all);
       if (!vote || vote.score <= least) return;
       promising.push({ photoId, stored, ...vote });
-      if (promising.length < 2 * MOST_PROMISING) return;
-      promising = promising.sort((one, other) => other.score - one.score).slice(0, MOST_PROMISING);
+      if (promising.length < 2 * MAX_PROMISING) return;
+      promising = promising.sort((one, other) => other.score - one.score).slice(0, MAX_PROMISING);
       least = promising.at(-1)?.score ?? 0;
     },
     list() {

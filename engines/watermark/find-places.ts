@@ -15,10 +15,10 @@ export const THOROUGH: Detail = { longSide: 80, step: 1.04, blurRadius: 4 };
 
 /** The grid has room for a leak of twice the size around the stored picture. */
 const GRID_SIDE = 3.2;
-const MOST_ZOOM = 2.6;
-const LEAST_OF_STORED = 0.18;
-const LEAST_OF_LEAK = 0.2;
-const LEAST_OVERLAP = 0.1;
+const MAX_ZOOM = 2.6;
+const MIN_OF_STORED = 0.18;
+const MIN_OF_LEAK = 0.2;
+const MIN_OVERLAP = 0.1;
 /** Of two equally good places the larger one is more likely to be the right one. */
 const FAVOR_LARGE = 0.2;
 
@@ -72,11 +72,11 @@ function prepare(stored: GrayPicture, full: Size, detail: Detail): Prepared {
 function listScales(full: Size, leak: Size, { step }: Detail): number[] {
   const scales: number[] = [];
   const ratio = Math.max(leak.width, leak.height) / Math.max(full.width, full.height);
-  for (let scale = ratio / (GRID_SIDE - 1); scale < ratio * MOST_ZOOM; scale *= step) {
+  for (let scale = ratio / (GRID_SIDE - 1); scale < ratio * MAX_ZOOM; scale *= step) {
     const [width, height] = [leak.width / scale, leak.height / scale];
     const shared = Math.min(width, full.width) * Math.min(height, full.height);
     const isEnough =
-      shared >= LEAST_OF_STORED * full.width * full.height && shared >= LEAST_OF_LEAK * width * height;
+      shared >= MIN_OF_STORED * full.width * full.height && shared >= MIN_OF_LEAK * width * height;
     if (isEnough) scales.push(scale);
   }
   return scales;
@@ -156,8 +156,8 @@ function bestShift(
 ): Shift | undefined {
   const energy = energyOf(part);
   const all = base.width * base.height;
-  const least = Math.max(LEAST_OF_STORED * all, LEAST_OF_LEAK * part.width * part.height);
-  const overlap = Math.round(LEAST_OVERLAP * Math.max(base.width, base.height));
+  const least = Math.max(MIN_OF_STORED * all, MIN_OF_LEAK * part.width * part.height);
+  const overlap = Math.round(MIN_OVERLAP * Math.max(base.width, base.height));
   let best: Shift | undefined;
   for (let y = -part.height + overlap; y < base.height - overlap; y += 1) {
     const top = Math.max(0, y);

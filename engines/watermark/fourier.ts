@@ -1,14 +1,14 @@
 /** The longest side of a grid; both sides are powers of two. */
-const MOST_SIDE = 256;
-const LEAST_SIDE = 32;
+const MAX_SIDE = 256;
+const MIN_SIDE = 32;
 /** Columns are transformed some at a time, so that they stay in the cache of the processor. */
 const COLUMNS_AT_ONCE = 16;
 
-const COS = Float64Array.from({ length: MOST_SIDE / 2 }, (_, i) => Math.cos((2 * Math.PI * i) / MOST_SIDE));
-const SIN = Float64Array.from({ length: MOST_SIDE / 2 }, (_, i) => Math.sin((2 * Math.PI * i) / MOST_SIDE));
+const COS = Float64Array.from({ length: MAX_SIDE / 2 }, (_, i) => Math.cos((2 * Math.PI * i) / MAX_SIDE));
+const SIN = Float64Array.from({ length: MAX_SIDE / 2 }, (_, i) => Math.sin((2 * Math.PI * i) / MAX_SIDE));
 /** For each side of a grid, the places of its numbers with their bits in reverse order. */
 const REVERSED: Record<number, Uint8Array> = {};
-for (let side = LEAST_SIDE; side <= MOST_SIDE; side *= 2) {
+for (let side = MIN_SIDE; side <= MAX_SIDE; side *= 2) {
   REVERSED[side] = Uint8Array.from({ length: side }, (_, i) => reverseBits(i, side));
 }
 
@@ -20,8 +20,8 @@ export function createGrid(width: number, height: number): Spectrum {
 
 /** Returns the side of a grid that holds at least this much. */
 export function sideFor(least: number): number {
-  let side = LEAST_SIDE;
-  while (side < least && side < MOST_SIDE) side *= 2;
+  let side = MIN_SIDE;
+  while (side < least && side < MAX_SIDE) side *= 2;
   return side;
 }
 
@@ -53,7 +53,7 @@ function transformRow({ width, re, im }: Spectrum, y: number, sign: number): voi
     swap(im, start + i, start + to);
   }
   for (let half = 1; half < width; half *= 2) {
-    const turn = MOST_SIDE / (2 * half);
+    const turn = MAX_SIDE / (2 * half);
     for (let k = 0; k < half; k += 1) {
       const c = COS[k * turn] as number;
       const s = sign * (SIN[k * turn] as number);
@@ -76,7 +76,7 @@ function transformColumns({ width, height, re, im }: Spectrum, sign: number): vo
     for (let half = 1; half < height; half *= 2) {
       for (let y = 0; y < height; y += 1) {
         if ((y & half) !== 0) continue;
-        const k = (y & (half - 1)) * (MOST_SIDE / (2 * half));
+        const k = (y & (half - 1)) * (MAX_SIDE / (2 * half));
         const c = COS[k] as number;
         const s = sign * (SIN[k] as number);
         const end = y * width + left + COLUMNS_AT_ONCE;

@@ -9,11 +9,11 @@ export type Matches = { count: number; leaked: Uint16Array; stored: Uint16Array;
 /** Returns the matches of a stored photo. */
 type MatchFeatures = (stored: Features) => Matches;
 
-export const MOST_BITS = 52;
+export const MAX_BITS = 52;
 /** Nearly all pairs differ a lot already in their first two words, so the rest need not be counted. */
-const MOST_IN_TWO = 24;
+const MAX_IN_TWO = 24;
 /** One corner is found in several sizes of the leak. Repeated patterns would match everywhere. */
-const MOST_PER_FEATURE = 3;
+const MAX_PER_FEATURE = 3;
 /** Of each word of a descriptor, the first twelve bits are looked up. */
 const TABLE_BITS = 12;
 const TABLE_SHIFT = 32 - TABLE_BITS;
@@ -30,7 +30,7 @@ type Table = { word: number; starts: Uint32Array; items: Uint16Array };
 export function openMatching({ count, words }: Features): MatchFeatures {
   const tables = Array.from({ length: WORDS }, (_, word) => fillTable(words, count, word));
   const comparedWith = new Uint32Array(count);
-  const nearest = { leaked: new Uint16Array(MOST_PER_FEATURE), bits: new Uint8Array(MOST_PER_FEATURE) };
+  const nearest = { leaked: new Uint16Array(MAX_PER_FEATURE), bits: new Uint8Array(MAX_PER_FEATURE) };
   let asked = 0;
 
   /** Puts the nearest features of the leak into `nearest`, the best first, and returns how many there are. */
@@ -48,17 +48,17 @@ export function openMatching({ count, words }: Features): MatchFeatures {
         comparedWith[i] = asked;
         const own = i * WORDS;
         let bits = ones((words[own] as number) ^ first) + ones((words[own + 1] as number) ^ second);
-        if (bits > MOST_IN_TWO) continue;
+        if (bits > MAX_IN_TWO) continue;
         for (let n = 2; n < WORDS; n += 1)
           bits += ones((words[own + n] as number) ^ (stored[at + n] as number));
-        if (bits <= MOST_BITS) found = insert(nearest, found, i, bits);
+        if (bits <= MAX_BITS) found = insert(nearest, found, i, bits);
       }
     }
     return found;
   }
 
   return (stored) => {
-    const most = stored.count * MOST_PER_FEATURE;
+    const most = stored.count * MAX_PER_FEATURE;
     const matches = {
       count: 0,
       leaked: new Uint16Array(most),
@@ -105,15 +105,15 @@ type Nearest = { leaked: Uint16Array; bits: Uint8Array };
 
 /** Keeps the list sorted and no longer than it may be, and returns its new length. */
 function insert({ leaked, bits }: Nearest, length: number, feature: number, distance: number): number {
-  let at = length < MOST_PER_FEATURE ? length : MOST_PER_FEATURE - 1;
-  if (length === MOST_PER_FEATURE && (bits[at] as number) <= distance) return length;
+  let at = length < MAX_PER_FEATURE ? length : MAX_PER_FEATURE - 1;
+  if (length === MAX_PER_FEATURE && (bits[at] as number) <= distance) return length;
   for (; at > 0 && (bits[at - 1] as number) > distance; at -= 1) {
     leaked[at] = leaked[at - 1] as number;
     bits[at] = bits[at - 1] as number;
   }
   leaked[at] = feature;
   bits[at] = distance;
-  return Math.min(MOST_PER_FEATURE, length + 1);
+  return Math.min(MAX_PER_FEATURE, length + 1);
 }
 
 /** A leak may show a part of the photo or a page around it, so it is looked at in many sizes. */

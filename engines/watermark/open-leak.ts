@@ -17,11 +17,11 @@ export class UnreadableLeakError extends Error {
   }
 }
 
-const MOST_BYTES = 60_000_000;
-const MOST_PIXELS = 100_000_000;
-const MOST_SECONDS = 30;
+const MAX_BYTES = 60_000_000;
+const MAX_PIXELS = 100_000_000;
+const MAX_SECONDS = 30;
 const LONG_SIDE = 2400;
-const LEAST_SIDE = 64;
+const MIN_SIDE = 64;
 
 /** Leaks are usually upright, and sometimes mirrored. */
 export const LIKELY_TURNS: readonly Turn[] = turnsOf([0]);
@@ -33,9 +33,9 @@ function turnsOf(angles: Turn['degrees'][]): Turn[] {
 }
 
 export async function openLeak(file: Buffer): Promise<Leak> {
-  if (file.length > MOST_BYTES) throw new UnreadableLeakError('The file is larger than 60 MB.');
+  if (file.length > MAX_BYTES) throw new UnreadableLeakError('The file is larger than 60 MB.');
   const { data, info } = await decode(file);
-  if (Math.min(info.width, info.height) < LEAST_SIDE) {
+  if (Math.min(info.width, info.height) < MIN_SIDE) {
     throw new UnreadableLeakError(
       `The picture is too small to trace: ${info.width} x ${info.height} pixels.`,
     );
@@ -45,12 +45,12 @@ export async function openLeak(file: Buffer): Promise<Leak> {
 
 async function decode(file: Buffer) {
   try {
-    return await sharp(file, { failOn: 'none', limitInputPixels: MOST_PIXELS, pages: 1 })
+    return await sharp(file, { failOn: 'none', limitInputPixels: MAX_PIXELS, pages: 1 })
       .autoOrient()
       .resize(LONG_SIDE, LONG_SIDE, { fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#000' })
       .toColourspace('srgb')
-      .timeout({ seconds: MOST_SECONDS })
+      .timeout({ seconds: MAX_SECONDS })
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true })
       .then(({ data, info }) => ({

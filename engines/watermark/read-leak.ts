@@ -14,14 +14,14 @@ export type TileReading = { soft: Float64Array; strength: Float64Array };
 export type Reading = TileReading & { registration: Registration };
 
 /** Frames, stickers and black corners differ from the stored picture by more than this. */
-const LEAST_FOREIGN = 20;
+const MIN_FOREIGN = 20;
 const FOREIGN_DEVIATIONS = 3;
 /** A pixel of the half-size picture covers 2 x 2, so a block of 8 x 8 covers 4 x 4 of them. */
 const CELL = 4;
 const NEIGHBORS = 3;
-const MOST_DEVIATIONS = 3;
+const MAX_DEVIATIONS = 3;
 const TEXTURE_CLASSES = 16;
-const LEAST_POWER = 0.02;
+const MIN_POWER = 0.02;
 
 /** Returns undefined if the stored picture is not found in the leak; `turns` are the ways to turn it that are tried. */
 export async function readLeak(
@@ -67,7 +67,7 @@ function readTiles(reference: Reference, { map, leak }: Registration): TileReadi
   for (let i = 0; i < known.length; i += 1) {
     if (known[i] === 0) continue;
     const w = weight[i] as number;
-    const most = MOST_DEVIATIONS / Math.sqrt(w);
+    const most = MAX_DEVIATIONS / Math.sqrt(w);
     const tile = tileOfBlock[i] as number;
     const own = signal[i] as number;
     soft[tile] = (soft[tile] as number) + w * own * clamp(noise[i] as number, -most, most);
@@ -86,7 +86,7 @@ function hideForeign(seen: Float32Array, rest: Float32Array): void {
     power += value * value;
     count += 1;
   }
-  const foreign = Math.max(LEAST_FOREIGN, FOREIGN_DEVIATIONS * Math.sqrt(power / Math.max(1, count)));
+  const foreign = Math.max(MIN_FOREIGN, FOREIGN_DEVIATIONS * Math.sqrt(power / Math.max(1, count)));
   for (let i = 0; i < seen.length; i += 1) {
     if (Math.abs(rest[i] as number) > foreign) seen[i] = Number.NaN;
   }
@@ -149,7 +149,7 @@ function weighByTexture(noise: Float32Array, byTexture: Uint32Array): Float32Arr
     const squares = Float64Array.from(members, (i) => (noise[i] as number) ** 2).sort();
     const calm = squares.subarray(0, Math.ceil(squares.length * 0.9));
     const power = calm.reduce((sum, value) => sum + value, 0) / (calm.length || 1);
-    for (const i of members) weight[i] = 1 / (power + LEAST_POWER);
+    for (const i of members) weight[i] = 1 / (power + MIN_POWER);
   }
   return weight;
 }

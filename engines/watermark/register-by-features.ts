@@ -3,7 +3,7 @@
 import { findOverlay, type Overlay } from './find-overlay.ts';
 import { blur, type GrayPicture, pyramidOf } from './gray-picture.ts';
 import { detectFeatures, type Features } from './local-features.ts';
-import { leakedFeatures, MOST_BITS, openMatching } from './match-features.ts';
+import { leakedFeatures, MAX_BITS, openMatching } from './match-features.ts';
 import { type Leak, type Reference, resizeLeak, type Turn, turnLeak } from './open-leak.ts';
 import { type Projection, warp } from './projection.ts';
 import { openVoting } from './vote-place.ts';
@@ -13,18 +13,18 @@ type FeatureStart = { map: Projection; leak: GrayPicture; turn: Turn };
 
 const SEEN = { longSides: [400, 278], most: 300, cells: 6, mostPerCell: 15 };
 /** Fewer features may agree by chance. */
-const LEAST_SCORE = 3;
+const MIN_SCORE = 3;
 /** Foreign parts are looked for at an eighth of the size, which is a quarter of the half. */
 const LEVEL = 2;
 const UNIT = 2 ** LEVEL;
 const CELL = 8;
-const LEAST_AGREEMENT = 0.8;
-const LEAST_VARIANCE = 20;
+const MIN_AGREEMENT = 0.8;
+const MIN_VARIANCE = 20;
 /** Brightness that differs by more than this, as the mean of some pixels, is foreign. */
 const FOREIGN = 20;
 const FOREIGN_REACH = 2;
 /** Nothing can be read of a picture that is nearly all foreign. */
-const LEAST_KNOWN = 0.1;
+const MIN_KNOWN = 0.1;
 
 export async function startByFeatures(
   reference: Reference,
@@ -35,7 +35,7 @@ export async function startByFeatures(
   let best: { overlay: Overlay; turn: Turn } | undefined;
   for (const turn of turns) {
     const overlay = layOver(await leakedFeatures(leak, turn), stored);
-    if (overlay && overlay.score > (best?.overlay.score ?? LEAST_SCORE)) best = { overlay, turn };
+    if (overlay && overlay.score > (best?.overlay.score ?? MIN_SCORE)) best = { overlay, turn };
   }
   if (!best) return undefined;
   const { turn } = best;
@@ -45,7 +45,7 @@ export async function startByFeatures(
 
 function layOver(leaked: Features, stored: Features): Overlay | undefined {
   const weigh = (bits: Uint8Array, count: number) =>
-    Float64Array.from({ length: count }, (_, n) => 1 - (bits[n] as number) / (MOST_BITS + 12));
+    Float64Array.from({ length: count }, (_, n) => 1 - (bits[n] as number) / (MAX_BITS + 12));
   const all = openMatching(leaked)(stored);
   const vote = openVoting(leaked)(stored, all, weigh(all.bits, all.count));
   return vote && findOverlay(leaked, stored, vote.matches, weigh(vote.matches.bits, vote.matches.count));
@@ -81,7 +81,7 @@ function hideForeign(reference: Reference, leak: GrayPicture, map: Projection): 
     if (Math.abs(difference) <= FOREIGN) known += 1;
     else hideAround(leak, map, ((i % width) + 0.5) * UNIT, (Math.floor(i / width) + 0.5) * UNIT);
   }
-  return known >= LEAST_KNOWN * seen.length;
+  return known >= MIN_KNOWN * seen.length;
 }
 
 type Sums = { n: number; r: number; l: number; rr: number; ll: number; rl: number };
@@ -93,8 +93,7 @@ function fitTone(stored: GrayPicture, seen: Float32Array): { gain: number; offse
     for (let left = 0; left + CELL <= stored.width; left += CELL) {
       const cell = sumCell(stored, seen, left, top);
       const { rr, ll, rl } = spreadOf(cell);
-      if (!(Math.min(rr, ll) > LEAST_VARIANCE * cell.n && rl > LEAST_AGREEMENT * Math.sqrt(rr * ll)))
-        continue;
+      if (!(Math.min(rr, ll) > MIN_VARIANCE * cell.n && rl > MIN_AGREEMENT * Math.sqrt(rr * ll))) continue;
       for (const key of Object.keys(total) as (keyof Sums)[]) total[key] += cell[key];
     }
   }

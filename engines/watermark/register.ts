@@ -33,15 +33,15 @@ export type Registration = {
 type View = { small: GrayPicture; width: number; height: number; turn: Turn };
 type Start = { fit: number; map: Projection; width: number; height: number; view: View };
 
-const LEAST_SIDE = 128;
+const MIN_SIDE = 128;
 const SMALL_SIDE = 320;
-const MOST_PLACES = 4;
+const MAX_PLACES = 4;
 /** Every start is looked at in a sixteenth of the size, unless that is too small, and the likely ones in an eighth. */
 type Look = { level: number; rounds: number };
 const FIRST_LOOK: Look = { level: 3, rounds: 4 };
 const SECOND_LOOK: Look = { level: 2, rounds: 9 };
 const LARGE_SIDE = 700;
-const MOST_LIKELY = 3;
+const MAX_LIKELY = 3;
 /** The leak may be tilted by some degrees or stretched. A little of both is found without trying it. */
 type Effort = { detail: Detail; tilts: readonly number[]; stretches: readonly number[] };
 const QUICK: readonly Effort[] = [
@@ -56,8 +56,8 @@ const GOOD = 0.9;
 /** At a quarter of the size, the slopes of a symmetric picture agree by less than this with those of its mirror image. */
 const CERTAIN_LEVEL = 1;
 const GOOD_SLOPES = 0.75;
-const LEAST_START = 0.4;
-const LEAST_FIT = 0.5;
+const MIN_START = 0.4;
+const MIN_FIT = 0.5;
 const ALL_TURNS = [...LIKELY_TURNS, ...SIDEWAYS_TURNS, ...NEGATIVE_TURNS];
 
 /** Returns undefined if the leak does not show the stored picture. */
@@ -66,7 +66,7 @@ export async function register(
   leak: Leak,
   turns: readonly Turn[] = ALL_TURNS,
 ): Promise<Registration | undefined> {
-  if (Math.min(reference.width, reference.height) < LEAST_SIDE) return undefined;
+  if (Math.min(reference.width, reference.height) < MIN_SIDE) return undefined;
   const quick = await registerWhole(reference, leak, turns, QUICK);
   if (quick?.isCertain) return quick;
   const start = await startByFeatures(reference, leak, turns);
@@ -107,7 +107,7 @@ function findBestStart(
       const upright = turnGray(small, turn);
       for (const stretch of effort.stretches) {
         const start = findStart(reference, viewOf(leak, upright, turn, stretch), effort);
-        if (!start || start.fit <= (best?.fit ?? LEAST_START)) continue;
+        if (!start || start.fit <= (best?.fit ?? MIN_START)) continue;
         best = start;
         if (isCertain(reference, levelOf(start, { level: CERTAIN_LEVEL }), start)) return best;
       }
@@ -136,7 +136,7 @@ function findStart(reference: Reference, view: View, { detail, tilts }: Effort):
   const half = reference.levels[0] as GrayPicture;
   const first = reference.width > LARGE_SIDE || reference.height > LARGE_SIDE ? FIRST_LOOK : SECOND_LOOK;
   const starts: Start[] = [];
-  for (const place of findPlaces(half, reference, view.small, view, { detail, most: MOST_PLACES })) {
+  for (const place of findPlaces(half, reference, view.small, view, { detail, most: MAX_PLACES })) {
     // At half the stored size the leak has the scale of the stored level, so the map is near a mere shift.
     const width = Math.max(16, Math.round(view.width / place.scale / 2));
     const height = Math.max(16, Math.round(view.height / place.scale / 2));
@@ -146,7 +146,7 @@ function findStart(reference: Reference, view: View, { detail, tilts }: Effort):
       starts.push(lookAt(reference, { fit: 0, map, width, height, view }, first));
     }
   }
-  const likely = starts.sort((one, other) => other.fit - one.fit).slice(0, MOST_LIKELY);
+  const likely = starts.sort((one, other) => other.fit - one.fit).slice(0, MAX_LIKELY);
   let best: Start | undefined;
   for (const start of likely) {
     const looked = lookAt(reference, start, SECOND_LOOK);
@@ -179,7 +179,7 @@ function refine(
     // A tilt is kept only where it makes the two agree better at the same size.
     if (parameters === 6 || next.fit > found.fit) found = next;
   }
-  if (found.fit < LEAST_FIT) return undefined;
+  if (found.fit < MIN_FIT) return undefined;
   return {
     ...found,
     isCertain: isCertain(reference, leaks[CERTAIN_LEVEL] as GrayPicture, found),

@@ -5,9 +5,9 @@ export type Blocks = { dc: Int16Array; acStart: Uint32Array; acEnd: Uint32Array 
 
 export const BLOCKS_PER_MCU = 6;
 /** A DC code and an end-of-block code take at least one bit each. */
-const LEAST_BITS_PER_BLOCK = 2;
-const MOST_DC_BITS = 11;
-const MOST_DC = 2047;
+const MIN_BITS_PER_BLOCK = 2;
+const MAX_DC_BITS = 11;
+const MAX_DC = 2047;
 
 /** Returns the 16 bits that start at the given bit. */
 function peek16(data: Buffer, bit: number): number {
@@ -33,7 +33,7 @@ function peek(data: Buffer, bit: number): number {
 export function decodeScan({ data, components, mcus }: Baseline): Blocks {
   const count = mcus * BLOCKS_PER_MCU;
   const lastBit = (data.length - PADDING_BYTES) * 8;
-  if (count * LEAST_BITS_PER_BLOCK > lastBit) throw new UnmarkableJpegError('damaged');
+  if (count * MIN_BITS_PER_BLOCK > lastBit) throw new UnmarkableJpegError('damaged');
   const dc = new Int16Array(count);
   const acStart = new Uint32Array(count);
   const acEnd = new Uint32Array(count);
@@ -47,7 +47,7 @@ export function decodeScan({ data, components, mcus }: Baseline): Blocks {
       for (let i = 0; i < blocks; i += 1, block += 1) {
         const entry = dcTable.look[peek16(data, bit)] as number;
         const size = entry & 255;
-        if (entry === 0 || size > MOST_DC_BITS) throw new UnmarkableJpegError('damaged');
+        if (entry === 0 || size > MAX_DC_BITS) throw new UnmarkableJpegError('damaged');
         bit += entry >> 8;
         let value = previous[c] as number;
         if (size > 0) {
@@ -55,7 +55,7 @@ export function decodeScan({ data, components, mcus }: Baseline): Blocks {
           value += raw >>> (size - 1) === 1 ? raw : raw - (1 << size) + 1;
           bit += size;
         }
-        if (value > MOST_DC || value < -MOST_DC) throw new UnmarkableJpegError('damaged');
+        if (value > MAX_DC || value < -MAX_DC) throw new UnmarkableJpegError('damaged');
         previous[c] = value;
         dc[block] = value;
         acStart[block] = bit;
@@ -91,7 +91,7 @@ export type Tiles = { bytes: Buffer; ends: Uint32Array };
 const RST0 = 0xd0;
 const EOI = 0xd9;
 /** Besides its AC bits a block takes a DC code and a DC value, and every byte may be stuffed. */
-const MOST_DC_BYTES = 4;
+const MAX_DC_BYTES = 4;
 
 /** Cuts the scan into restart intervals and moves each DC value by `moves`, up for side 1 and down for side -1. */
 export function writeTiles(
@@ -101,7 +101,7 @@ export function writeTiles(
   side: 1 | -1,
 ): Tiles {
   const ends = new Uint32Array(Math.ceil(mcus / TILE_MCUS));
-  const writer = openBitWriter(2 * (data.length + mcus * BLOCKS_PER_MCU * MOST_DC_BYTES + 3 * ends.length));
+  const writer = openBitWriter(2 * (data.length + mcus * BLOCKS_PER_MCU * MAX_DC_BYTES + 3 * ends.length));
   const previous = [0, 0, 0];
   let block = 0;
   for (let mcu = 0; mcu < mcus; mcu += 1) {

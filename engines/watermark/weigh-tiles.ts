@@ -17,9 +17,9 @@ const GAINS = [0, 0.2, 0.3, 0.45, 0.65, 0.9];
 const NOISES = [0.8, 1.1, 1.5, 2, 2.7];
 /** The mark is not equally strong in all tiles. */
 const SPREAD = 0.15;
-const MOST_DEVIATIONS = 4;
+const MAX_DEVIATIONS = 4;
 /** An explanation that is less likely than this, compared with the best one, does not count. */
-const LEAST_LIKELY = Math.log(1e-3);
+const MIN_LIKELY = Math.log(1e-3);
 /** Tiles are not quite independent, and not all equally noisy, so likelihoods are taken less seriously than they look. */
 const CAUTION = 4;
 /** A tile may show anything, for example a sticker, so none is certain. */
@@ -43,7 +43,7 @@ export function weighTiles(reading: TileReading, biases: Uint8Array): WeighedEvi
     const mixtures = mixturesOf(copies, ofTiles);
     const explained = conditions.map((ofGain) => averageExplanations(mixtures, ofGain));
     const best = Math.max(...explained.map(({ likelihood }) => likelihood));
-    const likely = explained.filter(({ likelihood }) => likelihood - best > LEAST_LIKELY);
+    const likely = explained.filter(({ likelihood }) => likelihood - best > MIN_LIKELY);
     const weights = likely.map(({ likelihood }) => Math.exp(likelihood - best));
     const total = weights.reduce((sum, weight) => sum + weight, 0);
     return {
@@ -81,7 +81,7 @@ function likelihoodsOf(
       const full = strength[tile] as number;
       const mean = gain * level * full;
       const deviation = Math.sqrt(noise * noise * full + (SPREAD * mean) ** 2);
-      const off = clamp(((soft[tile] as number) - mean) / deviation, -MOST_DEVIATIONS, MOST_DEVIATIONS);
+      const off = clamp(((soft[tile] as number) - mean) / deviation, -MAX_DEVIATIONS, MAX_DEVIATIONS);
       return Math.exp((-off * off) / 2) / deviation;
     });
   return (level) => {
@@ -100,7 +100,7 @@ function averageExplanations(mixtures: readonly Mixture[], conditions: readonly 
   const average = new Float64Array(all[0]?.chances.length ?? 0);
   let total = 0;
   for (const { likelihood, chances } of all) {
-    if (likelihood - best < LEAST_LIKELY) continue;
+    if (likelihood - best < MIN_LIKELY) continue;
     const weight = Math.exp(likelihood - best);
     total += weight;
     for (let i = 0; i < average.length; i += 1) {

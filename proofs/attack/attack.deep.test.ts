@@ -3,15 +3,15 @@ import { beforeAll, expect, test } from 'vitest';
 import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import type { Attack, Site } from './attacker.ts';
-import { codeSprayer, hijacker, lockOut, prober } from './plays/accounts.ts';
-import { harvester, pairHarvester, tagHarvester, unseenBuyer } from './plays/harvester.ts';
-import { teamRotator } from './plays/searches.ts';
+import { codeSprayer, hijacker, lockOut, prober } from './scenarios/accounts.ts';
+import { pairScraper, scraper, tagScraper, unseenBuyer } from './scenarios/scraper.ts';
+import { teamRotator } from './scenarios/searches.ts';
 
 /** `npm run attack` plays all of them, and tries harder. */
 const SHORT_FORM: Attack[] = [
-  harvester,
-  tagHarvester,
-  pairHarvester,
+  scraper,
+  tagScraper,
+  pairScraper,
   unseenBuyer,
   teamRotator,
   hijacker,
@@ -37,15 +37,15 @@ beforeAll(async () => {
 test.each(SHORT_FORM.map((attack) => [attack.name, attack] as const))(
   '%s, and gets nothing',
   async (_name, attack) => {
-    const { got, isTooMuch } = await attack.play(site, EFFORT);
+    const { got, isTooMuch } = await attack.run(site, EFFORT);
     expect(isTooMuch, got).toBe(false);
   },
 );
 
-test('the harvester opens exactly what the quota of a new account allows', async () => {
-  const { got, isTooMuch } = await harvester.play(site, EFFORT);
+test('the scraper opens exactly what the quota of a new account allows', async () => {
+  const { got, isTooMuch } = await scraper.run(site, EFFORT);
   expect({ got, isTooMuch }).toEqual({
-    got: `unproven 0, proven 4 of ${PROGRAMS} albums of 4 programs`,
+    got: `unverified 0, verified 4 of ${PROGRAMS} albums of 4 programs`,
     isTooMuch: false,
   });
 });

@@ -69,7 +69,7 @@ export async function register(attacker: Attacker, email = newEmail(), password 
 }
 
 /** Attackers have mailboxes too, so they can prove addresses of their own. */
-export async function registerProven(attacker: Attacker, address = newEmail()): Promise<string> {
+export async function registerVerified(attacker: Attacker, address = newEmail()): Promise<string> {
   const email = await register(attacker, address);
   const sent = await attacker.call(emailAddressEndpoints.sendEmailCode, { body: {} });
   if (sent.status !== 200 || !sent.body.code) throw new Error(`no code: ${sent.status} ${sent.code}`);
@@ -110,7 +110,7 @@ export type Attack = {
   name: string;
   /** What the attacker got before there was a defense. */
   before: string;
-  play(site: Site, effort: Effort): Promise<Outcome>;
+  run(site: Site, effort: Effort): Promise<Outcome>;
 };
 
 export type PublishedAlbum = { id: number; event: number; uuid: string };

@@ -2,18 +2,18 @@
 import { rmSync } from 'node:fs';
 import { startServerProcess } from '#server/testing/server-process.ts';
 import { newFolder } from '../site.ts';
-import { type Attack, createAttacker, photographedAlbums, registerProven, type Site } from './attacker.ts';
-import { codeSprayer, hijacker, lockOut, prober } from './plays/accounts.ts';
-import { cardTester, previewSwapper, rangeTrick, supportClerk, swapper, vandal } from './plays/buyers.ts';
-import { arena, loginFlood, slowClient } from './plays/floods.ts';
-import { coverHarvester, harvester, pairHarvester, tagHarvester, unseenBuyer } from './plays/harvester.ts';
-import { faceSearcher, teamRotator, wallWatcher } from './plays/searches.ts';
+import { type Attack, createAttacker, photographedAlbums, registerVerified, type Site } from './attacker.ts';
+import { codeSprayer, hijacker, lockOut, prober } from './scenarios/accounts.ts';
+import { cardTester, previewSwapper, rangeTrick, supportClerk, swapper, vandal } from './scenarios/buyers.ts';
+import { arena, loginFlood, slowClient } from './scenarios/floods.ts';
+import { coverScraper, pairScraper, scraper, tagScraper, unseenBuyer } from './scenarios/scraper.ts';
+import { faceSearcher, teamRotator, wallWatcher } from './scenarios/searches.ts';
 
 const ATTACKS: Attack[] = [
-  harvester,
-  coverHarvester,
-  tagHarvester,
-  pairHarvester,
+  scraper,
+  coverScraper,
+  tagScraper,
+  pairScraper,
   unseenBuyer,
   faceSearcher,
   teamRotator,
@@ -49,7 +49,7 @@ let failures = 0;
 try {
   const site: Site = { address: await server.address };
   const visitor = createAttacker(site);
-  await registerProven(visitor);
+  await registerVerified(visitor);
   await photographedAlbums(visitor, 5);
   for (const attack of ATTACKS.filter(({ name }) => name.toLowerCase().includes(only))) {
     failures += (await report(attack, site)) ? 0 : 1;
@@ -62,9 +62,9 @@ try {
 console.log(failures === 0 ? '\nNo attack got anything.' : `\n${failures} got too much.`);
 process.exit(failures === 0 ? 0 : 1);
 
-async function report({ name, before, play }: Attack, site: Site): Promise<boolean> {
+async function report({ name, before, run }: Attack, site: Site): Promise<boolean> {
   try {
-    const { got, isTooMuch } = await play(site, EFFORT);
+    const { got, isTooMuch } = await run(site, EFFORT);
     console.log(`${isTooMuch ? 'FAIL' : 'ok  '} ${name}\n       before: ${before}\n       now:    ${got}`);
     return !isTooMuch;
   } catch (error) {

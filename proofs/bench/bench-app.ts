@@ -87,7 +87,7 @@ export async function logIn({ context, address }: BenchApp, role: Role): Promise
       lastName: 'User',
       name: 'Bench User',
       agreedToTermsAt: new Date(),
-      emailProvenAt: new Date(),
+      emailVerifiedAt: new Date(),
       role,
     })
     .returning('id')

@@ -12,7 +12,7 @@ import { cpuOfBare, forkBeside, ownCpu, processorSeconds, startBare, tellGoal } 
 const CONNECTIONS = 16;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 1.5);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
-const MOST_MEGABYTES = 600;
+const MAX_MEGABYTES = 600;
 const ADDRESS = 'bench@example.test';
 const PASSWORD = 'encore-demo';
 
@@ -135,7 +135,7 @@ try {
   const megabytes = process.memoryUsage().rss / 1e6;
   tellGoal({
     what: 'memory after the load',
-    goal: MOST_MEGABYTES,
+    goal: MAX_MEGABYTES,
     now: megabytes,
     unit: 'MB',
     best: 'least',

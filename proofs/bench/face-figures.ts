@@ -21,7 +21,7 @@ export function measurePairs(pairs: ScoredPair[], thresholds: number[]) {
   };
 }
 
-const LEAST_FACES = 5;
+const MIN_FACES = 5;
 
 /**
  * Takes each face of a person in turn as the only reference and counts how many of their other faces it finds, before
@@ -31,7 +31,7 @@ export function measureExpansion(people: Float32Array[][]) {
   const everybody = people.flatMap((faces, person) => faces.map((embedding) => ({ embedding, person })));
   const counts = { alone: 0, expanded: 0, own: 0, falsely: 0, others: 0, people: 0 };
   people.forEach((faces, person) => {
-    if (faces.length < LEAST_FACES) return;
+    if (faces.length < MIN_FACES) return;
     counts.people += 1;
     for (const reference of faces) {
       const template = combine([reference]);

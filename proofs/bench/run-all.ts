@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { type Goal, toTable } from './measure.ts';
 
 const PARTS = ['calls', 'doors-open', 'images', 'downloads', 'ingest', 'reports'];
-const MOST_MINUTES = Number(process.env.BENCH_MINUTES ?? 4);
+const MAX_MINUTES = Number(process.env.BENCH_MINUTES ?? 4);
 /** A benchmark that is told to end stops its database first. */
 const PATIENCE_MS = 20_000;
 
@@ -25,12 +25,12 @@ async function run(part: string): Promise<string | undefined> {
   const deadline = setTimeout(() => {
     isLate = true;
     child.kill('SIGTERM');
-  }, MOST_MINUTES * 60_000);
-  const end = setTimeout(() => child.kill('SIGKILL'), MOST_MINUTES * 60_000 + PATIENCE_MS);
+  }, MAX_MINUTES * 60_000);
+  const end = setTimeout(() => child.kill('SIGKILL'), MAX_MINUTES * 60_000 + PATIENCE_MS);
   const [code] = (await once(child, 'exit')) as [number | null];
   clearTimeout(deadline);
   clearTimeout(end);
-  if (isLate) return `${part} took more than ${MOST_MINUTES} minutes`;
+  if (isLate) return `${part} took more than ${MAX_MINUTES} minutes`;
   return code === 0 ? undefined : `${part} failed`;
 }
 

@@ -139,12 +139,12 @@ async function mixCopies(
 
 /** Those of a preview of 640 x 427 pixels. */
 const TILES = 270;
-const MOST_COPIES = 12;
+const MAX_COPIES = 12;
 
 /** Any mixture: a random level for each number of copies that have a tile from A. */
 function readRandomly(random: () => number, imageId: number) {
   const code = openCode(SECRET, imageId, TILES);
-  const copies = 1 + Math.floor(random() * MOST_COPIES);
+  const copies = 1 + Math.floor(random() * MAX_COPIES);
   const codes = Array.from({ length: copies }, (_, i) => code.of(`leaking:${i}`));
   const levels = Array.from({ length: copies + 1 }, () => random() * 2 - 1);
   const [gain, noise] = [random(), 0.5 + random() * 3];

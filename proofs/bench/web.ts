@@ -19,7 +19,7 @@ const COMMAND = join(FOLDER, 'node_modules/lighthouse/cli/index.js');
 const PASSWORD = 'encore-demo';
 const GOALS = { score: 95, adminScore: 85, paintMs: 2_000, blockedMs: 150 };
 const THROTTLING = process.env.THROTTLING ?? 'simulate';
-const MOST_OUTPUT_BYTES = 50_000_000;
+const MAX_OUTPUT_BYTES = 50_000_000;
 
 const [address = 'http://127.0.0.1:4000', ...wanted] = process.argv.slice(2);
 const run = promisify(execFile);
@@ -110,7 +110,7 @@ async function visit({ path, session }: Visit): Promise<Report> {
         '--output-path=stdout',
         '--quiet',
       ],
-      { maxBuffer: MOST_OUTPUT_BYTES },
+      { maxBuffer: MAX_OUTPUT_BYTES },
     );
     return JSON.parse(stdout) as Report;
   } finally {

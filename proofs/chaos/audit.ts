@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import Stripe from 'stripe';
 import type { Context } from '#server/context.ts';
 import { waitUntil } from '../site.ts';
-import { type Deed, type DriveRecord, KINDS, type Kind } from './drive/drive.ts';
+import { type Action, type DriveRecord, KINDS, type Kind } from './drive/drive.ts';
 
 export type Verdict = { kind: Kind; acknowledged: number; unknown: number; lost: string[]; double: string[] };
 
@@ -34,22 +34,22 @@ export async function auditDrive(
   return KINDS.map((kind) =>
     judge(
       kind,
-      record.deeds.filter((deed) => deed.kind === kind),
+      record.actions.filter((action) => action.kind === kind),
       happened[kind],
     ),
   );
 }
 
 /** A view may count once per try, because each try may have shown the album; everything else counts once. */
-function judge(kind: Kind, deeds: Deed[], counts: Counts): Verdict {
-  const most = ({ tries }: Deed) => (kind === 'view' ? tries : 1);
-  const countOf = ({ id }: Deed) => counts.get(id) ?? 0;
+function judge(kind: Kind, actions: Action[], counts: Counts): Verdict {
+  const most = ({ tries }: Action) => (kind === 'view' ? tries : 1);
+  const countOf = ({ id }: Action) => counts.get(id) ?? 0;
   return {
     kind,
-    acknowledged: deeds.filter(({ isAcknowledged }) => isAcknowledged).length,
-    unknown: deeds.filter(({ isAcknowledged }) => !isAcknowledged).length,
-    lost: deeds.filter((deed) => deed.isAcknowledged && countOf(deed) === 0).map(({ id }) => id),
-    double: deeds.filter((deed) => countOf(deed) > most(deed)).map(({ id }) => id),
+    acknowledged: actions.filter(({ isAcknowledged }) => isAcknowledged).length,
+    unknown: actions.filter(({ isAcknowledged }) => !isAcknowledged).length,
+    lost: actions.filter((action) => action.isAcknowledged && countOf(action) === 0).map(({ id }) => id),
+    double: actions.filter((action) => countOf(action) > most(action)).map(({ id }) => id),
   };
 }
 

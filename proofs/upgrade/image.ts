@@ -29,7 +29,7 @@ import {
   slim,
 } from './dockerfile.ts';
 
-const MOST_MEGABYTES = 500;
+const MAX_MEGABYTES = 500;
 const READY_SECONDS = 120;
 const root = resolve(import.meta.dirname, '../..');
 const work = resolve(process.env.TRY_IMAGE_FOLDER ?? join(root, '.cache/try-image'));
@@ -243,7 +243,7 @@ if (!image) throw new Error('deploy/Dockerfile has no stage');
 const megabytes = Number(
   /^\d+/.exec(spawnSync('du', ['-sm', image.folder], { encoding: 'utf8' }).stdout)?.[0],
 );
-expectTrue(megabytes < MOST_MEGABYTES, `the image has ${megabytes} MB, less than ${MOST_MEGABYTES}`);
+expectTrue(megabytes < MAX_MEGABYTES, `the image has ${megabytes} MB, less than ${MAX_MEGABYTES}`);
 
 const folder = mkdtempSync(join(tmpdir(), 'encore-image-'));
 run('chmod', ['755', folder]);

@@ -23,7 +23,7 @@ export function castSeason(past: Past, customers: readonly SeasonCustomer[]) {
     const userId = userIds.get(email) ?? (await accountsByEmail(context.db, [email])).get(email);
     if (userId === undefined) throw new Error(`nobody in the demo has the address ${email}`);
     userIds.set(email, userId);
-    return { userId, role, sessionId: '', isProven: true };
+    return { userId, role, sessionId: '', isVerified: true };
   }
 
   return {

@@ -101,7 +101,7 @@ export async function photograph(context: Context, palette: Palette, today: Date
   const shots = await listShots(context, palette, today);
   const frames = shots.flatMap((shot) => planFrames(shot, { fewest, most }));
   const [newest] = shots;
-  if (!isSmall && newest && palette === PALETTES[0]) frames.push(...planDoubtfulFrames(newest, most));
+  if (!isSmall && newest && palette === PALETTES[0]) frames.push(...planUnsortedFrames(newest, most));
   const addPhoto = await photoAdder(context, mark, isSmall);
   for (const [index, frame] of frames.entries()) {
     // Storing waits for the disk and the database, so the next photos are drawn meanwhile.
@@ -192,7 +192,7 @@ function factsOf(original: Buffer) {
 }
 
 type Shot = { album: DemoAlbum; albumId: number; albumUuid: string; eventId: number; trayUuid: string };
-type Frame = { shot: Shot; position: number; fileName: string; capturedAt: Date; isDoubtful?: boolean };
+type Frame = { shot: Shot; position: number; fileName: string; capturedAt: Date; needsSorting?: boolean };
 
 async function listShots({ db }: Context, palette: Palette, today: Date): Promise<Shot[]> {
   const data = buildDemoData({ today });
@@ -231,23 +231,23 @@ function planFrames(shot: Shot, { fewest, most }: { fewest: number; most: number
 }
 
 /** Frames that were taken between two performances, so that staff have to file them. */
-function planDoubtfulFrames(shot: Shot, first: number): Frame[] {
+function planUnsortedFrames(shot: Shot, first: number): Frame[] {
   return Array.from({ length: DOUBTFUL_FRAMES }, (_, index) => ({
     shot,
     position: first + index,
     fileName: `DEMO_${shot.eventId}_BETWEEN_${index + 1}.jpg`,
     capturedAt: new Date(shot.album.plannedAt.getTime() + (PERFORMANCE_SECONDS + 61 + index) * 1000),
-    isDoubtful: true,
+    needsSorting: true,
   }));
 }
 
 /** Writes the files before the row becomes ready, so that a second run after a crash adds what is missing. */
 async function photoAdder(context: Context, mark: Mark, isSmall: boolean) {
   const datedColumns = await findDatedColumns(context.db);
-  return async ({ shot, fileName, capturedAt, isDoubtful }: Frame, photo: PoolPhoto): Promise<void> => {
+  return async ({ shot, fileName, capturedAt, needsSorting }: Frame, photo: PoolPhoto): Promise<void> => {
     const { eventId } = shot;
     const { original, contentHash, crc32, width, height, derivatives, look } = photo;
-    const albumId = isDoubtful ? null : shot.albumId;
+    const albumId = needsSorting ? null : shot.albumId;
     const sizeBytes = original.length;
     const fresh = { eventId, albumId, contentHash, crc32, fileName, sizeBytes, uploadedBy: null };
     // A photographer's upload takes a quarter of an hour to arrive.
@@ -257,10 +257,10 @@ async function photoAdder(context: Context, mark: Mark, isSmall: boolean) {
       (await newImage(dated, fresh).executeTakeFirst()) ??
       (await findImageByContent(context.db, eventId, contentHash));
     if (!image) return;
-    const place = { eventId, folder: isDoubtful ? shot.trayUuid : shot.albumUuid, imageId: image.id };
+    const place = { eventId, folder: needsSorting ? shot.trayUuid : shot.albumUuid, imageId: image.id };
     // Nobody can own a photo that is in no album.
-    await placeFiles(context, isDoubtful ? { ...photo, clean: undefined } : photo, place);
-    photo.placed ??= isDoubtful ? undefined : place;
+    await placeFiles(context, needsSorting ? { ...photo, clean: undefined } : photo, place);
+    photo.placed ??= needsSorting ? undefined : place;
     // Two photographers share the stage of an event.
     const { photographers } = words;
     const photographer = photographers[(eventId + (shot.albumId % 2)) % photographers.length] ?? '';
@@ -281,7 +281,7 @@ async function photoAdder(context: Context, mark: Mark, isSmall: boolean) {
         cameraSerial: 'DEMO-0001',
         photographer: isSmall ? 'Demo Photographer' : photographer,
         albumId,
-        doubt: isDoubtful ? 'near_boundary' : null,
+        doubt: needsSorting ? 'near_boundary' : null,
       }),
     );
   };

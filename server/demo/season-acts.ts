@@ -5,7 +5,7 @@ import { consentVersion } from '#contract/rules/athletes.ts';
 import { amountOfSharesCents } from '#contract/rules/orders.ts';
 import { inTransaction } from '#server/context.ts';
 import { accountsByEmail } from '#server/modules/accounts/find-people.ts';
-import { openProvenAccount } from '#server/modules/accounts/register.ts';
+import { openVerifiedAccount } from '#server/modules/accounts/register.ts';
 import { updateUser } from '#server/modules/accounts/update-user.ts';
 import { addUserNote } from '#server/modules/accounts/user-administration.ts';
 import { sendEvidence } from '#server/modules/after-sale/evidence.ts';
@@ -52,7 +52,7 @@ const PHOTOS_PER_VIEW = 5;
 const HOMES = ['192.0.2', '198.51.100', '203.0.113'];
 
 /** Carries out a step through the use cases that customers and staff use. */
-export function carryOut(cast: Cast, step: SeasonStep): Promise<void> {
+export function execute(cast: Cast, step: SeasonStep): Promise<void> {
   return (ACTS[step.kind] as (cast: Cast, step: SeasonStep) => Promise<void>)(cast, step);
 }
 
@@ -76,12 +76,12 @@ const ACTS: { [Kind in keyof Steps]: (cast: Cast, step: StepOf<Kind>) => Promise
   async join({ context, customers }, { customer, follows }) {
     const person = customers[customer];
     if (!person) return;
-    // Customers who shared an address would look like one harvester with many accounts.
+    // Customers who shared an address would look like one scraper with many accounts.
     const ip = `${HOMES[customer % HOMES.length]}.${1 + (Math.floor(customer / HOMES.length) % 254)}`;
     const visitor = { ip, userAgent: 'Demo' };
     await inTransaction(context, async (tx) => {
-      const { userId } = await openProvenAccount({ ...tx, forgetCards, hasBought }, visitor, person.email);
-      const actor = { userId, role: 'authenticated', sessionId: '', isProven: true } as const;
+      const { userId } = await openVerifiedAccount({ ...tx, forgetCards, hasBought }, visitor, person.email);
+      const actor = { userId, role: 'authenticated', sessionId: '', isVerified: true } as const;
       const { firstName: first_name, lastName: last_name, city, state, zipCode: zip_code } = person;
       const name = `${first_name} ${last_name}`;
       const change = { first_name, last_name, name, city, state, zip_code, country: 'US' };

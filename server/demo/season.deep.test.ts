@@ -49,7 +49,7 @@ const actorOf = async (email: string, role: Actor['role']): Promise<Actor> => ({
   userId: (await accountsByEmail(context.db, [email])).get(email) ?? 0,
   role,
   sessionId: '',
-  isProven: true,
+  isVerified: true,
 });
 
 /** Counts the rows that carry the time of this test, for each column that the database would fill with it. */
@@ -155,7 +155,7 @@ describe('the demo season', () => {
     expect(Object.keys(presentBefore).length).toBeGreaterThan(40);
   });
 
-  test('leaves shared links that were opened, and counts pictures for the harvest watch', async () => {
+  test('leaves shared links that were opened, and counts pictures for the scraping monitor', async () => {
     const links = await context.db.selectFrom('photoLinks').select('lastOpenedAt').execute();
     expect(links.filter(({ lastOpenedAt }) => lastOpenedAt !== null).length).toBeGreaterThanOrEqual(2);
     const counts = await context.db.selectFrom('previewCounts').select('previews').execute();

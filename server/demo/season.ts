@@ -7,7 +7,7 @@ import { AppError } from '#server/platform/errors.ts';
 import { defineJob, type Job } from '#server/platform/queue.ts';
 import { type Cast, castSeason } from './cast.ts';
 import { openPast } from './past.ts';
-import { carryOut } from './season-acts.ts';
+import { execute } from './season-acts.ts';
 import { planSeason, type SeasonStep } from './season-plan.ts';
 
 /** The job's own payload says how far the season has come, so that a restart continues there. */
@@ -75,7 +75,7 @@ async function act(cast: Cast, step: SeasonStep): Promise<string | undefined> {
   past.setClock(step.at);
   let refusal: string | undefined;
   try {
-    await carryOut(cast, step);
+    await execute(cast, step);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     refusal = `${step.kind} at ${step.at.toISOString()}: ${error.code}`;

@@ -2,7 +2,7 @@ import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { givePosterCodes } from '#server/modules/catalogue/poster-codes.ts';
 import { stretchEvents } from '#server/modules/catalogue/schedule.ts';
 import { addSubscription } from '#server/modules/found-albums/team-subscriptions.ts';
-import { lockName } from '#server/platform/lock-name.ts';
+import { advisoryLock } from '#server/platform/advisory-lock.ts';
 import { hashPassword } from '#server/platform/passwords.ts';
 import { buildDemoData, type DemoData, type DemoLogIn, demoIdentifier } from './demo-data.ts';
 import { DEMO_PASSWORD } from './log-ins.ts';
@@ -21,7 +21,7 @@ function daysBefore(moment: Date | string, days: number): Date {
 export async function seedDemo(context: Context): Promise<boolean> {
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   return inTransaction(context, async (tx) => {
-    await lockName(tx.db, 'demo seed');
+    await advisoryLock(tx.db, 'demo seed');
     const someone = await tx.db.selectFrom('users').select('id').limit(1).executeTakeFirst();
     if (someone) return false;
     const data = buildDemoData({ today: tx.clock.now() });
@@ -82,7 +82,7 @@ async function seedLogIn(
       name: `${person.firstName} ${person.lastName}`,
       passwordHash,
       agreedToTermsAt: joinedAt,
-      emailProvenAt: joinedAt,
+      emailVerifiedAt: joinedAt,
       agreedVersion: 1,
       createdAt: joinedAt,
       updatedAt: joinedAt,

@@ -3,8 +3,8 @@ import { buildDemoData } from './demo-data.ts';
 import {
   buildTeamLooks,
   colorDistance,
-  LEAST_COLOR_DISTANCE,
   labOf,
+  MIN_COLOR_DISTANCE,
   patternOf,
   type TeamLook,
 } from './uniforms.ts';
@@ -20,7 +20,7 @@ describe('uniforms of the demo', () => {
     );
     expect(pairs).toHaveLength((teams.length * (teams.length - 1)) / 2);
     for (const { name, look, other } of pairs) {
-      expect(colorDistance(look, other), name).toBeGreaterThanOrEqual(LEAST_COLOR_DISTANCE);
+      expect(colorDistance(look, other), name).toBeGreaterThanOrEqual(MIN_COLOR_DISTANCE);
       expect(patternOf(look), name).not.toBe(patternOf(other));
     }
   });

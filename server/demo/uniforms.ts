@@ -57,10 +57,10 @@ export type TeamLook = {
 };
 
 /** Two teams whose uniforms are nearer than this in CIELAB would be taken for one another. */
-export const LEAST_COLOR_DISTANCE = 30;
-const LEAST_CONTRAST = 45;
-const LEAST_STAGE_CONTRAST = 34;
-const MOST_TRIES = 400;
+export const MIN_COLOR_DISTANCE = 30;
+const MIN_CONTRAST = 45;
+const MIN_STAGE_CONTRAST = 34;
+const MAX_TRIES = 400;
 
 /** Derives each look from the team's key; a look too close to one before it is drawn again. */
 export function buildTeamLooks(teams: readonly { key: string; palette: Palette }[]): Map<string, TeamLook> {
@@ -71,7 +71,7 @@ export function buildTeamLooks(teams: readonly { key: string; palette: Palette }
     const isTaken = (look: TeamLook) => others.some((other) => areAlike(look, other));
     let look = drawLook(random, palette);
     for (let tries = 0; isTaken(look); tries += 1) {
-      if (tries > MOST_TRIES) throw new Error(`there is no uniform left for ${key}`);
+      if (tries > MAX_TRIES) throw new Error(`there is no uniform left for ${key}`);
       look = drawLook(random, palette);
     }
     looks.set(key, look);
@@ -80,7 +80,7 @@ export function buildTeamLooks(teams: readonly { key: string; palette: Palette }
 }
 
 function areAlike(a: TeamLook, b: TeamLook): boolean {
-  return patternOf(a) === patternOf(b) || colorDistance(a, b) < LEAST_COLOR_DISTANCE;
+  return patternOf(a) === patternOf(b) || colorDistance(a, b) < MIN_COLOR_DISTANCE;
 }
 
 /** The distance of the two large colors of a uniform, and of the same two worn the other way round. */
@@ -128,14 +128,14 @@ export function zoneColorsOf(look: TeamLook): Record<Zone, string> {
 function drawLook(random: Random, palette: Palette): TeamLook {
   const main = pick(
     random,
-    FABRICS.filter((one) => distance(one, STAGE_COLORS[palette]) >= LEAST_STAGE_CONTRAST),
+    FABRICS.filter((one) => distance(one, STAGE_COLORS[palette]) >= MIN_STAGE_CONTRAST),
   );
   const second = pick(
     random,
-    FABRICS.filter((one) => distance(one, main) >= LEAST_CONTRAST),
+    FABRICS.filter((one) => distance(one, main) >= MIN_CONTRAST),
   );
   const trims = TRIMS.filter(
-    (one) => distance(one, main) >= LEAST_CONTRAST && distance(one, second) >= LEAST_CONTRAST,
+    (one) => distance(one, main) >= MIN_CONTRAST && distance(one, second) >= MIN_CONTRAST,
   );
   const trim = pick(random, trims.length > 0 ? trims : TRIMS);
   const cut = pick(random, CUTS);

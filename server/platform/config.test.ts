@@ -34,18 +34,18 @@ describe('the configuration', () => {
   });
 
   test.each([
-    ['test mode', {}, { areRequired: false, showsCode: false }],
-    ['test mode, always', { PROOFS: 'always' }, { areRequired: true, showsCode: true }],
-    ['real mail', { SMTP_URL: 'smtp://mail.test' }, { areRequired: true, showsCode: false }],
+    ['test mode', {}, { isRequired: false, showsCode: false }],
+    ['test mode, always', { PROOFS: 'always' }, { isRequired: true, showsCode: true }],
+    ['real mail', { SMTP_URL: 'smtp://mail.test' }, { isRequired: true, showsCode: false }],
     [
       'real mail, always',
       { SMTP_URL: 'smtp://mail.test', PROOFS: 'always' },
-      { areRequired: true, showsCode: false },
+      { isRequired: true, showsCode: false },
     ],
     [
       'real text messages',
       { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 't', TWILIO_VERIFY_SERVICE_SID: 'VA1' },
-      { areRequired: true, showsCode: false },
+      { isRequired: true, showsCode: false },
     ],
     [
       'real cards',
@@ -54,10 +54,10 @@ describe('the configuration', () => {
         STRIPE_PUBLISHABLE_KEY: 'pk_test_a',
         STRIPE_WEBHOOK_SECRET: 'whsec_a',
       },
-      { areRequired: true, showsCode: false },
+      { isRequired: true, showsCode: false },
     ],
-  ])('with %s decides about proofs', (_name, environment, proofs) => {
-    expect(readConfig(environment).proofs).toEqual(proofs);
+  ])('with %s decides about verifications', (_name, environment, verification) => {
+    expect(readConfig(environment).verification).toEqual(verification);
   });
 
   test('treats an empty value as missing', () => {

@@ -34,7 +34,7 @@ export type Config = {
   /** How statements are prepared; undefined if they are not. */
   /** The keys of the site, newest first. */
   keys: readonly SiteKey[];
-  /** The only key of sites from before `keys`; it still opens what it sealed. */
+  /** The only key of sites from before `keys`; it still opens what it encrypted. */
   jwtSecret: string | undefined;
   /** `demo-small` has fewer and smaller photos and is created in a quarter of the time. */
   seed: 'demo' | 'demo-small' | 'none';
@@ -69,9 +69,9 @@ export type Config = {
       }
     | undefined;
   payments: PaymentsConfig;
-  /** Proofs of an e-mail address and of a guardian count as given where they are not required. */
-  proofs: {
-    areRequired: boolean;
+  /** Verification of an e-mail address and of a guardian count as given where they are not required. */
+  verification: {
+    isRequired: boolean;
     /** Pages show the code that was mailed, because in test mode nobody receives mail. */
     showsCode: boolean;
   };
@@ -144,8 +144,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     s3: readS3(env),
     twilio,
     payments,
-    proofs: {
-      areRequired: env.PROOFS === 'always' || isReal,
+    verification: {
+      isRequired: env.PROOFS === 'always' || isReal,
       showsCode: env.PROOFS === 'always' && !isReal,
     },
     supportEmail: env.SUPPORT_EMAIL,

@@ -120,7 +120,7 @@ export interface AthleteReferencePhotos {
   deletedAt: ColumnType<string, Date | string, Date | string> | null;
   fileId: string | null;
   id: Generated<number>;
-  sealedTemplate: Buffer | null;
+  encryptedTemplate: Buffer | null;
 }
 
 export interface AuditLog {
@@ -163,7 +163,7 @@ export interface Cameras {
   serial: string;
 }
 
-export interface CardTries {
+export interface CardAttempts {
   attemptId: number | null;
   createdAt: ColumnType<string, Date | string, Date | string>;
   device: string | null;
@@ -246,7 +246,7 @@ export interface DeletedAccounts {
   deletedAt: ColumnType<string, Date | string, Date | string>;
   expiresAt: ColumnType<string, Date | string, Date | string>;
   id: string;
-  sealedAddress: Buffer | null;
+  encryptedAddress: Buffer | null;
 }
 
 export interface DeletionCodes {
@@ -322,7 +322,7 @@ export interface EntitlementSwaps {
   toPriceCents: number;
 }
 
-export interface EntryCodes {
+export interface OneTimeCodes {
   createdAt: ColumnType<string, Date | string, Date | string>;
   email: string;
   expiresAt: ColumnType<string, Date | string, Date | string>;
@@ -603,14 +603,14 @@ export interface Notifications {
   userId: number;
 }
 
-export interface OpenedAlbums {
+export interface PreviewedAlbums {
   albumId: number;
   openedAt: ColumnType<string, Date | string, Date | string>;
   program: string;
   userId: number;
 }
 
-export interface OpeningBudgets {
+export interface PreviewQuotaGrants {
   countsFrom: ColumnType<string, Date | string, Date | string> | null;
   moreAlbums: Generated<number>;
   morePrograms: Generated<number>;
@@ -654,7 +654,7 @@ export interface Orders {
   giftDeliveredAt: ColumnType<string, Date | string, Date | string> | null;
   giftEmail: string | null;
   giftMessage: string | null;
-  giftSealedAddress: Buffer | null;
+  giftEncryptedAddress: Buffer | null;
   giftUser: number | null;
   id: Generated<number>;
   isGift: Generated<boolean>;
@@ -771,7 +771,7 @@ export interface Payouts {
 
 export interface PendingSecondFactors {
   expiresAt: ColumnType<string, Date | string, Date | string>;
-  sealedSecret: Buffer;
+  encryptedSecret: Buffer;
   userId: number;
 }
 
@@ -969,7 +969,7 @@ export interface ReturnedRefunds {
   closedAt: ColumnType<string, Date | string, Date | string> | null;
   closedBy: number | null;
   createdAt: ColumnType<string, Date | string, Date | string>;
-  hasGoods: boolean;
+  hasEntitlements: boolean;
   id: Generated<number>;
   note: string | null;
   orderId: number;
@@ -1054,7 +1054,7 @@ export interface SandboxTimers {
 export interface SecondFactors {
   createdAt: ColumnType<string, Date | string, Date | string>;
   lastStep: Generated<number>;
-  sealedSecret: Buffer;
+  encryptedSecret: Buffer;
   userId: number;
 }
 
@@ -1263,7 +1263,7 @@ export interface Users {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   deletedAt: ColumnType<string, Date | string, Date | string> | null;
   email: string;
-  emailProvenAt: ColumnType<string, Date | string, Date | string> | null;
+  emailVerifiedAt: ColumnType<string, Date | string, Date | string> | null;
   firstName: string;
   hasModifiedNotificationSettings: string | null;
   id: Generated<number>;
@@ -1346,7 +1346,7 @@ export interface DB {
   awaitedAlbums: AwaitedAlbums;
   balanceTransactions: BalanceTransactions;
   cameras: Cameras;
-  cardTries: CardTries;
+  cardAttempts: CardAttempts;
   cartItems: CartItems;
   carts: Carts;
   cleanOriginals: CleanOriginals;
@@ -1361,7 +1361,7 @@ export interface DB {
   emailCodes: EmailCodes;
   entitlements: Entitlements;
   entitlementSwaps: EntitlementSwaps;
-  entryCodes: EntryCodes;
+  oneTimeCodes: OneTimeCodes;
   eventPricings: EventPricings;
   events: Events;
   externalEvents: ExternalEvents;
@@ -1386,8 +1386,8 @@ export interface DB {
   mailSuppressions: MailSuppressions;
   notificationMessages: NotificationMessages;
   notifications: Notifications;
-  openedAlbums: OpenedAlbums;
-  openingBudgets: OpeningBudgets;
+  previewedAlbums: PreviewedAlbums;
+  previewQuotaGrants: PreviewQuotaGrants;
   orderInvites: OrderInvites;
   orderLines: OrderLines;
   orders: Orders;

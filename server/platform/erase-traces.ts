@@ -9,7 +9,7 @@ export type Traces = {
   phoneNumber: string | null;
   name: string;
   firstName: string;
-  /** Whether the person has proven that address and number are theirs. */
+  /** Whether the person has verified that address and number are theirs. */
   ownsAddress: boolean;
   ownsPhone: boolean;
 };

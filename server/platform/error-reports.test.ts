@@ -46,7 +46,7 @@ test('an unexpected error is reported with its route, request id and account id'
   app.decorateRequest('actor', undefined);
   answerErrors(app);
   app.get('/albums/:id', (request) => {
-    request.actor = { userId: 7, role: 'authenticated', sessionId: 's', isProven: true };
+    request.actor = { userId: 7, role: 'authenticated', sessionId: 's', isVerified: true };
     throw new Error('lost the album of riley@example.test');
   });
   const answer = await app.inject('/albums/12?auth=secret-token');

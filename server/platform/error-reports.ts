@@ -6,7 +6,7 @@ export type ReportError = (report: ReportedError) => void;
 
 const TIMEOUT_MS = 3_000;
 /** Limits reports when every request fails. */
-const MOST_PER_MINUTE = 30;
+const MAX_PER_MINUTE = 30;
 
 /** Reports errors to a Sentry-compatible service and ignores failures of that service. */
 export function createErrorReports(dsn: string | undefined, release: string): ReportError | undefined {
@@ -22,7 +22,7 @@ export function createErrorReports(dsn: string | undefined, release: string): Re
       sent = 0;
     }
     sent += 1;
-    if (sent > MOST_PER_MINUTE) return;
+    if (sent > MAX_PER_MINUTE) return;
     const eventId = randomUUID().replaceAll('-', '');
     const body = writeEnvelope({ eventId, at, error, platform: 'node', release, userId, tags });
     fetch(address, {

@@ -24,7 +24,7 @@ const ROWS_PER_FILE = 500;
 
 /**
  * Every other row that would be deleted with the user, so that a new table is never forgotten. Bytes are left out:
- * they are hashes and sealed secrets.
+ * they are hashes and encrypted secrets.
  */
 export async function* exportRest({ db }: { db: Db }, userId: number): AsyncGenerator<ExportFile> {
   const { rows: references } = await sql<{ name: string; columnName: string; bytes: string[] }>`

@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { decryptText, encryptText, isEncryptedByNewest } from './encrypt.ts';
 import { createJwtKeys } from './jwt.ts';
 import { createKeyRing, hashWithKeys, isSignature, listSessionKeys, signText } from './key-ring.ts';
-import { isSealedByNewest, openSealedText, sealText } from './seal.ts';
 
 const emptyFolder = () => mkdtempSync(join(tmpdir(), 'encore-keys-'));
 const secretOf = (id: string) => id.repeat(32);
@@ -19,17 +19,17 @@ function configOf({
 const ringOf = (change: Parameters<typeof configOf>[0], purpose = 'test') =>
   createKeyRing(configOf(change), 'test-secret', purpose);
 
-test('the newest key seals, and every listed key opens what it sealed', () => {
-  const sealed = sealText(ringOf({ ids: ['a'] }), 'words', 'note');
+test('the newest key encrypts, and every listed key opens what it encrypted', () => {
+  const encrypted = encryptText(ringOf({ ids: ['a'] }), 'words', 'note');
   const rotated = ringOf({ ids: ['b', 'a'] });
-  expect(openSealedText(rotated, sealed, 'note')).toBe('words');
-  expect(isSealedByNewest(rotated, sealed, 'note')).toBe(false);
-  expect(openSealedText(rotated, sealed, 'other note')).toBeUndefined();
-  const renewed = sealText(rotated, 'words', 'note');
-  expect(isSealedByNewest(rotated, renewed, 'note')).toBe(true);
-  expect(openSealedText(ringOf({ ids: ['b'] }), renewed, 'note')).toBe('words');
-  expect(openSealedText(ringOf({ ids: ['b'] }), sealed, 'note')).toBeUndefined();
-  expect(openSealedText(rotated, Buffer.alloc(5), 'note')).toBeUndefined();
+  expect(decryptText(rotated, encrypted, 'note')).toBe('words');
+  expect(isEncryptedByNewest(rotated, encrypted, 'note')).toBe(false);
+  expect(decryptText(rotated, encrypted, 'other note')).toBeUndefined();
+  const renewed = encryptText(rotated, 'words', 'note');
+  expect(isEncryptedByNewest(rotated, renewed, 'note')).toBe(true);
+  expect(decryptText(ringOf({ ids: ['b'] }), renewed, 'note')).toBe('words');
+  expect(decryptText(ringOf({ ids: ['b'] }), encrypted, 'note')).toBeUndefined();
+  expect(decryptText(rotated, Buffer.alloc(5), 'note')).toBeUndefined();
 });
 
 test('signatures and hashes of an older key are known until it is no longer listed', () => {
@@ -50,12 +50,12 @@ test('purposes have keys of their own', () => {
 
 test('a site that had JWT_SECRET, or files, moves to KEYS and loses nothing', () => {
   const jwtSecret = secretOf('j');
-  const byJwtSecret = sealText(ringOf({ jwtSecret }), 'words', 'note');
-  expect(openSealedText(ringOf({ ids: ['a'], jwtSecret }), byJwtSecret, 'note')).toBe('words');
+  const byJwtSecret = encryptText(ringOf({ jwtSecret }), 'words', 'note');
+  expect(decryptText(ringOf({ ids: ['a'], jwtSecret }), byJwtSecret, 'note')).toBe('words');
   const dataDir = emptyFolder();
-  const byFile = sealText(ringOf({ dataDir }), 'words', 'note');
-  expect(openSealedText(ringOf({ ids: ['a'], dataDir }), byFile, 'note')).toBe('words');
-  expect(isSealedByNewest(ringOf({ ids: ['a'], dataDir }), byFile, 'note')).toBe(false);
+  const byFile = encryptText(ringOf({ dataDir }), 'words', 'note');
+  expect(decryptText(ringOf({ ids: ['a'], dataDir }), byFile, 'note')).toBe('words');
+  expect(isEncryptedByNewest(ringOf({ ids: ['a'], dataDir }), byFile, 'note')).toBe(false);
 });
 
 test('sessions outlive a rotation, and end when their key is no longer listed', () => {

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { keepSecret, readSecret } from './secrets.ts';
 
-/** The keys of one purpose, newest first. The newest one signs and seals; each opens what it signed or sealed. */
+/** The keys of one purpose, newest first. The newest one signs and encrypts; each opens what it signed or encrypted. */
 export type KeyRing = readonly [KeyObject, ...KeyObject[]];
 
 type Secrets = { keys: readonly { secret: string }[]; jwtSecret: string | undefined; dataDir: string };
@@ -32,7 +32,7 @@ function listSecrets(config: Secrets, file: string): string[] {
   return secrets.length > 0 ? secrets : [keepSecret(config.dataDir, file)];
 }
 
-/** Before KEYS a site had JWT_SECRET, or a file per purpose; what they sealed can still be opened. */
+/** Before KEYS a site had JWT_SECRET, or a file per purpose; what they encrypted can still be opened. */
 function listEarlierSecrets({ jwtSecret, dataDir }: Secrets, file: string): string[] {
   return [jwtSecret, readSecret(dataDir, file)].filter((secret) => secret !== undefined);
 }

@@ -16,9 +16,9 @@ import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 const NOTHING = /^0+$/;
-const MOST_SQL = 2_000;
+const MAX_SQL = 2_000;
 /** A collector that is away must not fill the memory; spans beyond this number are dropped. */
-const MOST_WAITING = 4_096;
+const MAX_WAITING = 4_096;
 
 export type Tracer = ReturnType<typeof createTracer>;
 
@@ -35,7 +35,7 @@ export function createTracer(endpoint: string, { version, role }: { version: str
     spanProcessors: [
       new BatchSpanProcessor({
         exporter: new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces` }),
-        maxQueueSize: MOST_WAITING,
+        maxQueueSize: MAX_WAITING,
       }),
     ],
   });
@@ -87,7 +87,7 @@ export function createTracer(endpoint: string, { version, role }: { version: str
       const span = spans.startSpan(nameStatement(sql), {
         kind: SpanKind.CLIENT,
         startTime: endTime - milliseconds,
-        attributes: { 'db.system.name': 'postgresql', 'db.query.text': sql.slice(0, MOST_SQL) },
+        attributes: { 'db.system.name': 'postgresql', 'db.query.text': sql.slice(0, MAX_SQL) },
       });
       if (error) span.setStatus({ code: SpanStatusCode.ERROR, message: nameOf(error) });
       span.end(endTime);

@@ -5,7 +5,7 @@ import type { Db } from './database.ts';
  * Gives every row that the schema keeps when a user is deleted to another user. A reference to users with `on delete
  * cascade` deletes the row with the person, `set null` removes the person from it, and any other reference keeps the row.
  */
-export async function passOnKeptRows(db: Db, fromUserId: number, toUserId: number): Promise<void> {
+export async function reassignRows(db: Db, fromUserId: number, toUserId: number): Promise<void> {
   const { rows } = await sql<{ name: string; columnName: string }>`
     select relation.relname as name, attribute.attname as column_name
     from pg_constraint reference

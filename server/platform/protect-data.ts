@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const OURS = /^(photos|uploads|[\w-]+-secret)$/;
 const OTHERS = 0o077;
 const STICKY = 0o1000;
-const MOST_ENTRIES = 20_000;
+const MAX_ENTRIES = 20_000;
 
 /** Everything that this process writes is readable by its own user alone. */
 export function keepFilesPrivate(): void {
@@ -29,7 +29,7 @@ export async function protectDataDir(
   const isPassedThrough = hasDatabase && process.getuid?.() === 0;
   const passage = isPassedThrough ? 0o711 : 0o700;
   await close(dataDir, folder.mode, passage);
-  const left = { entries: MOST_ENTRIES };
+  const left = { entries: MAX_ENTRIES };
   for await (const entry of await opendir(dataDir)) {
     const path = join(dataDir, entry.name);
     if (OURS.test(entry.name)) await protect(path, entry, left);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { connectDatabase } from '#server/platform/database.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { AppError } from './errors.ts';
-import { forgetOldHits, type Limit, takeHits } from './rate-limit.ts';
+import { consumeRateLimits, forgetOldHits, type Limit } from './rate-limit.ts';
 
 const testApp = startTestApp();
 const countHits = async (key: string) =>
@@ -24,7 +24,7 @@ describe('a rate limit', () => {
     const limit = { key: randomUUID(), max: 7, minutes: 1 };
     const other = { db: connectDatabase(testApp.url, { maxConnections: 5 }), clock: testApp.context.clock };
     const tries = Array.from({ length: 40 }, (_, i) =>
-      takeHits(i % 2 === 0 ? testApp.context : other, [limit]),
+      consumeRateLimits(i % 2 === 0 ? testApp.context : other, [limit]),
     );
     expect(await outcomes(tries)).toEqual({ taken: 7, refused: 33 });
     await other.db.destroy();
@@ -33,19 +33,19 @@ describe('a rate limit', () => {
   test('that is full tells when its oldest counted hit no longer counts', async () => {
     const free = { key: randomUUID(), max: 9, minutes: 5 };
     const full = { key: randomUUID(), max: 2, minutes: 10 };
-    await takeHits(testApp.context, [full]);
+    await consumeRateLimits(testApp.context, [full]);
     testApp.advanceMinutes(3);
-    await takeHits(testApp.context, [full]);
+    await consumeRateLimits(testApp.context, [full]);
     const details = { retry_after_seconds: 7 * 60 };
-    await expect(takeHits(testApp.context, [free, full])).rejects.toMatchObject({ details });
+    await expect(consumeRateLimits(testApp.context, [free, full])).rejects.toMatchObject({ details });
     expect(await countHits(free.key)).toBe(0);
   });
 
   test('that is full counts nothing against the others', async () => {
     const narrow = { key: randomUUID(), max: 1, minutes: 1 };
     const wide = { key: randomUUID(), max: 10, minutes: 1 };
-    await takeHits(testApp.context, [wide, narrow]);
-    await expect(takeHits(testApp.context, [wide, narrow])).rejects.toThrow('Too many attempts');
+    await consumeRateLimits(testApp.context, [wide, narrow]);
+    await expect(consumeRateLimits(testApp.context, [wide, narrow])).rejects.toThrow('Too many attempts');
     expect(await countHits(wide.key)).toBe(1);
   });
 
@@ -55,38 +55,38 @@ describe('a rate limit', () => {
       { key, max: 2, minutes: 1 },
       { key, max: 3, minutes: 60 },
     ];
-    await takeHits(testApp.context, limits);
-    await takeHits(testApp.context, limits);
+    await consumeRateLimits(testApp.context, limits);
+    await consumeRateLimits(testApp.context, limits);
     expect(await countHits(key)).toBe(2);
-    await expect(takeHits(testApp.context, limits)).rejects.toThrow();
+    await expect(consumeRateLimits(testApp.context, limits)).rejects.toThrow();
     testApp.advanceMinutes(1.1);
-    await takeHits(testApp.context, limits);
+    await consumeRateLimits(testApp.context, limits);
     testApp.advanceMinutes(1.1);
-    await expect(takeHits(testApp.context, limits)).rejects.toThrow();
+    await expect(consumeRateLimits(testApp.context, limits)).rejects.toThrow();
   });
 
   test('given back is free again', async () => {
     const limit = { key: randomUUID(), max: 1, minutes: 1 };
-    const { giveBack } = await takeHits(testApp.context, [limit]);
+    const { giveBack } = await consumeRateLimits(testApp.context, [limit]);
     await giveBack([limit.key]);
-    await takeHits(testApp.context, [limit]);
-    await expect(takeHits(testApp.context, [limit])).rejects.toThrow();
+    await consumeRateLimits(testApp.context, [limit]);
+    await expect(consumeRateLimits(testApp.context, [limit])).rejects.toThrow();
   });
 
   test('taken in opposite order by parallel callers does not dead-lock', async () => {
     const [a, b] = [1, 2].map(() => ({ key: randomUUID(), max: 100, minutes: 1 }));
     if (!a || !b) throw new Error('two limits');
     const tries = Array.from({ length: 20 }, (_, i) =>
-      takeHits(testApp.context, i % 2 === 0 ? [a, b] : [b, a]),
+      consumeRateLimits(testApp.context, i % 2 === 0 ? [a, b] : [b, a]),
     );
     expect(await outcomes(tries)).toEqual({ taken: 20, refused: 0 });
   });
 
   test('keeps its hits for a day, the longest window', async () => {
     const key = randomUUID();
-    await takeHits(testApp.context, [{ key, max: 9, minutes: 1 }]);
+    await consumeRateLimits(testApp.context, [{ key, max: 9, minutes: 1 }]);
     testApp.advanceMinutes(23 * 60);
-    await takeHits(testApp.context, [{ key, max: 9, minutes: 1 }]);
+    await consumeRateLimits(testApp.context, [{ key, max: 9, minutes: 1 }]);
     testApp.advanceMinutes(61);
     await forgetOldHits(testApp.context);
     expect(await countHits(key)).toBe(1);

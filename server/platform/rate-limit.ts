@@ -14,7 +14,7 @@ type Taken = { id: number; key: string; freeAt: null } | { id: null; key: null; 
  * Counts one hit per key, or refuses with 429 and counts none. Hits are rows, so several API processes share them;
  * the locks of the function make check-and-count one step for concurrent callers.
  */
-export async function takeHits(
+export async function consumeRateLimits(
   { db, clock }: { db: Db; clock: Clock },
   limits: readonly Limit[],
 ): Promise<Hits> {
@@ -23,7 +23,7 @@ export async function takeHits(
   const keys = [...new Set(limits.map((limit) => limit.key))].sort();
   const { rows: taken } = await sql<Taken>`
     select hit_id as id, hit_key as key, free_at
-    from take_hits(${keys}::text[], ${now}::timestamptz, ${limits.map(({ key }) => key)}::text[],
+    from consume_rate_limits(${keys}::text[], ${now}::timestamptz, ${limits.map(({ key }) => key)}::text[],
       ${limits.map(({ max }) => max)}::int[], ${limits.map(({ minutes }) => 60 * minutes)}::float8[])`.execute(
     db,
   );

@@ -9,7 +9,7 @@ import { AppError } from './errors.ts';
 import { hashSecret, newLinkToken } from './secrets.ts';
 
 const OPENING_RECORD_MINUTES = 1;
-const MOST_LISTED = 200;
+const MAX_LISTED = 200;
 
 type LinkTable = {
   [Table in keyof DB]: DB[Table] extends { tokenHash: Buffer; label: string; lastOpenedAt: unknown }
@@ -59,7 +59,7 @@ export function secretLinks<Table extends LinkTable>(table: Table, { of, ends }:
         .selectAll()
         .where(ownerColumn, '=', ownerId)
         .orderBy('id', 'desc')
-        .limit(MOST_LISTED)
+        .limit(MAX_LISTED)
         .execute() as unknown as Promise<Row[]>,
 
     /** The caller holds a lock, so that links made at once cannot pass the limit together. */

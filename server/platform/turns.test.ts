@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createTurns } from './turns.ts';
+import { createKeyedMutex } from './turns.ts';
 
 test('work of one key runs one after the other in the order of the calls, other keys run beside it', async () => {
-  const inTurn = createTurns<string>();
+  const inTurn = createKeyedMutex<string>();
   const log: string[] = [];
   const gate = Promise.withResolvers<void>();
   const first = inTurn('a', async () => {

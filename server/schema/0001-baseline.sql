@@ -39,7 +39,7 @@ create table users (
   has_modified_notification_settings date,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  email_proven_at timestamptz,
+  email_verified_at timestamptz,
   -- The newest version of the legal texts that the person agreed to.
   agreed_version integer not null default 0,
   deleted_at timestamptz,
@@ -110,7 +110,7 @@ create index link_tokens_of_user on link_tokens (user_id);
 
 -- A mailed code by which a visitor without a session continues. The code is derived from the id and a key outside the
 -- database.
-create table entry_codes (
+create table one_time_codes (
   id uuid primary key,
   ticket_hash bytea not null unique,
   email citext not null check (length(email) <= 254),
@@ -120,8 +120,8 @@ create table entry_codes (
   created_at timestamptz not null,
   expires_at timestamptz not null
 );
-create index entry_codes_by_email on entry_codes (email);
-create index entry_codes_by_age on entry_codes (expires_at);
+create index one_time_codes_by_email on one_time_codes (email);
+create index one_time_codes_by_age on one_time_codes (expires_at);
 
 -- A code that verifies an email address or confirms a change of it. The code is derived from the id and a key outside the
 -- database.
@@ -148,7 +148,7 @@ create index login_challenges_of_user on login_challenges (user_id);
 -- The authenticator app of an account; the secret is encrypted with the site's key.
 create table second_factors (
   user_id integer primary key references users on delete cascade,
-  sealed_secret bytea not null,
+  encrypted_secret bytea not null,
   -- The time step of the last code, which cannot be used again.
   last_step integer not null default 0,
   created_at timestamptz not null
@@ -157,7 +157,7 @@ create table second_factors (
 -- The secret of a new authenticator app that no code has confirmed yet, so that an app in use can be replaced.
 create table pending_second_factors (
   user_id integer primary key references users on delete cascade,
-  sealed_secret bytea not null,
+  encrypted_secret bytea not null,
   expires_at timestamptz not null
 );
 
@@ -231,7 +231,7 @@ create table deleted_accounts (
   id uuid primary key,
   address_hash bytea not null check (length(address_hash) = 32),
   -- Encrypted; removed when the last mail has been sent.
-  sealed_address bytea check (length(sealed_address) <= 600),
+  encrypted_address bytea check (length(encrypted_address) <= 600),
   deleted_at timestamptz not null,
   expires_at timestamptz not null
 );
@@ -333,7 +333,7 @@ create table outbox_messages (
 );
 
 -- Counts one hit per key, or none if a limit is full; the row then says when the first full limit is free again.
-create function take_hits(
+create function consume_rate_limits(
   keys text[], taken_at timestamptz, limit_keys text[], mosts integer[], seconds double precision[]
 ) returns table(hit_id bigint, hit_key text, free_at timestamptz) language plpgsql as $$
 begin
@@ -1020,7 +1020,7 @@ create table orders (
   gift_delivered_at timestamptz,
   -- Replaces the readable address when the buyer deletes the account.
   gift_address_hash bytea check (octet_length(gift_address_hash) = 32),
-  gift_sealed_address bytea check (octet_length(gift_sealed_address) <= 600),
+  gift_encrypted_address bytea check (octet_length(gift_encrypted_address) <= 600),
   -- The hash of the photos of an order of several.
   single_photos text check (length(single_photos) = 64),
   check (total_cents = (sub_total_cents - credit_cents - discount_cents + tax_cents)),
@@ -1226,7 +1226,7 @@ create index payment_attempts_paid on payment_attempts (order_id)
   where state = 'succeeded';
 
 -- A card that was tried, for the limits on card testing. A try with an attempt has the outcome of the attempt.
-create table card_tries (
+create table card_attempts (
   id integer generated always as identity primary key,
   user_id integer references users on delete set null,
   device text check (length(device) <= 64),
@@ -1237,11 +1237,11 @@ create table card_tries (
   created_at timestamptz not null,
   lifted_at timestamptz
 );
-create index card_tries_by_user_id on card_tries (user_id, created_at) where user_id is not null;
-create index card_tries_by_device on card_tries (device, created_at) where device is not null;
-create index card_tries_by_network on card_tries (network, created_at) where network is not null;
-create index card_tries_by_fingerprint on card_tries (fingerprint, created_at) where fingerprint is not null;
-create index card_tries_by_time on card_tries (created_at);
+create index card_attempts_by_user_id on card_attempts (user_id, created_at) where user_id is not null;
+create index card_attempts_by_device on card_attempts (device, created_at) where device is not null;
+create index card_attempts_by_network on card_attempts (network, created_at) where network is not null;
+create index card_attempts_by_fingerprint on card_attempts (fingerprint, created_at) where fingerprint is not null;
+create index card_attempts_by_time on card_attempts (created_at);
 
 -- A refund above the limit that waits for a second member of staff.
 create table refund_requests (
@@ -1338,10 +1338,10 @@ create table returned_refunds (
   attempt_id integer not null references payment_attempts,
   amount_cents integer not null check (amount_cents > 0),
   -- The buyer owns again what the refund was for.
-  has_goods boolean not null,
+  has_entitlements boolean not null,
   owed_since timestamptz not null,
   retry_refund_id integer references refunds,
-  outcome text check (outcome in ('refunded_again', 'paid_another_way', 'goods_kept', 'lost_in_dispute')),
+  outcome text check (outcome in ('refunded_again', 'paid_another_way', 'purchase_kept', 'lost_in_dispute')),
   note text check (length(note) between 1 and 1000),
   closed_by integer references users on delete set null,
   closed_at timestamptz,
@@ -1646,7 +1646,7 @@ create index user_album_views_of_found on user_album_views (found_album_id);
 create index user_album_views_by_time on user_album_views (created_at) include (user_id, album_id, was_owned);
 
 -- The last time that a customer opened an album without owning it; counted against the preview quota.
-create table opened_albums (
+create table previewed_albums (
   user_id integer not null references users on delete cascade,
   album_id integer not null references albums on delete cascade,
   -- The quota also counts programs.
@@ -1654,15 +1654,15 @@ create table opened_albums (
   opened_at timestamptz not null,
   primary key (user_id, album_id)
 );
-create index opened_albums_by_time on opened_albums (opened_at);
+create index previewed_albums_by_time on previewed_albums (opened_at);
 
 -- What staff granted a customer above the preview quota.
-create table opening_budgets (
+create table preview_quota_grants (
   user_id integer primary key references users on delete cascade,
   more_programs integer not null default 0 check (more_programs >= 0),
   more_albums integer not null default 0 check (more_albums >= 0),
   until timestamptz,
-  -- Openings before do not count.
+  -- Previews before do not count.
   counts_from timestamptz
 );
 
@@ -1754,11 +1754,11 @@ create table athlete_reference_photos (
   athlete_id integer not null references user_athletes on delete cascade,
   file_id uuid,
   -- What describes the face, encrypted.
-  sealed_template bytea check (length(sealed_template) <= 4096),
+  encrypted_template bytea check (length(encrypted_template) <= 4096),
   created_at timestamptz not null,
   deleted_at timestamptz,
   check ((deleted_at is null) = (file_id is not null)),
-  check ((deleted_at is null) = (sealed_template is not null))
+  check ((deleted_at is null) = (encrypted_template is not null))
 );
 create index athlete_reference_photos_of_athlete on athlete_reference_photos (athlete_id);
 

@@ -28,7 +28,7 @@ type JsonSchema = {
 /** Rows that the fuzz test has prepared have these numbers, so that some calls get past "not found". */
 const LIKELY_IDS = [1, 2, 3];
 const ABSENT_ID = 2_000_000_000;
-const MOST_ITEMS = 3;
+const MAX_ITEMS = 3;
 
 export const NASTY_TEXTS = [
   '',
@@ -151,7 +151,7 @@ function fromJsonSchema(schema: JsonSchema, name: string): fc.Arbitrary<unknown>
     case 'array':
       return fc.array(fromJsonSchema(schema.items === true ? {} : (schema.items as JsonSchema) || {}, name), {
         minLength: schema.minItems ?? 0,
-        maxLength: Math.max(schema.minItems ?? 0, Math.min(schema.maxItems ?? MOST_ITEMS, MOST_ITEMS)),
+        maxLength: Math.max(schema.minItems ?? 0, Math.min(schema.maxItems ?? MAX_ITEMS, MAX_ITEMS)),
       });
     case 'integer':
       return integerOf(schema, name);
@@ -178,7 +178,7 @@ function objectOf({
   const entries = Object.entries(properties);
   if (entries.length === 0 && typeof additionalProperties === 'object') {
     return fc.dictionary(fc.constantFrom('a', '1', '2', 'pool'), fromJsonSchema(additionalProperties, ''), {
-      maxKeys: MOST_ITEMS,
+      maxKeys: MAX_ITEMS,
     });
   }
   return fc.record(

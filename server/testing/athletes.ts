@@ -100,10 +100,10 @@ export async function buildSearchableAthlete({ context }: TestApp, user: Pick<Te
     .execute();
   const fileId = randomUUID();
   const vault = await createVault(context, fileId);
-  const sealedTemplate = vault.seal(writeEmbedding(Float32Array.of(1, 0)), 'template');
+  const encryptedTemplate = vault.encrypt(writeEmbedding(Float32Array.of(1, 0)), 'template');
   await db
     .insertInto('athleteReferencePhotos')
-    .values({ athleteId, fileId, sealedTemplate, createdAt: now })
+    .values({ athleteId, fileId, encryptedTemplate, createdAt: now })
     .execute();
   return athleteId;
 }

@@ -57,12 +57,12 @@ async function perform({ config, databaseUrl, offsetMs, act }: DyingTask): Promi
   const context = { ...created, payments: countCalls(created.payments) };
   steps = 0;
   isCounting = true;
-  await carryOut(context, act);
+  await execute(context, act);
   isCounting = false;
   await closeContext(created);
 }
 
-async function carryOut(context: Context, act: DyingAct): Promise<void> {
+async function execute(context: Context, act: DyingAct): Promise<void> {
   switch (act.kind) {
     case 'refund':
       await refundOrder(context, act.actor, { ref: act.key, lineIds: undefined, memo: 'killed' });

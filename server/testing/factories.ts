@@ -21,7 +21,7 @@ export async function buildUser(
     email?: string;
     role?: Role;
     firstName?: string;
-    isProven?: boolean;
+    isVerified?: boolean;
     createdAt?: Date;
     signupNetwork?: string;
   } = {},
@@ -36,7 +36,7 @@ export async function buildUser(
     birthDate: null,
     agreedToTermsAt: new Date(),
     agreedVersion: 1,
-    ...(fields.isProven !== false && { emailProvenAt: new Date() }),
+    ...(fields.isVerified !== false && { emailVerifiedAt: new Date() }),
     role: fields.role ?? 'authenticated',
     ...(fields.createdAt && { createdAt: fields.createdAt }),
     ...(fields.signupNetwork && { signupNetwork: fields.signupNetwork }),

@@ -162,10 +162,10 @@ export async function buildFullCustomer(app: PayingApp) {
   const vault = await createVault(context, fileId);
   const face = randomBytes(64);
   const template = Buffer.from(Float32Array.from({ length: 128 }, (_, i) => Math.sin(i) / 7).buffer);
-  const sealedFace = vault.seal(face, 'photo');
-  const sealedTemplate = vault.seal(template, 'template');
-  await context.storage.put(photoKey(fileId), sealedFace);
-  await insertReferencePhoto(db, { athleteId: athlete.id, fileId, sealedTemplate, createdAt: new Date() });
+  const encryptedFace = vault.encrypt(face, 'photo');
+  const encryptedTemplate = vault.encrypt(template, 'template');
+  await context.storage.put(photoKey(fileId), encryptedFace);
+  await insertReferencePhoto(db, { athleteId: athlete.id, fileId, encryptedTemplate, createdAt: new Date() });
   const vaultKey = (await context.storage.read(`athletes/keys/${fileId}`)) as Buffer;
 
   await app.call(userAdministrationEndpoints.addUserNote, {
@@ -250,8 +250,8 @@ export async function buildFullCustomer(app: PayingApp) {
       'first name': firstName,
       'plain template': template.subarray(16, 48),
       'plain template in hexadecimal': template.subarray(16, 48).toString('hex'),
-      'sealed template': sealedTemplate.toString('hex'),
-      'sealed face': sealedFace,
+      'encrypted template': encryptedTemplate.toString('hex'),
+      'encrypted face': encryptedFace,
       'key of the face': vaultKey,
     },
   };

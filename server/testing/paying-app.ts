@@ -122,7 +122,7 @@ export type Buyer = TestUser & { sourceId: number };
 
 /** Tests use this actor to call use cases without the API. */
 export function customerActor({ id: userId }: Pick<TestUser, 'id'>): Actor {
-  return { userId, role: 'authenticated', sessionId: 'test', isProven: true };
+  return { userId, role: 'authenticated', sessionId: 'test', isVerified: true };
 }
 
 export async function buildBuyer(app: PayingApp, token = 'pm_card_visa'): Promise<Buyer> {

@@ -87,7 +87,7 @@ export async function settleAll(app: PayingApp, pool: TestPool): Promise<void> {
 /** Staff settle what the provider refused to refund. */
 async function sendRefusedAgain(app: PayingApp, { orderId }: TestPool): Promise<void> {
   const { id: userId } = await buildUser(app, { role: 'customer_support' });
-  const actor = { userId, role: 'customer_support', sessionId: 'test', isProven: true } as const;
+  const actor = { userId, role: 'customer_support', sessionId: 'test', isVerified: true } as const;
   const cases = await app.context.db
     .selectFrom('returnedRefunds')
     .select('id')

@@ -23,7 +23,7 @@ export type RefundTrouble =
   | { kind: 'returnOne'; payer: number; nth: number }
   /** The process of a staff member who refunds the order dies at its call to the provider. */
   | { kind: 'dieRefunding'; when: 'before' | 'after' }
-  | { kind: 'settle'; how: 'refund_again' | 'paid_another_way' | 'goods_kept' };
+  | { kind: 'settle'; how: 'refund_again' | 'paid_another_way' | 'purchase_kept' };
 
 export const providerTroubles = (...operations: string[]): fc.Arbitrary<ProviderTrouble> =>
   fc.oneof(
@@ -61,7 +61,7 @@ export const refundTroubles: fc.Arbitrary<RefundTrouble> = fc.oneof(
   }),
   fc.record({
     kind: fc.constant('settle' as const),
-    how: fc.constantFrom('refund_again' as const, 'paid_another_way' as const, 'goods_kept' as const),
+    how: fc.constantFrom('refund_again' as const, 'paid_another_way' as const, 'purchase_kept' as const),
   }),
   providerTroubles('refunds.create', 'refunds.retrieve', 'refunds.list'),
 );
@@ -133,7 +133,7 @@ export async function troubleRefunds(
     }
     case 'dieRefunding': {
       const { id: userId } = await buildUser(app, { role: 'customer_support' });
-      const actor = { userId, role: 'customer_support', sessionId: 'test', isProven: true } as const;
+      const actor = { userId, role: 'customer_support', sessionId: 'test', isVerified: true } as const;
       const request = { ref: key, lineIds: undefined, memo: 'killed' };
       return unlessRefused(refundOrderAs(dyingAt(app, 'refund', trouble.when), actor, request));
     }

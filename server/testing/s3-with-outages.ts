@@ -27,7 +27,7 @@ export async function startTestS3(): Promise<TestS3> {
   const { port } = await server.run();
   const front = createServer((incoming, answer) => {
     if (s3.isAway(incoming.method ?? '', incoming.url ?? '')) incoming.socket.destroy();
-    else passOn(incoming, answer, port);
+    else forward(incoming, answer, port);
   });
   await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
   const s3: TestS3 = {
@@ -53,7 +53,7 @@ export async function startTestS3(): Promise<TestS3> {
   return s3;
 }
 
-function passOn(incoming: IncomingMessage, answer: ServerResponse, port: number): void {
+function forward(incoming: IncomingMessage, answer: ServerResponse, port: number): void {
   const { method, url, headers } = incoming;
   const onward = request({ host: '127.0.0.1', port, method, path: url, headers }, (response) => {
     answer.writeHead(response.statusCode ?? 502, response.headers);

@@ -1,6 +1,6 @@
 import type { SyntheticEvent } from 'react';
 
-const MOST_TRIES = 6;
+const MAX_TRIES = 6;
 const PAUSE_MS = 700;
 
 /**
@@ -11,7 +11,7 @@ export function retryPicture({ target: picture }: SyntheticEvent): void {
   if (!(picture instanceof HTMLImageElement)) return;
   const { src } = picture;
   const tries = picture.dataset.triedSrc === src ? Number(picture.dataset.tries) + 1 : 1;
-  if (tries > MOST_TRIES) return;
+  if (tries > MAX_TRIES) return;
   picture.dataset.triedSrc = src;
   picture.dataset.tries = String(tries);
   setTimeout(() => {

@@ -26,14 +26,14 @@ const send = createTransport({
 });
 
 /**
- * Also returns the status, for the few calls that need it. A call that needs a proven e-mail address asks for the proof
+ * Also returns the status, for the few calls that need it. A call that needs a verified e-mail address asks for the verification
  * and is repeated once it is there, so no page has to know.
  */
 export const requestApi: typeof send = async (endpoint, ...call) => {
   try {
     return await send(endpoint, ...call);
   } catch (error) {
-    if (!isApiError(error, 'address_unproven') || !(await askForProof())) throw error;
+    if (!isApiError(error, 'address_unverified') || !(await askForVerification())) throw error;
     return send(endpoint, ...call);
   }
 };
@@ -82,26 +82,26 @@ export function closeErrorDialog(): void {
   store.write({ ...store.read(), failure: undefined });
 }
 
-type ProofRequest = { settle: (isProven: boolean) => void };
+type VerificationRequest = { settle: (isVerified: boolean) => void };
 
-const requests = createStore<ProofRequest | undefined>(undefined);
+const requests = createStore<VerificationRequest | undefined>(undefined);
 let asking: Promise<boolean> | undefined;
 
-/** Opens the prompt for the mailed code. Calls that need the proof at the same time wait for one answer. */
-export function askForProof(): Promise<boolean> {
+/** Opens the prompt for the mailed code. Calls that need the verification at the same time wait for one answer. */
+export function askForVerification(): Promise<boolean> {
   asking ??= new Promise((resolve) => {
     requests.write({
-      settle: (isProven) => {
+      settle: (isVerified) => {
         asking = undefined;
         requests.write(undefined);
-        resolve(isProven);
+        resolve(isVerified);
       },
     });
   });
   return asking;
 }
 
-export const useProofRequest = () => useStore(requests);
+export const useVerificationRequest = () => useStore(requests);
 
 const CONFIRM_PARAM = 'confirm';
 const links = createStore<string | undefined>(undefined);

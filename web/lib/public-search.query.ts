@@ -2,14 +2,14 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { frontDoorEndpoints } from '#contract/endpoints/front-door.ts';
 import { apiQuery } from './api.ts';
 
-export const LEAST_SEARCH_LETTERS = 2;
+export const MIN_SEARCH_LETTERS = 2;
 
 /** Teams and events by name, for visitors and members alike. */
 export const publicSearchQuery = (text: string) => {
   const q = text.trim().slice(0, 100);
   return queryOptions({
     ...apiQuery(['public-search', q.toLowerCase()], frontDoorEndpoints.searchPublic, { query: { q } }),
-    enabled: q.length >= LEAST_SEARCH_LETTERS,
+    enabled: q.length >= MIN_SEARCH_LETTERS,
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   });

@@ -118,7 +118,7 @@ export const isStoredUser = shapeOf<User>({
   id: isNumber,
   email: isText,
   username: isText,
-  email_proven: isFlag,
+  email_verified: isFlag,
   logs_in_by_link: isFlag,
   first_name: isText,
   last_name: isText,

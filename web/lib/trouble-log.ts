@@ -2,7 +2,7 @@
 
 import { hideSecrets } from '#contract/rules/error-report.ts';
 
-const MOST_KEPT = 10;
+const MAX_KEPT = 10;
 const MAX_LENGTH = 600;
 
 const errors: string[] = [];
@@ -11,7 +11,7 @@ const requestIds: string[] = [];
 function keep(list: string[], entry: string): void {
   if (entry === '' || list.at(-1) === entry) return;
   list.push(entry.slice(0, MAX_LENGTH));
-  if (list.length > MOST_KEPT) list.shift();
+  if (list.length > MAX_KEPT) list.shift();
 }
 
 export function noteTrouble(text: string, requestId?: string): void {

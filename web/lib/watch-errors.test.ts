@@ -40,7 +40,7 @@ const knowSite = (sentry_dsn: string | null) =>
   queryClient.setQueryData(siteQuery.queryKey, {
     version: '1.2.3',
     site_name: 'Encore',
-    proofs_required: false,
+    verification_required: false,
     face_matching: true,
     template_life_years: 3,
     phone_log_in: true,

@@ -3,7 +3,7 @@ import { queryClient } from './query-client.ts';
 import { siteQuery } from './site.query.ts';
 import { noteTrouble } from './trouble-log.ts';
 
-const MOST_REPORTS = 10;
+const MAX_REPORTS = 10;
 let reports = 0;
 
 export function watchErrors(): void {
@@ -19,7 +19,7 @@ function onError(error: unknown): void {
 }
 
 async function report(error: unknown): Promise<void> {
-  if (reports >= MOST_REPORTS) return;
+  if (reports >= MAX_REPORTS) return;
   reports += 1;
   try {
     const site = await queryClient.ensureQueryData(siteQuery);

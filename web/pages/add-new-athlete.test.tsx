@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
-import { CONSENT_VERSION, type MissingProof } from '#contract/rules/athletes.ts';
+import { CONSENT_VERSION, type MissingVerification } from '#contract/rules/athletes.ts';
 import { openSession } from '#web/lib/session.ts';
 import { answer, answerCalls, bodiesSentTo } from '#web/testing/answers.ts';
 import { buildAthlete } from '#web/testing/demo-athletes.ts';
@@ -12,11 +12,11 @@ import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
 
 const royals = { id: 9, program_name: 'Northshore Elite', team_name: 'Royals', division_name: '' };
 
-function openPage(path = '/addNewAthlete', missing: MissingProof | null = null) {
+function openPage(path = '/addNewAthlete', missing: MissingVerification | null = null) {
   const { search } = buildAthlete();
   const athlete = buildAthlete({
     user_athlete_reference_photos: [],
-    search: { ...search, missing_proof: missing },
+    search: { ...search, missing_verification: missing },
   });
   const user = buildUser({ team_subscriptions: [royals] });
   const fetches = answerCalls(
@@ -61,7 +61,7 @@ test('nobody is added before someone says who they are and ticks the box themsel
   await waitFor(() => expect(router.state.location.search).toEqual({ athlete: '3' }));
 });
 
-test('a guardian who is not proven is asked for a phone before any photo', async () => {
+test('a guardian who is not verified is asked for a phone before any photo', async () => {
   openPage('/addNewAthlete?athlete=3', 'either');
   expect(await screen.findByRole('heading', { name: 'One check before the photos' })).toBeTruthy();
   expect(screen.getByRole('heading', { name: 'Verify your phone' })).toBeTruthy();

@@ -52,7 +52,7 @@ function Event({ event, section }: { event: StaffEvent; section: EventSection })
     <div className="grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)] desk:h-[calc(100dvh-var(--header-height)-1px)]">
       <AlbumPanelPartsContext value={albumPanelParts}>
         <EventHeading event={event} code={codes?.code} onEdit={() => setOpen('event')} />
-        <EventTabs eventId={event.id} section={section} doubtful={figures?.doubtful_count} />
+        <EventTabs eventId={event.id} section={section} unsorted={figures?.unsorted_count} />
         {section === 'albums' ? (
           <AlbumBrowser eventId={event.id} onNew={() => setOpen('album')} />
         ) : (

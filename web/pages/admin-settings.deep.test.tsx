@@ -27,7 +27,7 @@ async function openSettings() {
     answer(accountEndpoints.me, owner),
     answer(siteEndpoints.getSite, () => ({
       version: '1',
-      proofs_required: false,
+      verification_required: false,
       ...settings,
       status_url: null,
       sentry_dsn: null,

@@ -11,11 +11,11 @@ import { AthletesPanel } from '#web/features/users/athletes-panel.tsx';
 import { DownloadsPanel } from '#web/features/users/downloads-panel.tsx';
 import { FoundAlbumsList } from '#web/features/users/found-albums-list.tsx';
 import { NotesPanel } from '#web/features/users/notes-panel.tsx';
-import { OpeningsPanel } from '#web/features/users/openings-panel.tsx';
 import { OrdersPanel } from '#web/features/users/orders-panel.tsx';
 import { PanelFrame } from '#web/features/users/panel.tsx';
+import { PreviewQuotaPanel } from '#web/features/users/preview-quota-panel.tsx';
 import { ProfilePanel } from '#web/features/users/profile-panel.tsx';
-import { CardTriesPanel, HistoryPanel, SessionsPanel } from '#web/features/users/sessions-panel.tsx';
+import { CardAttemptsPanel, HistoryPanel, SessionsPanel } from '#web/features/users/sessions-panel.tsx';
 import { SuspendedMark, SuspensionPanel } from '#web/features/users/suspension-panel.tsx';
 import { userQuery } from '#web/features/users/users.query.ts';
 import { isApiError } from '#web/lib/api-error.ts';
@@ -64,8 +64,8 @@ export function AdminUserPage() {
             {me.id !== userId && <NotesPanel userId={userId} />}
             <AthletesPanel userId={userId} />
             <SessionsPanel userId={userId} />
-            {user?.type === 'authenticated' && <OpeningsPanel userId={userId} />}
-            {user?.type === 'authenticated' && <CardTriesPanel userId={userId} />}
+            {user?.type === 'authenticated' && <PreviewQuotaPanel userId={userId} />}
+            {user?.type === 'authenticated' && <CardAttemptsPanel userId={userId} />}
             <PanelFrame title="Shared photos">
               <div className="px-4 py-3">
                 <PhotoLinksOfUser userId={userId} />

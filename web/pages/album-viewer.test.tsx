@@ -102,8 +102,8 @@ test('looking at the door spends no view, and it says what opening costs', async
   expect(views()).toBe(0);
 });
 
-test('the door asks nobody to prove an address: athletes are looked up only for proven ones', async () => {
-  const { athletes } = openViewer(buildFoundAlbum(3), { user: { ...buildUser(), email_proven: false } });
+test('the door asks nobody to prove an address: athletes are looked up only for verified ones', async () => {
+  const { athletes } = openViewer(buildFoundAlbum(3), { user: { ...buildUser(), email_verified: false } });
   await screen.findByRole('button', { name: 'View Album' });
   await settled();
   expect(athletes()).toBe(0);

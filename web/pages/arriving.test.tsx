@@ -53,7 +53,7 @@ function answerSite(...changes: Answer[]) {
   return answerCalls(
     answer(accountEndpoints.me, NEWCOMER),
     answer(foundAlbumEndpoints.myAlbums, { found: [], owned: [], owned_images: [] }),
-    answer(enteringEndpoints.sendEntryCode, { ticket: TICKET, expires_at: '2026-11-16T10:10:00.000Z' }),
+    answer(enteringEndpoints.sendOneTimeCode, { ticket: TICKET, expires_at: '2026-11-16T10:10:00.000Z' }),
     answer(enteringEndpoints.enterByCode, { jwt: 'token-new', user: NEWCOMER }),
     ...changes,
   );
@@ -86,7 +86,7 @@ describe('a pool link opened without log-in', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Share the cost' })).toBeTruthy();
     expect(await screen.findByLabelText(/Your first name/)).toBeTruthy();
     expect(router.state.location.pathname).toBe(`/checkout/${KEY}`);
-    expect(bodiesSentTo(calls, enteringEndpoints.sendEntryCode)).toEqual([
+    expect(bodiesSentTo(calls, enteringEndpoints.sendOneTimeCode)).toEqual([
       { email: 'new@encore.test', agreed_to_terms: true, to: `/checkout/${KEY}` },
     ]);
     expect(bodiesSentTo(calls, enteringEndpoints.enterByCode)).toEqual([
@@ -154,7 +154,7 @@ describe('a public album', () => {
     await enterByCode(buy.textContent ?? '');
     await waitFor(() => expect(router.state.location.pathname).toBe(`/purchaseAlbum/${album.uuid}`));
     expect(viewsIn(calls)).toBe(1);
-    expect(bodiesSentTo(calls, enteringEndpoints.sendEntryCode)).toMatchObject([
+    expect(bodiesSentTo(calls, enteringEndpoints.sendOneTimeCode)).toMatchObject([
       { to: `/purchaseAlbum/${album.uuid}` },
     ]);
   });

@@ -7,8 +7,8 @@ import { eventAlbumsQuery } from '#web/features/admin-albums/staff-catalogue.que
 import { EventSales } from '#web/features/cockpit/event-sales.tsx';
 import { AlbumsToCull } from '#web/features/culling/albums-to-cull.tsx';
 import { ClockView } from '#web/features/ingest/clock-view.tsx';
-import { DoubtfulView } from '#web/features/ingest/doubtful-view.tsx';
 import { RunningOrderView } from '#web/features/ingest/running-order-list.tsx';
+import { UnsortedView } from '#web/features/ingest/unsorted-view.tsx';
 import { UploadView } from '#web/features/ingest/upload-view.tsx';
 import { PassesPanel } from '#web/features/passes/passes-panel.tsx';
 import { PrintView } from '#web/features/posters/print-view.tsx';
@@ -57,7 +57,7 @@ export function EventSectionView({ event, section }: EventSectionProps) {
   }
 }
 
-type WithAlbumsProps = { event: StaffEvent; section: 'upload' | 'running-order' | 'doubtful' | 'culling' };
+type WithAlbumsProps = { event: StaffEvent; section: 'upload' | 'running-order' | 'unsorted' | 'culling' };
 
 function WithAlbums({ event, section }: WithAlbumsProps) {
   const { search, change } = useSearchState(eventPlaceSearch);
@@ -66,7 +66,7 @@ function WithAlbums({ event, section }: WithAlbumsProps) {
   if (!albums.data) return <Skeleton label="Loading albums" className="m-4 h-96" />;
   if (section === 'running-order') return <RunningOrderView event={event} albums={albums.data} />;
   if (section === 'culling') return <AlbumsToCull albums={albums.data} />;
-  if (section === 'doubtful') return <DoubtfulView event={event} albums={albums.data} />;
+  if (section === 'unsorted') return <UnsortedView event={event} albums={albums.data} />;
   return (
     <UploadView
       event={event}

@@ -1,11 +1,11 @@
 import type { AlbumOnly, Image } from '#contract/entities/album.ts';
-import { MOST_CART_ITEMS } from '#contract/rules/orders.ts';
+import { MAX_CART_ITEMS } from '#contract/rules/orders.ts';
 import { SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
 import { type AlbumAthlete, filterNameOf } from '#web/features/athletes/use-album-athletes.ts';
 import type { PurchaseChoice } from '#web/features/orders/purchase-choices.tsx';
 import { countOf } from '#web/lib/formats.ts';
 
-const MOST_PICKS = 24;
+const MAX_PICKS = 24;
 
 type Offered = {
   album: AlbumOnly;
@@ -42,7 +42,7 @@ export function listPicks({ album, images, favorites, ownedImages }: Named): Pho
     .filter(({ imageId }) => !album.cover.some(({ id }) => id === imageId));
   return [...marked, ...covers]
     .filter(({ imageId }) => !ownedImages.has(imageId))
-    .slice(0, MOST_PICKS)
+    .slice(0, MAX_PICKS)
     .map((pick) => ({ ...pick, key: pickKey(pick.imageId) }));
 }
 
@@ -51,7 +51,7 @@ export function listChoices(offered: Offered): [PurchaseChoice, ...PurchaseChoic
   const { album, images, photoId, favorites, athletes, ownedImages, picks = [], chosenKey } = offered;
   const picked = picks.find(({ key }) => key === chosenKey) ?? picks[0];
   const notOwned = (ids: readonly number[]) =>
-    ids.filter((imageId) => !ownedImages.has(imageId)).slice(0, MOST_CART_ITEMS);
+    ids.filter((imageId) => !ownedImages.has(imageId)).slice(0, MAX_CART_ITEMS);
   const pictureOf = (ids: readonly number[]) => images.find(({ id }) => id === ids[0]);
   const photosChoice = (
     key: string,

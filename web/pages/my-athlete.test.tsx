@@ -124,7 +124,7 @@ test('a running search says how far it is; one that is switched off says so', as
     albums_done: 2,
     albums_total: 12,
     albums_today: 12,
-    missing_proof: null,
+    missing_verification: null,
     resumes_at: null,
     is_available: true,
   };
@@ -139,13 +139,13 @@ test('a running search says how far it is; one that is switched off says so', as
   expect(await screen.findByText(/Face search is currently off/)).toBeTruthy();
 });
 
-test('a missing proof leads to the check, and no saved team leads to saving one', async () => {
+test('a missing verification leads to the check, and no saved team leads to saving one', async () => {
   const athlete = buildAthlete();
-  const search = { ...athlete.search, albums_done: 0, missing_proof: 'either' as const };
+  const search = { ...athlete.search, albums_done: 0, missing_verification: 'either' as const };
   openAthletes([buildAthlete({ search })]);
   expect(await screen.findByText(/Verify your phone, or buy by card once, and we search for/)).toBeTruthy();
   leaveSite();
-  openAthletes([buildAthlete({ search: { ...search, albums_total: 0, missing_proof: null } })], []);
+  openAthletes([buildAthlete({ search: { ...search, albums_total: 0, missing_verification: null } })], []);
   expect(await screen.findByRole('link', { name: 'Save a team' })).toBeTruthy();
 });
 
@@ -201,7 +201,7 @@ test('where the site has switched it off, nothing is looked for or added, and wh
       answer(siteEndpoints.getSite, {
         version: '1',
         site_name: 'Encore',
-        proofs_required: false,
+        verification_required: false,
         face_matching: false,
         template_life_years: 3,
         status_url: null,

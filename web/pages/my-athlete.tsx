@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UserAthlete } from '#contract/endpoints/athletes.ts';
 import { isConsentCurrent } from '#contract/rules/athletes.ts';
-import { MOST_CART_ITEMS } from '#contract/rules/orders.ts';
+import { MAX_CART_ITEMS } from '#contract/rules/orders.ts';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
@@ -77,7 +77,7 @@ function Matches({ athlete }: { athlete: UserAthlete }) {
         </div>
       )}
       picksBar={(imageIds, clear) => (
-        <ChosenPhotos name={athlete.name} imageIds={imageIds.slice(0, MOST_CART_ITEMS)} onClear={clear} />
+        <ChosenPhotos name={athlete.name} imageIds={imageIds.slice(0, MAX_CART_ITEMS)} onClear={clear} />
       )}
     />
   );

@@ -10,7 +10,7 @@ const COUNTS = {
   received: 0,
   published: 1,
   filed: 0,
-  doubtful: 1,
+  unsorted: 1,
   rejected: 0,
   hidden: 0,
   clock: 0,
@@ -40,7 +40,7 @@ const frame = (id: number, change: Partial<PassFrame>): PassFrame => ({
   ...change,
 });
 const FRAMES = [
-  frame(12, { state: 'doubtful', doubt: 'outside_schedule' }),
+  frame(12, { state: 'unsorted', doubt: 'outside_schedule' }),
   frame(11, { album: 'Northshore Elite Royals' }),
 ];
 
@@ -83,14 +83,14 @@ test('the photos can be limited to one state', async () => {
   );
   renderSite('/pass/secret-1?tab=photos');
   fireEvent.change(await screen.findByRole('combobox', { name: 'Show photos' }), {
-    target: { value: 'doubtful' },
+    target: { value: 'unsorted' },
   });
-  await screen.findByDisplayValue('Doubtful (1)');
+  await screen.findByDisplayValue('Needs sorting (1)');
   await expect
     .poll(() => bodiesSentTo(fetches, passEndpoints.listPassFrames).at(-1))
     .toEqual({
       token: 'secret-1',
-      state: 'doubtful',
+      state: 'unsorted',
     });
 });
 

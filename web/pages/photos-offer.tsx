@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatCents } from '#contract/rules/money.ts';
-import { MOST_CART_ITEMS } from '#contract/rules/orders.ts';
+import { MAX_CART_ITEMS } from '#contract/rules/orders.ts';
 import { Button } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
@@ -21,7 +21,7 @@ type PhotosOfferProps = {
 export function PhotosOffer({ imageIds, labelOf, onBuy, isBusy, error }: PhotosOfferProps) {
   const { data: mine } = useQuery(myAlbumsQuery);
   const owned = new Set(mine?.owned_images.map(({ image }) => image));
-  const missing = imageIds.filter((imageId) => !owned.has(imageId)).slice(0, MOST_CART_ITEMS);
+  const missing = imageIds.filter((imageId) => !owned.has(imageId)).slice(0, MAX_CART_ITEMS);
   const quote = useQuery({ ...quoteQuery({ imageIds: missing }, undefined), enabled: missing.length > 0 });
   if (missing.length === 0) return null;
   const names = quote.isPlaceholderData ? [] : (quote.data?.price_names ?? []);

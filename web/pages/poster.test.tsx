@@ -39,7 +39,7 @@ const POSTER: Poster = {
 const SITE = {
   version: '1',
   site_name: 'Encore',
-  proofs_required: false,
+  verification_required: false,
   face_matching: true,
   template_life_years: 3,
   status_url: null,

@@ -14,7 +14,7 @@ import { useSettledText } from '#web/lib/use-typed-search.ts';
 const TEAMS = 5;
 const EVENTS = 4;
 const ALBUMS = 10;
-const MOST_ASKED = 100;
+const MAX_ASKED = 100;
 
 type SearchEverywhereProps = { text: string; own: readonly ListedAlbum[] };
 
@@ -25,7 +25,7 @@ export function SearchEverywhere({ text, own }: SearchEverywhereProps) {
   const ownFound = filterAlbums(own, q).length;
   const suggestions = useQuery(teamSuggestionsQuery(q));
   // The answer also holds albums of the customer's own, so more are asked for than are shown.
-  const found = useQuery(firstAlbumsQuery(q, Math.min(MOST_ASKED, ALBUMS + ownFound)));
+  const found = useQuery(firstAlbumsQuery(q, Math.min(MAX_ASKED, ALBUMS + ownFound)));
   const error = suggestions.error ?? found.error;
   if (error) {
     const retry = () => {

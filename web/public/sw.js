@@ -8,8 +8,8 @@ const THUMBS = 'encore-thumbs-1';
 const KEPT = 'encore-kept-1';
 /** How the token of pages without a network starts (web/features/found-albums/use-open-album.ts). */
 const OFFLINE_TOKEN = 'offline.';
-const MOST_FILES = 250;
-const MOST_THUMBS = 600;
+const MAX_FILES = 250;
+const MAX_THUMBS = 600;
 const PAGE_TIMEOUT_MS = 5_000;
 
 const ASSET = /^\/assets\/[\w.-]+$/;
@@ -73,7 +73,7 @@ async function openAsset(request) {
   const answer = await fetch(request);
   if (answer.status === 200) {
     await shell.put(request.url, answer.clone());
-    await forgetOldest(shell, MOST_FILES);
+    await forgetOldest(shell, MAX_FILES);
   }
   return answer;
 }
@@ -114,7 +114,7 @@ async function keepThumb(key, answer) {
   const thumbs = await caches.open(THUMBS);
   if (answer.status === 200) {
     await thumbs.put(key, answer.clone());
-    await forgetOldest(thumbs, MOST_THUMBS);
+    await forgetOldest(thumbs, MAX_THUMBS);
   } else if (answer.status === 403 || answer.status === 404) {
     await thumbs.delete(key);
   }

@@ -3,7 +3,7 @@ import { Info, MailCheck, TriangleAlert, X } from 'lucide-react';
 import { useState } from 'react';
 import { Spinner } from '#web/components/button.tsx';
 import { Loading } from '#web/components/loading.tsx';
-import { askForProof, useConnection } from '#web/lib/api.ts';
+import { askForVerification, useConnection } from '#web/lib/api.ts';
 import { useSession, useTriesLogin } from '#web/lib/session.ts';
 import { siteQuery } from '#web/lib/site.query.ts';
 import { fetchStatus, type StatusReport } from '#web/lib/status-report.ts';
@@ -91,9 +91,9 @@ export function StatusBanner() {
   );
 }
 
-export function ProofBanner() {
+export function VerificationBanner() {
   const { user } = useSession();
-  if (!user || user.email_proven) return null;
+  if (!user || user.email_verified) return null;
   return (
     <aside
       aria-label="Your e-mail address"
@@ -105,7 +105,7 @@ export function ProofBanner() {
       </p>
       <button
         type="button"
-        onClick={() => void askForProof()}
+        onClick={() => void askForVerification()}
         className="h-10 flex-none rounded-full px-3 text-14 font-bold underline underline-offset-3 hover:bg-current/10"
       >
         {user.email === '' ? 'Add address' : 'Enter code'}

@@ -3,7 +3,7 @@ import { RefreshCw } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 
 const RELEASE_PX = 72;
-const MOST_PX = 110;
+const MAX_PX = 110;
 /** The mark follows the finger more slowly, as native lists do. */
 const RESISTANCE = 0.5;
 
@@ -31,7 +31,7 @@ export function PullToRefresh() {
       if (from === undefined || !touch) return;
       const way = touch.clientY - from;
       if (window.scrollY > 0 || event.touches.length > 1) from = undefined;
-      setPulledPx(from === undefined ? 0 : Math.max(0, Math.min(MOST_PX, way * RESISTANCE)));
+      setPulledPx(from === undefined ? 0 : Math.max(0, Math.min(MAX_PX, way * RESISTANCE)));
     };
     const end = async () => {
       if (from === undefined) return;

@@ -16,7 +16,7 @@ export const queuesQuery = queryOptions({
 /** The queues that each page of the admin menu shows. */
 const QUEUES_OF: Record<string, readonly (keyof StaffQueues)[]> = {
   [paths.admin]: ['failed_jobs'],
-  [paths.adminEvents]: ['doubtful_photos'],
+  [paths.adminEvents]: ['unsorted_photos'],
   [paths.adminSupport]: ['conversations'],
   [paths.adminReportPhotoReview]: ['reported_photos'],
   [paths.adminPaymentCases]: ['payment_cases', 'refunds_to_approve'],

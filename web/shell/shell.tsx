@@ -6,7 +6,7 @@ import { SheetsContext, useAreSheetsAbove } from '#web/components/sheets-above.t
 import { meQuery } from '#web/features/accounts/me.query.ts';
 import { useIsCartOpen } from '#web/features/orders/cart-dialog-state.ts';
 import { useWatchAnswers } from '#web/features/support/my-conversation.ts';
-import { dropConfirmLink, useConfirmLink, useConnection, useProofRequest } from '#web/lib/api.ts';
+import { dropConfirmLink, useConfirmLink, useConnection, useVerificationRequest } from '#web/lib/api.ts';
 import { findDetour } from '#web/lib/guards.ts';
 import { useHelpView } from '#web/lib/help.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
@@ -18,7 +18,7 @@ import { useSiteName } from '#web/lib/site.query.ts';
 import { closeSiteMenu, useIsSiteMenuOpen } from '#web/lib/site-menu.ts';
 import { isStandalone } from '#web/lib/standalone.ts';
 import { useHasNotes } from '#web/lib/toast.ts';
-import { ConnectionBanner, ProofBanner, StatusBanner } from './banners.tsx';
+import { ConnectionBanner, StatusBanner, VerificationBanner } from './banners.tsx';
 import { Footer } from './footer.tsx';
 import { FoldedHeader, Header } from './header.tsx';
 import { useFocusPage, useKeepScroll } from './keep-scroll.ts';
@@ -33,7 +33,10 @@ const AgreementDialog = lazyPart(
   () => import('#web/features/accounts/agreement-dialog.tsx'),
   'AgreementDialog',
 );
-const ProofSheet = lazyPart(() => import('#web/features/accounts/proof-sheet.tsx'), 'ProofSheet');
+const VerificationSheet = lazyPart(
+  () => import('#web/features/accounts/verification-sheet.tsx'),
+  'VerificationSheet',
+);
 const ConfirmLinkSheet = lazyPart(
   () => import('#web/features/accounts/confirm-link-sheet.tsx'),
   'ConfirmLinkSheet',
@@ -54,7 +57,7 @@ export function Shell() {
   const helpView = useHelpView();
   const isMenuOpen = useIsSiteMenuOpen();
   const areSheetsAbove = useAreSheetsAbove();
-  const proofRequest = useProofRequest();
+  const verificationRequest = useVerificationRequest();
   const confirmLink = useConfirmLink();
   useWatchAnswers();
   useKeepScroll();
@@ -94,7 +97,7 @@ export function Shell() {
       )}
       {isStage && route.guard === 'login_required' && <FoldedHeader />}
       <StatusBanner />
-      {hasBars && <ProofBanner />}
+      {hasBars && <VerificationBanner />}
       <ConnectionBanner />
       <main
         id="main"
@@ -110,7 +113,9 @@ export function Shell() {
         {session.isLoggedIn && isCartOpen && <CartDialog />}
         {hasFailed && <ErrorDialog />}
         {termsDue !== null && <AgreementDialog key={termsDue} version={termsDue} />}
-        {session.isLoggedIn && proofRequest && <ProofSheet onSettled={proofRequest.settle} />}
+        {session.isLoggedIn && verificationRequest && (
+          <VerificationSheet onSettled={verificationRequest.settle} />
+        )}
         {confirmLink && <ConfirmLinkSheet token={confirmLink} onClose={dropConfirmLink} />}
         {mailLink && <MailLinkSheet link={mailLink} />}
         {isStandalone() && <PullToRefresh />}

@@ -10,7 +10,7 @@ import { type MenuEntry, menuEntries, useAlbumCount } from './menu.tsx';
 
 const TAB =
   'relative grid min-h-[52px] w-full justify-items-center gap-0.5 rounded-ctl py-1.5 text-11 font-[650] text-ink-3 aria-[current]:text-ink';
-const MOST_TABS = 4;
+const MAX_TABS = 4;
 
 type TabsProps = { entries: readonly MenuEntry[]; badgeOf: (path: string, className: string) => ReactNode };
 
@@ -21,7 +21,7 @@ export function Tabs({ entries, badgeOf }: TabsProps) {
       className="fixed inset-x-0 bottom-0 z-20 border-line border-t bg-bg px-2 pt-1.5 pb-[calc(6px+env(safe-area-inset-bottom))] desk:hidden"
     >
       <ul className="grid auto-cols-fr grid-flow-col">
-        {entries.slice(0, MOST_TABS).map(({ path, label, icon: Icon }) => (
+        {entries.slice(0, MAX_TABS).map(({ path, label, icon: Icon }) => (
           <li key={path}>
             <Link to={path} current="page" className={TAB}>
               <Icon aria-hidden size={24} strokeWidth={1.8} />

@@ -31,7 +31,7 @@ export function buildAthlete(changes: Partial<UserAthlete> = {}): UserAthlete {
       albums_done: 1,
       albums_total: 1,
       albums_today: 1,
-      missing_proof: null,
+      missing_verification: null,
       resumes_at: null,
       is_available: true,
     },

@@ -5,7 +5,7 @@ export function buildUser(changes: Partial<User> = {}): User {
     id: 7,
     email: 'parent@encore.test',
     username: 'parent@encore.test',
-    email_proven: true,
+    email_verified: true,
     logs_in_by_link: false,
     first_name: 'Dana',
     last_name: 'Kim',

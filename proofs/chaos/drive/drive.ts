@@ -13,7 +13,7 @@ import { prepareUpload } from './send-upload.ts';
 
 const PAUSE_MS = 100;
 const RETRY_MS = 250;
-/** A deed that was not acknowledged after this time is given up; it may or may not have happened. */
+/** A action that was not acknowledged after this time is given up; it may or may not have happened. */
 const GIVE_UP_MS = 90_000;
 
 export type Drive = { record: DriveRecord; stop(): Promise<void> };
@@ -33,22 +33,22 @@ export function startDrive(site: string, ground: Ground): Drive {
   };
 }
 
-async function runLane(next: NextDeed, record: DriveRecord, isDriving: () => boolean): Promise<void> {
+async function runLane(next: NextAction, record: DriveRecord, isDriving: () => boolean): Promise<void> {
   while (isDriving()) {
     const found = await next();
     if (!found) return;
-    const { deed, attempt } = found;
-    record.deeds.push(deed);
+    const { action, attempt } = found;
+    record.actions.push(action);
     for (const deadline = Date.now() + GIVE_UP_MS; Date.now() < deadline; ) {
-      deed.tries += 1;
+      action.tries += 1;
       record.calls += 1;
       const at = Date.now();
       const reason = await attempt().catch((error: Error) => `no answer: ${error.message}`);
       if (reason === undefined) {
-        deed.isAcknowledged = true;
+        action.isAcknowledged = true;
         break;
       }
-      if (reason !== STILL_WORKING) record.failures.push({ at, kind: deed.kind, reason });
+      if (reason !== STILL_WORKING) record.failures.push({ at, kind: action.kind, reason });
       await sleep(RETRY_MS);
     }
     await sleep(PAUSE_MS);
@@ -59,18 +59,18 @@ export const KINDS = ['registration', 'purchase', 'upload', 'view', 'message'] a
 export type Kind = (typeof KINDS)[number];
 
 /** One thing that somebody does. It is tried again, as a browser does, until it is acknowledged. */
-export type Deed = { kind: Kind; id: string; tries: number; isAcknowledged: boolean };
+export type Action = { kind: Kind; id: string; tries: number; isAcknowledged: boolean };
 
 export type Failure = { at: number; kind: Kind; reason: string };
 
 export type DriveRecord = {
-  deeds: Deed[];
+  actions: Action[];
   failures: Failure[];
   calls: number;
 };
 
 export function newRecord(): DriveRecord {
-  return { deeds: [], failures: [], calls: 0 };
+  return { actions: [], failures: [], calls: 0 };
 }
 
 /** Counts the different seconds in which at least one call failed. */
@@ -79,18 +79,18 @@ export function failedSeconds(failures: Failure[], from: number, to: number): nu
   return new Set(within.map(({ at }) => Math.floor(at / 1000))).size;
 }
 
-/** The answer was honest, but the deed is not finished, so the same person asks again. */
+/** The answer was honest, but the action is not finished, so the same person asks again. */
 export const STILL_WORKING = 'still working';
 /** One try; returns undefined when it was acknowledged, and otherwise why not. */
 export type Try = () => Promise<string | undefined>;
-export type NextDeed = () => Promise<{ deed: Deed; attempt: Try } | undefined>;
+export type NextAction = () => Promise<{ action: Action; attempt: Try } | undefined>;
 
-function newDeed(kind: Kind, id: string): Deed {
+function newAction(kind: Kind, id: string): Action {
   return { kind, id, tries: 0, isAcknowledged: false };
 }
 
 /** Each lane does one kind of thing, one after the other. */
-export function describeLanes(site: string, ground: Ground): NextDeed[] {
+export function describeLanes(site: string, ground: Ground): NextAction[] {
   const purchases = pairs(ground.buyers, ground.albums);
   const views = pairs(ground.viewers, ground.albumsToView);
   return [
@@ -123,7 +123,7 @@ async function register(site: string) {
     }
     return `${status} ${code}`;
   };
-  return { deed: newDeed('registration', body.email), attempt };
+  return { action: newAction('registration', body.email), attempt };
 }
 
 async function buy(
@@ -144,7 +144,7 @@ async function buy(
     if (status === 200 && body.status === 'processing') return STILL_WORKING;
     return `${status} ${code ?? body?.status}`;
   };
-  return { deed: newDeed('purchase', `${buyer.id}/${album.id}`), attempt };
+  return { action: newAction('purchase', `${buyer.id}/${album.id}`), attempt };
 }
 
 async function view(
@@ -154,7 +154,7 @@ async function view(
   const pair = left.shift();
   if (!pair) return undefined;
   const { left: viewer, right: album } = pair;
-  const deed = newDeed('view', `${viewer.id}/${album.id}`);
+  const action = newAction('view', `${viewer.id}/${album.id}`);
   const attempt = async () => {
     const { token } = viewer;
     const body = { album: album.id, event: album.eventId };
@@ -166,7 +166,7 @@ async function view(
     });
     return seen.status === 200 ? undefined : `${seen.status} ${seen.code}`;
   };
-  return { deed, attempt };
+  return { action, attempt };
 }
 
 let writers = 0;
@@ -185,11 +185,11 @@ async function write(site: string, { viewers, buyers }: Ground) {
     });
     return status === 200 ? undefined : `${status} ${code}`;
   };
-  return { deed: newDeed('message', key), attempt };
+  return { action: newAction('message', key), attempt };
 }
 
 async function upload(site: string, { staff, eventId, uploadAlbum }: Ground) {
   const name = `${randomUUID()}.jpg`;
   const photo = { name, bytes: await makePhoto(), eventId, albumId: uploadAlbum.id };
-  return { deed: newDeed('upload', name), attempt: prepareUpload(site, staff.token, photo) };
+  return { action: newAction('upload', name), attempt: prepareUpload(site, staff.token, photo) };
 }

@@ -7,9 +7,9 @@ import { forgetOldHits } from '#server/platform/rate-limit.ts';
 import { deleteStaleAccountRows } from './accounts.queries.ts';
 import type { OfOrders } from './claim-address.ts';
 import { mailCode, mailCodeJob } from './email-codes.ts';
-import { mailEntryCode, mailEntryCodeJob } from './entry-codes.ts';
 import { deleteUnusedDevices } from './known-devices.ts';
 import { mailLink, sendLink } from './links.ts';
+import { mailOneTimeCode, mailOneTimeCodeJob } from './one-time-codes.ts';
 import { deleteStaleChallenges } from './second-factor.queries.ts';
 
 const DEVICE_DAYS = 365;
@@ -19,7 +19,7 @@ export function accountJobs(context: Context, { hasBought }: Pick<OfOrders, 'has
   return [
     onJob(sendLink, (payload, job) => mailLink(context, { ...payload, messageKey: job.id })),
     onJob(mailCodeJob, ({ id }, job) => mailCode({ ...context, hasBought }, { id, messageKey: job.id })),
-    onJob(mailEntryCodeJob, ({ id }, job) => mailEntryCode(context, { id, messageKey: job.id })),
+    onJob(mailOneTimeCodeJob, ({ id }, job) => mailOneTimeCode(context, { id, messageKey: job.id })),
     onJob(
       sweepAccounts,
       async () => {

@@ -1,15 +1,15 @@
 import { sql, type Updateable } from 'kysely';
 import type { Role } from '#contract/rules/permissions.ts';
+import { advisoryLock } from '#server/platform/advisory-lock.ts';
 import type { Users } from '#server/platform/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
-import { lockName } from '#server/platform/lock-name.ts';
-import { deleteEntryCodesOf, deleteStaleEntryCodes } from './codes.queries.ts';
+import { deleteOneTimeCodesOf, deleteStaleOneTimeCodes } from './codes.queries.ts';
 
 export const USER_COLUMNS = [
   'id',
   sql<string>`coalesce(claimed_email, users.email)`.as('email'),
   sql<boolean>`claimed_email is not null`.as('isDuplicate'),
-  'emailProvenAt',
+  'emailVerifiedAt',
   'firstName',
   'lastName',
   'name',
@@ -78,10 +78,10 @@ export function findReachableUsers(db: Db, userIds: number[]) {
   );
 }
 
-export function listProofs(db: Db, userIds: number[]) {
+export function listVerifications(db: Db, userIds: number[]) {
   return db
     .selectFrom('users')
-    .select(['id', 'emailProvenAt', 'phoneVerifiedAt'])
+    .select(['id', 'emailVerifiedAt', 'phoneVerifiedAt'])
     .where('id', '=', anyOf(userIds))
     .where('suspendedAt', 'is', null)
     .where('deletedAt', 'is', null)
@@ -104,11 +104,11 @@ export async function listUsersOfAddress(db: Db, email: string) {
     .selectFrom('users')
     .select([...USER_COLUMNS, 'passwordHash'])
     .where((eb) => eb.or([eb('users.email', '=', email), eb('claimedEmail', '=', email)]))
-    .orderBy(sql`email_proven_at is null`)
+    .orderBy(sql`email_verified_at is null`)
     .orderBy('id', 'desc')
     .limit(MAX_PENDING + 1)
     .execute();
-  const hasOwner = users[0]?.emailProvenAt != null;
+  const hasOwner = users[0]?.emailVerifiedAt != null;
   return users.slice(0, hasOwner ? MAX_PENDING + 1 : MAX_PENDING);
 }
 
@@ -128,7 +128,7 @@ export type NewUser = {
   email: string;
   /** The address of a duplicate, whose `email` is a placeholder. */
   claimedEmail?: string;
-  emailProvenAt?: Date;
+  emailVerifiedAt?: Date;
   passwordHash: string | null;
   firstName: string;
   lastName: string;
@@ -190,13 +190,13 @@ export function findLinkToken(db: Db, tokenHash: Buffer) {
 }
 
 /**
- * The new address is proven: its owner has entered the code or opened the link that was mailed to it. Call it after
+ * The new address is verified: its owner has entered the code or opened the link that was mailed to it. Call it after
  * `lockAddress`, because two accounts may ask for one address.
  */
 export function setEmail(db: Db, userId: number, email: string, now: Date) {
   return db
     .updateTable('users')
-    .set({ email, claimedEmail: null, emailProvenAt: now, updatedAt: sql`now()` })
+    .set({ email, claimedEmail: null, emailVerifiedAt: now, updatedAt: sql`now()` })
     .where('id', '=', userId)
     .returning(USER_COLUMNS)
     .executeTakeFirst();
@@ -230,7 +230,7 @@ export function listAgreements(db: Db, userId: number) {
 
 /** Makes others who want to take the address wait until this transaction ends. */
 export async function lockAddress(db: Db, email: string): Promise<void> {
-  await lockName(db, `address:${email.toLowerCase()}`);
+  await advisoryLock(db, `address:${email.toLowerCase()}`);
 }
 
 /** Frees the address of an account that nobody can log in to any more. */
@@ -242,13 +242,13 @@ export async function leaveAddress(db: Db, userId: number, placeholder: string):
     .execute();
 }
 
-/** Returns undefined if the address was proven before. */
-export function markProven(db: Db, userId: number, now: Date) {
+/** Returns undefined if the address was verified before. */
+export function markVerified(db: Db, userId: number, now: Date) {
   return db
     .updateTable('users')
-    .set({ emailProvenAt: now })
+    .set({ emailVerifiedAt: now })
     .where('id', '=', userId)
-    .where('emailProvenAt', 'is', null)
+    .where('emailVerifiedAt', 'is', null)
     .returning('id')
     .executeTakeFirst();
 }
@@ -286,7 +286,7 @@ export function spendLinkToken(
 
 /** Also drops codes that were mailed to the address of the account. */
 export async function closeLinkTokens(db: Db, userId: number, now: Date): Promise<void> {
-  await deleteEntryCodesOf(db, userId);
+  await deleteOneTimeCodesOf(db, userId);
   await db
     .updateTable('linkTokens')
     .set({ usedAt: now })
@@ -300,5 +300,5 @@ export async function deleteStaleAccountRows(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('linkTokens').where('expiresAt', '<', monthAgo).execute();
   await db.deleteFrom('sessions').where('expiresAt', '<', monthAgo).execute();
   await db.deleteFrom('emailCodes').where('expiresAt', '<', now.toISOString()).execute();
-  await deleteStaleEntryCodes(db, now);
+  await deleteStaleOneTimeCodes(db, now);
 }

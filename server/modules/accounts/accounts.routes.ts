@@ -13,18 +13,18 @@ import {
   addEmail,
   changeEmailByCode,
   confirmByLink,
-  type FollowAddress,
-  proveByCode,
   refuseByLink,
+  type SyncCustomerEmail,
   sendEmailCode,
   startEmailChange,
+  verifyByCode,
 } from './change-email.ts';
 import type { OfOrders } from './claim-address.ts';
 import { agree } from './create-account.ts';
 import { readOf } from './customer-access.ts';
-import { enterByCode, sendEntryCode } from './entry-codes.ts';
 import { logInByLink, lookAtLink, sendLink } from './links.ts';
 import { answerChallenge, logIn, type SessionAnswers } from './log-in.ts';
+import { enterByCode, sendOneTimeCode } from './one-time-codes.ts';
 import { changePassword, resetPassword } from './passwords.ts';
 import { checkPhoneCode, logInByPhone, type StartTexts, sendPhoneCode, sendPhoneLogInCode } from './phone.ts';
 import { register } from './register.ts';
@@ -35,7 +35,7 @@ import { countUsers, searchCustomers, searchUsers } from './user-administration.
 
 type OfOthers = SessionAnswers &
   OfOrders & {
-    followAddress: FollowAddress;
+    syncCustomerEmail: SyncCustomerEmail;
     startTexts: StartTexts;
   };
 
@@ -45,11 +45,11 @@ export function accountRoutes(
   {
     answerUser,
     answerSession,
-    welcomeProven,
+    welcomeVerified,
     welcomed,
     forgetCards,
     hasBought,
-    followAddress,
+    syncCustomerEmail,
     startTexts,
   }: OfOthers,
 ): void {
@@ -114,9 +114,9 @@ export function accountRoutes(
     ),
   );
 
-  handle(app, enteringEndpoints.sendEntryCode, async ({ body, isOverLimit }) => {
+  handle(app, enteringEndpoints.sendOneTimeCode, async ({ body, isOverLimit }) => {
     const { ticket, expiresAt } = await inTransaction(context, (tx) =>
-      sendEntryCode(tx, { email: body.email, path: body.to, isSilent: isOverLimit }),
+      sendOneTimeCode(tx, { email: body.email, path: body.to, isSilent: isOverLimit }),
     );
     return { ticket, expires_at: expiresAt.toISOString() };
   });
@@ -140,18 +140,20 @@ export function accountRoutes(
   });
 
   handle(app, emailAddressEndpoints.checkEmailCode, async ({ actor, body }) =>
-    welcomed(await proveByCode({ ...context, ...ofOrders }, actor, body.code)),
+    welcomed(await verifyByCode({ ...context, ...ofOrders }, actor, body.code)),
   );
 
   handle(app, emailAddressEndpoints.confirmEmail, async ({ body }) => {
-    await welcomeProven(
-      await inTransaction(context, (tx) => confirmByLink({ ...tx, ...ofOrders, followAddress }, body.token)),
+    await welcomeVerified(
+      await inTransaction(context, (tx) =>
+        confirmByLink({ ...tx, ...ofOrders, syncCustomerEmail }, body.token),
+      ),
     );
     return { ok: true } as const;
   });
 
   handle(app, emailAddressEndpoints.refuseEmail, async ({ body }) => {
-    await inTransaction(context, (tx) => refuseByLink({ ...tx, ...ofOrders, followAddress }, body.token));
+    await inTransaction(context, (tx) => refuseByLink({ ...tx, ...ofOrders, syncCustomerEmail }, body.token));
     return { ok: true } as const;
   });
 
@@ -164,7 +166,7 @@ export function accountRoutes(
   );
 
   handle(app, emailAddressEndpoints.checkNewEmail, async ({ actor, body }) =>
-    welcomed(await changeEmailByCode({ ...context, followAddress }, actor, body.code)),
+    welcomed(await changeEmailByCode({ ...context, syncCustomerEmail }, actor, body.code)),
   );
 
   handle(app, legalEndpoints.agree, async ({ actor, body }) =>

@@ -19,7 +19,7 @@ async function codeTo(email: string) {
 }
 
 describe('changing the e-mail address', () => {
-  test('takes effect once the new address is proven; both are told, and the session stays', async () => {
+  test('takes effect once the new address is verified; both are told, and the session stays', async () => {
     const user = await buildUser(app);
     const email = freshEmail();
     const sent = await ask(user.token, email);
@@ -28,7 +28,10 @@ describe('changing the e-mail address', () => {
     await nextMessage(app, user.email, /about to change/);
     expect((await app.call(me, { token: user.token })).body.email).toBe(user.email);
     const { code } = await codeTo(email);
-    expect(await check(user.token, code)).toMatchObject({ status: 200, body: { email, email_proven: true } });
+    expect(await check(user.token, code)).toMatchObject({
+      status: 200,
+      body: { email, email_verified: true },
+    });
     expect((await app.call(me, { token: user.token })).body.email).toBe(email);
     await nextMessage(app, user.email, /address was changed/);
     await nextMessage(app, email, /address was changed/);

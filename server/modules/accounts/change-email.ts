@@ -35,9 +35,11 @@ import { isPlaceholderAddress } from './find-people.ts';
 import { isPasswordOf } from './passwords.ts';
 
 /** Tells the card provider about a new address; app.ts passes it in, because orders build on accounts. */
-export type FollowAddress = (tx: Pick<Tx, 'db' | 'queue'>, userId: number) => Promise<void>;
+export type SyncCustomerEmail = (tx: Pick<Tx, 'db' | 'queue'>, userId: number) => Promise<void>;
 
-type ChangeTx = Pick<Tx, 'db' | 'clock' | 'queue' | 'config' | 'log'> & { followAddress: FollowAddress };
+type ChangeTx = Pick<Tx, 'db' | 'clock' | 'queue' | 'config' | 'log'> & {
+  syncCustomerEmail: SyncCustomerEmail;
+};
 
 /**
  * Mails a code to the new address and tells the old one. An address that has an account gets the same answer; its
@@ -69,14 +71,14 @@ export async function addEmail(context: Context, { userId }: Actor, email: strin
 }
 
 export async function changeEmailByCode(
-  context: Context & { followAddress: FollowAddress },
+  context: Context & { syncCustomerEmail: SyncCustomerEmail },
   { userId }: Actor,
   code: string,
 ): Promise<UserRow> {
   const id = await checkCode(context, { userId, purpose: 'change', code });
   return inTransaction(context, async (tx) => {
     const row = await spendCode(tx, id);
-    return moveToAddress({ ...tx, followAddress: context.followAddress }, row);
+    return moveToAddress({ ...tx, syncCustomerEmail: context.syncCustomerEmail }, row);
   });
 }
 
@@ -94,12 +96,16 @@ async function moveToAddress(
   if (!after) throw new AppError('code_invalid');
   await closeLinkTokens(tx.db, userId, now);
   await deleteEmailCodes(tx.db, userId);
-  await tx.followAddress(tx, userId);
+  await tx.syncCustomerEmail(tx, userId);
   if (!before.isDuplicate) await tellChanged(tx, before, email);
   return after;
 }
 
-async function tellAsked(tx: Omit<ChangeTx, 'followAddress'>, user: UserRow, email: string): Promise<void> {
+async function tellAsked(
+  tx: Omit<ChangeTx, 'syncCustomerEmail'>,
+  user: UserRow,
+  email: string,
+): Promise<void> {
   const { siteName } = await mailWords(tx);
   await mailTo(tx, user.email, user, {
     subject: `Your ${siteName} address is about to change`,
@@ -111,7 +117,11 @@ async function tellAsked(tx: Omit<ChangeTx, 'followAddress'>, user: UserRow, ema
   });
 }
 
-async function tellChanged(tx: Omit<ChangeTx, 'followAddress'>, user: UserRow, email: string): Promise<void> {
+async function tellChanged(
+  tx: Omit<ChangeTx, 'syncCustomerEmail'>,
+  user: UserRow,
+  email: string,
+): Promise<void> {
   const { siteName } = await mailWords(tx);
   const subject = `Your ${siteName} address was changed`;
   await mailTo(tx, user.email, user, {
@@ -131,7 +141,7 @@ async function tellChanged(tx: Omit<ChangeTx, 'followAddress'>, user: UserRow, e
 type Words = { subject: string; paragraphs: string[]; button?: { label: string; url: string } };
 
 async function mailTo(
-  tx: Omit<ChangeTx, 'followAddress'>,
+  tx: Omit<ChangeTx, 'syncCustomerEmail'>,
   to: string,
   { firstName }: Pick<UserRow, 'firstName'>,
   { subject, paragraphs, button }: Words,
@@ -157,32 +167,32 @@ export async function sendEmailCode(
   { unlessSent }: { unlessSent: boolean },
 ): Promise<SentCode> {
   const user = await getUser(context.db, userId);
-  if (user.emailProvenAt !== null) throw new AppError('address_proven');
+  if (user.emailVerifiedAt !== null) throw new AppError('address_verified');
   if (isPlaceholderAddress(user.email)) {
     throw new AppError('conflict', { message: 'Add an e-mail address first.' });
   }
-  const wanted = { userId, purpose: 'proof' as const };
+  const wanted = { userId, purpose: 'verification' as const };
   const open = unlessSent ? await findOpenCode(context, wanted) : undefined;
   const row = open ?? (await inTransaction(context, (tx) => issueCode(tx, { ...wanted, email: user.email })));
   return { row, isNew: !open, shownCode: showCode(context, row) };
 }
 
 /** Whoever enters the code holds both the session and the mailbox, so other sessions stay. */
-export async function proveByCode(
+export async function verifyByCode(
   context: Context & OfOrders,
   { userId }: Actor,
   code: string,
 ): Promise<UserRow> {
-  const id = await checkCode(context, { userId, purpose: 'proof', code });
+  const id = await checkCode(context, { userId, purpose: 'verification', code });
   return inTransaction(context, async (tx) => {
     await spendCode(tx, id);
     const { forgetCards, hasBought } = context;
-    return proveAddress({ ...tx, forgetCards, hasBought }, userId);
+    return verifyAddress({ ...tx, forgetCards, hasBought }, userId);
   });
 }
 
 /** The address belongs to the first of several accounts that proves it; the others are erased. */
-async function proveAddress(tx: ClaimTx, userId: number): Promise<UserRow> {
+async function verifyAddress(tx: ClaimTx, userId: number): Promise<UserRow> {
   const { email } = await getUser(tx.db, userId);
   await lockAddress(tx.db, email);
   const holder = await findUserByEmail(tx.db, email);
@@ -192,9 +202,9 @@ async function proveAddress(tx: ClaimTx, userId: number): Promise<UserRow> {
     await abandon(tx, holder.id);
   }
   await abandonDuplicates(tx, { email, except: userId });
-  const proven = await setEmail(tx.db, userId, email, tx.clock.now());
-  if (!proven) throw new AppError('not_found');
-  return proven;
+  const verified = await setEmail(tx.db, userId, email, tx.clock.now());
+  if (!verified) throw new AppError('not_found');
+  return verified;
 }
 
 async function getUser(db: Db, userId: number): Promise<UserRow> {
@@ -203,18 +213,18 @@ async function getUser(db: Db, userId: number): Promise<UserRow> {
   return user;
 }
 
-type LinkTx = Pick<Context, 'codeKeys'> & ClaimTx & { followAddress: FollowAddress };
+type LinkTx = Pick<Context, 'codeKeys'> & ClaimTx & { syncCustomerEmail: SyncCustomerEmail };
 
-/** The link works on a device where nobody is logged in; the device that waits for the proof notices it. */
+/** The link works on a device where nobody is logged in; the device that waits for the verification notices it. */
 export async function confirmByLink(tx: LinkTx, token: string): Promise<UserRow> {
   const row = await spendLinkCode(tx, token);
-  return asLink(row.purpose === 'proof' ? proveAddress(tx, row.userId) : moveToAddress(tx, row));
+  return asLink(row.purpose === 'verification' ? verifyAddress(tx, row.userId) : moveToAddress(tx, row));
 }
 
 /** "This was not me": whoever registered the address loses the account. A change of address is only dropped. */
 export async function refuseByLink(tx: LinkTx, token: string): Promise<void> {
   const row = await spendLinkCode(tx, token);
-  if (row.purpose === 'proof') await endAccess(tx, row.userId);
+  if (row.purpose === 'verification') await endAccess(tx, row.userId);
 }
 
 function spendLinkCode(tx: LinkTx, token: string): Promise<EmailCodeRow> {

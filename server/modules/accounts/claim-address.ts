@@ -13,11 +13,11 @@ import {
   leaveAddress,
   listDuplicates,
   lockAddress,
-  markProven,
+  markVerified,
   type UserRow,
 } from './accounts.queries.ts';
 import { deleteEmailCodes } from './codes.queries.ts';
-import { makeProvenAccount } from './create-account.ts';
+import { makeVerifiedAccount } from './create-account.ts';
 import { newPendingAddress } from './find-people.ts';
 import { forgetDevices } from './known-devices.ts';
 import { closeChallenges } from './second-factor.queries.ts';
@@ -35,7 +35,7 @@ export type ClaimTx = Pick<Tx, 'db' | 'clock' | 'payments' | 'queue' | 'config' 
 
 export type Claim = {
   userId: number;
-  /** False if the address was proven already. */
+  /** False if the address was verified already. */
   isClaim: boolean;
   /** The owner got an empty account in place of the one that somebody had registered. */
   isReplaced: boolean;
@@ -50,9 +50,9 @@ export const eraseAbandonedJob = defineJob({
 });
 
 /**
- * The first proof by a mailed link comes from the owner of the address, but anybody may have registered it before. They
+ * The first verification by a mailed link comes from the owner of the address, but anybody may have registered it before. They
  * get an empty account, and what was made before is erased. With `keepsContent`, or if the account cannot be replaced,
- * whatever was made before the proof only no longer opens it.
+ * whatever was made before the verification only no longer opens it.
  */
 export async function claimAddress(
   tx: ClaimTx,
@@ -65,13 +65,13 @@ export async function claimAddress(
   if (account.isDuplicate || account.email !== email) throw new AppError('link_invalid');
   await abandonDuplicates(tx, { email });
   const hadPassword = !account.logsInByLink;
-  if (account.emailProvenAt !== null) return { userId, isClaim: false, isReplaced: false, hadPassword };
+  if (account.emailVerifiedAt !== null) return { userId, isClaim: false, isReplaced: false, hadPassword };
   if (!keepsContent && (await isReplaceable(tx, account))) {
     await abandon(tx, userId);
-    const ownId = await makeProvenAccount(tx, email);
+    const ownId = await makeVerifiedAccount(tx, email);
     return { userId: ownId, isClaim: true, isReplaced: true, hadPassword };
   }
-  await markProven(tx.db, userId, tx.clock.now());
+  await markVerified(tx.db, userId, tx.clock.now());
   await endAccess(tx, userId);
   return { userId, isClaim: true, isReplaced: false, hadPassword };
 }
@@ -83,14 +83,19 @@ async function getAccount(db: Db, userId: number): Promise<UserRow> {
 }
 
 /**
- * Accounts that bought something are from a time when the site asked for no proofs; they stay, as do accounts of staff and
+ * Accounts that bought something are from a time when the site asked for no verifications; they stay, as do accounts of staff and
  * suspended ones.
  */
 export async function isReplaceable(
   { db, config, hasBought }: Pick<ClaimTx, 'db' | 'config' | 'hasBought'>,
-  { id, role, emailProvenAt, suspendedAt }: Pick<UserRow, 'id' | 'role' | 'emailProvenAt' | 'suspendedAt'>,
+  {
+    id,
+    role,
+    emailVerifiedAt,
+    suspendedAt,
+  }: Pick<UserRow, 'id' | 'role' | 'emailVerifiedAt' | 'suspendedAt'>,
 ): Promise<boolean> {
-  if (!config.proofs.areRequired || emailProvenAt !== null) return false;
+  if (!config.verification.isRequired || emailVerifiedAt !== null) return false;
   if (role !== 'authenticated' || suspendedAt !== null) return false;
   return !(await hasBought(db, id));
 }

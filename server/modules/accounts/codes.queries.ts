@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/database.ts';
 
-export type CodePurpose = 'proof' | 'change' | 'factor';
+export type CodePurpose = 'verification' | 'change' | 'factor';
 export type EmailCodeRow = {
   id: string;
   userId: number;
@@ -91,7 +91,7 @@ export async function deleteEmailCodes(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('emailCodes').where('userId', '=', userId).execute();
 }
 
-type NewEntryCode = {
+type NewOneTimeCode = {
   id: string;
   ticketHash: Buffer;
   email: string;
@@ -100,13 +100,13 @@ type NewEntryCode = {
   expiresAt: Date;
 };
 
-export async function insertEntryCode(db: Db, code: NewEntryCode): Promise<void> {
-  await db.insertInto('entryCodes').values(code).execute();
+export async function insertOneTimeCode(db: Db, code: NewOneTimeCode): Promise<void> {
+  await db.insertInto('oneTimeCodes').values(code).execute();
 }
 
-export function findEntryCode(db: Db, id: string, now: Date) {
+export function findOneTimeCode(db: Db, id: string, now: Date) {
   return db
-    .selectFrom('entryCodes')
+    .selectFrom('oneTimeCodes')
     .select(['id', 'email', 'path'])
     .where('id', '=', id)
     .where('expiresAt', '>', now.toISOString())
@@ -119,7 +119,7 @@ export function countEntryTry(
   { ticketHash, now, mostTries }: { ticketHash: Buffer; now: Date; mostTries: number },
 ) {
   return db
-    .updateTable('entryCodes')
+    .updateTable('oneTimeCodes')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
     .where('ticketHash', '=', ticketHash)
     .where('tries', '<', mostTries)
@@ -129,9 +129,9 @@ export function countEntryTry(
 }
 
 /** Returns the address to exactly one of several concurrent callers. */
-export async function spendEntryCode(db: Db, id: string, now: Date): Promise<string | undefined> {
+export async function spendOneTimeCode(db: Db, id: string, now: Date): Promise<string | undefined> {
   const row = await db
-    .deleteFrom('entryCodes')
+    .deleteFrom('oneTimeCodes')
     .where('id', '=', id)
     .where('expiresAt', '>', now.toISOString())
     .returning('email')
@@ -139,13 +139,13 @@ export async function spendEntryCode(db: Db, id: string, now: Date): Promise<str
   return row?.email;
 }
 
-export async function deleteEntryCodesOf(db: Db, userId: number): Promise<void> {
+export async function deleteOneTimeCodesOf(db: Db, userId: number): Promise<void> {
   await db
-    .deleteFrom('entryCodes')
+    .deleteFrom('oneTimeCodes')
     .where('email', '=', (eb) => eb.selectFrom('users').select('email').where('id', '=', userId))
     .execute();
 }
 
-export async function deleteStaleEntryCodes(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('entryCodes').where('expiresAt', '<', now.toISOString()).execute();
+export async function deleteStaleOneTimeCodes(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('oneTimeCodes').where('expiresAt', '<', now.toISOString()).execute();
 }

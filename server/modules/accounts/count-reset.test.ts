@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
-import { cardTryEndpoints } from '#contract/endpoints/refunds.ts';
+import { cardAttemptEndpoints } from '#contract/endpoints/refunds.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { RESETS_PER_DAY } from '#contract/rules/accounts.ts';
 import { buildAlbum } from '#server/testing/catalogue-factories.ts';
@@ -52,8 +52,8 @@ const RESETS: ((
       params: { id },
       body: { more_programs: 1, more_albums: 1, days: 1 },
     }),
-  ({ token }, { id }) => app.call(userAdministrationEndpoints.resetOpenings, { token, params: { id } }),
-  ({ token }, { id }) => app.call(cardTryEndpoints.liftCardTries, { token, params: { id } }),
+  ({ token }, { id }) => app.call(userAdministrationEndpoints.resetPreviewQuota, { token, params: { id } }),
+  ({ token }, { id }) => app.call(cardAttemptEndpoints.liftCardAttempts, { token, params: { id } }),
 ];
 
 async function spend(key: string, hits: number): Promise<void> {

@@ -25,13 +25,13 @@ export async function createAccount(
     passwordHash: await hashPassword(password),
     agreedToTermsAt: clock.now(),
     // The operator vouches for the address.
-    emailProvenAt: clock.now(),
+    emailVerifiedAt: clock.now(),
   });
   return user && { password };
 }
 
 /** For the owner of an address, who gives a name later and has not agreed to the terms yet. */
-export async function makeProvenAccount(
+export async function makeVerifiedAccount(
   { db, clock }: Pick<Tx, 'db' | 'clock'>,
   email: string,
   ip?: string,
@@ -39,7 +39,7 @@ export async function makeProvenAccount(
   const now = clock.now();
   const user = await insertUser(db, {
     email,
-    emailProvenAt: now,
+    emailVerifiedAt: now,
     passwordHash: null,
     firstName: '',
     lastName: '',

@@ -9,7 +9,7 @@ import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
 import { historyEndpoints } from '#contract/endpoints/operations.ts';
 import { photoLinkEndpoints } from '#contract/endpoints/photo-links.ts';
-import { cardTryEndpoints, disputeEndpoints, refundEndpoints } from '#contract/endpoints/refunds.ts';
+import { cardAttemptEndpoints, disputeEndpoints, refundEndpoints } from '#contract/endpoints/refunds.ts';
 import { secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
 import {
@@ -89,7 +89,7 @@ async function buildPerson(role: Role) {
       orderId,
       attemptId,
       amountCents: 1995,
-      hasGoods: true,
+      hasEntitlements: true,
       owedSince: now,
       createdAt: now,
     })
@@ -158,7 +158,7 @@ const CHANGES = new Map<EndpointShape, (person: Person) => Input>([
   [refundEndpoints.approveRefund, ({ requestId }) => ({ params: { id: requestId } })],
   [
     refundEndpoints.settleReturnedRefund,
-    ({ returnedId }) => ({ params: { id: returnedId }, body: { how: 'goods_kept', note: 'agreed' } }),
+    ({ returnedId }) => ({ params: { id: returnedId }, body: { how: 'purchase_kept', note: 'agreed' } }),
   ],
   [disputeEndpoints.sendEvidence, ({ disputeId }) => ({ params: { id: disputeId }, body: { note: '' } })],
   [refundEndpoints.declineRefund, ({ requestId }) => ({ params: { id: requestId } })],
@@ -184,8 +184,8 @@ const CHANGES = new Map<EndpointShape, (person: Person) => Input>([
   [secondFactorEndpoints.approveSecondFactor, ({ id }) => ({ params: { id } })],
   [secondFactorEndpoints.resetSecondFactor, ({ id }) => ({ params: { id } })],
   [users.allowMore, ({ id }) => ({ params: { id }, body: { more_programs: 1, more_albums: 1, days: 1 } })],
-  [users.resetOpenings, ({ id }) => ({ params: { id } })],
-  [cardTryEndpoints.liftCardTries, ({ id }) => ({ params: { id } })],
+  [users.resetPreviewQuota, ({ id }) => ({ params: { id } })],
+  [cardAttemptEndpoints.liftCardAttempts, ({ id }) => ({ params: { id } })],
   [users.suspendUser, ({ id }) => ({ params: { id } })],
   [users.unsuspendUser, ({ id }) => ({ params: { id } })],
   [users.logUserOut, ({ id }) => ({ params: { id } })],
@@ -216,8 +216,8 @@ const READS = new Map<EndpointShape, (person: Person) => Input>([
   [users.listUserSessions, ({ id }) => ({ params: { id } })],
   [users.orderOfUser, ({ id, orderId }) => ({ params: { id, order: orderId } })],
   [users.foundAlbumsOfUser, ({ id }) => ({ params: { id } })],
-  [users.openingBudget, ({ id }) => ({ params: { id } })],
-  [cardTryEndpoints.cardTriesOfUser, ({ id }) => ({ params: { id } })],
+  [users.previewQuota, ({ id }) => ({ params: { id } })],
+  [cardAttemptEndpoints.cardAttemptsOfUser, ({ id }) => ({ params: { id } })],
   [disputeEndpoints.getEvidence, ({ disputeId }) => ({ params: { id: disputeId } })],
   [users.downloadsOfUser, ({ id }) => ({ params: { id } })],
   [photoLinkEndpoints.photoLinksOfUser, ({ id }) => ({ params: { id } })],

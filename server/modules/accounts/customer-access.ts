@@ -4,7 +4,7 @@ import type { Tx } from '#server/context.ts';
 import { recordRead } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { takeHits } from '#server/platform/rate-limit.ts';
+import { consumeRateLimits } from '#server/platform/rate-limit.ts';
 import { findUserById, isDeleted, type UserRow } from './accounts.queries.ts';
 
 // All staff access to a person's data passes here: staff act for customers, never for themselves, and only a super
@@ -62,7 +62,7 @@ export async function getReachable(db: Tx['db'], actor: Actor, userId: number): 
 const DAY_MINUTES = 24 * 60;
 
 /**
- * Call it in the transaction that gives a customer more views, downloads, previews or card tries, before it locks
+ * Call it in the transaction that gives a customer more views, downloads, previews or card attempts, before it locks
  * anything: what is refused or rolled back does not count.
  */
 export async function countReset(tx: Pick<Tx, 'db' | 'clock'>, actor: Actor, userId: number): Promise<void> {
@@ -74,7 +74,7 @@ export async function countReset(tx: Pick<Tx, 'db' | 'clock'>, actor: Actor, use
 
 async function take(tx: Pick<Tx, 'db' | 'clock'>, key: string, max: number, reached: string): Promise<void> {
   try {
-    await takeHits(tx, [{ key, max, minutes: DAY_MINUTES }]);
+    await consumeRateLimits(tx, [{ key, max, minutes: DAY_MINUTES }]);
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'too_many_requests')) throw error;
     throw new AppError('resets_exceeded', {

@@ -67,7 +67,7 @@ export function showCode(
   { config, codeKeys }: Pick<Context, 'config' | 'codeKeys'>,
   { id }: Pick<EmailCodeRow, 'id'>,
 ): string | undefined {
-  return config.proofs.showsCode ? codeOf(codeKeys, id) : undefined;
+  return config.verification.showsCode ? codeOf(codeKeys, id) : undefined;
 }
 
 /** Runs outside of a transaction, because a wrong try must stay counted. Returns the id of the code to spend. */
@@ -117,7 +117,7 @@ export function linkOf(codeKeys: KeyRing, id: string): string {
 type CodeMail = { subject: string; lead: string; button?: string; otherwise: string };
 
 function wordsOf(purpose: CodePurpose, siteName: string, code: string): CodeMail {
-  if (purpose === 'proof') {
+  if (purpose === 'verification') {
     return {
       subject: `${code} is your ${siteName} code`,
       lead: `Enter this code at ${siteName} to confirm your e-mail address: ${code}`,
@@ -193,7 +193,7 @@ async function mailHolder(
   { purpose, messageKey }: { purpose: CodePurpose; messageKey: string },
 ): Promise<void> {
   const { siteName, greet, frame } = await mailWords(tx);
-  const isRegistration = purpose === 'proof';
+  const isRegistration = purpose === 'verification';
   const subject = isRegistration
     ? `You already have an account at ${siteName}`
     : `Your address is already in use at ${siteName}`;

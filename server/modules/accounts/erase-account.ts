@@ -3,7 +3,7 @@ import { DELETED_ACCOUNT_NAME } from '#contract/entities/user.ts';
 import type { Tx } from '#server/context.ts';
 import type { Db } from '#server/platform/database.ts';
 import { type ExportFile, jsonFile } from '#server/platform/export-file.ts';
-import { deleteEntryCodesOf } from './codes.queries.ts';
+import { deleteOneTimeCodesOf } from './codes.queries.ts';
 import { isPendingAddress } from './find-people.ts';
 import { listNotes } from './user-administration.queries.ts';
 
@@ -35,7 +35,7 @@ export function lockPerson(db: Db, userId: number) {
 }
 
 /** The placeholder address is random, so that nobody can register it first. */
-export async function insertNobody(db: Db, now: Date): Promise<number> {
+export async function insertTombstoneUser(db: Db, now: Date): Promise<number> {
   const { id } = await db
     .insertInto('users')
     .values({
@@ -53,7 +53,7 @@ export async function insertNobody(db: Db, now: Date): Promise<number> {
 }
 
 export async function deletePerson(db: Db, userId: number): Promise<void> {
-  await deleteEntryCodesOf(db, userId);
+  await deleteOneTimeCodesOf(db, userId);
   await db.deleteFrom('users').where('id', '=', userId).execute();
 }
 

@@ -9,7 +9,7 @@ import {
   listAgreements,
   listFirstNames,
   listIdsByEmail,
-  listProofs,
+  listVerifications,
 } from './accounts.queries.ts';
 import { listLogIns } from './sessions.queries.ts';
 import { findSuspension, selectIdsMatching } from './user-administration.queries.ts';
@@ -31,17 +31,17 @@ export async function findAddressee(db: Db, userId: number) {
   return { email, firstName, name, textsTo };
 }
 
-export type Proofs = { userId: number; hasAddress: boolean; hasPhone: boolean };
+export type Verifications = { userId: number; hasAddress: boolean; hasPhone: boolean };
 
 /** Leaves out suspended and deleted accounts. */
-export async function findProofs(
-  { db, config }: { db: Db; config: Pick<Config, 'proofs'> },
+export async function findVerifications(
+  { db, config }: { db: Db; config: Pick<Config, 'verification'> },
   userIds: number[],
-): Promise<Proofs[]> {
-  const users = userIds.length > 0 ? await listProofs(db, userIds) : [];
+): Promise<Verifications[]> {
+  const users = userIds.length > 0 ? await listVerifications(db, userIds) : [];
   return users.map((user) => ({
     userId: user.id,
-    hasAddress: isAddressProven(config, user),
+    hasAddress: isAddressVerified(config, user),
     hasPhone: user.phoneVerifiedAt !== null,
   }));
 }
@@ -130,9 +130,9 @@ export function isPendingAddress(email: string): boolean {
   return email.endsWith(PENDING);
 }
 
-export function isAddressProven(
-  { proofs }: Pick<Tx['config'], 'proofs'>,
-  { emailProvenAt }: { emailProvenAt: string | null },
+export function isAddressVerified(
+  { verification }: Pick<Tx['config'], 'verification'>,
+  { emailVerifiedAt }: { emailVerifiedAt: string | null },
 ): boolean {
-  return emailProvenAt !== null || !proofs.areRequired;
+  return emailVerifiedAt !== null || !verification.isRequired;
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/context.ts';
 import type { Db } from '#server/platform/database.ts';
-import { isAddressProven } from './find-people.ts';
+import { isAddressVerified } from './find-people.ts';
 
 export async function isKnownDevice(
   { db, config }: Pick<Tx, 'db' | 'config'>,
@@ -8,7 +8,7 @@ export async function isKnownDevice(
 ): Promise<boolean> {
   const known = await findKnownDevice(db, email, device);
   // Otherwise the limits would tell whoever registers an address whether it already had an account.
-  return known !== undefined && isAddressProven(config, known);
+  return known !== undefined && isAddressVerified(config, known);
 }
 
 export async function rememberDevice(
@@ -24,13 +24,13 @@ export async function forgetDevices({ db }: Pick<Tx, 'db'>, userId: number): Pro
   await deleteKnownDevices(db, userId);
 }
 
-const MOST_DEVICES = 50;
+const MAX_DEVICES = 50;
 
 function findKnownDevice(db: Db, email: string, device: string) {
   return db
     .selectFrom('knownDevices')
     .innerJoin('users', 'users.id', 'knownDevices.userId')
-    .select(['knownDevices.device', 'users.emailProvenAt'])
+    .select(['knownDevices.device', 'users.emailVerifiedAt'])
     .where('users.email', '=', email)
     .where('knownDevices.device', '=', device)
     .executeTakeFirst();
@@ -61,7 +61,7 @@ async function keepKnownDevice(
         .where('userId', '=', userId)
         .where('device', '<>', device)
         .orderBy('lastUsedAt', 'desc')
-        .offset(MOST_DEVICES - 1),
+        .offset(MAX_DEVICES - 1),
     )
     .execute();
 }

@@ -17,10 +17,10 @@ import {
   spendLinkToken,
 } from './accounts.queries.ts';
 import type { ClaimTx } from './claim-address.ts';
-import { findEntryCode, spendEntryCode } from './codes.queries.ts';
+import { findOneTimeCode, spendOneTimeCode } from './codes.queries.ts';
 import { readLink } from './email-codes.ts';
 import { accountsByEmail } from './find-people.ts';
-import { enterAccount, openProvenAccount } from './register.ts';
+import { enterAccount, openVerifiedAccount } from './register.ts';
 import type { Challenged, LoggedIn, Visitor } from './sessions.ts';
 
 type LinkWords = { subject: string; lead: string; button: string };
@@ -106,9 +106,9 @@ export async function logInByLink(
     // Such a mail is about what the account holds, for example an album of a saved team.
     return enterAccount(tx, visitor, { userId, keepsContent: purpose === 'mail' });
   }
-  const email = await spendEntryCode(tx.db, readLink(tx.codeKeys, token), tx.clock.now());
+  const email = await spendOneTimeCode(tx.db, readLink(tx.codeKeys, token), tx.clock.now());
   if (email === undefined) throw new AppError('link_invalid');
-  return (await openProvenAccount(tx, visitor, email)).result;
+  return (await openVerifiedAccount(tx, visitor, email)).result;
 }
 
 export type LinkFacts = {
@@ -146,7 +146,7 @@ async function lookAtEntryLink(
   actor: Actor | undefined,
   token: string,
 ): Promise<LinkFacts> {
-  const code = await findEntryCode(db, readLink(codeKeys, token), clock.now());
+  const code = await findOneTimeCode(db, readLink(codeKeys, token), clock.now());
   if (!code) throw new AppError('link_invalid');
   const user = await findUserByEmail(db, code.email);
   const newcomer = { id: undefined, email: code.email, firstName: '' };
@@ -161,7 +161,7 @@ function factsOf({ id, email, firstName }: Reader, actor: Actor | undefined) {
 }
 
 const MAIL_LINK_DAYS = 7;
-const MOST_ABOUT = 200;
+const MAX_ABOUT = 200;
 
 /** Makes the address of a place on the site that logs the reader of one mail in. */
 export type SignPath = (path: string) => string;
@@ -189,7 +189,7 @@ export async function makeMailSecret(
     purpose: 'mail',
     tokenHash: hashSecret(token),
     expiresAt: minutesFrom(clock.now(), MAIL_LINK_DAYS * 24 * 60),
-    about: about.slice(0, MOST_ABOUT),
+    about: about.slice(0, MAX_ABOUT),
   });
   return token;
 }

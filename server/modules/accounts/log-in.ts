@@ -8,7 +8,7 @@ import { verifyPassword } from '#server/platform/passwords.ts';
 import { hashSecret } from '#server/platform/secrets.ts';
 import { listUsersOfAddress, type UserRow } from './accounts.queries.ts';
 import { termsDue } from './create-account.ts';
-import { isAddressProven } from './find-people.ts';
+import { isAddressVerified } from './find-people.ts';
 import { tellSecondFactor } from './mailed-factor-code.ts';
 import { countRecoveryCodes, findChallenge, spendChallenge } from './second-factor.queries.ts';
 import { withSecondFactor } from './second-factor.ts';
@@ -33,7 +33,7 @@ export async function logIn(
   { email, password }: { email: string; password: string },
 ): Promise<LoggedIn | Challenged> {
   const accounts = await listUsersOfAddress(tx.db, email);
-  const hasOwner = accounts[0] !== undefined && isAddressProven(tx.config, accounts[0]);
+  const hasOwner = accounts[0] !== undefined && isAddressVerified(tx.config, accounts[0]);
   for (const account of hasOwner ? accounts : [undefined, ...accounts]) {
     const isRight = await verifyPassword(account?.passwordHash, password, subnetOf(visitor.ip));
     if (!account || !isRight) continue;
@@ -67,7 +67,7 @@ export async function answerChallenge(
 
 export type OfOthers = {
   readPerson: ReadPerson;
-  /** Gives a person what was waiting for their address, once it is proven. */
+  /** Gives a person what was waiting for their address, once it is verified. */
   welcome: (user: { userId: number; email: string }) => Promise<void>;
 };
 
@@ -82,21 +82,21 @@ export function createSessionAnswers(context: Context, { readPerson, welcome }: 
     return toWireUser(user, {
       ...holdings,
       terms_due: termsDue(user, newestTerms),
-      email_proven: isAddressProven(context.config, user),
+      email_verified: isAddressVerified(context.config, user),
       second_factor_needed: needsSecondFactor(context.config, user),
     });
   };
-  const welcomeProven = async (user: UserRow): Promise<void> => {
-    if (isAddressProven(context.config, user)) await welcome({ userId: user.id, email: user.email });
+  const welcomeVerified = async (user: UserRow): Promise<void> => {
+    if (isAddressVerified(context.config, user)) await welcome({ userId: user.id, email: user.email });
   };
   const answerSession = async (result: LoggedIn | Challenged): Promise<Session> => {
     const { jwt, user, isClaim } = requireSession(result);
-    await welcomeProven(user);
+    await welcomeVerified(user);
     return { jwt, user: await answerUser(user), ...(isClaim && { address_claimed: true }) };
   };
   const welcomed = async (user: UserRow): Promise<User> => {
-    await welcomeProven(user);
+    await welcomeVerified(user);
     return answerUser(user);
   };
-  return { answerUser, answerSession, welcomeProven, welcomed };
+  return { answerUser, answerSession, welcomeVerified, welcomed };
 }

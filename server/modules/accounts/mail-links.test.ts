@@ -74,7 +74,7 @@ describe('a link in a mail', () => {
   });
 
   test('proves the address of its reader and ends what somebody else made with it', async () => {
-    const squatter = await buildUser(testApp, { isProven: false });
+    const squatter = await buildUser(testApp, { isVerified: false });
     const { token } = await mailLink(squatter);
     expect(await spend(token)).toMatchObject({
       status: 200,
@@ -131,7 +131,7 @@ describe('a link in a mail', () => {
 
   async function buildActor() {
     const { id } = await buildUser(testApp, { role: 'super' });
-    return { userId: id, role: 'super' as const, sessionId: '', isProven: true };
+    return { userId: id, role: 'super' as const, sessionId: '', isVerified: true };
   }
 });
 

@@ -65,7 +65,7 @@ describe('a phone number', () => {
     expect(first.user).toMatchObject({
       email: '',
       username: '',
-      email_proven: false,
+      email_verified: false,
       phone_number: first.to,
       phone_verified: true,
       terms_due: null,
@@ -176,7 +176,7 @@ describe('an account made by phone', () => {
     const code = /^\d{6}/.exec(subject)?.[0] ?? '';
     expect(await testApp.call(emailAddressEndpoints.checkNewEmail, { token, body: { code } })).toMatchObject({
       status: 200,
-      body: { email, email_proven: true },
+      body: { email, email_verified: true },
     });
     expect(
       await testApp.call(emailAddressEndpoints.addEmail, { token, body: { email: freshEmail() } }),

@@ -3,14 +3,14 @@ import { isTextCountry } from '#contract/rules/text-countries.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { legalVersion } from '#server/modules/settings/legal-texts.ts';
+import { advisoryLock } from '#server/platform/advisory-lock.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { subnetOf } from '#server/platform/http/network-of.ts';
 import { isSignature, signText } from '#server/platform/key-ring.ts';
-import { lockName } from '#server/platform/lock-name.ts';
 import { defineJob } from '#server/platform/queue.ts';
-import { type Limit, takeHits } from '#server/platform/rate-limit.ts';
+import { consumeRateLimits, type Limit } from '#server/platform/rate-limit.ts';
 import { findUserById, findUserByPhoneLogIn, insertUser, updateUserFields } from './accounts.queries.ts';
 import { agree } from './create-account.ts';
 import { newPlaceholderAddress } from './find-people.ts';
@@ -33,7 +33,7 @@ export async function sendPhoneLogInCode(context: Context, to: string): Promise<
   await allowCodeTo(context, to);
   const { site_name: siteName } = await getSettings(context);
   const code = await context.sms.startVerification({ userId: null, to }, siteName);
-  return { ticket: newTicket(context, to), code: context.config.proofs.showsCode ? code : undefined };
+  return { ticket: newTicket(context, to), code: context.config.verification.showsCode ? code : undefined };
 }
 
 const TICKET_MINUTES = 10;
@@ -65,7 +65,7 @@ export async function logInByPhone(
   if (!isTicket(context, to, ticket)) throw new AppError('code_invalid');
   if (!(await context.sms.checkVerification({ userId: null, to }, code))) throw new AppError('code_invalid');
   return inTransaction(context, async (tx) => {
-    await lockName(tx.db, `phone:${to}`);
+    await advisoryLock(tx.db, `phone:${to}`);
     const known = await findUserByPhoneLogIn(tx.db, to);
     const userId = known?.id ?? (await makeAccount({ ...tx, startTexts: context.startTexts }, visitor, to));
     const user = await findUserById(tx.db, userId);
@@ -113,7 +113,7 @@ export async function sendPhoneCode(
 ): Promise<string | undefined> {
   await allowCodeTo(tx, to);
   const code = await tx.sms.startVerification({ userId, to }, (await getSettings(tx)).site_name);
-  return tx.config.proofs.showsCode ? code : undefined;
+  return tx.config.verification.showsCode ? code : undefined;
 }
 
 export async function checkPhoneCode(
@@ -165,7 +165,7 @@ export async function countText(context: TextContext, limits: readonly Limit[] =
   // A limit of zero has no hit that could become free again.
   if (max === 0) throw new AppError('unavailable', refusal);
   try {
-    await takeHits(context, [...limits, { key: 'texts', max, minutes: DAY_MINUTES }]);
+    await consumeRateLimits(context, [...limits, { key: 'texts', max, minutes: DAY_MINUTES }]);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'too_many_requests') throw error;
     context.log.warn({ code: error.code }, 'a text message was not sent, because a limit is reached');

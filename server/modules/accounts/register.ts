@@ -5,7 +5,7 @@ import { subnetOf } from '#server/platform/http/network-of.ts';
 import { hashPassword } from '#server/platform/passwords.ts';
 import { findUserByEmail, findUserById, insertUser, lockAddress, type NewUser } from './accounts.queries.ts';
 import { type Claim, type ClaimTx, claimAddress, tellClaimed } from './claim-address.ts';
-import { agree, makeProvenAccount } from './create-account.ts';
+import { agree, makeVerifiedAccount } from './create-account.ts';
 import { issueCode } from './email-codes.ts';
 import { newPendingAddress } from './find-people.ts';
 import {
@@ -47,15 +47,15 @@ export async function register(
     const user = (await insertUser(tx.db, account)) ?? (await insertDuplicate(tx, account));
     if (!user) throw new AppError('email_taken');
     const agreed = await agree(tx, { userId: user.id }, await legalVersion(tx));
-    if (tx.config.proofs.areRequired) {
-      await issueCode(tx, { userId: user.id, purpose: 'proof', email: user.email });
+    if (tx.config.verification.isRequired) {
+      await issueCode(tx, { userId: user.id, purpose: 'verification', email: user.email });
     }
     return { jwt: await startSession(tx, user.id, visitor), user: agreed };
   });
 }
 
 function insertDuplicate({ db, config }: Pick<Tx, 'db' | 'config'>, account: NewUser) {
-  if (!config.proofs.areRequired) return undefined;
+  if (!config.verification.isRequired) return undefined;
   return insertUser(db, { ...account, email: newPendingAddress(), claimedEmail: account.email });
 }
 
@@ -63,18 +63,18 @@ type EntryTx = ClaimTx & Pick<Tx, 'jwt'>;
 type Entered = { userId: number; result: LoggedIn | Challenged };
 
 /**
- * Logs in the owner of an address who has just proven it and agreed to the terms. An address without an account gets
+ * Logs in the owner of an address who has just verified it and agreed to the terms. An address without an account gets
  * one, without a name and a password.
  */
-export async function openProvenAccount(tx: EntryTx, visitor: Visitor, email: string): Promise<Entered> {
+export async function openVerifiedAccount(tx: EntryTx, visitor: Visitor, email: string): Promise<Entered> {
   await lockAddress(tx.db, email);
   const known = await findUserByEmail(tx.db, email);
-  const claim = await claimAddress(tx, known?.id ?? (await makeProvenAccount(tx, email, visitor.ip)));
+  const claim = await claimAddress(tx, known?.id ?? (await makeVerifiedAccount(tx, email, visitor.ip)));
   if (claim.userId !== known?.id) await agree(tx, claim, await legalVersion(tx));
   return enterClaimed(tx, visitor, claim);
 }
 
-/** The first proof of an address ends whatever was made before it, because anybody may have registered it. */
+/** The first verification of an address ends whatever was made before it, because anybody may have registered it. */
 export async function enterAccount(
   tx: EntryTx,
   visitor: Visitor,

@@ -55,16 +55,16 @@ describe('whoever registers an address', () => {
     ['nobody', undefined],
     ['somebody who has verified it', true],
     ['somebody who has not', false],
-  ])('is answered the same if it belongs to %s', async (_name, isProven) => {
+  ])('is answered the same if it belongs to %s', async (_name, isVerified) => {
     const email = freshEmail();
-    const before = isProven === undefined ? undefined : await buildUser(testApp, { email, isProven });
+    const before = isVerified === undefined ? undefined : await buildUser(testApp, { email, isVerified });
     const [answer, fresh] = [await registerAs(email), await registerAs(freshEmail())];
     const { user } = comparable(fresh).body;
     expect(comparable(answer)).toEqual({
       ...comparable(fresh),
       body: { ...comparable(fresh).body, user: { ...user, email, username: email } },
     });
-    expect(answer).toMatchObject({ status: 200, body: { user: { email, email_proven: false } } });
+    expect(answer).toMatchObject({ status: 200, body: { user: { email, email_verified: false } } });
     const { jwt: token } = answer.body;
     expect(await testApp.call(me, { token })).toMatchObject({ status: 200, body: { email } });
     expect(await tryPassword(email, OTHERS_PASSWORD)).toMatchObject({
@@ -110,8 +110,8 @@ describe('the owner of a verified address', () => {
     expect(text).not.toMatch(/\d{6}|confirm=/);
     // In test mode the code is shown, and leads nowhere.
     const { code = '' } = (await testApp.call(sendEmailCode, { token: stranger.body.jwt, body: {} })).body;
-    const proof = await testApp.call(checkEmailCode, { token: stranger.body.jwt, body: { code } });
-    expect(proof).toMatchObject({ status: 400, error: { code: 'code_invalid' } });
+    const verification = await testApp.call(checkEmailCode, { token: stranger.body.jwt, body: { code } });
+    expect(verification).toMatchObject({ status: 400, error: { code: 'code_invalid' } });
     expect(await testApp.call(me, { token: owner.token })).toMatchObject({ body: { id: owner.id } });
     const staff = await buildUser(testApp, { role: 'super' });
     const found = await testApp.call(userListEndpoints.page, {
@@ -143,7 +143,7 @@ test('an address belongs to the first account that verifies it, not to the first
   const { code = '' } = (await testApp.call(sendEmailCode, { token: owner.body.jwt, body: {} })).body;
   expect(await testApp.call(checkEmailCode, { token: owner.body.jwt, body: { code } })).toMatchObject({
     status: 200,
-    body: { id: owner.body.user.id, email, email_proven: true, first_name: 'Riley' },
+    body: { id: owner.body.user.id, email, email_verified: true, first_name: 'Riley' },
   });
   expect(await testApp.call(me, { token: squatter.body.jwt })).toMatchObject({ status: 401 });
   await isGone(squatter.body.user.id);
@@ -163,8 +163,8 @@ describe('what a stranger put into an account', () => {
   const byCode = async (email: string) => {
     const device = freshDevice(testApp);
     const asked = { email, agreed_to_terms: true } as const;
-    const ask = await testApp.call(enteringEndpoints.sendEntryCode, { body: asked, ip: freshIp(), device });
-    await jobsAreDone(testApp, 'accounts.mail-entry-code');
+    const ask = await testApp.call(enteringEndpoints.sendOneTimeCode, { body: asked, ip: freshIp(), device });
+    await jobsAreDone(testApp, 'accounts.mail-one-time-code');
     const { subject } = await nextMessage(testApp, email, /Enter this code at/);
     const body = { email, ticket: ask.body.ticket, code: subject.slice(0, 6) };
     return testApp.call(enteringEndpoints.enterByCode, { body, ip: freshIp(), device });
@@ -197,8 +197,8 @@ describe('what a stranger put into an account', () => {
     await isGone(user.id);
   });
 
-  test('stays if something was bought with it, which only accounts from before proofs have', async () => {
-    const buyer = await buildUser(testApp, { isProven: false });
+  test('stays if something was bought with it, which only accounts from before verifications have', async () => {
+    const buyer = await buildUser(testApp, { isVerified: false });
     const album = await buildAlbum(testApp);
     await buildEntitlement(testApp, buyer, album);
     expect(await byLink(buyer.email)).toMatchObject({ status: 200, body: { user: { id: buyer.id } } });
@@ -206,7 +206,7 @@ describe('what a stranger put into an account', () => {
   });
 
   test('stays suspended', async () => {
-    const user = await buildUser(testApp, { isProven: false });
+    const user = await buildUser(testApp, { isVerified: false });
     const suspendedAt = testApp.context.clock.now();
     await testApp.context.db.updateTable('users').set({ suspendedAt }).where('id', '=', user.id).execute();
     expect(await byLink(user.email)).toMatchObject({ status: 403, error: { code: 'account_suspended' } });

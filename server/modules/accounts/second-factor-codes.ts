@@ -2,19 +2,19 @@ import { randomInt } from 'node:crypto';
 import { verifySync } from 'otplib';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit.ts';
+import { decrypt, encrypt, isEncryptedByNewest } from '#server/platform/encrypt.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { hashWithKeys, type KeyRing } from '#server/platform/key-ring.ts';
-import { takeHits } from '#server/platform/rate-limit.ts';
-import { isSealedByNewest, seal, unseal } from '#server/platform/seal.ts';
+import { consumeRateLimits } from '#server/platform/rate-limit.ts';
 import type { UserRow } from './accounts.queries.ts';
 import {
   listFactorKinds,
   listSecondFactorUsers,
   lockSecondFactor,
   lockUser,
+  replaceEncryptedSecret,
   replaceRecoveryCodes,
-  replaceSealedSecret,
   setLastStep,
   setSecondFactorAt,
   spendRecoveryCode,
@@ -35,7 +35,7 @@ type CodeTx = Pick<Tx, 'db' | 'clock' | 'secondFactorKeys'>;
 /** Counts a wrong code or passkey as a try; only people who passed the first step get here, so strangers lock nobody out. */
 export async function withTry<T>(context: Context, userId: number, run: () => Promise<T>): Promise<T> {
   const key = `second-factor:${userId}`;
-  const hits = await takeHits(context, [{ key, ...TRIES }]);
+  const hits = await consumeRateLimits(context, [{ key, ...TRIES }]);
   try {
     const answer = await run();
     await hits.giveBack([key]);
@@ -63,11 +63,11 @@ export async function spendCode(tx: CodeTx, userId: number, code: string): Promi
 /** Returns the step of the code, so that neither it nor an earlier one works again. */
 export function checkAppCode(
   { clock, secondFactorKeys }: CodeTx,
-  { userId, sealedSecret, lastStep }: { userId: number; sealedSecret: Buffer; lastStep: number },
+  { userId, encryptedSecret, lastStep }: { userId: number; encryptedSecret: Buffer; lastStep: number },
   token: string,
 ): number {
   if (!APP_CODE.test(token)) throw new AppError('code_invalid');
-  const secret = unseal(secondFactorKeys, sealedSecret, secretOf(userId)).toString();
+  const secret = decrypt(secondFactorKeys, encryptedSecret, secretOf(userId)).toString();
   const epoch = Math.floor(clock.now().getTime() / 1000);
   const checked = verifySync({ secret, token, epoch, epochTolerance: STEP_SECONDS });
   if (!checked.valid || !('timeStep' in checked) || checked.timeStep <= lastStep) {
@@ -130,19 +130,19 @@ export async function refuseLast(db: Tx['db'], userId: number): Promise<void> {
   if ((await listFactorKinds(db, userId)).length === 0) throw new AppError('last_second_factor');
 }
 
-/** Seals the secrets of authenticator apps with the newest key. Returns how many had an older one. */
-export async function resealSecondFactors(context: Context): Promise<number> {
-  let resealed = 0;
+/** Encrypts the secrets of authenticator apps with the newest key. Returns how many had an older one. */
+export async function reencryptSecondFactors(context: Context): Promise<number> {
+  let reencrypted = 0;
   for (const userId of await listSecondFactorUsers(context.db)) {
     const isChanged = await inTransaction(context, async ({ db, secondFactorKeys }) => {
       const factor = await lockSecondFactor(db, userId);
       const about = secretOf(userId);
-      if (!factor || isSealedByNewest(secondFactorKeys, factor.sealedSecret, about)) return false;
-      const secret = unseal(secondFactorKeys, factor.sealedSecret, about);
-      await replaceSealedSecret(db, userId, seal(secondFactorKeys, secret, about));
+      if (!factor || isEncryptedByNewest(secondFactorKeys, factor.encryptedSecret, about)) return false;
+      const secret = decrypt(secondFactorKeys, factor.encryptedSecret, about);
+      await replaceEncryptedSecret(db, userId, encrypt(secondFactorKeys, secret, about));
       return true;
     });
-    if (isChanged) resealed += 1;
+    if (isChanged) reencrypted += 1;
   }
-  return resealed;
+  return reencrypted;
 }

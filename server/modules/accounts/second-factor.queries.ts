@@ -9,7 +9,7 @@ export type FactorKind = (typeof FACTOR_KINDS)[number];
 export function lockSecondFactor(db: Db, userId: number) {
   return db
     .selectFrom('secondFactors')
-    .select(['sealedSecret', 'lastStep'])
+    .select(['encryptedSecret', 'lastStep'])
     .where('userId', '=', userId)
     .forUpdate()
     .executeTakeFirst();
@@ -22,7 +22,7 @@ export async function saveSecret(
     userId,
     createdAt,
     ...secret
-  }: { userId: number; sealedSecret: Buffer; lastStep: number; createdAt: Date },
+  }: { userId: number; encryptedSecret: Buffer; lastStep: number; createdAt: Date },
 ): Promise<void> {
   await db
     .insertInto('secondFactors')
@@ -33,7 +33,7 @@ export async function saveSecret(
 
 export async function savePendingSecret(
   db: Db,
-  { userId, ...secret }: { userId: number; sealedSecret: Buffer; expiresAt: Date },
+  { userId, ...secret }: { userId: number; encryptedSecret: Buffer; expiresAt: Date },
 ): Promise<void> {
   await db
     .insertInto('pendingSecondFactors')
@@ -48,9 +48,9 @@ export async function takePendingSecret(db: Db, userId: number, now: Date): Prom
     .deleteFrom('pendingSecondFactors')
     .where('userId', '=', userId)
     .where('expiresAt', '>', now.toISOString())
-    .returning('sealedSecret')
+    .returning('encryptedSecret')
     .executeTakeFirst();
-  return taken?.sealedSecret;
+  return taken?.encryptedSecret;
 }
 
 /** Whoever changes the factors of an account does so one after the other. */
@@ -82,8 +82,8 @@ export async function listSecondFactorUsers(db: Db): Promise<number[]> {
   return rows.map(({ userId }) => userId);
 }
 
-export async function replaceSealedSecret(db: Db, userId: number, sealedSecret: Buffer): Promise<void> {
-  await db.updateTable('secondFactors').set({ sealedSecret }).where('userId', '=', userId).execute();
+export async function replaceEncryptedSecret(db: Db, userId: number, encryptedSecret: Buffer): Promise<void> {
+  await db.updateTable('secondFactors').set({ encryptedSecret }).where('userId', '=', userId).execute();
 }
 
 export async function setLastStep(db: Db, userId: number, lastStep: number): Promise<void> {

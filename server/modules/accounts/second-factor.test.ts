@@ -106,7 +106,7 @@ describe('setting up a second factor', () => {
     const factor = await db.selectFrom('secondFactors').selectAll().where('userId', '=', user.id).execute();
     const codes = await db.selectFrom('recoveryCodes').selectAll().where('userId', '=', user.id).execute();
     expect(codes).toHaveLength(10);
-    const stored = [...factor.map((row) => row.sealedSecret), ...codes.map((row) => row.codeHash)]
+    const stored = [...factor.map((row) => row.encryptedSecret), ...codes.map((row) => row.codeHash)]
       .map((bytes) => `${bytes.toString('latin1')} ${bytes.toString('hex')}`)
       .join(' ');
     for (const text of [secret, ...recoveryCodes]) {
@@ -486,18 +486,18 @@ describe('where mail, text messages or cards are real', () => {
     expect(await realApp.call(calls.enrollSecondFactor, { token: user.token })).toMatchObject(NOT_YET);
   });
 
-  test('codes are mailed five times an hour, and only to an address that was proven', async () => {
+  test('codes are mailed five times an hour, and only to an address that was verified', async () => {
     const user = await without('analyst');
     for (let i = 0; i < 5; i++) await mailCode(user);
     expect((await realApp.call(calls.mailFactorCode, { token: user.token })).status).toBe(429);
-    const unproven = await buildUser(realApp, { isProven: false });
-    await setRole(realApp.context.db, unproven.id, 'analyst');
-    expect(await realApp.call(calls.mailFactorCode, { token: unproven.token })).toMatchObject({
+    const unverified = await buildUser(realApp, { isVerified: false });
+    await setRole(realApp.context.db, unverified.id, 'analyst');
+    expect(await realApp.call(calls.mailFactorCode, { token: unverified.token })).toMatchObject({
       status: 403,
-      error: { code: 'address_unproven' },
+      error: { code: 'address_unverified' },
     });
     const prove = await realApp.call(emailAddressEndpoints.sendEmailCode, {
-      token: unproven.token,
+      token: unverified.token,
       body: {},
     });
     expect(prove.status).toBe(200);

@@ -4,9 +4,9 @@ import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
+import { encrypt } from '#server/platform/encrypt.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { seal } from '#server/platform/seal.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
 import { relyingPartyOf } from '#server/platform/webauthn.ts';
 import { findUserByEmail, findUserById, type UserRow } from './accounts.queries.ts';
@@ -43,7 +43,7 @@ export function withSecondFactor<T>(
   context: Context,
   userId: number,
   { code, passkey }: Factor,
-  work: (tx: Tx, proven: { user: UserRow; way: 'app' | 'recovery' | 'passkey' }) => Promise<T>,
+  work: (tx: Tx, verified: { user: UserRow; way: 'app' | 'recovery' | 'passkey' }) => Promise<T>,
 ): Promise<T> {
   return withTry(context, userId, async () => {
     const answer = passkey && (await spendPasskeyAnswer(context, userId, passkey));
@@ -91,9 +91,9 @@ export async function enrollSecondFactor(
   await requireMailedCode(tx, actor);
   const user = await lockFactorsOf(tx.db, actor.userId);
   const secret = generateSecret();
-  const sealedSecret = seal(tx.secondFactorKeys, Buffer.from(secret), secretOf(user.id));
+  const encryptedSecret = encrypt(tx.secondFactorKeys, Buffer.from(secret), secretOf(user.id));
   const expiresAt = minutesFrom(tx.clock.now(), PENDING_MINUTES);
-  await savePendingSecret(tx.db, { userId: user.id, sealedSecret, expiresAt });
+  await savePendingSecret(tx.db, { userId: user.id, encryptedSecret, expiresAt });
   const { site_name: issuer } = await getSettings(tx);
   return { secret, uri: generateURI({ issuer, label: user.email, secret }) };
 }
@@ -103,10 +103,10 @@ export function confirmSecondFactor(context: Context, actor: Actor, code: string
     inTransaction(context, async (tx) => {
       const user = await lockFactorsOf(tx.db, actor.userId);
       const now = tx.clock.now();
-      const sealedSecret = await takePendingSecret(tx.db, user.id, now);
-      if (!sealedSecret) throw new AppError('code_invalid');
-      const lastStep = checkAppCode(tx, { userId: user.id, sealedSecret, lastStep: 0 }, code);
-      await saveSecret(tx.db, { userId: user.id, sealedSecret, lastStep, createdAt: now });
+      const encryptedSecret = await takePendingSecret(tx.db, user.id, now);
+      if (!encryptedSecret) throw new AppError('code_invalid');
+      const lastStep = checkAppCode(tx, { userId: user.id, encryptedSecret, lastStep: 0 }, code);
+      await saveSecret(tx.db, { userId: user.id, encryptedSecret, lastStep, createdAt: now });
       const codes = await keepFirstFactor(tx, actor, user);
       await recordAudit(tx.db, { actorId: user.id, action: 'user.app-add', subject: `user:${user.id}` });
       await tellSecondFactor(

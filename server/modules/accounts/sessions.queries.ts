@@ -3,7 +3,7 @@ import type { Role } from '#contract/rules/permissions.ts';
 import type { Db } from '#server/platform/database.ts';
 import { prepareStatement } from '#server/platform/prepared-statements.ts';
 
-const MOST_SESSIONS = 100;
+const MAX_SESSIONS = 100;
 
 type NewSession = {
   id: string;
@@ -65,7 +65,7 @@ const listLiveSession = prepareStatement(
     db
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.userId')
-      .select(['users.role', 'users.emailProvenAt', 'users.secondFactorAt', 'sessions.lastSeenAt'])
+      .select(['users.role', 'users.emailVerifiedAt', 'users.secondFactorAt', 'sessions.lastSeenAt'])
       .where('sessions.id', '=', id)
       .where('sessions.userId', '=', userId)
       .where('sessions.endedAt', 'is', null)
@@ -89,7 +89,7 @@ export function listLogIns(db: Db, userId: number) {
     .select(['createdAt', 'lastSeenAt', 'ip', 'userAgent'])
     .where('userId', '=', userId)
     .orderBy('createdAt', 'desc')
-    .limit(MOST_SESSIONS)
+    .limit(MAX_SESSIONS)
     .execute();
 }
 
@@ -143,7 +143,7 @@ const listOldestSession = prepareStatement((db, { userId, now }: { userId: numbe
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
-    .select(['users.role', 'users.secondFactorAt', 'users.emailProvenAt', 'sessions.createdAt'])
+    .select(['users.role', 'users.secondFactorAt', 'users.emailVerifiedAt', 'sessions.createdAt'])
     .where('sessions.userId', '=', userId)
     .where('sessions.endedAt', 'is', null)
     .where('users.suspendedAt', 'is', null)
@@ -168,6 +168,6 @@ export function listLiveSessions(db: Db, userId: number, now: Date) {
     .where('endedAt', 'is', null)
     .where('expiresAt', '>', now.toISOString())
     .orderBy('lastSeenAt', 'desc')
-    .limit(MOST_SESSIONS)
+    .limit(MAX_SESSIONS)
     .execute();
 }

@@ -10,7 +10,7 @@ import { deviceOf } from '#server/platform/http/devices.ts';
 import { SESSION_DAYS } from '#server/platform/jwt.ts';
 import { hashSecret, newLinkToken } from '#server/platform/secrets.ts';
 import { closeLinkTokens, type UserRow } from './accounts.queries.ts';
-import { isAddressProven } from './find-people.ts';
+import { isAddressVerified } from './find-people.ts';
 import { rememberDevice } from './known-devices.ts';
 import { type FactorKind, insertChallenge, listFactorKinds } from './second-factor.queries.ts';
 import {
@@ -68,7 +68,7 @@ export async function authenticate(
     sessionId,
     userId,
     role: session.role,
-    isProven: isAddressProven(config, session),
+    isVerified: isAddressVerified(config, session),
     needsSecondFactor: needsSecondFactor(config, session),
   };
 }
@@ -105,7 +105,7 @@ const CHALLENGE_MINUTES = 10;
 export type LoggedIn = {
   jwt: string;
   user: UserRow;
-  /** This log-in was the first proof of the address and ended whatever was made before. */
+  /** This log-in was the first verification of the address and ended whatever was made before. */
   isClaim?: boolean;
 };
 export type Challenged = { challenge: string; expiresAt: Date; kinds: FactorKind[] };
@@ -135,7 +135,7 @@ export function requireSession(result: LoggedIn | Challenged): LoggedIn {
   });
 }
 
-export type Caller = { isStaff: boolean; hasProvenAddress: boolean; loggedInSince: Date };
+export type Caller = { isStaff: boolean; hasVerifiedAddress: boolean; loggedInSince: Date };
 
 /** The clocks of two servers differ by less than this, so a session may seem to start after a token made in it. */
 const CLOCK_SLACK_MS = 60_000;
@@ -158,7 +158,7 @@ export async function findCaller(
   if (!session || needsSecondFactor(config, session)) return null;
   return {
     isStaff: isStaff(session.role),
-    hasProvenAddress: session.emailProvenAt !== null,
+    hasVerifiedAddress: session.emailVerifiedAt !== null,
     loggedInSince: new Date(session.createdAt),
   };
 }

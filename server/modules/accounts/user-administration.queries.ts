@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/database.ts';
 import { sortPart, sqlList } from '#server/platform/lists/list-source.ts';
 import { USER_COLUMNS, type UserRow } from './accounts.queries.ts';
 
-const MOST_NOTES = 500;
+const MAX_NOTES = 500;
 
 export async function lockSupers(db: Db): Promise<number[]> {
   const rows = await db
@@ -32,7 +32,7 @@ export function listNotes(db: Db, userId: number) {
     .selectAll()
     .where('userId', '=', userId)
     .orderBy('id', 'desc')
-    .limit(MOST_NOTES)
+    .limit(MAX_NOTES)
     .execute();
 }
 
@@ -76,7 +76,7 @@ export async function findSuspension(db: Db, userId: number): Promise<string | n
 
 export type StaffRow = Awaited<ReturnType<typeof listStaff>>[number];
 
-const MOST_LISTED = 500;
+const MAX_LISTED = 500;
 
 export function listStaff(db: Db) {
   return db
@@ -89,7 +89,7 @@ export function listStaff(db: Db) {
     .groupBy('users.id')
     .orderBy(sql`array_position(${[...ROLES]}::text[], users.role::text)`)
     .orderBy('users.name')
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
     .execute();
 }
 

@@ -6,8 +6,8 @@ import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { actOnEach } from '#server/platform/lists/act-on-each.ts';
-import { tell } from '#server/platform/live/tell.ts';
-import { takeHits } from '#server/platform/rate-limit.ts';
+import { publishLive } from '#server/platform/live/publish-live.ts';
+import { consumeRateLimits } from '#server/platform/rate-limit.ts';
 import { closeLinkTokens, type UserRow } from './accounts.queries.ts';
 import { actFor, readOf, refuseSelf } from './customer-access.ts';
 import { listPeople } from './find-people.ts';
@@ -46,7 +46,7 @@ async function logOut(context: Context, actor: Actor, userId: number): Promise<v
 async function sendPasswordLink(context: Context, actor: Actor, userId: number): Promise<void> {
   const user = await actFor(context, actor, userId);
   // The key is the one that links requested by the user count against.
-  await takeHits(context, [{ key: `link:${user.email}`, ...MAIL_LIMIT }]);
+  await consumeRateLimits(context, [{ key: `link:${user.email}`, ...MAIL_LIMIT }]);
   await inTransaction(context, async (tx) => {
     await tx.queue.enqueue(tx.db, sendLink, { email: user.email, purpose: 'password_reset' });
     await recordAudit(tx.db, {
@@ -95,7 +95,7 @@ export async function suspendUser(
   await closeLinkTokens(db, userId, now);
   await record(db, actor, 'user.suspend', user, suspended);
   // Open pages of the account read again, and are refused.
-  await tell(db, { to: userId, kind: 'albums' });
+  await publishLive(db, { to: userId, kind: 'albums' });
   return suspended;
 }
 

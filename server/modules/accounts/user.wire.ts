@@ -38,7 +38,7 @@ function addressOf({ email }: Pick<UserSummaryRow, 'email'>): string {
 
 export function toWireUser(
   row: UserRow,
-  facts: UserHoldings & Pick<User, 'email_proven' | 'second_factor_needed' | 'terms_due'>,
+  facts: UserHoldings & Pick<User, 'email_verified' | 'second_factor_needed' | 'terms_due'>,
 ): User {
   return {
     ...toWireUserSummary(row),

@@ -3,7 +3,7 @@ import { releaseHoldsJob } from '#server/modules/group-orders/pool-news.ts';
 import { deliverGiftJob, mailGiftJob, sendReceiptJob } from '#server/modules/orders/deliver.ts';
 import { onJob } from '#server/platform/queue.ts';
 import { forgetCustomer, forgetCustomerJob } from './buyer-data.ts';
-import { carryOutEvidence, sendEvidenceJob } from './evidence.ts';
+import { executeEvidence, sendEvidenceJob } from './evidence.ts';
 import { deliverGift } from './gifts.ts';
 import { mailGift } from './mail-gift.ts';
 import { mailReceipt } from './receipts.ts';
@@ -21,7 +21,7 @@ export function afterSaleJobs(context: Context) {
     onJob(sendRefundNoticeJob, ({ refundId }) => mailRefundNotice(context, refundId)),
     onJob(sendReturnedNoticeJob, (returned) => mailReturnedNotice(context, returned)),
     onJob(sendEvidenceJob, async ({ evidenceId }) => {
-      await carryOutEvidence(context, evidenceId);
+      await executeEvidence(context, evidenceId);
     }),
     onJob(deliverGiftJob, ({ orderId }) => deliverGift(context, orderId)),
     onJob(mailGiftJob, ({ orderId }) => mailGift(context, orderId)),

@@ -112,7 +112,7 @@ describe('an order whose buyer has deleted the account', () => {
     );
   });
 
-  test.each(['refund_again', 'paid_another_way', 'goods_kept'] as const)(
+  test.each(['refund_again', 'paid_another_way', 'purchase_kept'] as const)(
     'has a returned refund settled: %s',
     async (how) => {
       const { buyer, key } = await buyWithReturningCard(app);
@@ -133,7 +133,7 @@ describe('an order whose buyer has deleted the account', () => {
       const actions = {
         refund_again: 'order.refund-again',
         paid_another_way: 'order.refund-another-way',
-        goods_kept: 'order.refund-dropped',
+        purchase_kept: 'order.refund-dropped',
       };
       expect(await actionsOn(staff, gone)).toContain(actions[how]);
     },
@@ -199,7 +199,7 @@ test('what is not an order stays closed with the account', async () => {
   const gone = await leave(buyer, key);
   const { token } = await buildUser(app, { role: 'super' });
   const closed = [
-    await app.call(userAdministrationEndpoints.openingBudget, { token, params: { id: gone.id } }),
+    await app.call(userAdministrationEndpoints.previewQuota, { token, params: { id: gone.id } }),
     await app.call(userAdministrationEndpoints.foundAlbumsOfUser, { token, params: { id: gone.id } }),
   ];
   expect(closed.map(({ error }) => error.code)).toEqual(['account_deleted', 'account_deleted']);

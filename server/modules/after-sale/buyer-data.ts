@@ -10,7 +10,7 @@ import {
   findLiveAttempt,
   hasPaymentInFlight,
   hasUnsettledPayment,
-  takeTurn,
+  lockBuyer,
 } from '#server/modules/orders/payment-attempts.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -44,7 +44,7 @@ const STILL_PAYING =
  * payment runs. The turn is held until the transaction ends, so that no payment starts in the meantime.
  */
 export async function closeOrders(tx: Pick<Tx, 'db' | 'queue' | 'clock'>, actor: Actor): Promise<void> {
-  await takeTurn(tx.db, actor.userId);
+  await lockBuyer(tx.db, actor.userId);
   if (await hasPaymentInFlight(tx.db, actor.userId)) throw stillPaying();
   const open = await listOpenOrders(tx.db, actor.userId);
   for (const { id } of open.sort((a, b) => a.id - b.id)) await closeOrder(tx, actor, id);
@@ -167,7 +167,7 @@ async function describeOrders(
       giftUser: _user,
       giftDeliveredAt: _at,
       giftAddressHash: _hash,
-      giftSealedAddress: _sealed,
+      giftEncryptedAddress: _encrypted,
       ...order
     }) => order,
   );

@@ -7,17 +7,17 @@ import { findSoldAlbums, type SoldAlbum } from '#server/modules/catalogue/sold-a
 import { listViewsOf } from '#server/modules/found-albums/held-album.ts';
 import { findOrder } from '#server/modules/orders/orders.ts';
 import type { AttemptRow } from '#server/modules/orders/payment-attempts.ts';
-import { findNetworkOf } from '#server/modules/payments/card-tries.ts';
+import { findNetworkOf } from '#server/modules/payments/card-attempts.ts';
 import { eventNameOf } from '#server/modules/payments/execute.ts';
 import { readTerms } from '#server/modules/settings/legal-texts.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
 import { statementSuffix } from '#server/platform/payments/statement-suffix.ts';
-import { listGoodsOfBuyer } from './disputes.queries.ts';
+import { listEntitlementsOfBuyer } from './disputes.queries.ts';
 import { receiptContent } from './receipt-content.ts';
 import { composeReceipt } from './receipts.ts';
 
 type Reader = Pick<Tx, 'db' | 'log' | 'config'>;
-type Goods = Awaited<ReturnType<typeof listGoodsOfBuyer>>;
+type Entitlements = Awaited<ReturnType<typeof listEntitlementsOfBuyer>>;
 type Entry = { at: string; words: string };
 
 /** Gathers what is known about a payment; the note of staff comes first. */
@@ -29,10 +29,10 @@ export async function composeEvidence(
   const { db } = tx;
   const buyer = await findAddressee(db, attempt.userId);
   const network = await findNetworkOf(db, attempt.id);
-  const goods = await listGoodsOfBuyer(db, attempt.orderId, attempt.userId);
+  const entitlements = await listEntitlementsOfBuyer(db, attempt.orderId, attempt.userId);
   const albums = await findSoldAlbums(
     db,
-    goods.map(({ albumId }) => albumId),
+    entitlements.map(({ albumId }) => albumId),
   );
   const receipt = await receiptText(tx, attempt);
   const paidAt = attempt.settledAt ?? attempt.createdAt;
@@ -40,9 +40,9 @@ export async function composeEvidence(
     customer_name: buyer?.name ?? '',
     customer_email_address: buyer?.email ?? '',
     customer_purchase_ip: network && isIP(network) ? network : '',
-    service_date: momentOf(goods[0]?.createdAt ?? paidAt).slice(0, 10),
-    product_description: await describeProduct(tx, attempt, goods, albums),
-    access_activity_log: await describeActivity(tx, attempt, { goods, albums, network }),
+    service_date: momentOf(entitlements[0]?.createdAt ?? paidAt).slice(0, 10),
+    product_description: await describeProduct(tx, attempt, entitlements, albums),
+    access_activity_log: await describeActivity(tx, attempt, { entitlements, albums, network }),
     refund_policy_disclosure: await describeTerms(tx, attempt),
     uncategorized_text: [note, receipt].filter(Boolean).join('\n\n'),
   });
@@ -60,7 +60,7 @@ async function receiptText(tx: Reader, attempt: AttemptRow): Promise<string> {
 async function describeProduct(
   tx: Reader,
   { orderId }: AttemptRow,
-  goods: Goods,
+  entitlements: Entitlements,
   albums: ReadonlyMap<number, SoldAlbum>,
 ): Promise<string> {
   const { siteName } = await mailWords(tx);
@@ -70,7 +70,7 @@ async function describeProduct(
   );
   return [
     `Digital photos of performances, sold by ${siteName} for download. The buyer could view them with a watermark before paying, and could download them as soon as the payment succeeded.`,
-    ...goods.map((one) => `- ${nameOf(one, albums)}`),
+    ...entitlements.map((one) => `- ${nameOf(one, albums)}`),
     ...(suffix ? [`The statement of the card names "${suffix}" after our own name.`] : []),
   ].join('\n');
 }
@@ -79,16 +79,16 @@ async function describeActivity(
   { db }: Reader,
   attempt: AttemptRow,
   {
-    goods,
+    entitlements,
     albums,
     network,
-  }: { goods: Goods; albums: ReadonlyMap<number, SoldAlbum>; network: string | undefined },
+  }: { entitlements: Entitlements; albums: ReadonlyMap<number, SoldAlbum>; network: string | undefined },
 ): Promise<string> {
   const { agreements, logIns } = await getAccessRecord(db, attempt.userId);
   const views = await listViewsOf(
     db,
     attempt.userId,
-    goods.map(({ albumId }) => albumId),
+    entitlements.map(({ albumId }) => albumId),
   );
   const entries: Entry[] = [
     ...agreements.map(({ agreedAt, version }) => ({
@@ -107,7 +107,7 @@ async function describeActivity(
       at: attempt.settledAt ?? attempt.createdAt,
       words: `Paid ${formatCents(attempt.amountCents)}${network ? ` from ${network}` : ''}`,
     },
-    ...goods.flatMap((one) =>
+    ...entitlements.flatMap((one) =>
       one.takenAt === null ? [] : [{ at: one.takenAt, words: takenWords(one, albums) }],
     ),
   ];
@@ -118,7 +118,7 @@ async function describeActivity(
     .join('\n');
 }
 
-function takenWords(one: Goods[number], albums: ReadonlyMap<number, SoldAlbum>): string {
+function takenWords(one: Entitlements[number], albums: ReadonlyMap<number, SoldAlbum>): string {
   const times = one.downloadsUsed > 0 ? `; whole downloads until now: ${one.downloadsUsed}` : '';
   return `First download of ${nameOf(one, albums)}${times}`;
 }
@@ -137,7 +137,7 @@ const titleOf = (albumId: number, albums: ReadonlyMap<number, SoldAlbum>) => {
   return album ? `${album.title}, ${album.eventTitle}` : `album ${albumId}`;
 };
 
-const nameOf = ({ albumId, imageId }: Goods[number], albums: ReadonlyMap<number, SoldAlbum>) =>
+const nameOf = ({ albumId, imageId }: Entitlements[number], albums: ReadonlyMap<number, SoldAlbum>) =>
   imageId === null
     ? `the album ${titleOf(albumId, albums)}`
     : `photo ${imageId} of ${titleOf(albumId, albums)}`;

@@ -59,7 +59,7 @@ export async function saveResponseState(
 }
 
 /** The bank wants to know what the payer received and whether they opened it. */
-export function listGoodsOfBuyer(db: Db, orderId: number, userId: number) {
+export function listEntitlementsOfBuyer(db: Db, orderId: number, userId: number) {
   return db
     .selectFrom('entitlements')
     .innerJoin('orderLines', 'orderLines.id', 'entitlements.orderLineId')

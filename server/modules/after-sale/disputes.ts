@@ -3,7 +3,7 @@ import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { addLedgerEntryOnce } from '#server/modules/ledger/ledger.ts';
 import { deliverGiftSoon } from '#server/modules/orders/deliver.ts';
 import { findOrder } from '#server/modules/orders/orders.ts';
-import { type AttemptRow, findAttemptByIntent, takeTurn } from '#server/modules/orders/payment-attempts.ts';
+import { type AttemptRow, findAttemptByIntent, lockBuyer } from '#server/modules/orders/payment-attempts.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { ProviderDispute } from '#server/platform/payments/payment-types.ts';
 import {
@@ -33,7 +33,7 @@ export async function saveProviderDispute(context: Context, dispute: ProviderDis
     dispute.intentId === null ? undefined : await findAttemptByIntent(context.db, dispute.intentId);
   if (!seen) return;
   await inTransaction(context, async (tx) => {
-    await takeTurn(tx.db, seen.userId);
+    await lockBuyer(tx.db, seen.userId);
     const order = await findOrder(tx.db, seen.orderId, { lock: true });
     if (!order) throw new Error(`payment ${seen.id} belongs to no order`);
     await bookDispute(tx, seen, dispute);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { stateOfGoods } from './entitlement-states.ts';
+import { stateOfEntitlements } from './entitlement-states.ts';
 import { openParts, type Part, paidParts, sumOf } from './split.rules.ts';
 
 const [ANN, BO] = [101, 102];
 
-type Money = Parameters<typeof stateOfGoods>[0];
+type Money = Parameters<typeof stateOfEntitlements>[0];
 
 /** Ann pays with the charges 1 and 3, Bo with the charge 2. */
 function moneyOf(
@@ -38,7 +38,7 @@ const refund = (orderLineId: number, attemptId: number, amountCents: number) => 
   amountCents,
 });
 const states = (money: Money, userId: number | undefined) =>
-  money.lines.map(({ id }) => stateOfGoods(money, id, userId));
+  money.lines.map(({ id }) => stateOfEntitlements(money, id, userId));
 
 describe('what was bought', () => {
   test('ends for a member when all charges of that member have gone back', () => {
@@ -94,7 +94,7 @@ describe('what was bought', () => {
   });
 
   test('without a charge is not decided', () => {
-    expect(stateOfGoods(moneyOf([2000]), 1, 999)).toBeUndefined();
+    expect(stateOfEntitlements(moneyOf([2000]), 1, 999)).toBeUndefined();
     expect(
       states(moneyOf([2000], [refund(1, 1, 1000), refund(1, 2, 500), refund(1, 3, 500)]), undefined),
     ).toEqual(['ended']);

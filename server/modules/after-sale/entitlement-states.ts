@@ -6,7 +6,7 @@ import { keepBoughtAlbum } from '#server/modules/found-albums/held-album.ts';
 import type { OrderRow } from '#server/modules/orders/orders.ts';
 import type { AttemptRow } from '#server/modules/orders/payment-attempts.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
-import { tell } from '#server/platform/live/tell.ts';
+import { publishLive } from '#server/platform/live/publish-live.ts';
 import { type OrderMoney, readOrderMoney } from './order-money.ts';
 import { sumOf } from './split.rules.ts';
 
@@ -24,7 +24,7 @@ type Money = Pick<OrderMoney, 'paid' | 'open' | 'refunded'> & {
  * Decides about one line of one holder; nothing is decided without a charge. Without a payer, all charges of the order paid
  * for the line.
  */
-export function stateOfGoods(
+export function stateOfEntitlements(
   money: Money,
   lineId: number,
   payerId: number | undefined,
@@ -67,7 +67,7 @@ export async function syncEntitlements(
   const money = await readOrderMoney(db, order, { withReserved: false });
   const isOfPayer = ({ userId }: HeldEntitlement) => !order.isPool || userId === attempt.userId;
   const changed = entitlements.flatMap((one) => {
-    const state = stateOfGoods(money, one.orderLineId, order.isPool ? one.userId : undefined);
+    const state = stateOfEntitlements(money, one.orderLineId, order.isPool ? one.userId : undefined);
     if (state === undefined || state === one.state || (state !== 'ended' && !isOfPayer(one))) return [];
     return [{ id: one.id, from: one.state, state }];
   });
@@ -88,7 +88,7 @@ export async function syncEntitlements(
 }
 
 /** Tells whether nothing on the lines was taken from the buyer. A gift that waits for its recipient counts as held. */
-export async function hasGoodsOf(
+export async function hasEntitlementsOf(
   { db }: Pick<Tx, 'db'>,
   { order, attempt }: Payment,
   orderLineIds: number[],
@@ -109,7 +109,7 @@ async function tellHolders(
   changed: readonly { userId: number }[],
 ): Promise<void> {
   const holders = [...new Set(changed.map(({ userId }) => userId))];
-  await tell(
+  await publishLive(
     db,
     ...holders.flatMap((to) => [
       { to, kind: 'order' as const, subject: order.key },

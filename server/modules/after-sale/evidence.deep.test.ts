@@ -17,7 +17,7 @@ import {
 } from '#server/testing/paying-app.ts';
 import { eraseBuyer } from './buyer-data.ts';
 import { followDispute } from './disputes.ts';
-import { carryOutEvidence } from './evidence.ts';
+import { executeEvidence } from './evidence.ts';
 
 const app = await startPayingApp();
 
@@ -117,7 +117,7 @@ describe('the evidence of a dispute', () => {
     const other = await support();
     const answers = await Promise.all([send(staff, id), send(staff, id), send(other, id), send(other, id)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    await carryOutEvidence(app.context, (await evidenceRow(id)).id);
+    await executeEvidence(app.context, (await evidenceRow(id)).id);
     expect(await send(staff, id, 'another note')).toMatchObject({ status: 200, body: { status: 'sent' } });
     const dispute = await atProvider(providerId);
     expect(dispute.evidence_details.submission_count).toBe(1);
@@ -136,8 +136,8 @@ describe('the evidence of a dispute', () => {
     expect(await shown(staff, buyer)).toMatchObject({ evidence: 'sending' });
     app.sandbox.faults.clear();
     expect((await atProvider(providerId)).evidence_details.submission_count).toBe(submittedAtOnce);
-    await carryOutEvidence(app.context, (await evidenceRow(id)).id);
-    await carryOutEvidence(app.context, (await evidenceRow(id)).id);
+    await executeEvidence(app.context, (await evidenceRow(id)).id);
+    await executeEvidence(app.context, (await evidenceRow(id)).id);
     expect(await shown(staff, buyer)).toMatchObject({ evidence: 'sent' });
     expect((await atProvider(providerId)).evidence_details.submission_count).toBe(1);
     expect(await sentEntries(staff, buyer)).toHaveLength(1);
@@ -159,7 +159,7 @@ describe('the evidence of a dispute', () => {
     expect(await send(staff, id)).toMatchObject({ body: { status: 'waiting' } });
     app.sandbox.faults.clear();
     app.advanceMinutes(10 * DAYS);
-    expect(await carryOutEvidence(app.context, (await evidenceRow(id)).id)).toBe('refused');
+    expect(await executeEvidence(app.context, (await evidenceRow(id)).id)).toBe('refused');
     expect(await shown(await support(), buyer)).toMatchObject({ evidence: 'late', was_refused: true });
     expect(await send(await support(), id)).toMatchObject({ status: 409, error: { code: 'evidence_late' } });
     expect((await atProvider(providerId)).evidence_details.submission_count).toBe(0);

@@ -9,7 +9,7 @@ import {
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { actForBuyer, readOfBuyer, refuseSelf } from '#server/modules/accounts/customer-access.ts';
 import { findOrder } from '#server/modules/orders/orders.ts';
-import { type AttemptRow, findAttempt, takeTurn } from '#server/modules/orders/payment-attempts.ts';
+import { type AttemptRow, findAttempt, lockBuyer } from '#server/modules/orders/payment-attempts.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { PaymentRefused, PaymentUnknown } from '#server/platform/payments/payment-types.ts';
@@ -47,7 +47,7 @@ export async function sendEvidence(
   const { dispute } = await openCase(context, actor, id);
   if (dispute.state === 'open') await readAgain(context, dispute);
   const evidenceId = await inTransaction(context, async (tx) => begin(tx, actor, { id, note }));
-  const state = await carryOutEvidence(context, evidenceId).catch((error: unknown) => {
+  const state = await executeEvidence(context, evidenceId).catch((error: unknown) => {
     if (error instanceof PaymentUnknown) return 'sending';
     throw error;
   });
@@ -84,7 +84,7 @@ async function begin(
 ): Promise<number> {
   const { db, clock, queue } = tx;
   const { attempt } = await openCase(tx, actor, id);
-  await takeTurn(db, attempt.userId);
+  await lockBuyer(db, attempt.userId);
   const dispute = await findDisputeById(db, id, { lock: true });
   if (!dispute) throw new AppError('not_found');
   const known = await findEvidence(db, dispute);
@@ -117,7 +117,7 @@ export function standingOf(dispute: DisputeRow, evidence: EvidenceRow | undefine
 }
 
 /** Safe to run again: the provider keeps the key of the evidence on the dispute, and submits once for each key. */
-export async function carryOutEvidence(
+export async function executeEvidence(
   context: Context,
   evidenceId: number,
 ): Promise<EvidenceRow['state'] | undefined> {

@@ -75,18 +75,18 @@ describe('a gift that waits when its buyer deletes the account', () => {
     await sql`delete from outbox_messages where recipient = ${email}`.execute(app.context.db);
     await sql`delete from mail_deliveries where key = ${`gift-${id}`}`.execute(app.context.db);
     await deleteAccountOf(buyer);
-    expect((await orderRow(key)).giftSealedAddress).not.toBeNull();
+    expect((await orderRow(key)).giftEncryptedAddress).not.toBeNull();
     await mailGift(app.context, id);
     await mailGift(app.context, id);
     const [mail, second] = await mailsTo(email);
     expect(second).toBeUndefined();
     expect(mail?.subject).toMatch(/^Someone you know gave you photos/);
     expect(mail?.text).not.toContain(MESSAGE);
-    expect(await orderRow(key)).toMatchObject({ giftSealedAddress: null, giftEmail: null });
+    expect(await orderRow(key)).toMatchObject({ giftEncryptedAddress: null, giftEmail: null });
     expect((await logInAs(email)).owned).toBe(1);
   });
 
-  test('is kept for the account that has proven the address, also while a refund is on its way', async () => {
+  test('is kept for the account that has verified the address, also while a refund is on its way', async () => {
     const recipient = await buildUser(app);
     const buyer = await buildBuyer(app, 'pm_card_refundFail');
     const key = await give(buyer, recipient.email);
@@ -111,7 +111,7 @@ describe('a gift that waits when its buyer deletes the account', () => {
     const recipient = await buildUser(app, { email });
     expect((await orderRow(key)).giftAddressHash).not.toBeNull();
     await deleteAccountOf(recipient);
-    expect(await orderRow(key)).toMatchObject({ giftAddressHash: null, giftSealedAddress: null });
+    expect(await orderRow(key)).toMatchObject({ giftAddressHash: null, giftEncryptedAddress: null });
     expect((await logInAs(email)).owned).toBe(0);
   });
 });

@@ -40,7 +40,7 @@ export async function listGiftsBy(db: Db, userId: number) {
 export async function saveHiddenAddress(
   db: Db,
   orderId: number,
-  hidden: { giftUser: number | null; giftAddressHash: Buffer | null; giftSealedAddress: Buffer | null },
+  hidden: { giftUser: number | null; giftAddressHash: Buffer | null; giftEncryptedAddress: Buffer | null },
 ): Promise<void> {
   await db
     .updateTable('orders')
@@ -49,8 +49,8 @@ export async function saveHiddenAddress(
     .execute();
 }
 
-export async function forgetSealedAddress(db: Db, orderId: number): Promise<void> {
-  await db.updateTable('orders').set({ giftSealedAddress: null }).where('id', '=', orderId).execute();
+export async function forgetEncryptedAddress(db: Db, orderId: number): Promise<void> {
+  await db.updateTable('orders').set({ giftEncryptedAddress: null }).where('id', '=', orderId).execute();
 }
 
 export async function forgetGiftsTo(
@@ -59,7 +59,7 @@ export async function forgetGiftsTo(
 ): Promise<void> {
   await db
     .updateTable('orders')
-    .set({ giftEmail: null, giftMessage: null, giftAddressHash: null, giftSealedAddress: null })
+    .set({ giftEmail: null, giftMessage: null, giftAddressHash: null, giftEncryptedAddress: null })
     .where((eb) =>
       eb.or([
         eb('giftUser', '=', userId),

@@ -5,7 +5,7 @@ import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import { userOrderListEndpoints } from '#contract/endpoints/user-administration.ts';
-import { MOST_GIFT_MESSAGE } from '#contract/rules/orders.ts';
+import { MAX_GIFT_MESSAGE } from '#contract/rules/orders.ts';
 import { listOutbox } from '#server/platform/outbox.ts';
 import { buildImage } from '#server/testing/catalogue-factories.ts';
 import {
@@ -285,7 +285,7 @@ describe('making an order a gift', () => {
   test('refuses a long message and a bad address', async () => {
     const buyer = await buildBuyer(app);
     const { key } = await orderOfAlbum(buyer);
-    const tooLong = 'x'.repeat(MOST_GIFT_MESSAGE + 1);
+    const tooLong = 'x'.repeat(MAX_GIFT_MESSAGE + 1);
     expect(await setGift(buyer, key, freshAddress(), tooLong)).toMatchObject({ status: 400 });
     expect(await setGift(buyer, key, 'nobody')).toMatchObject({ status: 400 });
   });

@@ -1,5 +1,5 @@
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { accountsByEmail, findAddressee, findProofs } from '#server/modules/accounts/find-people.ts';
+import { accountsByEmail, findAddressee, findVerifications } from '#server/modules/accounts/find-people.ts';
 import { lockOwnOrder, requireUnpaid } from '#server/modules/orders/change-order.ts';
 import { couponsById } from '#server/modules/orders/coupons.ts';
 import { deliverGiftJob, giveLines, mailGiftJob } from '#server/modules/orders/deliver.ts';
@@ -12,12 +12,12 @@ import {
   type OrderRow,
   saveTerms,
 } from '#server/modules/orders/orders.ts';
-import { findLiveAttempt, paidElsewhere, takeTurn } from '#server/modules/orders/payment-attempts.ts';
+import { findLiveAttempt, lockBuyer, paidElsewhere } from '#server/modules/orders/payment-attempts.ts';
 import { agreeTerms, requireChargeable } from '#server/modules/orders/prices.ts';
+import { decryptText, encryptText } from '#server/platform/encrypt.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { hashWithKeys } from '#server/platform/key-ring.ts';
-import { openSealedText, sealText } from '#server/platform/seal.ts';
 import { findDisputeHold } from './entitlement-states.ts';
 import {
   forgetGiftsTo,
@@ -110,7 +110,7 @@ async function findRecipient({ db }: Pick<Tx, 'db'>, order: OrderRow): Promise<n
 function deliverTo(context: Context, { orderId, userId }: { orderId: number; userId: number }) {
   return inTransaction(context, async (tx) => {
     const { db, queue, clock } = tx;
-    await takeTurn(db, userId);
+    await lockBuyer(db, userId);
     const order = await findOrder(db, orderId, { lock: true });
     if (!order?.isGift || order.paidAt === null || !(await isRecipient(tx, order, userId))) return;
     const attempt = await findLiveAttempt(db, orderId);
@@ -134,8 +134,8 @@ async function isRecipient(
 ): Promise<boolean> {
   if (!((await findRecipient(tx, order)) === userId || (await isHiddenRecipient(tx, order, userId))))
     return false;
-  const [proofs] = await findProofs(tx, [userId]);
-  return proofs?.hasAddress === true;
+  const [verifications] = await findVerifications(tx, [userId]);
+  return verifications?.hasAddress === true;
 }
 
 /** After the buyer has left, only a hash of the recipient's address is kept. */
@@ -158,18 +158,18 @@ function hashGiftAddress({ privacyKeys }: Pick<Tx, 'privacyKeys'>, email: string
   return hashWithKeys(privacyKeys, `gift ${email.toLowerCase()}`);
 }
 
-const sealedFor = (orderId: number) => `gift ${orderId}`;
+const encryptedFor = (orderId: number) => `gift ${orderId}`;
 
 export function openGiftAddress(
   { privacyKeys }: Pick<Tx, 'privacyKeys'>,
-  { id, giftSealedAddress }: { id: number; giftSealedAddress: Buffer | null },
+  { id, giftEncryptedAddress }: { id: number; giftEncryptedAddress: Buffer | null },
 ): string | undefined {
-  return giftSealedAddress ? openSealedText(privacyKeys, giftSealedAddress, sealedFor(id)) : undefined;
+  return giftEncryptedAddress ? decryptText(privacyKeys, giftEncryptedAddress, encryptedFor(id)) : undefined;
 }
 
 /**
  * Erases the addresses that a leaving buyer entered. A gift that waits keeps the account of its recipient, or a keyed hash
- * that the recipient's log-in is compared with. The sealed address stays until the mail about the gift is sent.
+ * that the recipient's log-in is compared with. The encrypted address stays until the mail about the gift is sent.
  */
 export async function hideGiftsBy(
   tx: Pick<Tx, 'db' | 'queue' | 'config' | 'privacyKeys'>,
@@ -179,15 +179,15 @@ export async function hideGiftsBy(
   for (const { id, giftEmail, giftUser, giftDeliveredAt, isPaid } of await listGiftsBy(db, userId)) {
     const email = isPaid ? giftEmail : null;
     if (email === null) {
-      await saveHiddenAddress(db, id, { giftUser, giftAddressHash: null, giftSealedAddress: null });
+      await saveHiddenAddress(db, id, { giftUser, giftAddressHash: null, giftEncryptedAddress: null });
       continue;
     }
-    const recipient = giftUser ?? (await findProvenAccount(tx, email));
+    const recipient = giftUser ?? (await findVerifiedAccount(tx, email));
     const isWaiting = giftDeliveredAt === null && recipient === null;
     await saveHiddenAddress(db, id, {
       giftUser: recipient,
       giftAddressHash: isWaiting ? hashGiftAddress(tx, email)[0] : null,
-      giftSealedAddress: sealText(privacyKeys, email, sealedFor(id)),
+      giftEncryptedAddress: encryptText(privacyKeys, email, encryptedFor(id)),
     });
     await queue.enqueue(db, mailGiftJob, { orderId: id }, { startAfterSeconds: MAIL_AFTER_SECONDS });
   }
@@ -202,9 +202,9 @@ export async function eraseGiftsTo(
   await forgetGiftsTo(tx.db, { userId, address });
 }
 
-async function findProvenAccount(tx: Pick<Tx, 'db' | 'config'>, email: string): Promise<number | null> {
+async function findVerifiedAccount(tx: Pick<Tx, 'db' | 'config'>, email: string): Promise<number | null> {
   const userId = (await accountsByEmail(tx.db, [email])).get(email.toLowerCase());
   if (userId === undefined) return null;
-  const [proofs] = await findProofs(tx, [userId]);
-  return proofs?.hasAddress ? userId : null;
+  const [verifications] = await findVerifications(tx, [userId]);
+  return verifications?.hasAddress ? userId : null;
 }

@@ -6,25 +6,25 @@ import { describeOrder } from '#server/modules/group-orders/pool-news.ts';
 import { findOrder, listLines, type OrderRow } from '#server/modules/orders/orders.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
-import { forgetSealedAddress } from './gifts.queries.ts';
+import { forgetEncryptedAddress } from './gifts.queries.ts';
 import { openGiftAddress } from './gifts.ts';
 
 const NOTE =
   'You got this e-mail because someone bought a gift for this address. If you don’t know them, just ignore it.';
 
-/** If the buyer has deleted the account meanwhile, the address is sealed until this mail is sent. */
+/** If the buyer has deleted the account meanwhile, the address is encrypted until this mail is sent. */
 export async function mailGift(context: Context, orderId: number): Promise<void> {
   const order = await findOrder(context.db, orderId);
   const to = order && (order.giftEmail ?? openGiftAddress(context, order));
   if (order && to && order.paidAt !== null && order.state !== 'refunded') await sendMail(context, order, to);
-  if (order?.giftSealedAddress) await forgetSealedAddress(context.db, orderId);
+  if (order?.giftEncryptedAddress) await forgetEncryptedAddress(context.db, orderId);
 }
 
 /** The same words for everyone; only the link of somebody with an account also logs them in. */
 async function sendMail(context: Context, order: OrderRow, to: string): Promise<void> {
   const { db, mail } = context;
   const { id: orderId, userId } = order;
-  const firstName = order.giftSealedAddress ? undefined : (await firstNamesOf(db, [userId])).get(userId);
+  const firstName = order.giftEncryptedAddress ? undefined : (await firstNamesOf(db, [userId])).get(userId);
   const giver = senderName(firstName ?? '');
   const lines = await listLines(db, [orderId]);
   const { frame } = await mailWords(context);

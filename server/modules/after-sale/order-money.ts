@@ -10,7 +10,7 @@ import {
   sumRefunds,
 } from '#server/modules/payments/refunds.ts';
 import type { Db } from '#server/platform/database.ts';
-import { tell } from '#server/platform/live/tell.ts';
+import { publishLive } from '#server/platform/live/publish-live.ts';
 import {
   closeReturnedRefund,
   listOpenCases,
@@ -111,14 +111,21 @@ async function listDisputedMoney(
  */
 export async function openCase(
   { db, clock }: Pick<Tx, 'db' | 'clock'>,
-  { attempt, refund, hasGoods }: { attempt: AttemptRow; refund: RefundRow; hasGoods: boolean },
+  { attempt, refund, hasEntitlements }: { attempt: AttemptRow; refund: RefundRow; hasEntitlements: boolean },
 ): Promise<void> {
   const owed = sumCents((await listOpenCases(db, attempt.id)).map((one) => one.amountCents));
   const amountCents = Math.min(refund.amountCents, (await sumHeld(db, attempt)) - owed);
   if (amountCents <= 0) return;
   const { id: refundId, orderId, attemptId } = refund;
-  await openReturnedRefund(db, { refundId, orderId, attemptId, amountCents, hasGoods, now: clock.now() });
-  await tell(db, { to: 'staff', kind: 'queues' });
+  await openReturnedRefund(db, {
+    refundId,
+    orderId,
+    attemptId,
+    amountCents,
+    hasEntitlements,
+    now: clock.now(),
+  });
+  await publishLive(db, { to: 'staff', kind: 'queues' });
 }
 
 /** A refund pays what is owed on the same lines, the oldest case first. Should it come back, it opens a case of its own. */

@@ -8,13 +8,13 @@ import {
   listAttempts,
   listCharges,
   listFreePayments,
-  takeTurn,
+  lockBuyer,
 } from '#server/modules/orders/payment-attempts.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
+import { advisoryLock } from '#server/platform/advisory-lock.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { lockName } from '#server/platform/lock-name.ts';
 import { type OrderCharge, type OrderMoney, readCharges, readOrderMoney } from './order-money.ts';
 import { isCreditInPool, sumRefundsMadeAlone } from './refunds.queries.ts';
 import { sumOf } from './split.rules.ts';
@@ -44,7 +44,7 @@ export async function planOrderRefund(
   const seen = await findOrder(tx.db, ref);
   if (!seen) throw new AppError('not_found');
   await actForBuyer(tx, actor, seen.userId);
-  await takeTurn(tx.db, seen.userId);
+  await lockBuyer(tx.db, seen.userId);
   const order = await findOrder(tx.db, seen.id, { lock: true });
   const paid = await listCharges(tx.db, seen.id);
   const charges = paid.length > 0 ? paid : await listFreePayments(tx.db, seen.id);
@@ -154,7 +154,7 @@ export async function needsSecondPerson(
   { order, amountCents, refunds }: RefundPlan,
 ): Promise<boolean> {
   if (amountCents === 0) return false;
-  await lockName(tx.db, 'refunds-made-alone');
+  await advisoryLock(tx.db, 'refunds-made-alone');
   const { refund_second_person_cents: limitCents } = await getSettings(tx);
   const since = minutesFrom(tx.clock.now(), -WEEK_MINUTES);
   const sums = [

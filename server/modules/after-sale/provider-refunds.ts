@@ -1,7 +1,7 @@
 import { splitCents, sumCents } from '#contract/rules/money.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { findOrder, type OrderRow } from '#server/modules/orders/orders.ts';
-import { type AttemptRow, findAttemptByIntent, takeTurn } from '#server/modules/orders/payment-attempts.ts';
+import { type AttemptRow, findAttemptByIntent, lockBuyer } from '#server/modules/orders/payment-attempts.ts';
 import {
   findRefundByKey,
   findRefundByProviderId,
@@ -16,7 +16,7 @@ import type { Db } from '#server/platform/database.ts';
 import type { ProviderRefund } from '#server/platform/payments/payment-types.ts';
 import { readOrderMoney } from './order-money.ts';
 import { listOpenCases, sumPaidAnotherWay } from './refunds.queries.ts';
-import { carryOutReservedRefunds, settleRefund } from './settle-refund.ts';
+import { executeReservedRefunds, settleRefund } from './settle-refund.ts';
 import { type Part, takeParts } from './split.rules.ts';
 
 export async function followRefund(context: Context, providerRefundId: string): Promise<void> {
@@ -57,10 +57,10 @@ async function bookForeignRefund(context: Context, news: ProviderRefund): Promis
   // The release of a hold also appears as a refund, but it moves no money.
   if (attempt?.state !== 'succeeded') return;
   // Refunds of ours that wait for their answer may already have been refused because of this one.
-  await carryOutReservedRefunds(context, attempt.orderId);
+  await executeReservedRefunds(context, attempt.orderId);
   await settleKnown(context, news);
   const refund = await inTransaction(context, async (tx) => {
-    await takeTurn(tx.db, attempt.userId);
+    await lockBuyer(tx.db, attempt.userId);
     const order = await findOrder(tx.db, attempt.orderId, { lock: true });
     if (!order) throw new Error(`payment ${attempt.id} belongs to no order`);
     return (

@@ -13,7 +13,7 @@ import {
   troubleProvider,
 } from '#server/testing/refund-troubles.ts';
 import { buyAlbum } from '#server/testing/refunds.ts';
-import { carryOutEvidence, sendEvidence } from './evidence.ts';
+import { executeEvidence, sendEvidence } from './evidence.ts';
 
 const app = await startPayingApp();
 const RUNS = rounds({ usually: 5, inChaos: 60 });
@@ -73,7 +73,7 @@ async function dieSending(dispute: Case, { call, when }: Extract<Step, { kind: '
     throw new Error('killed');
   };
   const context = { ...app.context, payments: { ...payments, [call]: die } };
-  const actor = { userId, role: 'customer_support', sessionId: 'test', isProven: true } as const;
+  const actor = { userId, role: 'customer_support', sessionId: 'test', isVerified: true } as const;
   await sendEvidence(context, actor, { id: dispute.id, note: 'killed' }).catch(() => undefined);
 }
 
@@ -99,7 +99,7 @@ async function take(step: Step, dispute: Case): Promise<void> {
       return dieSending(dispute, step);
     case 'job':
       for (const { id } of await evidenceOf(dispute))
-        await carryOutEvidence(app.context, id).catch(() => undefined);
+        await executeEvidence(app.context, id).catch(() => undefined);
       return;
     case 'dashboard':
       return answerByHand(dispute, 'answered by hand');

@@ -82,7 +82,7 @@ export async function mailReturnedNotice(
         ...(isRestored ? [order.isGift ? GIFT_AGAIN : YOURS_AGAIN] : []),
         `We will get in touch with you about the ${amount}.`,
       ],
-      ...(returned.hasGoods && !order.isGift
+      ...(returned.hasEntitlements && !order.isGift
         ? { button: { label: 'Open my albums', url: sign('/MyAlbums') } }
         : {}),
     },

@@ -193,7 +193,7 @@ export async function openReturnedRefund(
     orderId: number;
     attemptId: number;
     amountCents: number;
-    hasGoods: boolean;
+    hasEntitlements: boolean;
     now: Date;
   },
 ): Promise<void> {

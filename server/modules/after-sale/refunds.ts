@@ -4,12 +4,12 @@ import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { actForBuyer, refuseSelf } from '#server/modules/accounts/customer-access.ts';
 import { listPeople } from '#server/modules/accounts/find-people.ts';
 import { findOrder, type OrderRef, type OrderRow } from '#server/modules/orders/orders.ts';
-import { listAttempts, listCharges, takeTurn } from '#server/modules/orders/payment-attempts.ts';
+import { listAttempts, listCharges, lockBuyer } from '#server/modules/orders/payment-attempts.ts';
 import { insertRefund, type RefundRow } from '#server/modules/payments/refunds.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { tell } from '#server/platform/live/tell.ts';
+import { publishLive } from '#server/platform/live/publish-live.ts';
 import { needsSecondPerson, planOrderRefund, type RefundPlan } from './plan-refund.ts';
 import {
   decideRequest,
@@ -18,7 +18,7 @@ import {
   insertRefundRequest,
   type RefundRequestRow,
 } from './refunds.queries.ts';
-import { carryOutRefund } from './settle-refund.ts';
+import { executeRefund } from './settle-refund.ts';
 
 export type RefundRequest = { ref: OrderRef; lineIds: number[] | undefined; memo: string };
 /** `refused` names those whose refund the provider did not make. */
@@ -44,7 +44,7 @@ export async function refundOrder(
       ? requestRefund(tx, actor, plan, request.memo)
       : reserveRefund(tx, actor, plan, { memo: request.memo });
   });
-  return 'request' in started ? started : carryOutReserved(context, started);
+  return 'request' in started ? started : executeReserved(context, started);
 }
 
 async function requestRefund(
@@ -53,7 +53,7 @@ async function requestRefund(
   { order, amountCents, lineIds }: RefundPlan,
   memo: string,
 ): Promise<RefundAwaited> {
-  await tell(db, { to: 'staff', kind: 'queues' });
+  await publishLive(db, { to: 'staff', kind: 'queues' });
   const request = await insertRefundRequest(db, {
     orderId: order.id,
     lineIds,
@@ -106,9 +106,9 @@ export async function reserveRefund(
   return { refunds, orderKey: order.key, lineIds };
 }
 
-async function carryOutReserved(context: Context, reserved: Reserved): Promise<RefundProgress> {
+async function executeReserved(context: Context, reserved: Reserved): Promise<RefundProgress> {
   const settled: RefundRow[] = [];
-  for (const refund of reserved.refunds) settled.push(await carryOutRefund(context, refund));
+  for (const refund of reserved.refunds) settled.push(await executeRefund(context, refund));
   const { orderKey, lineIds } = reserved;
   return { refund: combine(settled), orderKey, lineIds, refused: await nameRefused(context, settled) };
 }
@@ -159,7 +159,7 @@ export async function approveRefund(
     await decide(tx, actor, request, 'approved');
     return reserveRefund(tx, actor, plan, { memo: request.memo, request });
   });
-  return carryOutReserved(context, reserved);
+  return executeReserved(context, reserved);
 }
 
 /** Whoever asked for the refund may withdraw it; the customer concerned decides nothing. */
@@ -196,7 +196,7 @@ async function lockWaitingRequest(
   const seen = await findRefundRequest(db, requestId);
   const order = seen && (await findOrder(db, seen.orderId));
   if (!order) throw new AppError('not_found');
-  await takeTurn(db, order.userId);
+  await lockBuyer(db, order.userId);
   const request = await findRefundRequest(db, requestId, { lock: true });
   if (request?.state !== 'waiting') {
     throw new AppError('conflict', { message: 'This refund has already been decided.' });
@@ -211,7 +211,7 @@ async function decide(
   state: 'approved' | 'declined' | 'withdrawn',
 ): Promise<void> {
   await decideRequest(db, { id, state, decidedBy: actor.userId, decidedAt: clock.now() });
-  await tell(db, { to: 'staff', kind: 'queues' });
+  await publishLive(db, { to: 'staff', kind: 'queues' });
 }
 
 export function toWireRefund({ refund, orderKey, lineIds, refused }: RefundProgress): Refund {

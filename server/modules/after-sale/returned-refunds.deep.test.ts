@@ -34,7 +34,7 @@ import { followRefund } from './provider-refunds.ts';
 const app = await startPayingApp();
 
 const support = () => buildUser(app, { role: 'customer_support' });
-const settle = async (id: number, how: 'refund_again' | 'paid_another_way' | 'goods_kept') =>
+const settle = async (id: number, how: 'refund_again' | 'paid_another_way' | 'purchase_kept') =>
   app.call(refundEndpoints.settleReturnedRefund, {
     token: (await support()).token,
     params: { id },
@@ -88,7 +88,9 @@ describe('a refund that the bank returns', () => {
     ).body;
     expect(rows[0]).toMatchObject({
       status: 'paid',
-      returned_refunds: [{ amount: ALBUM_PRICE, has_goods: true, outcome: null, is_being_sent: false }],
+      returned_refunds: [
+        { amount: ALBUM_PRICE, has_entitlements: true, outcome: null, is_being_sent: false },
+      ],
     });
     const history = await readHistory(app, staff.token, { scope: 'user', subject: buyer.id });
     expect(history.map(({ action }) => action)).toContain('order.refund-returned');
@@ -181,9 +183,9 @@ describe('a refund that the bank returns', () => {
     expect(await payForAlbum(app, buyer, album.id)).toMatchObject({ status: 200 });
     app.sandbox.webhooks.resume();
     const [found] = await letBankReturn(app, buyer);
-    expect(found).toMatchObject({ hasGoods: false });
+    expect(found).toMatchObject({ hasEntitlements: false });
     expect(await ownedBy(app, buyer)).toEqual([album.id]);
-    expect(await settle(found?.id ?? 0, 'goods_kept')).toMatchObject({ status: 409 });
+    expect(await settle(found?.id ?? 0, 'purchase_kept')).toMatchObject({ status: 409 });
   });
 
   test('in a pool gives the albums back to that member only', async () => {
@@ -230,9 +232,9 @@ describe('a returned refund is settled', () => {
 
   test('by leaving the goods with the buyer', async () => {
     const { buyer, album, caseId } = await returnedPurchase();
-    expect(await settle(caseId, 'goods_kept')).toMatchObject({ status: 200 });
+    expect(await settle(caseId, 'purchase_kept')).toMatchObject({ status: 200 });
     expect(await ownedBy(app, buyer)).toEqual([album.id]);
-    expect(await settle(caseId, 'goods_kept')).toMatchObject({ status: 409 });
+    expect(await settle(caseId, 'purchase_kept')).toMatchObject({ status: 409 });
   });
 
   test('by a refund of the order, too', async () => {
@@ -243,12 +245,12 @@ describe('a returned refund is settled', () => {
 
   test('never by a customer, by the buyer, or for a case that does not exist', async () => {
     const { buyer, caseId } = await returnedPurchase();
-    const body = { how: 'goods_kept', note: 'mine' } as const;
+    const body = { how: 'purchase_kept', note: 'mine' } as const;
     const call = refundEndpoints.settleReturnedRefund;
     expect(await app.call(call, { token: buyer.token, params: { id: caseId }, body })).toMatchObject({
       status: 403,
     });
-    expect(await settle(2_000_000_000, 'goods_kept')).toMatchObject({ status: 404 });
+    expect(await settle(2_000_000_000, 'purchase_kept')).toMatchObject({ status: 404 });
   });
 
   test('and stays open while the provider refuses', async () => {

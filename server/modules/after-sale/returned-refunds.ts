@@ -3,7 +3,7 @@ import type { ReturnedSettlement } from '#contract/rules/order-states.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { actForBuyer, refuseSelf } from '#server/modules/accounts/customer-access.ts';
 import { findOrder, type OrderRow } from '#server/modules/orders/orders.ts';
-import { type AttemptRow, findAttempt, takeTurn } from '#server/modules/orders/payment-attempts.ts';
+import { type AttemptRow, findAttempt, lockBuyer } from '#server/modules/orders/payment-attempts.ts';
 import {
   findRefundById,
   insertRefund,
@@ -21,7 +21,7 @@ import {
   type ReturnedRefundRow,
   saveRetry,
 } from './refunds.queries.ts';
-import { carryOutRefund, countAsRefunded } from './settle-refund.ts';
+import { countAsRefunded, executeRefund } from './settle-refund.ts';
 import { takeParts } from './split.rules.ts';
 
 type OwedLine = { orderLineId: number; amountCents: number };
@@ -43,12 +43,12 @@ export async function settleReturned(
   const retry = await inTransaction(context, async (tx) => {
     const found = await lockCase(tx, actor, id);
     if (how === 'refund_again') return reserveAgain(tx, actor, found, note);
-    if (how === 'goods_kept') await keepGoods(tx, actor, found, note);
+    if (how === 'purchase_kept') await keepPurchase(tx, actor, found, note);
     else await payAnotherWay(tx, actor, found, note);
     return undefined;
   });
   if (!retry) return { status: 'settled' };
-  const { state } = await carryOutRefund(context, retry);
+  const { state } = await executeRefund(context, retry);
   if (state === 'failed') throw new AppError('refund_refused');
   return { status: state === 'reserved' ? 'waiting' : 'sent' };
 }
@@ -59,7 +59,7 @@ async function lockCase(tx: Pick<Tx, 'db'>, actor: Actor, id: number): Promise<C
   const attempt = seen && (await findAttempt(db, seen.attemptId));
   if (!attempt) throw new AppError('not_found');
   await actForBuyer(tx, actor, attempt.userId);
-  await takeTurn(db, attempt.userId);
+  await lockBuyer(db, attempt.userId);
   const order = await findOrder(db, attempt.orderId, { lock: true });
   const returned = await findReturnedRefund(db, id, { lock: true });
   const refund = returned && (await findRefundById(db, returned.refundId));
@@ -135,18 +135,23 @@ async function payAnotherWay(
   await record(tx, actor, { action: 'order.refund-another-way', attempt, returned, note });
 }
 
-async function keepGoods(
+async function keepPurchase(
   tx: Pick<Tx, 'db' | 'clock'>,
   actor: Actor,
   { returned, attempt }: Case,
   note: string,
 ): Promise<void> {
-  if (!returned.hasGoods) {
+  if (!returned.hasEntitlements) {
     throw new AppError('conflict', {
       message: 'The buyer does not have what was bought, so we owe the money.',
     });
   }
-  const closing = { outcome: 'goods_kept', note, closedBy: actor.userId, closedAt: tx.clock.now() } as const;
+  const closing = {
+    outcome: 'purchase_kept',
+    note,
+    closedBy: actor.userId,
+    closedAt: tx.clock.now(),
+  } as const;
   await closeReturnedRefund(tx.db, returned.id, closing);
   await record(tx, actor, { action: 'order.refund-dropped', attempt, returned, note });
 }

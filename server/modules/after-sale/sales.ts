@@ -99,11 +99,11 @@ async function searchAlbums(db: Db, { userId, words }: { userId: number; words: 
     .map(({ albumId }) => albumId);
 }
 
-const MOST_LISTED = 50;
+const MAX_LISTED = 50;
 
 /** A short list for staff who help the customer. */
 export async function listCustomerOrders({ db }: Pick<Tx, 'db'>, userId: number) {
-  const orders = await listOrdersOf(db, userId, MOST_LISTED);
+  const orders = await listOrdersOf(db, userId, MAX_LISTED);
   const lines = await listLines(
     db,
     orders.map((order) => order.id),

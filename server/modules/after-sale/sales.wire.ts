@@ -118,7 +118,7 @@ function toWireReturned(
     amount: returned.amountCents,
     was_refused: refunds.some(({ id, refundId }) => id === returned.refundId && refundId === null),
     payer: { id: payerId, name: people.get(payerId)?.name ?? '' },
-    has_goods: returned.hasGoods,
+    has_entitlements: returned.hasEntitlements,
     owed_since: toIso(returned.owedSince),
     is_being_sent: returned.closedAt === null && retry?.state === 'reserved',
     outcome: returned.outcome,

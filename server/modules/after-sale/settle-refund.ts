@@ -5,7 +5,7 @@ import { releaseUnwanted } from '#server/modules/group-orders/end-pool.ts';
 import { insertLedgerEntry } from '#server/modules/ledger/ledger.ts';
 import { deliverGiftSoon } from '#server/modules/orders/deliver.ts';
 import { findOrder, type OrderRow } from '#server/modules/orders/orders.ts';
-import { type AttemptRow, findAttempt, takeTurn } from '#server/modules/orders/payment-attempts.ts';
+import { type AttemptRow, findAttempt, lockBuyer } from '#server/modules/orders/payment-attempts.ts';
 import {
   findRefundById,
   listRefundLines,
@@ -21,7 +21,7 @@ import {
   PaymentUnknown,
   type ProviderRefund,
 } from '#server/platform/payments/payment-types.ts';
-import { hasGoodsOf, syncEntitlements } from './entitlement-states.ts';
+import { hasEntitlementsOf, syncEntitlements } from './entitlement-states.ts';
 import { openCase, payDownCases } from './order-money.ts';
 import { sendRefundNoticeJob, sendReturnedNoticeJob } from './refund-notices.ts';
 import { addRefunded, isEveryLineRefunded, setOrderRefunded } from './refunds.queries.ts';
@@ -33,7 +33,7 @@ type Outcome = { refundId: string | null; state: ProviderRefund['state'] };
 const REFUSED: Outcome = { refundId: null, state: 'failed' };
 
 /** Without a clear answer the refund stays reserved and is reconciled later. */
-export async function carryOutRefund(context: Context, refund: RefundRow): Promise<RefundRow> {
+export async function executeRefund(context: Context, refund: RefundRow): Promise<RefundRow> {
   try {
     return await settleRefund(context, refund.id, await requestRefund(context, refund));
   } catch (error) {
@@ -42,14 +42,14 @@ export async function carryOutRefund(context: Context, refund: RefundRow): Promi
   }
 }
 
-export async function carryOutReservedRefunds(context: Context, orderId: number): Promise<void> {
-  for (const refund of await listReservedRefunds(context.db, orderId)) await carryOutRefund(context, refund);
+export async function executeReservedRefunds(context: Context, orderId: number): Promise<void> {
+  for (const refund of await listReservedRefunds(context.db, orderId)) await executeRefund(context, refund);
 }
 
 /** For a group order that has ended or lost members: ends the holds that it no longer wants and sends its refunds. */
 export async function releaseHolds(context: Context, orderId: number): Promise<void> {
   await releaseUnwanted(context, orderId);
-  await carryOutReservedRefunds(context, orderId);
+  await executeReservedRefunds(context, orderId);
 }
 
 async function requestRefund(context: Context, refund: RefundRow): Promise<Outcome> {
@@ -75,7 +75,7 @@ export function settleRefund(context: Context, refundId: number, outcome: Outcom
     const seen = await findRefundById(tx.db, refundId);
     const attempt = seen && (await findAttempt(tx.db, seen.attemptId));
     if (!attempt) throw new Error(`there is no refund ${refundId}`);
-    await takeTurn(tx.db, attempt.userId);
+    await lockBuyer(tx.db, attempt.userId);
     const order = await findOrder(tx.db, attempt.orderId, { lock: true });
     const before = await findRefundById(tx.db, refundId, { lock: true });
     if (!order || !before) throw new Error(`refund ${refundId} belongs to no order`);
@@ -114,7 +114,7 @@ export async function countAsRefunded(
   await syncEntitlements(tx, refunded);
 }
 
-/** The bank returned the money to us: the buyer gets the goods back, and staff owe the amount. */
+/** The bank returned the money to us: the buyer gets the purchase back, and staff owe the amount. */
 async function revertRefund(tx: Tx, { order, attempt, refund }: Refunded): Promise<void> {
   const { db, queue } = tx;
   await addToOrder(tx, { order, refund }, -1);
@@ -158,7 +158,11 @@ async function refuseRefund(tx: Tx, { order, attempt, refund }: Refunded): Promi
 
 async function openCaseOf(tx: Pick<Tx, 'db' | 'clock'>, { order, attempt, refund }: Refunded): Promise<void> {
   const lineIds = (await listRefundLines(tx.db, refund.id)).map(({ orderLineId }) => orderLineId);
-  await openCase(tx, { attempt, refund, hasGoods: await hasGoodsOf(tx, { order, attempt }, lineIds) });
+  await openCase(tx, {
+    attempt,
+    refund,
+    hasEntitlements: await hasEntitlementsOf(tx, { order, attempt }, lineIds),
+  });
 }
 
 async function addToOrder(

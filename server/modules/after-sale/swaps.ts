@@ -9,7 +9,7 @@ import { keepBoughtAlbum } from '#server/modules/found-albums/held-album.ts';
 import { type Item, ownedAmong } from '#server/modules/orders/entitlements.ts';
 import { findPrice, getItem, type OneItem, priceItem, requireViewed } from '#server/modules/orders/items.ts';
 import { findOrder } from '#server/modules/orders/orders.ts';
-import { findLiveAttempt, isPayingElsewhere, takeTurn } from '#server/modules/orders/payment-attempts.ts';
+import { findLiveAttempt, isPayingElsewhere, lockBuyer } from '#server/modules/orders/payment-attempts.ts';
 import { type PaymentProgress, withoutNextStep } from '#server/modules/payments/settle.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
@@ -37,7 +37,7 @@ export async function swapItem(
   const isStaff = roleCan(actor.role, 'customers');
   if (!order || (order.userId !== actor.userId && !isStaff)) throw new AppError('not_found');
   if (isStaff) await actForBuyer(tx, actor, order.userId);
-  await takeTurn(db, order.userId);
+  await lockBuyer(db, order.userId);
   const entitlement = await findEntitlementOfLine(db, line.id, { lock: true });
   const attempt = await findLiveAttempt(db, order.id);
   if (!entitlement || !attempt) throw new AppError('not_found');

@@ -4,7 +4,7 @@ import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
 
 export type UnbookedKind = 'refund' | 'dispute';
 
-const MOST_RETRIED = 200;
+const MAX_RETRIED = 200;
 
 /** Lists the oldest. */
 export function listUnbooked(db: Db, mode: PaymentMode) {
@@ -15,7 +15,7 @@ export function listUnbooked(db: Db, mode: PaymentMode) {
     .$narrowType<{ kind: UnbookedKind }>()
     .where('paymentAttempts.mode', '=', mode)
     .orderBy('unbookedItems.id')
-    .limit(MOST_RETRIED)
+    .limit(MAX_RETRIED)
     .execute();
 }
 

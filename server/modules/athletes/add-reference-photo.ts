@@ -9,7 +9,7 @@ import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Faces } from '#server/platform/faces/faces.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { tell } from '#server/platform/live/tell.ts';
+import { publishLive } from '#server/platform/live/publish-live.ts';
 import { PoolBusyError } from '#server/platform/process-pool.ts';
 import { type AthleteRow, lockAthlete, renewTemplate, touchAthlete } from './athletes.queries.ts';
 import { getOwnAthlete, openFaces } from './athletes.ts';
@@ -37,10 +37,10 @@ export async function addReferencePhoto(
   const fileId = randomUUID();
   try {
     const vault = await createVault(context, fileId);
-    await context.storage.put(photoKey(fileId), vault.seal(await cutFace(picture, face.box), 'photo'));
-    const sealedTemplate = vault.seal(writeEmbedding(embedding), 'template');
+    await context.storage.put(photoKey(fileId), vault.encrypt(await cutFace(picture, face.box), 'photo'));
+    const encryptedTemplate = vault.encrypt(writeEmbedding(embedding), 'template');
     const photo = await inTransaction(context, (tx) =>
-      insertPhoto({ ...tx, purchases: context.purchases }, { athleteId, fileId, sealedTemplate }),
+      insertPhoto({ ...tx, purchases: context.purchases }, { athleteId, fileId, encryptedTemplate }),
     );
     return toWireReferencePhoto(context, photo);
   } catch (error) {
@@ -51,7 +51,7 @@ export async function addReferencePhoto(
 
 async function insertPhoto(
   tx: PhotoTx,
-  photo: { athleteId: number; fileId: string; sealedTemplate: Buffer },
+  photo: { athleteId: number; fileId: string; encryptedTemplate: Buffer },
 ) {
   const { db, clock } = tx;
   const athlete = await lockAthlete(db, photo.athleteId);
@@ -61,7 +61,7 @@ async function insertPhoto(
   await renewTemplate(db, athlete.id);
   await touchAthlete(db, athlete.id, clock.now());
   await enqueueSearch(tx, athlete.userId);
-  await tell(db, { to: athlete.userId, kind: 'athletes', subject: athlete.id });
+  await publishLive(db, { to: athlete.userId, kind: 'athletes', subject: athlete.id });
   return row;
 }
 

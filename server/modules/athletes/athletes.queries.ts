@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely';
+import { advisoryLock } from '#server/platform/advisory-lock.ts';
 import type { AthleteConsents } from '#server/platform/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
-import { lockName } from '#server/platform/lock-name.ts';
 
 type Relation = 'guardian' | 'self';
 
@@ -62,7 +62,7 @@ export async function lockAthletes(db: Db, athleteIds: number[]): Promise<void> 
 
 /** Serializes additions, so that the limit per customer holds. Returns the number of athletes. */
 export async function lockAthletesOf(db: Db, userId: number): Promise<number> {
-  await lockName(db, `athletes:${userId}`);
+  await advisoryLock(db, `athletes:${userId}`);
   const { total } = await db
     .selectFrom('userAthletes')
     .select((eb) => eb.fn.countAll<number>().as('total'))

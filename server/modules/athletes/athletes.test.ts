@@ -104,7 +104,7 @@ describe('an athlete', () => {
       .values({
         athleteId: id,
         fileId: '00000000-0000-4000-8000-000000000001',
-        sealedTemplate: Buffer.from('sealed'),
+        encryptedTemplate: Buffer.from('encrypted'),
         createdAt: new Date(),
       })
       .execute();

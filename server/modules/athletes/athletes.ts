@@ -11,7 +11,7 @@ import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Faces } from '#server/platform/faces/faces.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { tell } from '#server/platform/live/tell.ts';
+import { publishLive } from '#server/platform/live/publish-live.ts';
 import {
   type AthleteRow,
   endConsent,
@@ -27,7 +27,7 @@ import { toWireAthlete, toWireReferencePhoto } from './athletes.wire.ts';
 import { countMatches, type Decision, hasShown, writeDecision } from './matches.queries.ts';
 import { listReferencePhotos } from './reference-photos.queries.ts';
 import { listScanStates, listSearchable } from './scans.queries.ts';
-import { findMissingProof, showToday } from './start-search.ts';
+import { findMissingVerification, showToday } from './start-search.ts';
 
 type Consent = { version: string; relation: 'guardian' | 'self' };
 
@@ -49,7 +49,7 @@ export async function addAthlete(
     relation: consent.relation,
     givenAt: now,
   });
-  await tell(db, { to: userId, kind: 'athletes', subject: athleteId });
+  await publishLive(db, { to: userId, kind: 'athletes', subject: athleteId });
   return athleteId;
 }
 
@@ -72,7 +72,7 @@ export async function giveConsent(
     givenAt: now,
   });
   await touchAthlete(db, athleteId, now);
-  await tell(db, { to: userId, kind: 'athletes', subject: athleteId });
+  await publishLive(db, { to: userId, kind: 'athletes', subject: athleteId });
 }
 
 /** A consent counts only for the text that is shown now, while face matching is on. */
@@ -123,14 +123,14 @@ export async function decideMatch(
   if (!(await hasShown(db, athleteId, albums, imageId))) throw new AppError('not_found');
   await writeDecision(db, athleteId, imageId, decision, clock.now());
   await touchAthlete(db, athleteId, clock.now());
-  await tell(db, { to: userId, kind: 'athletes', subject: athleteId });
+  await publishLive(db, { to: userId, kind: 'athletes', subject: athleteId });
 }
 
 export type ShowTx = Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'faces' | 'log' | 'config'> & {
   purchases: Purchases;
 };
 
-/** Staff may list another customer's athletes, but never see their faces; nor does an account without proof. */
+/** Staff may list another customer's athletes, but never see their faces; nor does an account without verification. */
 export async function listAthletes(
   tx: ShowTx,
   actor: Actor,
@@ -147,7 +147,7 @@ export async function listAthletes(
     });
   }
   const rows = await listAthleteRows(tx.db, userId, { deleted });
-  return describeAthletes(tx, userId, rows, { hasFaces: isOwn && actor.isProven });
+  return describeAthletes(tx, userId, rows, { hasFaces: isOwn && actor.isVerified });
 }
 
 export async function showAthlete(tx: ShowTx, athleteId: number): Promise<UserAthlete> {
@@ -193,7 +193,7 @@ async function describeSearches(
   const searchable = new Set((await listSearchable(tx.db, [userId])).map(({ id }) => id));
   const states = await listScanStates(tx.db, [...searchable], albumIds);
   const today = await showToday(tx, userId);
-  const missingProof = await findMissingProof(tx, userId);
+  const missingVerification = await findMissingVerification(tx, userId);
   return (athleteId) => {
     const own = states.filter((state) => state.athleteId === athleteId);
     const searched = new Set(own.flatMap((state) => (state.isSearched ? [state.albumId] : [])));
@@ -203,12 +203,13 @@ async function describeSearches(
     const notToday = unsearched.filter((albumId) => !today.granted.has(albumId)).length - today.left;
     return {
       is_available: isAvailable,
-      is_running: isAvailable && missingProof === null && albumsDone < albumsTotal - Math.max(0, notToday),
+      is_running:
+        isAvailable && missingVerification === null && albumsDone < albumsTotal - Math.max(0, notToday),
       albums_done: albumsDone,
       albums_total: albumsTotal,
       albums_today: albumIds.filter((albumId) => today.granted.has(albumId)).length,
-      missing_proof: missingProof,
-      resumes_at: notToday > 0 && missingProof === null ? today.resumesAt.toISOString() : null,
+      missing_verification: missingVerification,
+      resumes_at: notToday > 0 && missingVerification === null ? today.resumesAt.toISOString() : null,
     };
   };
 }

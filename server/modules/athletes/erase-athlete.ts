@@ -4,7 +4,7 @@ import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { tell } from '#server/platform/live/tell.ts';
+import { publishLive } from '#server/platform/live/publish-live.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import {
   type AthleteRow,
@@ -25,12 +25,12 @@ import { deleteScans } from './scans.queries.ts';
 import { enqueueSearch } from './start-search.ts';
 import { destroyVault } from './template-vault.ts';
 
-const MOST_FILES = 100;
+const MAX_FILES = 100;
 
 /** Enqueued in the transaction that deletes the rows, in case the process stops before the files are destroyed. */
 export const destroyFilesJob = defineJob({
   name: 'athletes.destroy-files',
-  payload: z.object({ fileIds: z.array(z.uuid()).min(1).max(MOST_FILES) }),
+  payload: z.object({ fileIds: z.array(z.uuid()).min(1).max(MAX_FILES) }),
   retries: 20,
 });
 
@@ -71,7 +71,7 @@ export async function deleteReferencePhoto(
     await deleteMatches(db, photo.athleteId, { undecided: true });
     await deleteScans(db, photo.athleteId);
     await enqueueSearch(tx, userId);
-    await tell(db, { to: userId, kind: 'athletes', subject: photo.athleteId });
+    await publishLive(db, { to: userId, kind: 'athletes', subject: photo.athleteId });
     return fileIds;
   });
 }
@@ -109,7 +109,7 @@ async function eraseFace({ db, clock }: Tx, { id, userId }: AthleteRow): Promise
   await renewTemplate(db, id);
   await deleteMatches(db, id);
   await deleteScans(db, id);
-  await tell(db, { to: userId, kind: 'athletes', subject: id });
+  await publishLive(db, { to: userId, kind: 'athletes', subject: id });
   return fileIds;
 }
 

@@ -116,13 +116,13 @@ async function buildRecognized() {
   const { body: photo } = await addReference(testApp, parent, id, await portrait('maya'));
   await searched(testApp, parent, id);
   const { body } = await testApp.call(exportAthlete, asParent(id));
-  const { fileId, sealedTemplate } = await testApp.context.db
+  const { fileId, encryptedTemplate } = await testApp.context.db
     .selectFrom('athleteReferencePhotos')
-    .select(['fileId', 'sealedTemplate'])
+    .select(['fileId', 'encryptedTemplate'])
     .where('id', '=', photo.id)
     .executeTakeFirstOrThrow();
   const key = (await testApp.context.storage.read(`athletes/keys/${fileId}`)) as Buffer;
-  return { id, photo, exported: body, sealed: sealedTemplate as Buffer, key, fileId };
+  return { id, photo, exported: body, encrypted: encryptedTemplate as Buffer, key, fileId };
 }
 
 async function countRows(athleteId: number) {
@@ -130,7 +130,7 @@ async function countRows(athleteId: number) {
     select
       (select count(*)::integer from athlete_matches where athlete_id = ${athleteId}) as matches,
       (select count(*)::integer from athlete_album_scans where athlete_id = ${athleteId}) as scans,
-      (select count(sealed_template)::integer from athlete_reference_photos
+      (select count(encrypted_template)::integer from athlete_reference_photos
         where athlete_id = ${athleteId}) as templates`.execute(testApp.context.db);
   return rows[0];
 }
@@ -140,17 +140,17 @@ describe('a template', () => {
     'is stored only encrypted and cannot be read after consent is withdrawn',
     async () => {
       const since = await readDatabaseTime();
-      const { id, photo, exported, sealed, key, fileId } = await buildRecognized();
+      const { id, photo, exported, encrypted, key, fileId } = await buildRecognized();
       expect(exported).toMatchObject({ athlete: { matches_sure: 1 }, consents: [{ withdrawn_at: null }] });
       const [template] = exported.template ?? [];
       expect(template).toHaveLength(128);
       const writings = writingsOf(template ?? []);
       expect(await isKept(writings)).toBe(false);
       // This proves that the scan works: it finds the encrypted template and its key.
-      const traces = [Buffer.from(sealed.toString('hex')), key];
+      const traces = [Buffer.from(encrypted.toString('hex')), key];
       expect(await isKept([traces[0] as Buffer])).toBe(true);
       expect(await isKept([traces[1] as Buffer])).toBe(true);
-      expect(await isInDatabaseFiles([sealed], since)).toBe(true);
+      expect(await isInDatabaseFiles([encrypted], since)).toBe(true);
       const picture = await testApp.request({ url: photo.url ?? '' });
       expect(picture.status).toBe(200);
 
@@ -187,9 +187,9 @@ describe('a template', () => {
   test(
     'is destroyed with its athlete; the name and the dates stay',
     async () => {
-      const { id, sealed, key } = await buildRecognized();
+      const { id, encrypted, key } = await buildRecognized();
       expect(await testApp.call(deleteAthlete, asParent(id))).toMatchObject({ status: 200 });
-      expect(await isKept([Buffer.from(sealed.toString('hex')), key])).toBe(false);
+      expect(await isKept([Buffer.from(encrypted.toString('hex')), key])).toBe(false);
       expect(await countRows(id)).toEqual({ matches: 0, scans: 0, templates: 0 });
       expect(await testApp.call(findAthleteImages, asParent(id))).toMatchObject({ status: 404 });
       const listed = async (deleted_eq: 'true' | 'false') =>
@@ -207,9 +207,9 @@ describe('a template', () => {
   test(
     'is destroyed with its photo, together with its matches',
     async () => {
-      const { id, photo, sealed, key } = await buildRecognized();
+      const { id, photo, encrypted, key } = await buildRecognized();
       expect(await testApp.call(deleteReferencePhoto, asParent(photo.id))).toMatchObject({ status: 200 });
-      expect(await isKept([Buffer.from(sealed.toString('hex')), key])).toBe(false);
+      expect(await isKept([Buffer.from(encrypted.toString('hex')), key])).toBe(false);
       expect(await countRows(id)).toEqual({ matches: 0, scans: 0, templates: 0 });
       expect(await testApp.call(deleteReferencePhoto, asParent(photo.id))).toMatchObject({ status: 404 });
     },

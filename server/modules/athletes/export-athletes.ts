@@ -8,7 +8,7 @@ import { listAthleteRows, listConsents, listReferencesOf } from './athletes.quer
 import { getOwnAthlete, type ShowTx, showAthlete } from './athletes.ts';
 import { toWireExport } from './athletes.wire.ts';
 import { listAllMatches } from './matches.queries.ts';
-import { openSealed, photoKey, readReferences } from './template-vault.ts';
+import { decryptTemplate, photoKey, readReferences } from './template-vault.ts';
 
 type ExportTx = Pick<Tx, 'db' | 'storage' | 'athleteKeys'>;
 
@@ -51,8 +51,8 @@ export async function* exportAthletes(tx: ExportTx, userId: number): AsyncGenera
 }
 
 async function readPhoto(tx: ExportTx, fileId: string): Promise<Buffer | undefined> {
-  const sealed = await tx.storage.read(photoKey(fileId));
-  return sealed && openSealed(tx, fileId, sealed, 'photo');
+  const encrypted = await tx.storage.read(photoKey(fileId));
+  return encrypted && decryptTemplate(tx, fileId, encrypted, 'photo');
 }
 
 export async function exportAthlete(

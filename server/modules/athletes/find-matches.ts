@@ -21,7 +21,7 @@ import {
   type MatchRow,
 } from './matches.queries.ts';
 
-const MOST_ALBUMS = 200;
+const MAX_ALBUMS = 200;
 
 /** Sorts albums by certain matches, then by age. Each album shows as many photos as one token can open. */
 export async function findAthleteImages(
@@ -40,7 +40,7 @@ export async function findAthleteImages(
   const albumIds = searched
     .filter((albumId) => byAlbum.has(albumId))
     .sort((a, b) => sureIn(b) - sureIn(a))
-    .slice(0, MOST_ALBUMS);
+    .slice(0, MAX_ALBUMS);
   return { athlete, albums: await openAlbums(tx, userId, albumIds, byAlbum) };
 }
 

@@ -14,7 +14,7 @@ import { changeSettings } from '#server/testing/order-factories.ts';
 import { buildBuyer, buildViewedAlbum, payForAlbum, startPayingApp } from '#server/testing/paying-app.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 
-// Cards are real here, so proofs are required.
+// Cards are real here, so verifications are required.
 const testApp = await startPayingApp();
 const tryout = startTestApp({ PROOFS: 'always' });
 beforeAll(() => {
@@ -57,36 +57,36 @@ describe('a photo of a face', () => {
     const parent = await buildUser(testApp);
     expect(await addPhoto(parent)).toMatchObject({
       status: 403,
-      error: { code: 'guardian_unproven', details: { accepts: 'either' } },
+      error: { code: 'guardian_unverified', details: { accepts: 'either' } },
     });
-    expect(await progressOf(parent)).toMatchObject({ missing_proof: 'either', is_running: false });
+    expect(await progressOf(parent)).toMatchObject({ missing_verification: 'either', is_running: false });
     await verifyPhone(parent);
     expect(await addPhoto(parent)).toMatchObject(LOOKED_AT);
-    expect(await progressOf(parent)).toMatchObject({ missing_proof: null });
+    expect(await progressOf(parent)).toMatchObject({ missing_verification: null });
   });
 
   test('is looked at for somebody whose card was charged before', async () => {
     expect(await addPhoto(await buildCardPayer())).toMatchObject(LOOKED_AT);
   });
 
-  test('needs the proof that the setting asks for', async () => {
+  test('needs the verification that the setting asks for', async () => {
     const [caller, payer] = [await buildUser(testApp), await buildCardPayer()];
     await verifyPhone(caller);
-    await changeSettings(testApp, { guardian_proof: 'card' });
+    await changeSettings(testApp, { guardian_verification: 'card' });
     expect(await addPhoto(caller)).toMatchObject({ status: 403, error: { details: { accepts: 'card' } } });
     expect(await addPhoto(payer)).toMatchObject(LOOKED_AT);
-    await changeSettings(testApp, { guardian_proof: 'phone' });
+    await changeSettings(testApp, { guardian_verification: 'phone' });
     expect(await addPhoto(caller)).toMatchObject(LOOKED_AT);
     expect(await addPhoto(payer)).toMatchObject({ status: 403, error: { details: { accepts: 'phone' } } });
-    await changeSettings(testApp, { guardian_proof: 'either' });
+    await changeSettings(testApp, { guardian_verification: 'either' });
   });
 });
 
-test('an athlete from before is searched only once the guardian is proven', async () => {
+test('an athlete from before is searched only once the guardian is verified', async () => {
   const parent = await buildUser(testApp);
   await holdAlbum(testApp, parent, await buildAlbum(testApp));
   await buildSearchableAthlete(testApp, parent);
-  expect(await progressOf(parent)).toMatchObject({ missing_proof: 'either', is_running: false });
+  expect(await progressOf(parent)).toMatchObject({ missing_verification: 'either', is_running: false });
   await verifyPhone(parent);
   await eventually(
     async () => ((await progressOf(parent))?.albums_done === 1 ? true : undefined),

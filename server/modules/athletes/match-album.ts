@@ -18,7 +18,7 @@ import { type CroppedFaces, getFaces } from './detect-faces.ts';
 import { type Finding, listRejected, listSurest } from './matches.queries.ts';
 import { finishSearches, saveMatches } from './save-matches.ts';
 import { listScans, listSearchable, type SearchableAthlete } from './scans.queries.ts';
-import { grantTurns, keepProven, markStarted } from './start-search.ts';
+import { grantTurns, keepVerified, markStarted } from './start-search.ts';
 import { readReferences } from './template-vault.ts';
 
 type MatchContext = Context & { purchases: Purchases };
@@ -26,7 +26,7 @@ type MatchContext = Context & { purchases: Purchases };
 /** A small first step shows the first matches soon. */
 const IMAGES_IN_FIRST_STEP = 8;
 const IMAGES_PER_STEP = 20;
-const MOST_LEARNED_FROM = 20;
+const MAX_LEARNED_FROM = 20;
 const PARALLEL_READS = 2;
 /** The smallest height of a close-up face, as a share of the picture's height. */
 const CLOSE_UP_HEIGHT = 0.2;
@@ -43,7 +43,11 @@ export async function matchAlbum(context: MatchContext, albumId: number, signal:
   if (!engine) return;
   const images = await listFaceImages(context.db, albumId);
   const imageIds = images.map(({ id }) => id);
-  const searches = await takeTurns(context, albumId, await findAlbumSearches(context, { albumId, imageIds }));
+  const searches = await lockBuyers(
+    context,
+    albumId,
+    await findAlbumSearches(context, { albumId, imageIds }),
+  );
   if (searches.length === 0) return;
   const needed = images.filter(({ id }) => searches.some(({ unseen }) => unseen.has(id)));
   const templates = await learnFromEarlier(context, engine, searches, images);
@@ -145,7 +149,7 @@ async function learnFromEarlier(
     const wanted = new Set(
       surest
         .filter(({ athleteId }) => athleteId === search.id)
-        .slice(0, MOST_LEARNED_FROM)
+        .slice(0, MAX_LEARNED_FROM)
         .map(({ imageId }) => imageId),
     );
     const faces = await embedFaces(
@@ -214,8 +218,8 @@ async function findAlbumSearches(
 ): Promise<AlbumSearch[]> {
   const { db } = tx;
   const found = await listSearchable(db, await listSearchers(tx, albumId));
-  const proven = new Set(await keepProven(tx, [...new Set(found.map(({ userId }) => userId))]));
-  const athletes = found.filter(({ userId }) => proven.has(userId));
+  const verified = new Set(await keepVerified(tx, [...new Set(found.map(({ userId }) => userId))]));
+  const athletes = found.filter(({ userId }) => verified.has(userId));
   const athleteIds = athletes.map(({ id }) => id);
   const references = await readReferences(tx, athleteIds);
   const scans = new Map((await listScans(db, albumId, athleteIds)).map((scan) => [scan.athleteId, scan]));
@@ -242,7 +246,7 @@ async function findAlbumSearches(
 }
 
 /** Drops the searches of customers who have reached their limit of a day, except for new pictures. */
-export async function takeTurns(
+export async function lockBuyers(
   context: Context,
   albumId: number,
   searches: AlbumSearch[],

@@ -108,7 +108,7 @@ describe('a reference photo', () => {
         Array.from({ length: MAX_REFERENCE_PHOTOS }, (_, i) => ({
           athleteId,
           fileId: `00000000-0000-4000-8000-00000000010${i}`,
-          sealedTemplate: Buffer.from('sealed'),
+          encryptedTemplate: Buffer.from('encrypted'),
           createdAt: new Date(),
         })),
       )

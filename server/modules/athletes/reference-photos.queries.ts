@@ -9,7 +9,7 @@ export type ReferencePhotoRow = {
   deletedAt: string | null;
 };
 
-type SealedReference = { athleteId: number; fileId: string; sealedTemplate: Buffer };
+type EncryptedReference = { athleteId: number; fileId: string; encryptedTemplate: Buffer };
 
 export function listReferencePhotos(db: Db, athleteIds: number[]): Promise<ReferencePhotoRow[]> {
   return db
@@ -43,21 +43,21 @@ export async function countReferencePhotos(db: Db, athleteId: number): Promise<n
 
 export function insertReferencePhoto(
   db: Db,
-  photo: SealedReference & { createdAt: Date },
+  photo: EncryptedReference & { createdAt: Date },
 ): Promise<ReferencePhotoRow> {
   return db.insertInto('athleteReferencePhotos').values(photo).returning(COLUMNS).executeTakeFirstOrThrow();
 }
 
-export async function listSealedReferences(db: Db, athleteIds: number[]): Promise<SealedReference[]> {
+export async function listEncryptedReferences(db: Db, athleteIds: number[]): Promise<EncryptedReference[]> {
   const rows = await db
     .selectFrom('athleteReferencePhotos')
-    .select(['athleteId', 'fileId', 'sealedTemplate'])
+    .select(['athleteId', 'fileId', 'encryptedTemplate'])
     .where('athleteId', '=', anyOf(athleteIds))
     .where('deletedAt', 'is', null)
     .orderBy('id')
     .execute();
-  return rows.flatMap(({ athleteId, fileId, sealedTemplate }) =>
-    fileId && sealedTemplate ? [{ athleteId, fileId, sealedTemplate }] : [],
+  return rows.flatMap(({ athleteId, fileId, encryptedTemplate }) =>
+    fileId && encryptedTemplate ? [{ athleteId, fileId, encryptedTemplate }] : [],
   );
 }
 
@@ -100,7 +100,7 @@ export async function emptyReferencePhotos(
   if (live.length === 0) return [];
   await db
     .updateTable('athleteReferencePhotos')
-    .set({ deletedAt: now, fileId: null, sealedTemplate: null })
+    .set({ deletedAt: now, fileId: null, encryptedTemplate: null })
     .where('id', '=', anyOf(live.map(({ id }) => id)))
     .execute();
   return live.flatMap(({ fileId }) => (fileId ? [fileId] : []));

@@ -3,7 +3,7 @@ import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import { listSearchedAlbums } from '#server/modules/found-albums/searched-albums.ts';
 import { notify } from '#server/modules/notifications/notify.ts';
-import { tell } from '#server/platform/live/tell.ts';
+import { publishLive } from '#server/platform/live/publish-live.ts';
 import { type Finding, replaceMatches } from './matches.queries.ts';
 import {
   addScanned,
@@ -35,7 +35,7 @@ export async function saveMatches(
     const { id: athleteId, templateVersion, userId } = athlete;
     const newSure = await replaceMatches(tx.db, athleteId, imageIds, found, tx.clock.now());
     await addScanned(tx.db, { athleteId, albumId, templateVersion }, imageIds);
-    if (found.length > 0) await tell(tx.db, { to: userId, kind: 'athletes', subject: athleteId });
+    if (found.length > 0) await publishLive(tx.db, { to: userId, kind: 'athletes', subject: athleteId });
     // The first search through all albums notifies nobody.
     if (newSure > 0 && athlete.settledVersion === templateVersion) {
       await notifyAthleteFound(tx, athlete, albumId);
@@ -53,7 +53,7 @@ export async function finishSearches(
     const states = await listScanStates(tx.db, [athleteId], albums);
     if (states.filter(({ isDone }) => isDone).length === albums.length)
       await markSettled(tx.db, athleteId, templateVersion);
-    await tell(tx.db, { to: userId, kind: 'athletes', subject: athleteId });
+    await publishLive(tx.db, { to: userId, kind: 'athletes', subject: athleteId });
   }
 }
 

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import type { GuardianProof, MissingProof } from '#contract/rules/athletes.ts';
+import type { GuardianVerification, MissingVerification } from '#contract/rules/athletes.ts';
 import type { Tx } from '#server/context.ts';
-import { findProofs } from '#server/modules/accounts/find-people.ts';
+import { findVerifications } from '#server/modules/accounts/find-people.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { listSearchedAlbums, listSearchers } from '#server/modules/found-albums/searched-albums.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
+import { advisoryLock } from '#server/platform/advisory-lock.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { lockName } from '#server/platform/lock-name.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { listScanStates, listSearchable } from './scans.queries.ts';
 import { dayOf, nextDayAfter, planTurns } from './search-turns.rules.ts';
@@ -31,7 +31,7 @@ export async function enqueueSearch({ db, queue }: Pick<Tx, 'db' | 'queue'>, use
 
 /** Searches every album in which an athlete of the customer was not searched yet, the newest ones first. */
 export async function startSearch(tx: SearchTx, userId: number): Promise<void> {
-  if ((await findMissingProof(tx, userId)) !== null) return;
+  if ((await findMissingVerification(tx, userId)) !== null) return;
   const turns = await grantAlbums(tx, userId, await listSearchedAlbums(tx, userId));
   // Albums are locked in the order of their ids, so that two customers with the same albums cannot deadlock.
   for (const [albumId, turn] of [...turns].sort(([a], [b]) => a - b)) {
@@ -48,7 +48,7 @@ export async function searchAlbum(
   const athletes = await listSearchable(tx.db, await listSearchers(tx, albumId));
   const turns: number[] = [];
   const userIds = [...new Set(athletes.map(({ userId }) => userId))];
-  for (const userId of await keepProven(tx, userIds)) {
+  for (const userId of await keepVerified(tx, userIds)) {
     const turn = (await grantAlbums(tx, userId, [albumId], { hasNewPhotos: true })).get(albumId);
     if (turn !== undefined) turns.push(turn);
   }
@@ -103,7 +103,7 @@ export async function grantTurns(
 ): Promise<ReadonlyMap<number, number>> {
   if (albumIds.length === 0) return new Map();
   const { db, clock } = tx;
-  await lockName(db, `face-search-turns:${userId}`);
+  await advisoryLock(db, `face-search-turns:${userId}`);
   const now = clock.now();
   const { face_search_albums_per_day: limit } = await getSettings(tx);
   const known = await listTurnsSince(db, userId, dayOf(now));
@@ -182,42 +182,48 @@ async function deleteTurnsBefore(db: Db, before: Date): Promise<void> {
 type GuardianTx = Pick<Tx, 'db' | 'log' | 'config'> & { purchases: Purchases };
 
 /** Returns what a customer must still prove before faces are searched for them, or null. */
-export async function findMissingProof(tx: GuardianTx, userId: number): Promise<MissingProof | null> {
-  if (!tx.config.proofs.areRequired) return null;
-  return (await missingProofs(tx, [userId])).get(userId) ?? null;
+export async function findMissingVerification(
+  tx: GuardianTx,
+  userId: number,
+): Promise<MissingVerification | null> {
+  if (!tx.config.verification.isRequired) return null;
+  return (await missingVerifications(tx, [userId])).get(userId) ?? null;
 }
 
 /** Returns the customers for whom faces may be searched. */
-export async function keepProven(tx: GuardianTx, userIds: number[]): Promise<number[]> {
-  if (!tx.config.proofs.areRequired) return userIds;
-  const missing = await missingProofs(tx, userIds);
+export async function keepVerified(tx: GuardianTx, userIds: number[]): Promise<number[]> {
+  if (!tx.config.verification.isRequired) return userIds;
+  const missing = await missingVerifications(tx, userIds);
   return userIds.filter((userId) => missing.get(userId) === null);
 }
 
-/** Suspended and deleted accounts are left out, so they count as unproven for searches. */
-async function missingProofs(
+/** Suspended and deleted accounts are left out, so they count as unverified for searches. */
+async function missingVerifications(
   tx: GuardianTx,
   userIds: number[],
-): Promise<ReadonlyMap<number, MissingProof | null>> {
-  const { guardian_proof: wanted } = await getSettings(tx);
+): Promise<ReadonlyMap<number, MissingVerification | null>> {
+  const { guardian_verification: wanted } = await getSettings(tx);
   const payers = await tx.purchases.cardPayersAmong(tx.db, userIds);
-  const proofs = await findProofs(tx, userIds);
+  const verifications = await findVerifications(tx, userIds);
   return new Map(
-    proofs.map(({ userId, hasAddress, hasPhone }) => {
-      const isGuardian = isProven(wanted, { hasPhone, hasCard: payers.has(userId) });
+    verifications.map(({ userId, hasAddress, hasPhone }) => {
+      const isGuardian = isVerified(wanted, { hasPhone, hasCard: payers.has(userId) });
       return [userId, !hasAddress ? 'address' : isGuardian ? null : wanted];
     }),
   );
 }
 
-function isProven(wanted: GuardianProof, { hasPhone, hasCard }: { hasPhone: boolean; hasCard: boolean }) {
+function isVerified(
+  wanted: GuardianVerification,
+  { hasPhone, hasCard }: { hasPhone: boolean; hasCard: boolean },
+) {
   return (hasPhone && wanted !== 'card') || (hasCard && wanted !== 'phone');
 }
 
 /** An athlete may be named before, but no face is looked at. */
 export async function requireGuardian(tx: GuardianTx, userId: number): Promise<void> {
-  const missing = await findMissingProof(tx, userId);
+  const missing = await findMissingVerification(tx, userId);
   if (missing === null) return;
-  if (missing === 'address') throw new AppError('address_unproven');
-  throw new AppError('guardian_unproven', { details: { accepts: missing } });
+  if (missing === 'address') throw new AppError('address_unverified');
+  throw new AppError('guardian_unverified', { details: { accepts: missing } });
 }

@@ -3,14 +3,14 @@ import sharp from 'sharp';
 import type { FaceBox } from '#engines/faces/face.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { findCaller } from '#server/modules/accounts/sessions.ts';
+import { decrypt, encrypt, isEncryptedByNewest } from '#server/platform/encrypt.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
-import { isSealedByNewest, seal, unseal } from '#server/platform/seal.ts';
 import { readAddress, signAddress } from '#server/platform/signed-address.ts';
 import {
   findReferencePhoto,
+  listEncryptedReferences,
   listReferencePhotoIds,
-  listSealedReferences,
   lockReferenceFile,
 } from './reference-photos.queries.ts';
 
@@ -18,7 +18,7 @@ import {
  * Encrypts face data with a key that exists only as a file in storage. Deleting that file also makes the copies in
  * database logs and backups unreadable.
  */
-type Vault = { seal(content: Buffer, purpose: Purpose): Buffer };
+type Vault = { encrypt(content: Buffer, purpose: Purpose): Buffer };
 type Purpose = 'template' | 'photo';
 
 const KEY_BYTES = 32;
@@ -28,31 +28,31 @@ export async function createVault(
   fileId: string,
 ): Promise<Vault> {
   const key = randomBytes(KEY_BYTES);
-  await storage.put(vaultKey(fileId), seal(athleteKeys, key, `key ${fileId}`));
-  return { seal: (content, purpose) => seal([key], content, `${purpose} ${fileId}`) };
+  await storage.put(vaultKey(fileId), encrypt(athleteKeys, key, `key ${fileId}`));
+  return { encrypt: (content, purpose) => encrypt([key], content, `${purpose} ${fileId}`) };
 }
 
 /** Returns undefined if the key was destroyed. */
-export async function openSealed(
+export async function decryptTemplate(
   { storage, athleteKeys }: Pick<Tx, 'storage' | 'athleteKeys'>,
   fileId: string,
-  sealed: Buffer,
+  encrypted: Buffer,
   purpose: Purpose,
 ): Promise<Buffer | undefined> {
   const wrapped = await storage.read(vaultKey(fileId));
   if (!wrapped) return undefined;
-  return unseal([unseal(athleteKeys, wrapped, `key ${fileId}`)], sealed, `${purpose} ${fileId}`);
+  return decrypt([decrypt(athleteKeys, wrapped, `key ${fileId}`)], encrypted, `${purpose} ${fileId}`);
 }
 
-/** Returns false if the newest key sealed it already, or if it was destroyed. */
-async function resealVault(
+/** Returns false if the newest key encrypted it already, or if it was destroyed. */
+async function reencryptVault(
   { storage, athleteKeys }: Pick<Tx, 'storage' | 'athleteKeys'>,
   fileId: string,
 ): Promise<boolean> {
   const about = `key ${fileId}`;
   const wrapped = await storage.read(vaultKey(fileId));
-  if (!wrapped || isSealedByNewest(athleteKeys, wrapped, about)) return false;
-  await storage.put(vaultKey(fileId), seal(athleteKeys, unseal(athleteKeys, wrapped, about), about));
+  if (!wrapped || isEncryptedByNewest(athleteKeys, wrapped, about)) return false;
+  await storage.put(vaultKey(fileId), encrypt(athleteKeys, decrypt(athleteKeys, wrapped, about), about));
   return true;
 }
 
@@ -91,27 +91,27 @@ export async function readReferences(
   athleteIds: number[],
 ): Promise<Map<number, Float32Array[]>> {
   const references = new Map<number, Float32Array[]>();
-  for (const { athleteId, fileId, sealedTemplate } of await listSealedReferences(tx.db, athleteIds)) {
-    const bytes = await openSealed(tx, fileId, sealedTemplate, 'template');
+  for (const { athleteId, fileId, encryptedTemplate } of await listEncryptedReferences(tx.db, athleteIds)) {
+    const bytes = await decryptTemplate(tx, fileId, encryptedTemplate, 'template');
     if (bytes) references.set(athleteId, [...(references.get(athleteId) ?? []), readEmbedding(bytes)]);
   }
   return references;
 }
 
 /**
- * Seals the keys of face data with the newest key. Returns how many had an older one. The lock keeps a photo from being
+ * Encrypts the keys of face data with the newest key. Returns how many had an older one. The lock keeps a photo from being
  * erased meanwhile, so that its destroyed key does not come back.
  */
-export async function resealVaults(context: Context): Promise<number> {
-  let resealed = 0;
+export async function reencryptVaults(context: Context): Promise<number> {
+  let reencrypted = 0;
   for (const photoId of await listReferencePhotoIds(context.db)) {
     const isChanged = await inTransaction(context, async (tx) => {
       const fileId = await lockReferenceFile(tx.db, photoId);
-      return fileId !== undefined && resealVault(tx, fileId);
+      return fileId !== undefined && reencryptVault(tx, fileId);
     });
-    if (isChanged) resealed += 1;
+    if (isChanged) reencrypted += 1;
   }
-  return resealed;
+  return reencrypted;
 }
 
 const REFERENCE_PICTURE = { purpose: 'reference picture', stepSeconds: 10 * 60 };
@@ -128,8 +128,10 @@ export async function openReferencePicture(
   const photoId = readAddress(tx, REFERENCE_PICTURE, token);
   const photo = photoId === undefined ? undefined : await findReferencePhoto(tx.db, photoId);
   const owner = photo && (await findCaller(tx, photo.userId, tx.clock.now()));
-  const sealed = owner && photo.fileId && (await tx.storage.read(photoKey(photo.fileId)));
-  const content = sealed ? await openSealed(tx, photo.fileId as string, sealed, 'photo') : undefined;
+  const encrypted = owner && photo.fileId && (await tx.storage.read(photoKey(photo.fileId)));
+  const content = encrypted
+    ? await decryptTemplate(tx, photo.fileId as string, encrypted, 'photo')
+    : undefined;
   if (!content) throw new AppError('not_found');
   return {
     content,

@@ -63,7 +63,7 @@ export async function changeAlbums(
   const albums = await addChosen(tx, change);
   const isPublishing = action === 'publish' || action === 'publish_quietly';
   if (isPublishing && !change.few_photos_ok) await requireEnoughPhotos(tx, await listUnpublished(db, key));
-  await carryOutOrEnqueue(tx, key, albums);
+  await executeOrEnqueue(tx, key, albums);
   return getAlbumBatch(db, key);
 }
 
@@ -80,12 +80,12 @@ async function addChosen(
   return total;
 }
 
-async function carryOutOrEnqueue(
+async function executeOrEnqueue(
   tx: Pick<Tx, 'db' | 'clock' | 'queue'>,
   key: string,
   albums: number,
 ): Promise<void> {
-  if (albums <= MAX_SELECTED_ALBUMS) await carryOutAtOnce(tx, key);
+  if (albums <= MAX_SELECTED_ALBUMS) await executeAtOnce(tx, key);
   else await tx.queue.enqueue(tx.db, albumBatchRequested, { key }, { singletonKey: key });
 }
 
@@ -124,7 +124,7 @@ export async function undoAlbumBatch(
   const key = randomUUID();
   const batch = { key, actorId: actor.userId, action: 'undo', undoes: undoneKey } as const;
   await insertBatch(db, { ...batch, createdAt: clock.now() });
-  await carryOutOrEnqueue(tx, key, await addChangedAlbums(db, key, undoneKey));
+  await executeOrEnqueue(tx, key, await addChangedAlbums(db, key, undoneKey));
   return getAlbumBatch(db, key);
 }
 
@@ -140,15 +140,15 @@ export const albumBatchRequested = defineJob({
   concurrency: 1,
 });
 
-async function carryOutAtOnce(tx: Pick<Tx, 'db' | 'clock' | 'queue'>, key: string): Promise<void> {
-  while (await carryOutNext(tx, key));
+async function executeAtOnce(tx: Pick<Tx, 'db' | 'clock' | 'queue'>, key: string): Promise<void> {
+  while (await executeNext(tx, key));
 }
 
 /**
  * Changes the next albums of a batch and returns false if none is left. Albums and outcomes are written together, so
  * that an interrupted batch continues where it stopped.
  */
-export async function carryOutNext(tx: Pick<Tx, 'db' | 'clock' | 'queue'>, key: string): Promise<boolean> {
+export async function executeNext(tx: Pick<Tx, 'db' | 'clock' | 'queue'>, key: string): Promise<boolean> {
   const { db, clock } = tx;
   const batch = await lockBatch(db, key);
   if (!batch || batch.finishedAt !== null) return false;

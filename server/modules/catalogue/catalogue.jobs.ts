@@ -3,7 +3,7 @@ import { type Context, inTransaction } from '#server/context.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
 import { deleteOldBatches } from './album-batches.queries.ts';
-import { albumBatchRequested, carryOutNext } from './album-batches.ts';
+import { albumBatchRequested, executeNext } from './album-batches.ts';
 import { archiveDueEvents } from './edit-event.ts';
 
 /** Older batches are not needed: the audit log keeps what was done. */
@@ -15,7 +15,7 @@ const archiveDue = defineJob({ name: 'catalogue.archive-due', payload: z.object(
 export function catalogueJobs(context: Context) {
   return [
     onJob(albumBatchRequested, async ({ key }) => {
-      while (await inTransaction(context, (tx) => carryOutNext(tx, key)));
+      while (await inTransaction(context, (tx) => executeNext(tx, key)));
     }),
     onJob(archiveDue, () => inTransaction(context, archiveDueEvents), { cron: '* * * * *', atBoot: true }),
     onJob(

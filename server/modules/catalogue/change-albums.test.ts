@@ -7,7 +7,7 @@ import { albumBatches } from '#server/testing/album-batches.ts';
 import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';
-import { carryOutNext } from './album-batches.ts';
+import { executeNext } from './album-batches.ts';
 
 const testApp = shareTestApp();
 let staff: TestUser;
@@ -192,7 +192,7 @@ describe('all albums of a filter', () => {
     const ids = await buildDrafts(2);
     const { body } = await change({ action: 'publish', ids });
     await change({ action: 'unpublish', ids });
-    expect(await inTransaction(testApp.context, (tx) => carryOutNext(tx, body.key))).toBe(false);
+    expect(await inTransaction(testApp.context, (tx) => executeNext(tx, body.key))).toBe(false);
     expect(await isPublished(ids)).toEqual([false, false]);
   });
 });

@@ -8,7 +8,7 @@ import { getEvent } from './browse-events.ts';
 import { listLatestEvents, searchOpenEvents, searchOpenTeams } from './front-door.queries.ts';
 import { toWirePublicEvent, toWirePublicTeam } from './front-door.wire.ts';
 
-const LEAST_LETTERS = 2;
+const MIN_LETTERS = 2;
 const TEAMS = 6;
 /** Some of the best matches may only have albums in archived events. */
 const CANDIDATES = 40;
@@ -23,7 +23,7 @@ export async function searchPublic(
   text: string,
 ): Promise<ResponseOf<typeof frontDoorEndpoints.searchPublic>> {
   const keywords = splitKeywords(text);
-  if (keywords.join('').length < LEAST_LETTERS) return { teams: [], events: [] };
+  if (keywords.join('').length < MIN_LETTERS) return { teams: [], events: [] };
   const today = clock.now().toISOString().slice(0, 10);
   const teams = await searchOpenTeams(db, { keywords, today, candidates: CANDIDATES, limit: TEAMS });
   const events = await searchOpenEvents(db, keywords, EVENTS);

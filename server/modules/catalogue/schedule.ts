@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { advisoryLock } from '#server/platform/advisory-lock.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
-import { lockName } from '#server/platform/lock-name.ts';
 
 /**
  * Filing photos again holds the shared lock while it reads the schedule. A change of the schedule holds the exclusive
@@ -8,7 +8,7 @@ import { lockName } from '#server/platform/lock-name.ts';
  * of the change.
  */
 export async function lockSchedule(db: Db, eventId: number, mode: 'shared' | 'exclusive'): Promise<void> {
-  await lockName(db, `ingest filing ${eventId}`, mode);
+  await advisoryLock(db, `ingest filing ${eventId}`, mode);
   if (mode === 'shared') return;
   await db
     .updateTable('events')

@@ -5,7 +5,7 @@ import { userAdministrationEndpoints } from '#contract/endpoints/user-administra
 import { type Context, inTransaction } from '#server/context.ts';
 import { readOfBuyer } from '#server/modules/accounts/customer-access.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
-import { checkProof } from '#server/platform/http/access.ts';
+import { checkVerification } from '#server/platform/http/access.ts';
 import { handle, handleRaw } from '#server/platform/http/handle.ts';
 import { toWireAllowance, toWireRequested } from './downloads.wire.ts';
 import { listMyDownloads, resetChosenDownloads, resetDownloads } from './my-downloads.ts';
@@ -16,7 +16,7 @@ import { openZip } from './send-zip.ts';
 export function downloadRoutes(app: FastifyInstance, context: Context): void {
   handle(app, downloadEndpoints.myDownloads, async ({ actor }) => {
     const mine = await listMyDownloads(context, actor.userId);
-    if (mine.albums.length + mine.photos.length > 0) checkProof(actor);
+    if (mine.albums.length + mine.photos.length > 0) checkVerification(actor);
     return mine;
   });
   handle(app, downloadEndpoints.downloadAlbum, async ({ actor, params, reply }) => {

@@ -12,7 +12,7 @@ import { recordAudit } from '#server/platform/audit.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { tell } from '#server/platform/live/tell.ts';
+import { publishLive } from '#server/platform/live/publish-live.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { hashSecret, newLinkToken } from '#server/platform/secrets.ts';
 import { planZip, reportMissing, type ZipPlan } from './plan-zip.ts';
@@ -101,7 +101,7 @@ export async function tellZipReady(
       line: `${plan.name.replace(/\.zip$/, '')}: every photo in full size, in one file.`,
       path: `/MyAlbums?album=${right.albumId}`,
     });
-    await tell(tx.db, { to: right.userId, kind: 'downloads' });
+    await publishLive(tx.db, { to: right.userId, kind: 'downloads' });
   });
 }
 

@@ -14,8 +14,8 @@ export type ZipMeter = {
 
 /** A purchase is charged this often per download at most, so that a fast download waits for few of them. */
 const STEPS = 20;
-const LEAST_STEP_BYTES = 256 * 1024;
-const MOST_STEP_BYTES = 64 * 1024 * 1024;
+const MIN_STEP_BYTES = 256 * 1024;
+const MAX_STEP_BYTES = 64 * 1024 * 1024;
 
 export function openMeter(
   context: Context,
@@ -28,7 +28,7 @@ export function openMeter(
     originals.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
   );
   const sizes = { photoBytes, zipBytes: layout.sizeBytes };
-  const stepBytes = Math.min(MOST_STEP_BYTES, Math.max(LEAST_STEP_BYTES, Math.ceil(photoBytes / STEPS)));
+  const stepBytes = Math.min(MAX_STEP_BYTES, Math.max(MIN_STEP_BYTES, Math.ceil(photoBytes / STEPS)));
   let charged = 0;
   let taken = 0;
 
@@ -93,7 +93,7 @@ type ZipSizes = { photoBytes: number; zipBytes: number };
 export type Charge = { bytes: number; after: Meter };
 
 /** A resumed download sends some bytes twice, but never this many times the zip; a shared address would. */
-const MOST_TIMES = 5;
+const MAX_TIMES = 5;
 const SLACK_BYTES = 64 * 1024;
 
 /**
@@ -109,7 +109,7 @@ export function chargeBytes(
   limit: number,
 ): Charge | 'used_up' | 'worn_out' {
   const { isCounted, sentBytes, uncountedBytes, downloadsUsed } = meter;
-  const bytes = Math.min(wanted, zipBytes * MOST_TIMES + SLACK_BYTES - sentBytes);
+  const bytes = Math.min(wanted, zipBytes * MAX_TIMES + SLACK_BYTES - sentBytes);
   if (bytes <= 0) return 'worn_out';
   const send = (some: number, change: Partial<Meter>): Charge => ({
     bytes: some,

@@ -7,11 +7,11 @@ import {
 import type { Tx } from '#server/context.ts';
 import { listPeople } from '#server/modules/accounts/find-people.ts';
 import { getEvent } from '#server/modules/catalogue/browse-events.ts';
+import { advisoryLock } from '#server/platform/advisory-lock.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { localDate } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { lockName } from '#server/platform/lock-name.ts';
 import { LINKS, type LinkRow } from './event-links.queries.ts';
 import { toWireLink } from './event-links.wire.ts';
 
@@ -57,7 +57,7 @@ export async function makeEventLink(
   const now = clock.now();
   const today = localDate(now, event.time_zone);
   const { most, days } = EVENT_LINKS[kind];
-  await lockName(db, `${AUDITED_AS[kind]}s:${eventId}`);
+  await advisoryLock(db, `${AUDITED_AS[kind]}s:${eventId}`);
   const message = `An event can have ${most} links of this kind. End one to add another.`;
   await LINKS[kind].refuseWhenFull(db, eventId, today, { most, message });
   const endsOn = chooseLastDay({ startDate: event.start_date, today, days }, ends_on);

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { cockpitEndpoints } from '#contract/endpoints/cockpit.ts';
 import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import {
-  MOST_PASS_BYTES,
-  MOST_PASS_FILES,
+  MAX_PASS_BYTES,
+  MAX_PASS_FILES,
   PASS_ENDED,
   PASS_FILES_PER_10_MINUTES,
   passEndpoints,
@@ -29,7 +29,7 @@ const announce = async ({ token }: TestPass, total_files = 1) =>
   (await app.call(passEndpoints.openPassBatch, { body: { token, total_files }, ip: freshIp() })).body;
 const progress = ({ token }: TestPass, batch: string) =>
   app.call(passEndpoints.getPassBatch, { body: { token, batch }, ip: freshIp() });
-const framesOf = ({ token }: TestPass, more: { before?: number; state?: 'doubtful' } = {}) =>
+const framesOf = ({ token }: TestPass, more: { before?: number; state?: 'unsorted' } = {}) =>
   app.call(passEndpoints.listPassFrames, { body: { token, ...more }, ip: freshIp() });
 const end = async ({ id }: TestPass) => {
   const { token } = await buildUser(app, { role: 'customer_support' });
@@ -66,7 +66,7 @@ test('a pass uploads without an account, says what became of every file, and cre
   for (const [name, photo] of files) expect(await upload(batch.id, photo, name)).toBe(204);
   expect(await upload(batch.id, files[0][1], 'again.jpg')).toBe(204);
   const { problems, counts } = await finished(pass, batch.id);
-  expect(counts).toMatchObject({ filed: 1, doubtful: 3, duplicate: 1, failed: 1 });
+  expect(counts).toMatchObject({ filed: 1, unsorted: 3, duplicate: 1, failed: 1 });
   const results = new Map(problems.map(({ name, state, reason }) => [name, { state, reason }]));
   expect(results.get('filed.jpg')).toEqual({ state: 'filed', reason: 'Star Athletics Comets' });
   expect(results.get('boundary.jpg')?.reason).toContain('change of teams');
@@ -89,8 +89,8 @@ test('a pass uploads without an account, says what became of every file, and cre
     status: 200,
     body: {
       photographer: 'Ana Lopez',
-      counts: { published: 1, doubtful: 3 },
-      files_left: MOST_PASS_FILES - 6,
+      counts: { published: 1, unsorted: 3 },
+      files_left: MAX_PASS_FILES - 6,
     },
   });
   const { body } = await framesOf(pass);
@@ -98,7 +98,7 @@ test('a pass uploads without an account, says what became of every file, and cre
     state: 'published',
     album: 'Star Athletics Comets',
   });
-  expect((await framesOf(pass, { state: 'doubtful' })).body.frames.map(({ doubt }) => doubt).sort()).toEqual([
+  expect((await framesOf(pass, { state: 'unsorted' })).body.frames.map(({ doubt }) => doubt).sort()).toEqual([
     'near_boundary',
     'no_time',
     'outside_schedule',
@@ -248,7 +248,7 @@ describe('a pass has bounds', () => {
     const batch = await announce(pass, 5);
     await app.context.db
       .updateTable('photographerPasses')
-      .set({ filesBegun: MOST_PASS_FILES - 2 })
+      .set({ filesBegun: MAX_PASS_FILES - 2 })
       .where('id', '=', pass.id)
       .execute();
     const answers = await Promise.all(
@@ -265,7 +265,7 @@ describe('a pass has bounds', () => {
     const pass = await buildPass(app, (await buildStage()).event.id, 'Ana');
     const batch = await announce(pass, 3);
     const begin = async (bytes: number) => (await uploadsOf(pass).create(batch.id, bytes, 'a.jpg')).status;
-    const bytesBegun = MOST_PASS_BYTES - 10;
+    const bytesBegun = MAX_PASS_BYTES - 10;
     await db.updateTable('photographerPasses').set({ bytesBegun }).where('id', '=', pass.id).execute();
     expect([await begin(11), await begin(8)]).toEqual([409, 201]);
     await sql`insert into rate_hits (key, at) select ${`pass-upload:${pass.id}`}, now()

@@ -2,8 +2,8 @@ import type { BodyOf, ResponseOf } from '#contract/endpoint.ts';
 import {
   FRAME_STATES,
   type FrameState,
-  MOST_PASS_BYTES,
-  MOST_PASS_FILES,
+  MAX_PASS_BYTES,
+  MAX_PASS_FILES,
   PASS_ENDED,
   PASS_FILES_PER_10_MINUTES,
   PASS_FRAMES_PER_PAGE,
@@ -26,7 +26,7 @@ import { linkViewer } from '#server/modules/images/view-log.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
 import { issuePictureToken, readPictureToken } from '#server/platform/link-picture-token.ts';
-import { takeHits } from '#server/platform/rate-limit.ts';
+import { consumeRateLimits } from '#server/platform/rate-limit.ts';
 import { type FollowedLink, findWorkingLink, followEventLink } from './event-links.ts';
 import { countPassUpload, findPassUse, listPassesOfSame } from './passes.queries.ts';
 
@@ -46,7 +46,7 @@ export async function openPass(tx: Pick<Tx, 'db' | 'clock'>, token: string): Pro
   return toWirePass({
     pass,
     event: await getEvent(tx.db, pass.eventId),
-    filesLeft: Math.max(0, MOST_PASS_FILES - filesBegun),
+    filesLeft: Math.max(0, MAX_PASS_FILES - filesBegun),
     frames: await countFrameStates(tx.db, pass.passIds),
   });
 }
@@ -66,7 +66,7 @@ export async function listPassFrames(
   };
 }
 
-/** Serves watermarked thumbs of own frames, also of doubtful and hidden ones. */
+/** Serves watermarked thumbs of own frames, also of unsorted and hidden ones. */
 export async function serveFrame(
   context: Context & ServeContext,
   name: string,
@@ -92,13 +92,13 @@ export async function beginPassUpload(
   passId: number,
   sizeBytes: number,
 ): Promise<void> {
-  await takeHits({ db, clock }, [
+  await consumeRateLimits({ db, clock }, [
     { key: `pass-upload:${passId}`, max: PASS_FILES_PER_10_MINUTES, minutes: 10 },
   ]);
-  const most = { files: MOST_PASS_FILES, bytes: MOST_PASS_BYTES };
+  const most = { files: MAX_PASS_FILES, bytes: MAX_PASS_BYTES };
   if (await countPassUpload(db, passId, { sizeBytes, most })) return;
   throw new AppError('too_many', {
-    message: `This pass has reached its limit of ${MOST_PASS_FILES.toLocaleString('en-US')} photos. Ask the photo team for another.`,
+    message: `This pass has reached its limit of ${MAX_PASS_FILES.toLocaleString('en-US')} photos. Ask the photo team for another.`,
   });
 }
 
@@ -134,7 +134,7 @@ export function toWireFrame(row: FrameOfPass): PassFrame {
     ...row.image,
     file_name: row.fileName,
     state: row.state,
-    doubt: row.state === 'doubtful' ? (row.doubt as PassFrame['doubt']) : null,
+    doubt: row.state === 'unsorted' ? (row.doubt as PassFrame['doubt']) : null,
     reason: row.state === 'failed' ? row.failure : null,
     album: isFiled ? `${row.programName} ${row.teamName}`.trim() : null,
   };

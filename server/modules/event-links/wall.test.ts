@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { MOST_WALL_PHOTOS, wallEndpoints } from '#contract/endpoints/wall.ts';
+import { MAX_WALL_PHOTOS, wallEndpoints } from '#contract/endpoints/wall.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { buildAlbum, buildEvent, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, freshIp, type TestUser } from '#server/testing/factories.ts';
@@ -101,8 +101,8 @@ describe('the wall of an event', () => {
   test('shows no photo of another event, and no more than its limit', async () => {
     const [wall, other] = [await buildWall(), await buildWall()];
     expect((await wall.picture(other.images[0] ?? 0)).statusCode).toBe(404);
-    await Promise.all(Array.from({ length: MOST_WALL_PHOTOS }, () => buildImage(app, wall.album)));
-    expect(await wall.shown()).toHaveLength(MOST_WALL_PHOTOS);
+    await Promise.all(Array.from({ length: MAX_WALL_PHOTOS }, () => buildImage(app, wall.album)));
+    expect(await wall.shown()).toHaveLength(MAX_WALL_PHOTOS);
   });
 
   test('opens only pictures that it shows, or showed a minute ago', async () => {
@@ -113,7 +113,7 @@ describe('the wall of an event', () => {
       change('images', id, { processedAt: minutesFrom(app.context.clock.now(), -minutesAgo) });
     for (const id of wall.images) await arrive(id, 60);
     // Fifty-nine come long before, and push the oldest off; another one pushes off the next.
-    for (let i = 0; i < MOST_WALL_PHOTOS - 1; i++) await arrive((await buildImage(app, wall.album)).id, 30);
+    for (let i = 0; i < MAX_WALL_PHOTOS - 1; i++) await arrive((await buildImage(app, wall.album)).id, 30);
     expect(await wall.shown()).not.toContain(first);
     expect(await wall.shown()).toContain(second);
     expect((await wall.picture(first)).statusCode).toBe(404);

@@ -1,7 +1,7 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import {
-  MOST_WALL_PHOTOS,
-  MOST_WALL_TEAMS,
+  MAX_WALL_PHOTOS,
+  MAX_WALL_TEAMS,
   type Wall,
   type WallSettings,
   type wallEndpoints,
@@ -34,7 +34,7 @@ import {
 import { toWireTeam, toWireWall } from './wall.wire.ts';
 
 /** More than are shown, so that reported ones leave no gap. */
-const MOST_READ = MOST_WALL_PHOTOS * 2;
+const MAX_READ = MAX_WALL_PHOTOS * 2;
 /** A screen may still load a photo that newer ones have just pushed off the list. */
 const JUST_SHOWN_MS = 60_000;
 
@@ -43,7 +43,7 @@ export async function showWall({ db }: Pick<Tx, 'db'>, eventId: number): Promise
   const isOn = await isWallOn(db, eventId);
   const { albums, photos } = await listWallPhotos(db, eventId, isOn);
   const code = await findPosterOfEvent(db, eventId);
-  return toWireWall({ event, code, isOn, albums, photos: photos.slice(0, MOST_WALL_PHOTOS) });
+  return toWireWall({ event, code, isOn, albums, photos: photos.slice(0, MAX_WALL_PHOTOS) });
 }
 
 /** Returns the folder of a photo that is on the wall, or was a minute ago; undefined for any other photo of the event. */
@@ -55,7 +55,7 @@ export async function findShownFolder(
   const { albums, photos } = await listWallPhotos(db, eventId, await isWallOn(db, eventId));
   const before = clock.now().getTime() - JUST_SHOWN_MS;
   const earlier = photos.filter(({ arrivedAt }) => Date.parse(arrivedAt) <= before);
-  const shown = [...photos.slice(0, MOST_WALL_PHOTOS), ...earlier.slice(0, MOST_WALL_PHOTOS)];
+  const shown = [...photos.slice(0, MAX_WALL_PHOTOS), ...earlier.slice(0, MAX_WALL_PHOTOS)];
   const photo = shown.find(({ id }) => id === imageId);
   return photo && albums.find(({ id }) => id === photo.albumId)?.uuid;
 }
@@ -67,7 +67,7 @@ export async function findShownFolder(
 async function listWallPhotos(db: Db, eventId: number, isOn: boolean) {
   const albums = isOn ? await listShownAlbums(db, eventId) : [];
   const ids = albums.map(({ id }) => id);
-  const newest = ids.length > 0 ? await listNewest(db, ids, MOST_READ) : [];
+  const newest = ids.length > 0 ? await listNewest(db, ids, MAX_READ) : [];
   const reported = await listOpenReports(
     db,
     newest.map(({ id }) => id),
@@ -95,7 +95,7 @@ export async function serveWallPicture(
 
 export async function getWallSettings({ db }: Pick<Tx, 'db'>, eventId: number): Promise<WallSettings> {
   await getEvent(db, eventId);
-  const teams = (await listPerformances(db, eventId)).slice(0, MOST_WALL_TEAMS);
+  const teams = (await listPerformances(db, eventId)).slice(0, MAX_WALL_TEAMS);
   const consents = await listConsents(
     db,
     teams.map(({ id }) => id),

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { visiblePhotosToJoin } from '#server/modules/images/joined-tables.ts';
+import { advisoryLock } from '#server/platform/advisory-lock.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
-import { lockName } from '#server/platform/lock-name.ts';
 
 /** Makes concurrent changes of one customer wait for each other, so that the limit is exact. */
 export async function lockFavorites(db: Db, userId: number): Promise<void> {
-  await lockName(db, `favorites:${userId}`);
+  await advisoryLock(db, `favorites:${userId}`);
 }
 
 /** Returns the oldest favorites first. */

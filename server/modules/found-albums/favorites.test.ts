@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { favoriteEndpoints, foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
-import { MOST_FAVORITES, MOST_FAVORITES_PER_CALL } from '#contract/rules/albums.ts';
+import { MAX_FAVORITES, MAX_FAVORITES_PER_CALL } from '#contract/rules/albums.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';
@@ -79,7 +79,7 @@ describe('favorites', () => {
     expect((await change(user, {})).body.albums).toEqual([{ album: album.uuid, images: ids }]);
   });
 
-  test(`end at ${MOST_FAVORITES}, also when two devices add at once`, async () => {
+  test(`end at ${MAX_FAVORITES}, also when two devices add at once`, async () => {
     const { db } = testApp.context;
     const user = await buildUser(testApp);
     const { album, ids } = await buildSeenPhotos(user, 4);
@@ -87,7 +87,7 @@ describe('favorites', () => {
       with made as (
         insert into images (event_id, album_id, content_hash, crc32, size_bytes, file_name, state, width, height, placeholder)
         select ${album.eventId}, ${album.id}, sha256(n::text::bytea), 0, 1, 'a.jpg', 'ready', 3, 2, ''
-        from generate_series(1, ${MOST_FAVORITES - 2}::integer) n returning id)
+        from generate_series(1, ${MAX_FAVORITES - 2}::integer) n returning id)
       insert into favorites (user_id, image_id, created_at) select ${user.id}, id, now() from made`.execute(
       db,
     );
@@ -100,7 +100,7 @@ describe('favorites', () => {
 
   test('come in bounded lists of ids', async () => {
     const user = await buildUser(testApp);
-    const tooMany = Array.from({ length: MOST_FAVORITES_PER_CALL + 1 }, (_, i) => i + 1);
+    const tooMany = Array.from({ length: MAX_FAVORITES_PER_CALL + 1 }, (_, i) => i + 1);
     expect(await change(user, { add: tooMany })).toMatchObject({ status: 400 });
     expect(await change(user, { remove: tooMany })).toMatchObject({ status: 400 });
     expect(await change(user, { add: [-1] })).toMatchObject({ status: 400 });

@@ -1,6 +1,6 @@
 import type { BodyOf, ResponseOf } from '#contract/endpoint.ts';
 import type { favoriteEndpoints } from '#contract/endpoints/found-albums.ts';
-import { MOST_FAVORITES } from '#contract/rules/albums.ts';
+import { MAX_FAVORITES } from '#contract/rules/albums.ts';
 import type { Tx } from '#server/context.ts';
 import { type Purchases, standingsOf } from '#server/modules/catalogue/album-standing.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
@@ -41,7 +41,7 @@ export async function changeFavorites(
   const fresh = [...new Set(add)].filter((imageId) => !kept.has(imageId));
   const seen = await seenPhotos(tx, userId, fresh);
   const allowed = fresh.filter((imageId) => seen.has(imageId));
-  const added = allowed.slice(0, Math.max(0, MOST_FAVORITES - kept.size));
+  const added = allowed.slice(0, Math.max(0, MAX_FAVORITES - kept.size));
   await insertFavorites(db, { userId, imageIds: added, now: clock.now() });
   return {
     albums: toWireFavorites(await openPhotos(tx, userId, [...kept, ...added])),

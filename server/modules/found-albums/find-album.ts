@@ -5,7 +5,7 @@ import { type Purchases, standingsOf } from '#server/modules/catalogue/album-sta
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { tell } from '#server/platform/live/tell.ts';
+import { publishLive } from '#server/platform/live/publish-live.ts';
 import { tellAlbumsGained } from './albums-gained.ts';
 import { findFound, findHeld, holdAlbum, holdInvitedAlbum } from './found-albums.queries.ts';
 import { toWireFoundAlbum } from './found-albums.wire.ts';
@@ -33,7 +33,7 @@ export async function findAlbumByInvite(
   const album = await loadPublishedAlbum(tx, { userId, albumId });
   const isVouched = await mayVouch(tx, { userId, invitedBy, albumId });
   const foundId = await holdInvitedAlbum(tx.db, { userId, albumId, isVouched });
-  await tell(tx.db, { to: userId, kind: 'albums' });
+  await publishLive(tx.db, { to: userId, kind: 'albums' });
   await tellAlbumsGained(tx, userId);
   return showFound(tx.db, foundId, album);
 }

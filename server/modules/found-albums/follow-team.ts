@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '#server/context.ts';
 import type { ClaimTx } from '#server/modules/accounts/claim-address.ts';
-import { openProvenAccount } from '#server/modules/accounts/register.ts';
+import { openVerifiedAccount } from '#server/modules/accounts/register.ts';
 import type { Challenged, LoggedIn, Visitor } from '#server/modules/accounts/sessions.ts';
 import type { TeamSearch } from '#server/modules/catalogue/albums.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
@@ -97,7 +97,7 @@ export async function sendFollowLink(
   await tx.mail.send({ key: messageKey, to: email, subject, purpose: 'asked', ...content });
 }
 
-/** Whoever follows the link has read the mail, so the address is proven. */
+/** Whoever follows the link has read the mail, so the address is verified. */
 export async function confirmFollow(
   tx: ClaimTx & Pick<Tx, 'jwt'>,
   visitor: Visitor,
@@ -106,7 +106,7 @@ export async function confirmFollow(
   const request = await spendFollowRequest(tx.db, { tokenHash: hashSecret(token), now: tx.clock.now() });
   const album = request && (await findAlbumFacts(tx.db, request.albumId));
   if (!album) throw new AppError('link_invalid');
-  const { userId, result } = await openProvenAccount(tx, visitor, request.email);
+  const { userId, result } = await openVerifiedAccount(tx, visitor, request.email);
   const { programName, teamName, divisionName } = album;
   const team = { programName, teamName, divisionName };
   return { result, followed: await saveTeam(tx, { userId, albumId: album.id, team }) };

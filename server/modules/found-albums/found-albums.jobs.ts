@@ -3,21 +3,21 @@ import { type Context, inTransaction } from '#server/context.ts';
 import { albumPublished } from '#server/modules/catalogue/publish-album.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
-import { deleteOpenings } from './openings.queries.ts';
+import { deletePreviews } from './preview-quota.queries.ts';
 import { deletePlaces } from './team-subscriptions.queries.ts';
 import { placesKeptSince, tellFollowers } from './team-subscriptions.ts';
 
 const KEPT_MINUTES = 90 * 24 * 60;
-const sweepOpenings = defineJob({ name: 'found-albums.sweep-openings', payload: z.object({}) });
+const sweepPreviews = defineJob({ name: 'found-albums.sweep-previews', payload: z.object({}) });
 
 export function foundAlbumJobs(context: Context) {
   return [
     onJob(albumPublished, (news) => inTransaction(context, (tx) => tellFollowers(tx, news))),
-    onJob(sweepOpenings, () => sweep(context), { cron: '37 4 * * *' }),
+    onJob(sweepPreviews, () => sweep(context), { cron: '37 4 * * *' }),
   ];
 }
 
 async function sweep({ db, clock }: Context): Promise<void> {
-  await deleteOpenings(db, minutesFrom(clock.now(), -KEPT_MINUTES));
+  await deletePreviews(db, minutesFrom(clock.now(), -KEPT_MINUTES));
   await deletePlaces(db, placesKeptSince(clock));
 }

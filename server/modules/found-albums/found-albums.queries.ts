@@ -120,7 +120,7 @@ export async function recordView(db: Db, foundId: number, now: Date): Promise<Vi
   return { id: view.id, created_at: at };
 }
 
-const MOST_VIEWS = 200;
+const MAX_VIEWS = 200;
 
 /** The newest views of these albums. */
 export function listViewsOf(db: Db, userId: number, albumIds: number[]) {
@@ -131,7 +131,7 @@ export function listViewsOf(db: Db, userId: number, albumIds: number[]) {
     .where('found.userId', '=', userId)
     .where('found.albumId', '=', anyOf(albumIds))
     .orderBy('views.id', 'desc')
-    .limit(MOST_VIEWS)
+    .limit(MAX_VIEWS)
     .execute();
 }
 

@@ -5,7 +5,7 @@ import { type Context, inTransaction } from '#server/context.ts';
 import { readOf } from '#server/modules/accounts/customer-access.ts';
 import { listAlbumImages } from '#server/modules/images/album-images.ts';
 import { handle } from '#server/platform/http/handle.ts';
-import { allowMore, resetOpenings, showBudget } from './allow-more.ts';
+import { allowMore, resetPreviewQuota, showPreviewQuota } from './allow-more.ts';
 import { changeFavorites, type OfFavorites } from './favorites.ts';
 import { findAlbum } from './find-album.ts';
 import { listAllAlbumsOf, listMyAlbums } from './my-albums.ts';
@@ -43,8 +43,8 @@ export function foundAlbumRoutes(app: FastifyInstance, context: Context, ofOther
   handle(app, userAdministrationEndpoints.resetChosenViews, ({ actor, params, body }) =>
     inTransaction(context, (tx) => resetChosenViews(tx, actor, { userId: params.id, foundIds: body.ids })),
   );
-  handle(app, userAdministrationEndpoints.openingBudget, ({ actor, params }) =>
-    showBudget({ ...context, purchases }, actor, params.id),
+  handle(app, userAdministrationEndpoints.previewQuota, ({ actor, params }) =>
+    showPreviewQuota({ ...context, purchases }, actor, params.id),
   );
   handle(app, userAdministrationEndpoints.allowMore, ({ actor, params, body }) => {
     const more = { morePrograms: body.more_programs, moreAlbums: body.more_albums, days: body.days };
@@ -52,8 +52,8 @@ export function foundAlbumRoutes(app: FastifyInstance, context: Context, ofOther
       allowMore({ ...tx, purchases }, actor, { userId: params.id, ...more }),
     );
   });
-  handle(app, userAdministrationEndpoints.resetOpenings, ({ actor, params }) =>
-    inTransaction(context, (tx) => resetOpenings({ ...tx, purchases }, actor, params.id)),
+  handle(app, userAdministrationEndpoints.resetPreviewQuota, ({ actor, params }) =>
+    inTransaction(context, (tx) => resetPreviewQuota({ ...tx, purchases }, actor, params.id)),
   );
   handle(app, foundAlbumEndpoints.addSubscription, ({ actor, body }) => {
     const search = {

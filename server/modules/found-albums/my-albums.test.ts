@@ -16,7 +16,7 @@ const testApp = shareTestApp();
 const inShop = () => ({ ...testApp.context, purchases });
 
 const actorOf = ({ id }: TestUser) =>
-  ({ userId: id, role: 'authenticated', sessionId: '', isProven: true }) as const;
+  ({ userId: id, role: 'authenticated', sessionId: '', isVerified: true }) as const;
 
 describe('my albums', () => {
   test('are told apart by what was bought', async () => {

@@ -1,4 +1,4 @@
-import { MOST_FOUND_ALBUMS } from '#contract/endpoints/found-albums.ts';
+import { MAX_FOUND_ALBUMS } from '#contract/endpoints/found-albums.ts';
 import type { UserAlbumState, UserFoundAlbum } from '#contract/entities/album.ts';
 import type { Tx } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
@@ -13,7 +13,7 @@ type Page = { before?: number | undefined; limit?: number };
 export async function listMyAlbums(
   tx: MyTx,
   userId: number,
-  { before, limit = MOST_FOUND_ALBUMS }: Page = {},
+  { before, limit = MAX_FOUND_ALBUMS }: Page = {},
 ): Promise<UserAlbumState> {
   const { db, purchases } = tx;
   const rows = await listHeldPage(db, purchases, { userId, before, limit });

@@ -199,7 +199,7 @@ describe('asking to be told', () => {
     expect(body).toMatchObject({ saved: true, album: null });
     expect(body.user).toMatchObject({
       email,
-      email_proven: true,
+      email_verified: true,
       logs_in_by_link: true,
       awaits_album: true,
       terms_due: null,
@@ -266,9 +266,9 @@ describe('asking to be told', () => {
     expect(toKnown.text).not.toContain('Zoë');
   });
 
-  test('ends what a stranger made for the address before it was proven', async () => {
+  test('ends what a stranger made for the address before it was verified', async () => {
     const { code } = await buildAwaited();
-    const squatter = await buildUser(testApp, { isProven: false });
+    const squatter = await buildUser(testApp, { isVerified: false });
     const { token } = await mailedLink(code, squatter.email);
     expect(await confirm(token)).toMatchObject({
       status: 200,

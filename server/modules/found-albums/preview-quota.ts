@@ -3,13 +3,13 @@ import { accountsAtDomain, accountsOfMailbox, findFirstSignup } from '#server/mo
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
-import type { OpeningLimits } from './budgets.rules.ts';
-import { hasBuyerAmong } from './openings.queries.ts';
+import { hasBuyerAmong } from './preview-quota.queries.ts';
+import type { PreviewLimits } from './preview-quota.rules.ts';
 
 export type PreviewQuota = {
-  limits: OpeningLimits;
+  limits: PreviewLimits;
   /** The limits that apply once the person is known, and when that is at the latest. */
-  later: { limits: OpeningLimits; from: Date } | undefined;
+  later: { limits: PreviewLimits; from: Date } | undefined;
 };
 
 type QuotaTx = Pick<Tx, 'db' | 'clock' | 'log'> & { purchases: Purchases };
@@ -43,11 +43,11 @@ async function findNewUntil(
   return (await hasBuyerAmong(db, purchases, accountsAtDomain(db, domain))) ? undefined : until;
 }
 
-function fullLimits(settings: Settings): OpeningLimits {
+function fullLimits(settings: Settings): PreviewLimits {
   return { programs: settings.open_programs_limit, albums: settings.open_albums_limit };
 }
 
-export function newcomerLimits(settings: Settings): OpeningLimits {
+export function newcomerLimits(settings: Settings): PreviewLimits {
   const part = (limit: number) => Math.ceil((limit * settings.new_account_quota_percent) / 100);
   return { programs: part(settings.open_programs_limit), albums: part(settings.open_albums_limit) };
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { accountsOfMailbox } from '#server/modules/accounts/mailboxes.ts';
 import { selectMatchingAlbums, type TeamSearch } from '#server/modules/catalogue/albums.ts';
+import { advisoryLock } from '#server/platform/advisory-lock.ts';
 import type { Db } from '#server/platform/database.ts';
-import { lockName } from '#server/platform/lock-name.ts';
 
 /** A saved team is named exactly if it has a team, and its program, team and division are those of the album. */
 export const isNamedTeam = sql<boolean>`saved.team_name <> '' and saved.program_name = album.program_name::citext
@@ -153,9 +153,9 @@ export async function holdAlbumForFollowers(db: Db, album: TeamSearch & { id: nu
 }
 
 export async function lockSubscriptionsOf(db: Db, mailboxKey: string): Promise<void> {
-  await lockName(db, `team-subscriptions:${mailboxKey}`);
+  await advisoryLock(db, `team-subscriptions:${mailboxKey}`);
 }
 
 export async function lockProgram(db: Db, programName: string): Promise<void> {
-  await lockName(db, `program:${programName.toLowerCase()}`);
+  await advisoryLock(db, `program:${programName.toLowerCase()}`);
 }

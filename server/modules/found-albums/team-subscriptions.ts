@@ -10,7 +10,7 @@ import { minutesFrom } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { tell } from '#server/platform/live/tell.ts';
+import { publishLive } from '#server/platform/live/publish-live.ts';
 import { tellAlbumsGained, tellHoldersGained } from './albums-gained.ts';
 import { toWireSubscription } from './found-albums.wire.ts';
 import {
@@ -103,7 +103,7 @@ export async function tellFollowers(
   await lockProgram(db, album.programName);
   const followers = await holdAlbumForFollowers(db, album);
   if (followers.length > 0) await tellHoldersGained(tx, albumId);
-  await tell(db, ...followers.map((userId) => ({ to: userId, kind: 'albums' as const })));
+  await publishLive(db, ...followers.map((userId) => ({ to: userId, kind: 'albums' as const })));
   const told = quiet ? untold : [...followers, ...untold];
   if (told.length === 0) return;
   const team = [album.programName, album.teamName].filter(Boolean).join(' ');

@@ -190,7 +190,7 @@ describe('a view by somebody who bought nothing', () => {
       .where('userFoundAlbums.userId', '=', userId)
       .execute();
     const opened = await db
-      .selectFrom('openedAlbums')
+      .selectFrom('previewedAlbums')
       .select('program')
       .where('userId', '=', userId)
       .execute();
@@ -215,7 +215,7 @@ describe('a view by somebody who bought nothing', () => {
     for (let opened = 0; opened < room; opened++) {
       const { id: albumId } = await buildAlbum(testApp);
       const opening = { userId: user.id, albumId, program: 'one program', openedAt: clock.now() };
-      await db.insertInto('openedAlbums').values(opening).execute();
+      await db.insertInto('previewedAlbums').values(opening).execute();
     }
     const foundId = await hold(user, await buildAlbum(testApp, { programName: 'One Program' }));
     expect((await view(user, foundId)).status).toBe(200);
@@ -223,7 +223,7 @@ describe('a view by somebody who bought nothing', () => {
     for (let opened = room + 1; opened < DEFAULT_SITE_SETTINGS.open_albums_limit; opened++) {
       const { id: albumId } = await buildAlbum(testApp);
       const opening = { userId: user.id, albumId, program: 'one program', openedAt: clock.now() };
-      await db.insertInto('openedAlbums').values(opening).execute();
+      await db.insertInto('previewedAlbums').values(opening).execute();
     }
     const refused = await view(
       user,

@@ -10,7 +10,7 @@ import { lockFound, recordView } from './found-albums.queries.ts';
 import { toWireFoundAlbum } from './found-albums.wire.ts';
 import { findHeldAlbum } from './held-albums.queries.ts';
 import { type OpenHeldAlbum, openHeldAlbums } from './open-albums.ts';
-import { isBought, spendOpening } from './spend-opening.ts';
+import { isBought, spendPreviewQuota } from './spend-preview-quota.ts';
 
 const TOKEN_MINUTES = 30;
 
@@ -18,7 +18,7 @@ type ViewTx = Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'log'> & { purchases: Purc
 
 /**
  * Spends one view of the allowance and opens the album's previews for a while. Owners may view without limit. A refusal
- * throws, so it spends neither a view nor the budget of openings.
+ * throws, so it spends neither a view nor the preview quota.
  */
 export async function viewAlbum(
   tx: ViewTx,
@@ -34,8 +34,8 @@ export async function viewAlbum(
   requireViewLeft(open, actor);
   const { row, album, standing } = open;
   const view = await recordView(tx.db, foundId, tx.clock.now());
-  if (spendsBudget(open, actor)) {
-    await spendOpening(tx, userId, { albumId: album.id, programName: album.program_name });
+  if (countsTowardQuota(open, actor)) {
+    await spendPreviewQuota(tx, userId, { albumId: album.id, programName: album.program_name });
   }
   const grant = { folderUuid: album.uuid, userId, scope: albumScope(standing.owned) };
   return {
@@ -53,6 +53,6 @@ function requireViewLeft({ row, event, standing, limits }: OpenHeldAlbum, { role
   }
 }
 
-function spendsBudget({ row, standing }: OpenHeldAlbum, { role }: Actor): boolean {
+function countsTowardQuota({ row, standing }: OpenHeldAlbum, { role }: Actor): boolean {
   return !isStaff(role) && !isBought(standing) && !row.vouched;
 }

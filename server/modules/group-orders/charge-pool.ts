@@ -7,8 +7,8 @@ import { findOrder, type OrderRow, setOrderState } from '#server/modules/orders/
 import {
   type AttemptRow,
   listAttempts,
+  lockBuyer,
   markCaptureBegun,
-  takeTurn,
 } from '#server/modules/orders/payment-attempts.ts';
 import { followPayment, type PaymentProgress, settlePayment } from '#server/modules/payments/settle.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
@@ -59,7 +59,7 @@ async function captureHold(
 function chooseNext(context: Context, orderId: number): Promise<AttemptRow | 'again' | undefined> {
   return inTransaction(context, async (tx) => {
     const { db } = tx;
-    const turns = await takeTurns(tx, orderId);
+    const turns = await lockBuyers(tx, orderId);
     const order = await findOrder(db, orderId, { lock: true });
     const pool = await findPool(db, orderId);
     if (!order || pool?.phase !== 'charging') return undefined;
@@ -82,10 +82,10 @@ function chooseNext(context: Context, orderId: number): Promise<AttemptRow | 'ag
 }
 
 /** Turns come before the order's lock, so the caller checks afterwards whether someone joined in between. */
-async function takeTurns({ db }: Pick<Tx, 'db'>, orderId: number): Promise<ReadonlySet<number>> {
+async function lockBuyers({ db }: Pick<Tx, 'db'>, orderId: number): Promise<ReadonlySet<number>> {
   const shares = await listLiveShares(db, [orderId]);
   const userIds = [...new Set(shares.map((share) => share.userId))].sort((a, b) => a - b);
-  for (const userId of userIds) await takeTurn(db, userId);
+  for (const userId of userIds) await lockBuyer(db, userId);
   return new Set(userIds);
 }
 

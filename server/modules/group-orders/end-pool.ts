@@ -9,7 +9,7 @@ import {
   type OrderRow,
   setOrderState,
 } from '#server/modules/orders/orders.ts';
-import { listAttempts, listUnwantedAttempts, takeTurn } from '#server/modules/orders/payment-attempts.ts';
+import { listAttempts, listUnwantedAttempts, lockBuyer } from '#server/modules/orders/payment-attempts.ts';
 import {
   describeChange,
   findUnsold,
@@ -20,7 +20,7 @@ import {
 import { reconcilePayment } from '#server/modules/payments/execute.ts';
 import { reserveWholeRefund } from '#server/modules/payments/refunds.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { tell } from '#server/platform/live/tell.ts';
+import { publishLive } from '#server/platform/live/publish-live.ts';
 import { releaseHoldsJob, tellMembers, tellPoolJob } from './pool-news.ts';
 import {
   findPool,
@@ -183,12 +183,12 @@ function namesOf(unsold: UnsoldLine[]): string {
 export async function withdrawAlbum(context: Context, albumId: number): Promise<void> {
   for (const { id, userId } of await listOpenOrdersOf(context.db, albumId)) {
     await inTransaction(context, async (tx) => {
-      await takeTurn(tx.db, userId);
+      await lockBuyer(tx.db, userId);
       const order = await findOrder(tx.db, id, { lock: true });
       if (order?.state !== 'open') return;
       const pool = order.isPool ? await findPool(tx.db, id) : undefined;
       const change = pool ? await withdrawUnsold(tx, order, pool) : await reviewOrder(tx, order);
-      if (change) await tell(tx.db, { to: userId, kind: 'order', subject: order.key });
+      if (change) await publishLive(tx.db, { to: userId, kind: 'order', subject: order.key });
     });
   }
 }

@@ -4,7 +4,7 @@ import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
 import { notify } from '#server/modules/notifications/notify.ts';
 import { findOrder, listLines, type OrderRow } from '#server/modules/orders/orders.ts';
 import type { Db } from '#server/platform/database.ts';
-import { tell } from '#server/platform/live/tell.ts';
+import { publishLive } from '#server/platform/live/publish-live.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { listMemberIds } from './pools.queries.ts';
 
@@ -37,7 +37,7 @@ export const tellPoolJob = defineJob({
 /** Updates the open pages of the owner and of everyone who has or had a share. */
 export async function tellMembers(db: Db, order: OrderRow): Promise<void> {
   const memberIds = new Set([order.userId, ...(await listMemberIds(db, order.id))]);
-  await tell(db, ...[...memberIds].map((to) => ({ to, kind: 'order' as const, subject: order.key })));
+  await publishLive(db, ...[...memberIds].map((to) => ({ to, kind: 'order' as const, subject: order.key })));
 }
 
 type News = z.output<typeof tellPoolJob.payload>;

@@ -11,7 +11,7 @@ import {
   type OrderRow,
   setOrderState,
 } from '#server/modules/orders/orders.ts';
-import { findLiveAttempt, listUnwantedAttempts, takeTurn } from '#server/modules/orders/payment-attempts.ts';
+import { findLiveAttempt, listUnwantedAttempts, lockBuyer } from '#server/modules/orders/payment-attempts.ts';
 import { requireChargeable } from '#server/modules/orders/prices.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -76,7 +76,7 @@ export async function shareAlbum(
   const { db, clock } = tx;
   const { userId } = actor;
   const now = clock.now();
-  await takeTurn(db, userId);
+  await lockBuyer(db, userId);
   const items = [{ albumId, imageId: null }];
   const open = await findOwnPool(db, { userId, albumId, now });
   if (open) return open.id;

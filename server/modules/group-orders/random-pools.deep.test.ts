@@ -115,7 +115,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
 const FILLS: Step[] = [{ kind: 'take', who: 1, shares: 7, card: 'good' }];
 const DOES_NOT_FILL: Step[] = [{ kind: 'take', who: 1, shares: 4, card: 'good' }];
 
-async function carryOut(step: Step, pool: TestPool, people: Person[]): Promise<void> {
+async function execute(step: Step, pool: TestPool, people: Person[]): Promise<void> {
   const { context } = app;
   const person = people[(step as { who?: number }).who ?? 0] as Person;
   switch (step.kind) {
@@ -188,7 +188,7 @@ test('whatever happens in whatever order, all who own a pool have paid for it, o
       const people = [await buildPerson(app), await buildPerson(app), await buildPerson(app)];
       const pool = await buildPool(app, { owner: people[0] as Person });
       for (const guest of people.slice(1)) await viewAll(app, guest, pool);
-      for (const step of sequence) await carryOut(step, pool, people);
+      for (const step of sequence) await execute(step, pool, people);
       await settleAll(app, pool);
       await expectAllOrNothing(app, pool);
       const { phase } = (await findPool(app.context.db, pool.orderId)) ?? {};

@@ -24,7 +24,7 @@ import { closeDuePools } from './end-pool.ts';
 const app = await startPayingApp();
 
 const support = async () => (await buildUser(app, { role: 'customer_support' })).token;
-const settle = async (id = 0, how: 'refund_again' | 'paid_another_way' | 'goods_kept' = 'refund_again') =>
+const settle = async (id = 0, how: 'refund_again' | 'paid_another_way' | 'purchase_kept' = 'refund_again') =>
   app.call(refundEndpoints.settleReturnedRefund, {
     token: await support(),
     params: { id },
@@ -79,7 +79,7 @@ describe('a refund of a pool that the provider refuses for one member', () => {
     expect(await ownedBy(app, owner)).toEqual([]);
     expect(await ownedBy(app, third)).toEqual([]);
     const [found] = await returnedOf(app, second.id);
-    expect(found).toMatchObject({ amountCents: own, hasGoods: true, outcome: null });
+    expect(found).toMatchObject({ amountCents: own, hasEntitlements: true, outcome: null });
     const token = await support();
     const { rows } = (await app.call(paymentCaseListEndpoints.page, { token, query: {} })).body;
     expect(rows).toContainEqual(
@@ -92,7 +92,7 @@ describe('a refund of a pool that the provider refuses for one member', () => {
       params: { id: owner.id, order: pool.orderId },
     });
     expect(shown.body.returned_refunds).toMatchObject([
-      { amount: own, was_refused: true, has_goods: true, payer: { id: second.id } },
+      { amount: own, was_refused: true, has_entitlements: true, payer: { id: second.id } },
     ]);
     expect((await readOrder(app, second, pool)).pool).toMatchObject({
       my_refunded: 0,
@@ -133,7 +133,7 @@ describe('a refund of a pool that the provider refuses for one member', () => {
     await reconcilePayments(app.context);
     expect(await ownedBy(app, second)).toEqual(pool.albumIds);
     expect(await returnedOf(app, second.id)).toMatchObject([
-      { amountCents: charge?.amountCents, hasGoods: true, outcome: null },
+      { amountCents: charge?.amountCents, hasEntitlements: true, outcome: null },
     ]);
   });
 
@@ -205,7 +205,7 @@ describe('a refund of a pool that the provider refuses for one member', () => {
     const [ofSecond] = await returnedOf(app, second.id);
     const [ofThird] = await returnedOf(app, third.id);
     expect(await settle(ofSecond?.id, 'paid_another_way')).toMatchObject({ status: 200 });
-    expect(await settle(ofThird?.id, 'goods_kept')).toMatchObject({ status: 200 });
+    expect(await settle(ofThird?.id, 'purchase_kept')).toMatchObject({ status: 200 });
     expect(await ownedBy(app, second)).toEqual([]);
     expect(await ownedBy(app, third)).toEqual(pool.albumIds);
     const [kept] = await attemptsOf(pool, third);
@@ -236,14 +236,14 @@ describe('a pool that nobody covered, whose refund is refused', () => {
       return cases.length > 0 ? cases : undefined;
     }, 'the case');
     const [charge] = await attemptsOf(pool, owner);
-    expect(found).toMatchObject({ amountCents: charge?.amountCents, hasGoods: false, outcome: null });
+    expect(found).toMatchObject({ amountCents: charge?.amountCents, hasEntitlements: false, outcome: null });
     expect((await readOrder(app, owner, pool)).pool).toMatchObject({
       phase: 'released',
       my_refund: charge?.amountCents,
       my_refunded: 0,
       is_refund_delayed: true,
     });
-    expect(await settle(found?.id, 'goods_kept')).toMatchObject({ status: 409 });
+    expect(await settle(found?.id, 'purchase_kept')).toMatchObject({ status: 409 });
     app.sandbox.faults.clear();
     expect(await settle(found?.id)).toMatchObject({ body: { status: 'sent' } });
     expect(await balanceOf(pool)).toBe(0);
@@ -328,7 +328,7 @@ describe('a member who is refunded in the dashboard', () => {
     await sweepProvider(app.context);
     expect(await ownedBy(app, second)).toHaveLength(2);
     expect(await ownedBy(app, owner)).toEqual([]);
-    expect(await returnedOf(app, second.id)).toMatchObject([{ amountCents: 100, hasGoods: true }]);
+    expect(await returnedOf(app, second.id)).toMatchObject([{ amountCents: 100, hasEntitlements: true }]);
     expect(await refundOrder(app, pool.key)).toMatchObject({ body: { amount: 100, not_refunded: [] } });
     expect(await ownedBy(app, second)).toEqual([]);
     expect(await balanceOf(pool)).toBe(0);

@@ -15,7 +15,7 @@ import {
   paidElsewhere,
 } from '#server/modules/orders/payment-attempts.ts';
 import { hasLostCredit } from '#server/modules/orders/review-order.ts';
-import { recordCardTry, requireCardTry } from '#server/modules/payments/card-tries.ts';
+import { recordCardAttempt, requireCardAttempt } from '#server/modules/payments/card-attempts.ts';
 import { type ChosenCard, getUsableCard } from '#server/modules/payments/cards.ts';
 import { pay } from '#server/modules/payments/pay.ts';
 import type { PaymentProgress } from '#server/modules/payments/settle.ts';
@@ -73,7 +73,7 @@ async function reserveShares(
   await requireOwnView(tx, { userId, order, lines, shares: shares.length });
   await claimCoupon(tx, order);
   const tried = { userId, visit: request.visit, fingerprint: card.fingerprint };
-  const asksBank = await requireCardTry(tx, tried);
+  const asksBank = await requireCardAttempt(tx, tried);
   const createdAt = clock.now();
   const attempt = await insertAttempt(db, {
     orderId: order.id,
@@ -87,7 +87,7 @@ async function reserveShares(
     asksBank,
     createdAt,
   });
-  await recordCardTry(tx, tried, attempt);
+  await recordCardAttempt(tx, tried, attempt);
   await insertShares(
     db,
     shares.map((share) => ({ ...share, orderId: order.id, userId, attemptId: attempt.id, createdAt })),

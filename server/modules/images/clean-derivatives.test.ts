@@ -195,7 +195,7 @@ describe('a clean picture', () => {
     await get(`${imageId}.preview`, OWNERS);
     const other = await buildAlbum(testApp, { eventId: album.eventId });
     await buildEntitlement(testApp, owner, other);
-    const actor = { userId: staff.id, role: 'super', sessionId: '', isProven: true } as const;
+    const actor = { userId: staff.id, role: 'super', sessionId: '', isVerified: true } as const;
     await moveImages(testApp.context, actor, { albumId: other.id, imageIds: [imageId] });
     await eventually(async () => ((await isStored('clean-preview')) ? undefined : true), 'an empty folder');
     const moved = await get(`${imageId}.preview`, OWNERS, other);

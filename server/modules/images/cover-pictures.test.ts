@@ -317,7 +317,7 @@ describe('before the address is verified', () => {
   test('a cover has at most 480 pixels, and all of an account are counted up to a limit', async () => {
     onTestFinished(testApp.stopClock());
     const { get } = await buildCover();
-    const [user, proven] = [await buildUser(testApp, { isProven: false }), await buildUser(testApp)];
+    const [user, verified] = [await buildUser(testApp, { isVerified: false }), await buildUser(testApp)];
     const widths = [];
     for (const variant of COVER_VARIANTS) {
       const { rawPayload } = await get(user, variant);
@@ -334,10 +334,10 @@ describe('before the address is verified', () => {
       error: { code: 'covers_exceeded', message: ERRORS.covers_exceeded.message },
     });
     for (const variant of ['thumb', ...COVER_VARIANTS])
-      expect((await get(proven, variant)).statusCode).toBe(200);
+      expect((await get(verified, variant)).statusCode).toBe(200);
     await testApp.context.db
       .updateTable('users')
-      .set({ emailProvenAt: testApp.context.clock.now() })
+      .set({ emailVerifiedAt: testApp.context.clock.now() })
       .where('id', '=', user.id)
       .execute();
     testApp.advanceMinutes(0.1);
@@ -346,7 +346,7 @@ describe('before the address is verified', () => {
 
   test('a front server asks for each picture, so that it is counted', async () => {
     const { album } = await buildCover();
-    const user = await buildUser(testApp, { isProven: false });
+    const user = await buildUser(testApp, { isVerified: false });
     const grant = {
       folderUuid: album.uuid,
       userId: user.id,

@@ -10,7 +10,7 @@ const FRAME_STATE = sql<FrameState>`
     when images.state <> 'ready' then images.state
     when images.rejected_at is not null then 'rejected'
     when images.hidden_at is not null then 'hidden'
-    when images.album_id is null then 'doubtful'
+    when images.album_id is null then 'unsorted'
     when album.published_at is null then 'filed'
     else 'published'
   end`;

@@ -8,7 +8,7 @@ import { type Purchases, standingsOf } from '#server/modules/catalogue/album-sta
 import { findAlbumWithEvent } from '#server/modules/catalogue/browse-albums.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { type Actor, checkProof } from '#server/platform/http/access.ts';
+import { type Actor, checkVerification } from '#server/platform/http/access.ts';
 import { albumScope, issueImageToken } from '#server/platform/image-tokens.ts';
 import { toIsoOrNull } from '#server/platform/timestamps.ts';
 import { listAlbumImages } from './album-images.ts';
@@ -32,7 +32,7 @@ export async function getAlbum(
   if (!found || (!isOpen && found.publishedAt === null)) throw new AppError('not_found');
   const { album, publishedAt } = found;
   if (!isOpen) return { ...album, images: album.cover, temp_jwt: album.cover_auth ?? '' };
-  checkProof(actor);
+  checkVerification(actor);
   const grant = { folderUuid: album.uuid, userId: actor.userId, scope: albumScope(isOwned) };
   return {
     ...album,

@@ -11,7 +11,7 @@ type Rendition = 'marked' | 'clean' | 'each';
 /** Our own memory is three seconds old at most, so with these two every right ends within five seconds. */
 const FRONT_SECONDS = 2;
 /** A longer list would not fit into a header. */
-const MOST_HIDDEN = 200;
+const MAX_HIDDEN = 200;
 /** No photo has this id, so the answer for it holds for every visible photo of the album. */
 const ANY_PHOTO = 0;
 
@@ -28,7 +28,7 @@ export async function describeAccess(
   const hidden = await context.standing.findHidden(folderUuid);
   const isCounted = grant.userId !== ANYONE && !(await context.standing.isVerified(grant));
   const rendition =
-    isCounted || hidden.size > MOST_HIDDEN ? 'each' : await findRendition(context.standing, grant, hidden);
+    isCounted || hidden.size > MAX_HIDDEN ? 'each' : await findRendition(context.standing, grant, hidden);
   const mostSeconds = rendition === 'each' ? FRONT_SECONDS : CACHE_SECONDS.thumb;
   const isFinal = rendition === 'clean' && isOwners(grant);
   const secondsLeft = Math.floor(grant.expiresAtSeconds - context.clock.now().getTime() / 1000);

@@ -14,7 +14,7 @@ const UNVERIFIED_PER_SECOND = 1 / 30;
 /** Hundreds of families share the network of a venue. */
 export const UNVERIFIED_NETWORK_BURST = 3_000;
 const UNVERIFIED_NETWORK_PER_SECOND = 1;
-const MOST_PEOPLE = 10_000;
+const MAX_PEOPLE = 10_000;
 const FLUSH_MS = 10_000;
 
 type Bucket = { left: number; atMs: number };
@@ -42,7 +42,7 @@ export const NO_METER: PreviewMeter = {
 
 /**
  * Lets a person see watermarked previews at a human pace, whatever number of albums and tokens they hold, and counts
- * them for the harvest watch. The pace is kept per person and process. Counts are written every ten seconds; a
+ * them for the scraping monitor. The pace is kept per person and process. Counts are written every ten seconds; a
  * process that is killed loses those of its last ones.
  */
 export function createPreviewMeter(
@@ -126,7 +126,7 @@ function createBuckets<Key extends number | string>(
     bucket.atMs = nowMs;
     buckets.delete(key);
     buckets.set(key, bucket);
-    if (buckets.size > MOST_PEOPLE) buckets.delete(buckets.keys().next().value ?? key);
+    if (buckets.size > MAX_PEOPLE) buckets.delete(buckets.keys().next().value ?? key);
     return bucket;
   }
 

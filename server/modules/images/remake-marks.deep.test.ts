@@ -229,7 +229,7 @@ describe('making the pictures of older photos anew', () => {
       await run(testApp.context, remakeId);
     };
     const moving = { ...testApp.context, storage: { ...storage, copy } };
-    const actor = { userId: staff.id, role: 'super', sessionId: '', isProven: true } as const;
+    const actor = { userId: staff.id, role: 'super', sessionId: '', isVerified: true } as const;
     await moveImages(moving, actor, { albumId: other.id, imageIds: [imageId] });
     expect(await finished()).toMatchObject({ done: 1 });
     const [moved, remade] = await Promise.all([

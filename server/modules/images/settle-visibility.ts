@@ -3,11 +3,11 @@ import { settleNow } from './derivatives-placement.ts';
 import { findReadyImages, folderOf } from './image-records.ts';
 
 /** Above this number the jobs enqueued with the change move the files, within seconds; rights end at once anyway. */
-const MOST_SETTLED_AT_ONCE = 40;
+const MAX_SETTLED_AT_ONCE = 40;
 const AT_A_TIME = 8;
 
 export async function settleSome(context: Context, imageIds: readonly number[]): Promise<void> {
-  const left = [...new Set(imageIds)].slice(0, MOST_SETTLED_AT_ONCE);
+  const left = [...new Set(imageIds)].slice(0, MAX_SETTLED_AT_ONCE);
   await Promise.all(
     Array.from({ length: AT_A_TIME }, async () => {
       for (let next = left.pop(); next !== undefined; next = left.pop())

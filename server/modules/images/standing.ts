@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/database.ts';
 import { ANYONE, type VerifiedGrant } from '#server/platform/image-tokens.ts';
 import { type Folder, findFolders, NO_PHOTOS } from './standing.queries.ts';
 
-type Caller = { isStaff: boolean; hasProvenAddress: boolean; loggedInSince: Date };
+type Caller = { isStaff: boolean; hasVerifiedAddress: boolean; loggedInSince: Date };
 /** What a customer holds of an album. `images` are all those bought one by one, because photos move between albums. */
 export type Holding = { isHeld: boolean; isOwned: boolean; hasBought: boolean; images: ReadonlySet<number> };
 
@@ -122,7 +122,7 @@ export function createStanding(
   }
 
   async function lookUp(grant: VerifiedGrant, imageId: number): Promise<Verdict> {
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
       const decided = decide(grant, imageId);
       if (typeof decided === 'string') return decided;
       await decided();
@@ -167,10 +167,10 @@ export function createStanding(
     },
     isVerified({ userId }) {
       if (userId === ANYONE) return false;
-      const isProven = ({ caller }: { caller: Caller | null }) =>
-        caller !== null && (caller.hasProvenAddress || !config.proofs.areRequired);
+      const isVerified = ({ caller }: { caller: Caller | null }) =>
+        caller !== null && (caller.hasVerifiedAddress || !config.verification.isRequired);
       const known = callers.peek(userId);
-      return known ? isProven(known) : getCaller(userId).then(isProven);
+      return known ? isVerified(known) : getCaller(userId).then(isVerified);
     },
     async ownsSingles({ userId }) {
       if (userId === ANYONE) return false;
@@ -199,7 +199,7 @@ export function createStanding(
 }
 
 /** Three answers may be missing from the cache, and a live event may drop one while another is looked up. */
-const MOST_TRIES = 12;
+const MAX_TRIES = 12;
 
 export function isOwners({ scope }: Pick<VerifiedGrant, 'scope'>): boolean {
   return scope.kind !== 'previews' && scope.kind !== 'thumbs';

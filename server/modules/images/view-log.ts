@@ -26,7 +26,7 @@ type Span = { start: number; end: number };
 /** The recorded end of a viewing is exact to this time. */
 const RENEW_MS = 10 * 60_000;
 const MAX_NOTED = 10_000;
-const MOST_SPANS = 200;
+const MAX_SPANS = 200;
 const ACCOUNT_GONE = '23503';
 
 /**
@@ -79,7 +79,7 @@ export function spansOf(imageIds: readonly number[]): Span[] {
       if (last && id - last.end <= gap) last.end = id + 1;
       else spans.push({ start: id, end: id + 1 });
     }
-    if (spans.length <= MOST_SPANS) return spans;
+    if (spans.length <= MAX_SPANS) return spans;
   }
 }
 

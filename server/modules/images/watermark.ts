@@ -12,7 +12,7 @@ type Span = { start: number; gray: Uint8Array; alpha: Uint8Array };
 /** The size of one artwork unit at 100 %, as a share of the picture's long side. */
 const UNIT_SHARE_OF_LONG_SIDE = 0.46 / 736;
 /** Limits a long text in a large size to the width of the picture. */
-const MOST_TEXT_SHARE_OF_LONG_SIDE = 0.6;
+const MAX_TEXT_SHARE_OF_LONG_SIDE = 0.6;
 const SIZE_STEP = 32;
 const tiles = createCache<string, Tile>({ max: 32 });
 const artworks = createCache<string, Artwork>({ max: 8 });
@@ -46,7 +46,7 @@ async function tileFor(mark: Mark, longSide: number): Promise<Tile> {
   const name = nameOfMark(mark);
   const artwork = await artworks.get(name, () => drawArtwork(mark));
   const wanted = UNIT_SHARE_OF_LONG_SIDE * (mark.sizePercent / 100);
-  const scale = longSide * Math.min(wanted, MOST_TEXT_SHARE_OF_LONG_SIDE / artwork.textWidth);
+  const scale = longSide * Math.min(wanted, MAX_TEXT_SHARE_OF_LONG_SIDE / artwork.textWidth);
   const width = Math.max(1, Math.round((artwork.width * scale) / SIZE_STEP)) * SIZE_STEP;
   return tiles.get(`${width}/${name}`, () => renderTile(artwork, width));
 }

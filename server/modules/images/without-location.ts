@@ -6,7 +6,7 @@ const EXIF_HEADER = Buffer.from('Exif\0\0', 'latin1');
 const XMP_HEADERS = ['http://ns.adobe.com/xap/1.0/\0', 'http://ns.adobe.com/xmp/extension/\0'];
 const GPS_IFD_TAG = 0x8825;
 const BYTES_OF_TYPE = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8];
-const MOST_IFDS = 8;
+const MAX_IFDS = 8;
 const SPACE = 0x20;
 
 /**
@@ -64,7 +64,7 @@ function gpsDirectories(file: Buffer, tiffStart: number): BlankSpan[] {
 
   const spans: BlankSpan[] = [];
   let ifd = tiffStart + u32(tiffStart + 4);
-  for (let ifds = 0; ifds < MOST_IFDS && ifd > tiffStart; ifds++) {
+  for (let ifds = 0; ifds < MAX_IFDS && ifd > tiffStart; ifds++) {
     for (const pointer of entriesAt(ifd).filter((entry) => u16(entry) === GPS_IFD_TAG)) {
       const gps = tiffStart + u32(pointer + 8);
       for (const entry of entriesAt(gps)) {

@@ -13,7 +13,7 @@ const CORNERS = 3;
 const MIN_ROWS = 3;
 const MIN_MODULE = 1.5;
 /** The largest corner may be this many times the smallest, because a code photographed at an angle is distorted. */
-const MOST_DIFFERENCE = 2;
+const MAX_DIFFERENCE = 2;
 
 /**
  * Tells whether a photo may show a QR code. A code consists of small squares, its modules, and has a pattern in three of
@@ -32,7 +32,7 @@ export function hasCodeCorners(pixels: Pixels): boolean {
   }
   return modules.some(
     (module) =>
-      modules.filter((other) => other >= module && other <= module * MOST_DIFFERENCE).length >= CORNERS,
+      modules.filter((other) => other >= module && other <= module * MAX_DIFFERENCE).length >= CORNERS,
   );
 }
 
@@ -125,7 +125,7 @@ function isCornerUpright({ isDark, height }: Shades, { x: middle, lastRow, modul
     runFrom(lastRow + 1 + below + lightBelow, 1, true),
   ];
   const size = moduleOf(stripes);
-  return areStripes(stripes) && Math.max(size, module) <= MOST_DIFFERENCE * Math.min(size, module);
+  return areStripes(stripes) && Math.max(size, module) <= MAX_DIFFERENCE * Math.min(size, module);
 }
 
 function moduleOf([a, b, c, d, e]: Stripes): number {

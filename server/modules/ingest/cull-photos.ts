@@ -18,7 +18,7 @@ import { moveImages } from './move-images.ts';
 export type Culling = BodyOf<typeof cullingEndpoints.cullPhotos> & { albumId: number };
 type Album = NonNullable<Awaited<ReturnType<typeof findAlbumFacts>>>;
 /** What an action does to one photo: the items for the undo, and the change itself. */
-type Work = { items: ActionItem[]; carryOut(tx: Tx): Promise<void> };
+type Work = { items: ActionItem[]; execute(tx: Tx): Promise<void> };
 
 /** Does the same to all photos or to none. A photo that is already as wanted stays out of the action. */
 export async function cullPhotos(context: Context, actor: Actor, culling: Culling): Promise<PhotoAction> {
@@ -28,7 +28,7 @@ export async function cullPhotos(context: Context, actor: Actor, culling: Cullin
   if (!repeated) {
     await requireUnsold(context, culling);
     if (culling.action === 'move') await move(context, actor, culling);
-    else await inTransaction(context, (tx) => carryOut(tx, actor, album, culling));
+    else await inTransaction(context, (tx) => execute(tx, actor, album, culling));
     if (culling.action === 'reject' || culling.action === 'restore')
       await settleSome(context, culling.images);
   }
@@ -56,7 +56,7 @@ async function move(context: Context, actor: Actor, { albumId, images, to = 0, k
   await moveImages(context, actor, { albumId: to, imageIds: images, key, fromAlbumId: albumId });
 }
 
-async function carryOut(tx: Tx, actor: Actor, album: Album, culling: Culling): Promise<void> {
+async function execute(tx: Tx, actor: Actor, album: Album, culling: Culling): Promise<void> {
   const { key, action: kind } = culling;
   const imageIds = [...new Set(culling.images)];
   const images = await lockReadyImages(tx.db, imageIds);
@@ -66,7 +66,7 @@ async function carryOut(tx: Tx, actor: Actor, album: Album, culling: Culling): P
   const { id: albumId, eventId } = album;
   const action = { key, kind, eventId, albumId, toAlbumId: null, actorId: actor.userId };
   if (!(await recordPhotoAction(tx, action, work.items))) return;
-  await work.carryOut(tx);
+  await work.execute(tx);
   await recordAudit(tx.db, {
     actorId: actor.userId,
     action: `images.${kind}`,
@@ -89,7 +89,7 @@ const WORK: Record<
         before: { rotation: image.rotation },
         after: { rotation },
       })),
-      carryOut: (tx) => turnImages(tx, turned),
+      execute: (tx) => turnImages(tx, turned),
     };
   },
   /** Picking the picked photo again lets the cover be chosen by time. */
@@ -99,7 +99,7 @@ const WORK: Record<
     const after = before === image.id ? null : image.id;
     return {
       items: [{ imageId: image.id, before: { cover: before }, after: { cover: after } }],
-      async carryOut({ db, queue }) {
+      async execute({ db, queue }) {
         await pickCover(db, albumId, after);
         await coverSoon({ db, queue }, albumId);
       },
@@ -115,6 +115,6 @@ function changeShown(images: PlacedImage[], now: Date | null): Work {
       before: { rejected: now === null },
       after: { rejected: now !== null },
     })),
-    carryOut: (tx) => rejectImages(tx, changed, now),
+    execute: (tx) => rejectImages(tx, changed, now),
   };
 }

@@ -27,7 +27,7 @@ export type Order = {
 };
 
 /** More than the jobs that one process runs at a time. */
-const MOST_WAITING = 64;
+const MAX_WAITING = 64;
 const IDLE_MS = 30_000;
 const LARGE_PROCESS_BYTES = 400 * 1024 * 1024;
 
@@ -35,7 +35,7 @@ const LARGE_PROCESS_BYTES = 400 * 1024 * 1024;
 const pool = createProcessPool<Order, Developed>({
   file: new URL('./develop-photo-process.ts', import.meta.url),
   size: availableParallelism(),
-  mostWaiting: MOST_WAITING,
+  mostWaiting: MAX_WAITING,
   idleMs: IDLE_MS,
   isSpent: ({ rssBytes }) => rssBytes > LARGE_PROCESS_BYTES,
   refuse: (message) => new BadImageError(message),

@@ -37,15 +37,15 @@ describe('a frame', () => {
   });
 
   test('on one of two stages at the same time is in doubt between both', () => {
-    const twoStages = [...slots, { albumId: 4, plannedAtMs: at(3) }].sort(
+    const twoTestServers = [...slots, { albumId: 4, plannedAtMs: at(3) }].sort(
       (a, b) => a.plannedAtMs - b.plannedAtMs,
     );
-    expect(fileByTime(twoStages, at(4))).toEqual({
+    expect(fileByTime(twoTestServers, at(4))).toEqual({
       albumId: null,
       doubt: 'near_boundary',
       candidates: [2, 4],
     });
-    expect(fileByTime(twoStages, at(7))).toMatchObject({ albumId: 3 });
+    expect(fileByTime(twoTestServers, at(7))).toMatchObject({ albumId: 3 });
   });
 });
 

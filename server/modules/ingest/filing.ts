@@ -22,15 +22,15 @@ export const AFTER_LAST_MINUTES = 20;
  * (on two stages) share a slot, because time alone cannot tell them apart.
  */
 export function fileByTime(slots: readonly Slot[], capturedAtMs: number | null): Filing {
-  if (capturedAtMs === null) return doubtful('no_time', []);
+  if (capturedAtMs === null) return unsorted('no_time', []);
   const [first] = slots;
   const last = slots.at(-1);
-  if (!first || !last) return doubtful('no_schedule', []);
+  if (!first || !last) return unsorted('no_schedule', []);
   if (capturedAtMs < first.plannedAtMs - BEFORE_FIRST_SECONDS * 1000) {
-    return doubtful('outside_schedule', albumsAt(slots, first.plannedAtMs));
+    return unsorted('outside_schedule', albumsAt(slots, first.plannedAtMs));
   }
   if (capturedAtMs > last.plannedAtMs + AFTER_LAST_MINUTES * 60_000) {
-    return doubtful('outside_schedule', albumsAt(slots, last.plannedAtMs));
+    return unsorted('outside_schedule', albumsAt(slots, last.plannedAtMs));
   }
   const earliest = startOfSlotAt(slots, capturedAtMs - BOUNDARY_SECONDS * 1000);
   const latest = startOfSlotAt(slots, capturedAtMs + BOUNDARY_SECONDS * 1000);
@@ -38,7 +38,7 @@ export function fileByTime(slots: readonly Slot[], capturedAtMs: number | null):
     .filter(({ plannedAtMs }) => plannedAtMs >= earliest && plannedAtMs <= latest)
     .map(({ albumId }) => albumId);
   const [only, ...others] = candidates;
-  if (only === undefined || others.length > 0) return doubtful('near_boundary', candidates);
+  if (only === undefined || others.length > 0) return unsorted('near_boundary', candidates);
   return { albumId: only, doubt: null, candidates: [] };
 }
 
@@ -51,7 +51,7 @@ function albumsAt(slots: readonly Slot[], plannedAtMs: number): number[] {
   return slots.filter((slot) => slot.plannedAtMs === plannedAtMs).map(({ albumId }) => albumId);
 }
 
-function doubtful(doubt: Doubt, candidates: number[]): Filing {
+function unsorted(doubt: Doubt, candidates: number[]): Filing {
   return { albumId: null, doubt, candidates };
 }
 

@@ -41,7 +41,7 @@ test('a folder is taken with the folders in it, reported honestly, and left as i
     onChange: (progress) => seen.push(progress),
     signal: new AbortController().signal,
   });
-  expect(report).toMatchObject({ filed: 1, doubtful: 1, clock: 0, duplicates: 1, waiting: 0 });
+  expect(report).toMatchObject({ filed: 1, unsorted: 1, clock: 0, duplicates: 1, waiting: 0 });
   expect(report.failed.map(({ path }) => path).sort()).toEqual([
     join(folder, 'cut.jpg'),
     join(folder, 'notes.txt'),

@@ -13,7 +13,7 @@ import { uploadFolder } from './uploads/upload-pieces.ts';
 export type Progress = { done: number; total: number };
 export type Report = {
   filed: number;
-  doubtful: number;
+  unsorted: number;
   clock: number;
   duplicates: number;
   failed: { path: string; reason: string }[];
@@ -137,7 +137,7 @@ export function startRun(context: Context, target: IngestTarget): Run {
         .map(({ id, failure }) => ({ path: pathOfImage.get(id) ?? '', reason: failure ?? '' }));
       return {
         filed: count('ready', true),
-        doubtful: count('ready', false),
+        unsorted: count('ready', false),
         clock: count('clock'),
         duplicates,
         failed: [...refused, ...broken],

@@ -111,10 +111,10 @@ export function findBatch(db: Db, batchId: string) {
   return db.selectFrom('ingestBatches').selectAll().where('id', '=', batchId).executeTakeFirst();
 }
 
-const fileState = sql<'received' | 'filed' | 'doubtful' | 'clock' | 'duplicate' | 'failed'>`
+const fileState = sql<'received' | 'filed' | 'unsorted' | 'clock' | 'duplicate' | 'failed'>`
   case
     when ingest_files.outcome <> 'image' then ingest_files.outcome
-    when image.state = 'ready' then case when image.album_id is null then 'doubtful' else 'filed' end
+    when image.state = 'ready' then case when image.album_id is null then 'unsorted' else 'filed' end
     else image.state
   end`;
 
@@ -138,7 +138,7 @@ export type BatchProblem = Awaited<ReturnType<typeof listBatchProblems>>[number]
 
 export function listBatchProblems(db: Db, batchId: string, limit: number) {
   return selectBatchResults(db, batchId, limit)
-    .where(fileState, 'in', ['failed', 'duplicate', 'doubtful'])
+    .where(fileState, 'in', ['failed', 'duplicate', 'unsorted'])
     .execute();
 }
 
@@ -161,7 +161,7 @@ function selectBatchResults(db: Db, batchId: string, limit: number) {
       fileState.as('state'),
     ])
     .orderBy(
-      sql`case ${fileState} when 'failed' then 0 when 'doubtful' then 1 when 'duplicate' then 2 else 3 end`,
+      sql`case ${fileState} when 'failed' then 0 when 'unsorted' then 1 when 'duplicate' then 2 else 3 end`,
     )
     .orderBy('ingestFiles.id')
     .limit(limit);

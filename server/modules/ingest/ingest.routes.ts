@@ -10,11 +10,11 @@ import { followPass } from '#server/modules/event-links/passes.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { getBatch, getBatchOfPass, openBatch, openBatchOfPass } from './batches.ts';
 import { listCameras, setCameraOffset } from './cameras.ts';
-import { openTray } from './doubtful-tray.ts';
 import { importRunningOrder } from './import-running-order.ts';
 import { toWireCamera, toWireImportedRow, toWireRunningOrderLine } from './ingest.wire.ts';
 import { moveImages } from './move-images.ts';
 import { MAX_ROWS } from './running-order.rules.ts';
+import { openTray } from './unsorted-tray.ts';
 import { takeUploads } from './uploads/take-uploads.ts';
 
 export function ingestRoutes(app: FastifyInstance, context: Context): void {
@@ -55,7 +55,7 @@ export function ingestRoutes(app: FastifyInstance, context: Context): void {
     const change = { eventId: params.id, serial: params.serial, offsetSeconds: body.offset_seconds };
     return toWireCamera(await inTransaction(context, (tx) => setCameraOffset(tx, actor, change)));
   });
-  handle(app, ingestEndpoints.listDoubtful, ({ params, actor }) => openTray(context, actor, params.id));
+  handle(app, ingestEndpoints.listUnsorted, ({ params, actor }) => openTray(context, actor, params.id));
   handle(app, imageEndpoints.moveImages, async ({ body, actor }) => ({
     moved: await moveImages(context, actor, { albumId: body.albumId, imageIds: body.images }),
   }));

@@ -9,14 +9,14 @@ import type { BatchProblem, BatchRow, FileCount } from './ingest.queries.ts';
 
 type ImportedRow = ResponseOf<typeof ingestEndpoints.importRunningOrder>['rows'][number];
 type RunningOrderLine = ResponseOf<typeof ingestEndpoints.listRunningOrder>[number];
-type Doubtful = ResponseOf<typeof ingestEndpoints.listDoubtful>['images'][number];
+type Unsorted = ResponseOf<typeof ingestEndpoints.listUnsorted>['images'][number];
 
 export function toWireBatch(
   batch: BatchRow & { isRefiling: boolean },
   files: FileCount[],
   problems: BatchProblem[],
 ): IngestBatch {
-  const counts = { received: 0, filed: 0, doubtful: 0, clock: 0, duplicate: 0, failed: 0 };
+  const counts = { received: 0, filed: 0, unsorted: 0, clock: 0, duplicate: 0, failed: 0 };
   for (const { state, files: total } of files) counts[state] = total;
   const arrived = Object.values(counts).reduce((sum, total) => sum + total, 0);
   return {
@@ -42,10 +42,10 @@ const DOUBTS: Record<string, string> = {
 export function toWireResult(file: BatchProblem): IngestBatch['problems'][number] {
   const { name, sizeBytes, state, imageId, doubt, programName, teamName } = file;
   const reasons = {
-    doubtful: DOUBTS[doubt ?? ''] ?? null,
+    unsorted: DOUBTS[doubt ?? ''] ?? null,
     filed: `${programName ?? ''} ${teamName ?? ''}`.trim(),
   };
-  const reason = state === 'doubtful' || state === 'filed' ? reasons[state] : file.reason;
+  const reason = state === 'unsorted' || state === 'filed' ? reasons[state] : file.reason;
   return { name, size_bytes: sizeBytes, state, reason, image: imageId };
 }
 
@@ -59,7 +59,7 @@ export function toWireCamera(camera: Camera): ResponseOf<typeof ingestEndpoints.
   };
 }
 
-export function toWireDoubtful(image: UnfiledImage, candidates: number[]): Doubtful {
+export function toWireUnsorted(image: UnfiledImage, candidates: number[]): Unsorted {
   return {
     id: image.id,
     width: image.width ?? 0,
@@ -69,7 +69,7 @@ export function toWireDoubtful(image: UnfiledImage, candidates: number[]): Doubt
     file_name: image.fileName,
     camera_serial: image.cameraSerial,
     photographer: image.photographer,
-    doubt: (image.doubt ?? 'no_schedule') as Doubtful['doubt'],
+    doubt: (image.doubt ?? 'no_schedule') as Unsorted['doubt'],
     candidates,
   };
 }

@@ -28,7 +28,7 @@ async function fileOf(data: Buffer, fields: Partial<IncomingFile> = {}): Promise
 async function announce(totalFiles: number) {
   const album = await buildAlbum(testApp);
   const user = await buildUser(testApp, { role: 'super' });
-  const actor = { userId: user.id, role: 'super', sessionId: '', isProven: true } as const;
+  const actor = { userId: user.id, role: 'super', sessionId: '', isVerified: true } as const;
   const target = { eventId: album.eventId, albumId: album.id };
   const batch = await openBatch(testApp.context, actor, { ...target, totalFiles });
   return { batch, album, target, upload: () => ({ batchId: batch.id, uploadId: randomUUID() }) };

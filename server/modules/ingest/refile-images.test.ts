@@ -212,7 +212,7 @@ test('frames that arrive while the schedule moves end where the schedule says', 
   expect(await miscountedAlbums(testApp)).toEqual([]);
 });
 
-test('the doubtful tray lists frames with who they may be and opens their pictures', async () => {
+test('the photos that need sorting lists frames with who they may be and opens their pictures', async () => {
   const { event, first, second } = await buildDay();
   const near = await ingestAndWait(testApp, { eventId: event.id }, await frame('12:07:05'));
   const timeless = await ingestAndWait(
@@ -222,7 +222,7 @@ test('the doubtful tray lists frames with who they may be and opens their pictur
   );
   await ingestAndWait(testApp, { eventId: event.id }, await frame('12:03:00'));
   const call = { token: staff.token, params: { id: event.id } };
-  const { body } = await testApp.call(ingestEndpoints.listDoubtful, call);
+  const { body } = await testApp.call(ingestEndpoints.listUnsorted, call);
   expect(body.tray_uuid).toBe(event.trayUuid);
   expect(body.images).toMatchObject([
     {

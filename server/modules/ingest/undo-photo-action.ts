@@ -78,7 +78,7 @@ async function undoWithin(tx: Tx, actor: Actor, action: ActionRow, items: Action
   }
 }
 
-/** Photos that came from the tray of doubtful ones go back there. */
+/** Photos that came from the tray of unsorted ones go back there. */
 async function moveBack(context: Context, actor: Actor, action: ActionRow, items: ActionItem[]) {
   const byImage = new Map(items.map((item) => [item.imageId, item]));
   const from = new Set(items.map(({ before }) => before.album as number | null));

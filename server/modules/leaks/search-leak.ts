@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { MOST_CHANCE } from '#contract/rules/sentences.ts';
+import { MAX_CHANCE } from '#contract/rules/sentences.ts';
 import { LIKELY_TURNS, NEGATIVE_TURNS, SIDEWAYS_TURNS } from '#engines/watermark/open-leak.ts';
 import { readPairHeader } from '#engines/watermark/pair.ts';
 import {
@@ -47,8 +47,8 @@ const PHOTOS_READ = 24;
 const PHOTOS_READ_TURNED = 8;
 /** Beyond the first few, photos that look much less like the leak than the best one are not read. */
 const PHOTOS_READ_ANYWAY = 5;
-const LEAST_OF_BEST = 0.2;
-const MOST_FINDINGS = 20;
+const MIN_OF_BEST = 0.2;
+const MAX_FINDINGS = 20;
 
 /** These are tried one after another until somebody is named. */
 const TRIED_TURNS = [LIKELY_TURNS, SIDEWAYS_TURNS, NEGATIVE_TURNS];
@@ -123,7 +123,7 @@ async function findPhotos(
     afterId = photos.at(-1)?.imageId ?? afterId;
   }
   const best = await thread.listBest({ most: PHOTOS_READ });
-  const least = LEAST_OF_BEST * (best[0]?.score ?? 0);
+  const least = MIN_OF_BEST * (best[0]?.score ?? 0);
   return best.filter(({ score }, position) => position < PHOTOS_READ_ANYWAY || score >= least);
 }
 
@@ -195,7 +195,7 @@ async function compareViewers(
       const chance = chanceOf(totalOf(tally), candidates.size * TRIED_TURNS.length);
       return { ...viewing, imageId, chance };
     })
-    .filter(({ chance }) => chance < MOST_CHANCE)
+    .filter(({ chance }) => chance < MAX_CHANCE)
     .sort((one, other) => one.chance - other.chance);
   const byFit = marks.toSorted((one, other) => other.fit - one.fit);
   const shown = byFit.find(({ imageId }) => imageId === findings[0]?.imageId) ?? byFit[0];
@@ -205,7 +205,7 @@ async function compareViewers(
     isMirrored: shown?.isMirrored ?? false,
     picturesRead: new Set(marks.map(({ picture }) => picture)).size,
     viewersAsked: candidates.size,
-    findings: findings.slice(0, MOST_FINDINGS),
+    findings: findings.slice(0, MAX_FINDINGS),
   };
 }
 

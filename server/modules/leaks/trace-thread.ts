@@ -58,7 +58,7 @@ const calls: TraceCalls = {
 };
 
 /** Nearly all readings of other photos say less than this. */
-const LEAST_EXPECTED = 1;
+const MIN_EXPECTED = 1;
 
 /** Returns undefined if the reading says next to nothing, whoever is asked. */
 function openScoring(reading: TileReading, codes: ReturnType<typeof codesOf>): Scoring['scoreOf'] {
@@ -68,7 +68,7 @@ function openScoring(reading: TileReading, codes: ReturnType<typeof codesOf>): S
     const expected = Math.max(...weighed.flatMap(({ evidence }) => evidence.map((one) => one.expected)));
     return { weight, expected, of: (viewer: string) => score(code.of(viewer)) };
   });
-  if (opened.every(({ expected }) => expected < LEAST_EXPECTED)) return undefined;
+  if (opened.every(({ expected }) => expected < MIN_EXPECTED)) return undefined;
   return (viewer) => mixScores(opened.map(({ weight, of }) => ({ weight, scores: of(viewer) })));
 }
 

@@ -8,7 +8,7 @@ import { listFeesOff } from './payouts.queries.ts';
 const WINDOW_MINUTES = 8 * 24 * 60;
 /** Newer entries are compared the next night, because their counterparts may still be on the way. */
 const SETTLING_MINUTES = 30;
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 const CUSTOMER_MONEY = ['charge', 'payment', 'refund', 'payment_refund', 'refund_failure', 'adjustment'];
 
 /** A difference fails the job, which shows it to staff. Payments of something else on the same account are only counted. */
@@ -17,12 +17,12 @@ export async function checkLedger(
 ): Promise<void> {
   const { differences, foreign } = await compareLedger(context, SETTLING_MINUTES);
   if (foreign.length > 0) {
-    const first = foreign.slice(0, MOST_NAMED);
+    const first = foreign.slice(0, MAX_NAMED);
     context.log.info({ foreign: foreign.length, first }, 'the account of the provider has foreign payments');
   }
   if (differences.length > 0) {
     throw new Error(
-      `${differences.length} differences to the provider's balance: ${differences.slice(0, MOST_NAMED).join('; ')}`,
+      `${differences.length} differences to the provider's balance: ${differences.slice(0, MAX_NAMED).join('; ')}`,
     );
   }
   const fees = await findFeesOff(context);
@@ -83,7 +83,7 @@ export async function findLinesOff(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   settlingMinutes: number,
 ): Promise<string[]> {
-  const off = await listEntriesOff(db, minutesFrom(clock.now(), -settlingMinutes), MOST_NAMED);
+  const off = await listEntriesOff(db, minutesFrom(clock.now(), -settlingMinutes), MAX_NAMED);
   return off.map(
     ({ entryId, entryCents, lineCents, shareCents }) =>
       `entry ${entryId}: ${entryCents}, lines ${lineCents}, shares ${shareCents}`,
@@ -92,7 +92,7 @@ export async function findLinesOff(
 
 /** Compares the fees in the ledger with the provider's. Names only the first that differ. */
 export async function findFeesOff({ db, payments }: Pick<Context, 'db' | 'payments'>): Promise<string[]> {
-  const off = await listFeesOff(db, payments.mode, MOST_NAMED);
+  const off = await listFeesOff(db, payments.mode, MAX_NAMED);
   return off.map(
     ({ transactionId, feeCents, bookedCents }) =>
       `${transactionId}: ours ${-bookedCents}, theirs ${feeCents}`,

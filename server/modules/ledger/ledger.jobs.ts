@@ -4,7 +4,7 @@ import { needingProvider } from '#server/platform/payments/need-provider.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
 import { checkLedger } from './check-ledger.ts';
 import { allocateAll } from './ledger.ts';
-import { followPayout, followPayoutJob, sweepBalance, sweepBalanceJob } from './payouts.ts';
+import { sweepBalance, sweepBalanceJob, syncPayout, syncPayoutJob } from './payouts.ts';
 
 const allocateJob = defineJob({
   name: 'orders.allocate-ledger',
@@ -26,7 +26,7 @@ export function ledgerJobs(context: Context) {
       cron: '*/10 * * * *',
       atBoot: true,
     }),
-    onJob(followPayoutJob, ({ payoutId }) => followPayout(context, payoutId)),
+    onJob(syncPayoutJob, ({ payoutId }) => syncPayout(context, payoutId)),
     onJob(sweepBalanceJob, () => needingProvider(context, sweepBalance), {
       cron: '11 * * * *',
       atBoot: true,

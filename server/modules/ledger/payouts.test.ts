@@ -17,7 +17,7 @@ import {
   startPayingApp,
 } from '#server/testing/paying-app.ts';
 import { findFeesOff } from './check-ledger.ts';
-import { followPayout, sweepBalance } from './payouts.ts';
+import { sweepBalance, syncPayout } from './payouts.ts';
 
 const app = await startPayingApp();
 const DAY_MINUTES = 24 * 60;
@@ -141,7 +141,7 @@ describe('a payout', () => {
       createdAt: new Date(payout?.created_at ?? 0),
     };
     const payments = { ...app.context.payments, getPayout: async () => returned };
-    await followPayout({ ...app.context, payments }, returned.payoutId);
+    await syncPayout({ ...app.context, payments }, returned.payoutId);
     expect((await listPayouts())[0]).toMatchObject({ state: 'failed', failure: 'account_closed' });
   });
 

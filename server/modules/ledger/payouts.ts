@@ -29,8 +29,8 @@ export const sweepBalanceJob = defineJob({
   expireSeconds: 3600,
 });
 
-export const followPayoutJob = defineJob({
-  name: 'orders.follow-payout',
+export const syncPayoutJob = defineJob({
+  name: 'orders.sync-payout',
   payload: z.object({ payoutId: z.string().max(255) }),
 });
 
@@ -123,7 +123,7 @@ async function bookFee(tx: Pick<Tx, 'db' | 'clock'>, row: UnbookedRow): Promise<
 /** A bank may return a payout for some days after it was paid. */
 const CHANGING_MINUTES = 40 * 24 * 60;
 
-export async function followPayout(context: Context, payoutId: string): Promise<void> {
+export async function syncPayout(context: Context, payoutId: string): Promise<void> {
   await recordPayout(context, await context.payments.getPayout(payoutId));
 }
 

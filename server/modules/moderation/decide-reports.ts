@@ -8,7 +8,7 @@ import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { actOnEach } from '#server/platform/lists/act-on-each.ts';
-import { tell } from '#server/platform/live/tell.ts';
+import { publishLive } from '#server/platform/live/publish-live.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import {
   listReportsOf,
@@ -36,7 +36,7 @@ export async function acknowledgeReport(
     before: { hidden: hasChanged ? !removed : removed },
     after: { hidden: removed, reports: reports.map((report) => report.id) },
   });
-  await tell(tx.db, { to: 'staff', kind: 'queues' });
+  await publishLive(tx.db, { to: 'staff', kind: 'queues' });
   await notifyReportersLater(tx, { imageId, removed });
   return reports.sort((a, b) => b.id - a.id);
 }
@@ -64,7 +64,7 @@ export async function reopenReport(
     before: { removed: before.some((report) => report.removed) },
     after: { hidden: isHidden, reports: reopened.map((report) => report.id) },
   });
-  await tell(tx.db, { to: 'staff', kind: 'queues' });
+  await publishLive(tx.db, { to: 'staff', kind: 'queues' });
   return listReportsOf(tx.db, imageId);
 }
 

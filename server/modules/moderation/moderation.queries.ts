@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { MOST_REPORTS_LISTED } from '#contract/endpoints/moderation.ts';
+import { MAX_REPORTS_LISTED } from '#contract/endpoints/moderation.ts';
 import { accountsOfMailbox } from '#server/modules/accounts/mailboxes.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 
@@ -43,7 +43,7 @@ export async function listHidings(
 }
 
 export function listReports(db: Db, filter: { isSettled?: boolean }) {
-  let query = db.selectFrom('reportedPhotos').selectAll().orderBy('id', 'desc').limit(MOST_REPORTS_LISTED);
+  let query = db.selectFrom('reportedPhotos').selectAll().orderBy('id', 'desc').limit(MAX_REPORTS_LISTED);
   if (filter.isSettled !== undefined) {
     query = query.where('acknowledgedAt', filter.isSettled ? 'is not' : 'is', null);
   }
@@ -58,7 +58,7 @@ export function listReportedImages(db: Db, { userId, albumId }: { userId: number
     .where('userId', '=', userId)
     .where('albumId', '=', albumId)
     .orderBy('imageId')
-    .limit(MOST_REPORTS_LISTED)
+    .limit(MAX_REPORTS_LISTED)
     .execute();
 }
 

@@ -10,6 +10,7 @@ import { isHeldForReason } from '#server/modules/found-albums/held-album.ts';
 import { findVisibleImage } from '#server/modules/images/album-images.ts';
 import { hideImage } from '#server/modules/images/image-records.ts';
 import { photosInReview } from '#server/modules/images/photos-in-review.ts';
+import { advisoryLock } from '#server/platform/advisory-lock.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -17,8 +18,7 @@ import { type ExportFile, jsonFiles } from '#server/platform/export-file.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { subnetOf } from '#server/platform/http/network-of.ts';
 import { issueImageToken } from '#server/platform/image-tokens.ts';
-import { tell } from '#server/platform/live/tell.ts';
-import { lockName } from '#server/platform/lock-name.ts';
+import { publishLive } from '#server/platform/live/publish-live.ts';
 import {
   insertReport,
   listHidings,
@@ -50,9 +50,9 @@ export async function reportPhoto(
   const mayReport = isStaff(actor.role) || (await holdsAlbum(db, actor.userId, report.albumId));
   if (!mayReport) throw new AppError('not_found');
   const row = { ...report, network: subnetOf(ip), createdAt: clock.now() };
-  await tell(db, { to: 'staff', kind: 'queues' });
+  await publishLive(db, { to: 'staff', kind: 'queues' });
   if (report.type !== 'privacy') return insertReport(db, { ...row, staffFirst: false });
-  const staffFirst = !isStaff(actor.role) && !(actor.isProven && (await mayHide(tx, row)));
+  const staffFirst = !isStaff(actor.role) && !(actor.isVerified && (await mayHide(tx, row)));
   if (!staffFirst) await hideImage(tx, report.imageId, row.createdAt);
   return insertReport(db, { ...row, staffFirst });
 }
@@ -64,8 +64,8 @@ async function mayHide(
 ): Promise<boolean> {
   if (!(await isHeldForReason(db, purchases, { userId, albumId }))) return false;
   const mailboxKey = await findMailboxKey(db, userId);
-  await lockName(db, `privacy-reports:${mailboxKey}`);
-  await lockName(db, `privacy-reports of network:${network}`);
+  await advisoryLock(db, `privacy-reports:${mailboxKey}`);
+  await advisoryLock(db, `privacy-reports of network:${network}`);
   const since = (days: number) => minutesFrom(clock.now(), -days * DAY_MINUTES);
   const isBelow = (hidings: Date[], { perDay, per30Days }: typeof HIDDEN_AT_ONCE.person) =>
     hidings.length < per30Days && hidings.filter((at) => at > since(1)).length < perDay;

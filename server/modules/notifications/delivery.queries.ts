@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { NotificationChannel, NotificationKind } from '#contract/rules/notifications.ts';
+import { advisoryLock } from '#server/platform/advisory-lock.ts';
 import type { Db } from '#server/platform/database.ts';
-import { lockName } from '#server/platform/lock-name.ts';
 import type { News } from './notifications.rules.ts';
 
 type Addressed = { userId: number; channel: NotificationChannel };
@@ -76,7 +76,7 @@ export async function listDueGroups(
 }
 
 export async function lockGroup(db: Db, { userId, kind, channel }: Group): Promise<void> {
-  await lockName(db, `notifications:${userId}:${kind}:${channel}`);
+  await advisoryLock(db, `notifications:${userId}:${kind}:${channel}`);
 }
 
 export async function hasMessageSince(db: Db, group: Group, since: Date): Promise<boolean> {

@@ -88,8 +88,8 @@ const SAMPLE_NEWS: Record<NotificationKind, { title: string; line: string; path:
   },
 };
 
-const MOST_LINES = 20;
-const MOST_CARDS = 3;
+const MAX_LINES = 20;
+const MAX_CARDS = 3;
 
 type NewsItem = { title: string; line: string; path: string; card?: MailCard | undefined };
 /** Makes an address of a path, with a secret that logs its reader in. */
@@ -117,8 +117,8 @@ export function contentOf(
   sign: Sign = (path) => `${words.frame.siteUrl}${path}`,
 ): MailContent {
   const { title, path } = headlineOf(kind, news, words);
-  const shown = news.slice(0, MOST_LINES);
-  const cards = shown.flatMap(({ card }) => card ?? []).slice(0, MOST_CARDS);
+  const shown = news.slice(0, MAX_LINES);
+  const cards = shown.flatMap(({ card }) => card ?? []).slice(0, MAX_CARDS);
   // A card says more than its line, which is kept where the line names somebody.
   const lines = shown.flatMap(({ card, line }) =>
     card && cards.includes(card) && kind === 'album_published' ? [] : [line],

@@ -4,9 +4,9 @@ import { emailHint } from '#contract/rules/accounts.ts';
 import { NOTIFICATION_KINDS, type NotificationKind } from '#contract/rules/notifications.ts';
 import type { Tx } from '#server/context.ts';
 import { findReachable } from '#server/modules/accounts/find-people.ts';
+import { advisoryLock } from '#server/platform/advisory-lock.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { lockName } from '#server/platform/lock-name.ts';
 import { suppressMail } from '#server/platform/mail/suppressions.ts';
 import { settingsOf, stopEmails } from './notification-settings.ts';
 import { makePublicAction, openPublicAction } from './public-actions.ts';
@@ -92,7 +92,7 @@ type LinkOwner = { userId: number; kind: NotificationKind } | { email: string };
 
 async function lockLink(db: Db, owner: LinkOwner): Promise<void> {
   const name = 'email' in owner ? owner.email.toLowerCase() : `${owner.userId}:${owner.kind}`;
-  await lockName(db, `unsubscribe:${name}`);
+  await advisoryLock(db, `unsubscribe:${name}`);
 }
 
 async function findLinkOf(db: Db, owner: LinkOwner): Promise<string | undefined> {

@@ -11,7 +11,7 @@ export function siteRoutes(app: FastifyInstance, context: Context, version: stri
     return {
       version,
       site_name: settings.site_name,
-      proofs_required: config.proofs.areRequired,
+      verification_required: config.verification.isRequired,
       face_matching: settings.face_matching,
       template_life_years: settings.template_life_years,
       status_url: config.statusUrl ?? null,

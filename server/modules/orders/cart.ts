@@ -1,6 +1,6 @@
 import type { Image } from '#contract/entities/album.ts';
 import type { Cart } from '#contract/entities/order.ts';
-import { type LeftOutReason, MOST_CART_ITEMS } from '#contract/rules/orders.ts';
+import { type LeftOutReason, MAX_CART_ITEMS } from '#contract/rules/orders.ts';
 import type { Tx } from '#server/context.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
@@ -228,7 +228,7 @@ function problemInCart(items: readonly CartItem[], photo: Photo) {
 }
 
 function requireRoom(items: number): void {
-  if (items > MOST_CART_ITEMS) throw new AppError('cart_full');
+  if (items > MAX_CART_ITEMS) throw new AppError('cart_full');
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Actor } from '#server/platform/http/access.ts';
 import type { CouponRow } from './coupons.queries.ts';
 import { requireTeam, requireUsesLeft } from './coupons.ts';
 import { findOrder, listLines, type OrderRef, type OrderRow, saveTerms } from './orders.ts';
-import { isBeingPaid, takeTurn } from './payment-attempts.ts';
+import { isBeingPaid, lockBuyer } from './payment-attempts.ts';
 import { agreeTerms, requireChargeable } from './prices.ts';
 
 export async function requireUnpaid({ db }: Pick<Tx, 'db'>, order: OrderRow): Promise<void> {
@@ -27,7 +27,7 @@ export async function getVisibleOrder(
 }
 
 export async function lockVisibleOrder(tx: Pick<Tx, 'db'>, actor: Actor, ref: OrderRef): Promise<OrderRow> {
-  await takeTurn(tx.db, actor.userId);
+  await lockBuyer(tx.db, actor.userId);
   return getVisibleOrder(tx, actor, ref, { lock: true });
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Tx } from '#server/context.ts';
 import { prepareOwned } from '#server/modules/catalogue/prepare-soon.ts';
 import { keepBoughtAlbum } from '#server/modules/found-albums/held-album.ts';
-import { tell } from '#server/platform/live/tell.ts';
+import { publishLive } from '#server/platform/live/publish-live.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { dropFromCart } from './cart.ts';
 import { grant } from './entitlements.ts';
@@ -39,7 +39,7 @@ export async function deliverOrder(
   if (order.isGift) {
     await deliverGiftSoon(tx, order);
     await queue.enqueue(db, mailGiftJob, { orderId });
-    await tell(db, { to: userId, kind: 'order', subject: orderKey });
+    await publishLive(db, { to: userId, kind: 'order', subject: orderKey });
   } else {
     await giveLines(tx, { lines: await listLines(db, [orderId]), orderKey, userId });
   }
@@ -57,7 +57,7 @@ export async function giveLines(
     await keepBoughtAlbum(tx, userId, albumId);
   await dropFromCart(tx.db, userId, lines);
   for (const line of lines) await prepareOwned(tx, line);
-  await tell(
+  await publishLive(
     tx.db,
     { to: userId, kind: 'order', subject: orderKey },
     { to: userId, kind: 'albums' },

@@ -5,7 +5,7 @@ import { anyOf, type Db } from '#server/platform/database.ts';
 import type { Item } from './entitlements.ts';
 
 const KEY_BYTES = 24;
-const MOST_LISTED = 200;
+const MAX_LISTED = 200;
 
 export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
 export type LineRow = Awaited<ReturnType<typeof listLines>>[number];
@@ -82,7 +82,7 @@ export function listPaidOrders(db: Db, userId: number) {
     )
     .orderBy('paidAt', 'desc')
     .orderBy('id', 'desc')
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
     .execute();
 }
 

@@ -1,8 +1,8 @@
 import type { ExpressionBuilder } from 'kysely';
 import { LIVE_SHARE_STATES, type PaymentState } from '#contract/rules/order-states.ts';
+import { advisoryLock } from '#server/platform/advisory-lock.ts';
 import type { DB } from '#server/platform/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
-import { lockName } from '#server/platform/lock-name.ts';
 import type { CardFailure, PaymentMode } from '#server/platform/payments/payment-types.ts';
 import type { Item } from './entitlements.ts';
 
@@ -131,8 +131,8 @@ function liveSharesOf(eb: ExpressionBuilder<DB, 'paymentAttempts'>) {
  * Serializes the purchases of one buyer until the transaction ends; never hold it across a provider call. To avoid
  * deadlocks, lock turns first (several by rising user id), then one order, then what belongs to it.
  */
-export async function takeTurn(db: Db, userId: number): Promise<void> {
-  await lockName(db, `paying:${userId}`);
+export async function lockBuyer(db: Db, userId: number): Promise<void> {
+  await advisoryLock(db, `paying:${userId}`);
 }
 
 export async function isPayingElsewhere(

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
-import { MOST_CART_ITEMS } from '#contract/rules/orders.ts';
+import { MAX_CART_ITEMS } from '#contract/rules/orders.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser } from '#server/testing/factories.ts';
 import {
@@ -162,7 +162,7 @@ describe('photos in the cart', () => {
     { album: 1, image: 1 },
     { images: [] },
     { image: 1, images: [1] },
-    { images: Array.from({ length: MOST_CART_ITEMS + 1 }, (_, index) => index + 1) },
+    { images: Array.from({ length: MAX_CART_ITEMS + 1 }, (_, index) => index + 1) },
   ])('the call refuses case %#', async (body) => {
     const buyer = await buildBuyer(app);
     expect(await add(buyer, body)).toMatchObject({ status: 400 });
@@ -176,7 +176,7 @@ describe('photos in the cart', () => {
     const others = await db
       .insertInto('albums')
       .values(
-        Array.from({ length: MOST_CART_ITEMS - 1 }, (_, index) => ({
+        Array.from({ length: MAX_CART_ITEMS - 1 }, (_, index) => ({
           eventId: album.eventId,
           programName: 'Star Athletics',
           teamName: 'Comets',
@@ -194,7 +194,7 @@ describe('photos in the cart', () => {
       .execute();
     expect(await add(buyer, { image: second })).toMatchObject({ status: 409, error: { code: 'cart_full' } });
     // The album takes the place of its photo, so there is room for it.
-    expect((await add(buyer, { album: album.id })).body.items).toHaveLength(MOST_CART_ITEMS);
+    expect((await add(buyer, { album: album.id })).body.items).toHaveLength(MAX_CART_ITEMS);
   });
 
   test('a photo hidden after it was added is not sold', async () => {

@@ -148,11 +148,11 @@ export async function leaveOut(
   return getOrderRow(db, order.id);
 }
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 export function describeChange(order: OrderRow, unsold: UnsoldLine[]): AppError {
   const leftOut = unsold.flatMap((line) => line.leftOut);
-  const named = leftOut.slice(0, MOST_NAMED).map(leftOutSentence);
+  const named = leftOut.slice(0, MAX_NAMED).map(leftOutSentence);
   const others = leftOut.length - named.length;
   if (others > 0) named.push(`${others} more could not be sold and were not charged.`);
   if (order.state !== 'open') {

@@ -10,7 +10,7 @@ import type { Actor } from '#server/platform/http/access.ts';
 import { type Card, PaymentRefused, PaymentUnknown } from '#server/platform/payments/payment-types.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { toIso } from '#server/platform/timestamps.ts';
-import { countCardTry, type Visit } from './card-tries.ts';
+import { countCardAttempt, type Visit } from './card-attempts.ts';
 import {
   type CardRow,
   findCard,
@@ -41,7 +41,7 @@ export function addCard(
   { token, visit }: { token: string; visit?: Visit },
 ): Promise<PaymentSource> {
   const { payments } = context;
-  return countCardTry(context, { userId: actor.userId, visit }, () =>
+  return countCardAttempt(context, { userId: actor.userId, visit }, () =>
     orRefuse(async () => {
       const details = await withCustomer(context, actor, (customerId) =>
         payments.attachCard(customerId, token),
@@ -189,13 +189,16 @@ export function toWireCard(row: ShownCard): PaymentSource {
   };
 }
 
-export const followAddressJob = defineJob({
-  name: 'orders.follow-address',
+export const syncCustomerEmailJob = defineJob({
+  name: 'orders.sync-customer-email',
   payload: z.object({ userId: z.number() }),
 });
 
-export async function followAddress({ db, queue }: Pick<Tx, 'db' | 'queue'>, userId: number): Promise<void> {
-  await queue.enqueue(db, followAddressJob, { userId });
+export async function syncCustomerEmail(
+  { db, queue }: Pick<Tx, 'db' | 'queue'>,
+  userId: number,
+): Promise<void> {
+  await queue.enqueue(db, syncCustomerEmailJob, { userId });
 }
 
 /** The address is read when the job runs, so a job that runs late or twice stores the newest one. */

@@ -13,8 +13,8 @@ import {
   PaymentUnknown,
   type ProviderPayment,
 } from '#server/platform/payments/payment-types.ts';
-import { endOpenTry } from './card-tries.queries.ts';
-import { isCardBlocked } from './card-tries.ts';
+import { endOpenTry } from './card-attempts.queries.ts';
+import { isCardBlocked } from './card-attempts.ts';
 import { findCustomerId, findSource } from './cards.queries.ts';
 import { forgetMissing } from './kept-cards.ts';
 import {
@@ -26,7 +26,7 @@ import {
 } from './settle.ts';
 
 /** Safe to run again after a lost answer or a crash: the attempt's key makes it one charge. */
-export async function carryOutPayment(context: Context, attempt: AttemptRow): Promise<PaymentProgress> {
+export async function executePayment(context: Context, attempt: AttemptRow): Promise<PaymentProgress> {
   const { db, config } = context;
   const order = await findOrder(db, attempt.orderId);
   if (!order) throw new Error(`payment ${attempt.id} belongs to no order`);
@@ -145,7 +145,7 @@ export async function reconcilePayment(context: Context, attempt: AttemptRow): P
   const timeouts = await timeoutsOf(context, attempt);
   if (intentId === undefined) {
     const isAskedAgain = ageMinutes < timeouts.callMinutes && !(await isCardBlocked(context, attempt));
-    if (isAskedAgain) return carryOutPayment(context, attempt);
+    if (isAskedAgain) return executePayment(context, attempt);
     if (ageMinutes >= CALL_TIMEOUT_MINUTES) return failPayment(context, attempt, 'processing_error');
     return withoutNextStep(attempt, await getOrderKey(context, attempt));
   }

@@ -4,7 +4,7 @@ import {
   type AttemptRow,
   hasPaymentInFlight,
   hasUnsettledPayment,
-  takeTurn,
+  lockBuyer,
 } from '#server/modules/orders/payment-attempts.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { PaymentRefused } from '#server/platform/payments/payment-types.ts';
@@ -39,7 +39,7 @@ export async function keepCard(
   { methodId, consent }: { methodId: string; consent: Consent | null },
 ): Promise<CardRow> {
   const { db, queue } = tx;
-  await takeTurn(db, card.userId);
+  await lockBuyer(db, card.userId);
   const same = await findSameCard(db, card);
   if (!same || same.id === card.id) return markKept(db, card.id, { methodId, consent });
   if (expiresLater(card, same)) {
@@ -188,7 +188,7 @@ async function readFingerprint(context: Context, unread: UnreadCard): Promise<vo
   const fingerprint = await askProvider(context, unread);
   await inTransaction(context, async (tx) => {
     if (fingerprint === undefined) return forgetLostCard(tx, unread.methodId);
-    await takeTurn(tx.db, unread.userId);
+    await lockBuyer(tx.db, unread.userId);
     // The bank may still be asked about a payment with one of the two cards; the next run merges them.
     if (await hasPaymentInFlight(tx.db, unread.userId)) return;
     await nameCard(tx, unread.id, fingerprint);

@@ -26,7 +26,7 @@ import type { TestApp } from '#server/testing/test-app.ts';
 
 const KILLS = rounds({ usually: 1, inChaos: 20 });
 const PEOPLE = 3;
-const MOST_DELAY_MS = 300;
+const MAX_DELAY_MS = 300;
 const database = `killed_${randomUUID().replaceAll('-', '')}`;
 const dataDir = mkdtempSync(join(tmpdir(), 'encore-killed-'));
 chmodSync(dataDir, 0o755);
@@ -155,7 +155,7 @@ async function payUntilKilled(address: string, { singles, pool }: Sales, people:
   );
   const paying = Promise.allSettled([...alone, ...together]);
   await waitForSome(paying);
-  await new Promise((resolve) => setTimeout(resolve, random() * MOST_DELAY_MS));
+  await new Promise((resolve) => setTimeout(resolve, random() * MAX_DELAY_MS));
   server?.kill('SIGKILL');
   await paying;
   expect(await server?.ended).toMatchObject({ signal: 'SIGKILL' });

@@ -77,7 +77,7 @@ const wasMailLost = async (key: string) =>
 async function refundScene(): Promise<Scene> {
   const { buyer, key } = await buyAlbum(app);
   const { id: userId } = await buildUser(app, { role: 'customer_support' });
-  const actor = { userId, role: 'customer_support', sessionId: 'test', isProven: true } as const;
+  const actor = { userId, role: 'customer_support', sessionId: 'test', isVerified: true } as const;
   return {
     act: { kind: 'refund', actor, key },
     async check() {

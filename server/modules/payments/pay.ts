@@ -24,14 +24,14 @@ import {
   type OrderRow,
   setOrderState,
 } from '#server/modules/orders/orders.ts';
-import { findLiveAttempt, takeTurn } from '#server/modules/orders/payment-attempts.ts';
+import { findLiveAttempt, lockBuyer } from '#server/modules/orders/payment-attempts.ts';
 import { requireChargeable, type Terms } from '#server/modules/orders/prices.ts';
 import { reviewOrder } from '#server/modules/orders/review-order.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { createTurns } from '#server/platform/turns.ts';
-import { carryOutPayment, orUnclear } from './execute.ts';
+import { createKeyedMutex } from '#server/platform/turns.ts';
+import { executePayment, orUnclear } from './execute.ts';
 import { followPayment, type PaymentProgress, settlePayment, withoutNextStep } from './settle.ts';
 import { type PaymentRequest, type Started, startPayment } from './start.ts';
 
@@ -88,7 +88,7 @@ export function payOrder(
   });
 }
 
-const inTurn = createTurns<number>();
+const inTurn = createKeyedMutex<number>();
 
 /**
  * Calls the provider only after the short transaction of `start`. An attempt in progress is joined, not repeated. An
@@ -101,7 +101,7 @@ export async function pay(
 ): Promise<PaymentProgress> {
   const startInTurn = () => orThrow(inTurn(userId, () => inTransaction(context, start)));
   const started = await startInTurn();
-  if (started.isNew) return orRefuse(await carryOutPayment(context, started.attempt));
+  if (started.isNew) return orRefuse(await executePayment(context, started.attempt));
   const { attempt, order } = started;
   const { intentId } = attempt;
   if (attempt.state !== 'requires_action' || intentId === null) return withoutNextStep(attempt, order.key);
@@ -112,7 +112,7 @@ export async function pay(
   if (abandoned.attempt.state !== 'failed') return abandoned;
   const again = await startInTurn();
   if (!again.isNew) return withoutNextStep(again.attempt, order.key);
-  return orRefuse(await carryOutPayment(context, again.attempt));
+  return orRefuse(await executePayment(context, again.attempt));
 }
 
 async function orThrow(start: Promise<Started | AppError>): Promise<Started> {
@@ -147,7 +147,7 @@ export async function paySingle(
   const { userId } = actor;
   const coupon = await findCouponForCode(context, couponCode);
   return pay(context, { userId, request }, async (tx) => {
-    await takeTurn(tx.db, userId);
+    await lockBuyer(tx.db, userId);
     const items = await getItems(tx.db, choice);
     await lockItems(tx.db, items);
     const terms = requireChargeable(await agreeItemTerms(tx, { userId, items, coupon }));

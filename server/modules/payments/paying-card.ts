@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { ensureDevice } from '#server/platform/http/devices.ts';
 import { networkOf } from '#server/platform/http/network-of.ts';
-import type { Visit } from './card-tries.ts';
+import type { Visit } from './card-attempts.ts';
 import { type ChosenCard, chooseCard } from './cards.ts';
 
 type Http = { request: FastifyRequest; reply: FastifyReply };

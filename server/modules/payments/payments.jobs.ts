@@ -3,8 +3,8 @@ import type { Context } from '#server/context.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { needingProvider } from '#server/platform/payments/need-provider.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
-import { deleteTriesBefore } from './card-tries.queries.ts';
-import { followAddressJob, tellProviderAddress } from './cards.ts';
+import { deleteTriesBefore } from './card-attempts.queries.ts';
+import { syncCustomerEmailJob, tellProviderAddress } from './cards.ts';
 import { detachCard, detachCardJob, detachLostCards, readFingerprints } from './kept-cards.ts';
 
 const oneAtATime = { payload: z.object({}), concurrency: 1, retries: 2 };
@@ -13,11 +13,11 @@ const readFingerprintsJob = defineJob({ name: 'orders.read-fingerprints', ...one
 
 /** Declined cards are counted for a day; staff can look back for a month. */
 const TRIES_KEPT_MINUTES = 30 * 24 * 60;
-const forgetTriesJob = defineJob({ name: 'orders.forget-card-tries', ...oneAtATime });
+const forgetTriesJob = defineJob({ name: 'orders.forget-card-attempts', ...oneAtATime });
 
 export function paymentJobs(context: Context) {
   return [
-    onJob(followAddressJob, ({ userId }) => tellProviderAddress(context, userId)),
+    onJob(syncCustomerEmailJob, ({ userId }) => tellProviderAddress(context, userId)),
     onJob(detachCardJob, ({ methodId }) => detachCard(context, methodId)),
     onJob(detachLostCardsJob, () => needingProvider(context, detachLostCards), { cron: '27 * * * *' }),
     onJob(readFingerprintsJob, () => needingProvider(context, readFingerprints), {

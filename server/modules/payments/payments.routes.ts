@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
-import { cardTryEndpoints } from '#contract/endpoints/refunds.ts';
+import { cardAttemptEndpoints } from '#contract/endpoints/refunds.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { deviceOf } from '#server/platform/http/devices.ts';
 import { handle } from '#server/platform/http/handle.ts';
-import { getCardTries, liftCardTries } from './card-tries.ts';
+import { getCardAttempts, liftCardAttempts } from './card-attempts.ts';
 import { addCard, removeCard } from './cards.ts';
 import { refreshPayment } from './execute.ts';
 import { payOrder, paySingle, quotePayment, toWireQuote } from './pay.ts';
@@ -66,10 +66,10 @@ export function paymentRoutes(app: FastifyInstance, context: Context): void {
     toWirePayment(await refreshPayment(context, actor, params.id)),
   );
 
-  handle(app, cardTryEndpoints.cardTriesOfUser, ({ actor, params }) =>
-    getCardTries(context, actor, params.id),
+  handle(app, cardAttemptEndpoints.cardAttemptsOfUser, ({ actor, params }) =>
+    getCardAttempts(context, actor, params.id),
   );
-  handle(app, cardTryEndpoints.liftCardTries, ({ actor, params }) =>
-    inTransaction(context, (tx) => liftCardTries(tx, actor, params.id)),
+  handle(app, cardAttemptEndpoints.liftCardAttempts, ({ actor, params }) =>
+    inTransaction(context, (tx) => liftCardAttempts(tx, actor, params.id)),
   );
 }

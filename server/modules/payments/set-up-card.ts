@@ -3,7 +3,7 @@ import { type Context, inTransaction } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import type { ProviderSetup } from '#server/platform/payments/payment-types.ts';
-import { countCardTry, type Visit } from './card-tries.ts';
+import { countCardAttempt, type Visit } from './card-attempts.ts';
 import { type CardRow, findCustomerId, findSameCard, insertCard } from './cards.queries.ts';
 import { orRefuse, toWireCard, withCustomer } from './cards.ts';
 import { keepCard } from './kept-cards.ts';
@@ -20,7 +20,7 @@ export function setUpCard(
   }: { token: string; consent: number; device: string | undefined; visit: Visit },
 ): Promise<CardSetup> {
   const { payments, config } = context;
-  return countCardTry(context, { userId: actor.userId, visit }, () =>
+  return countCardAttempt(context, { userId: actor.userId, visit }, () =>
     orRefuse(async () => {
       const wanted = {
         token,
@@ -30,7 +30,7 @@ export function setUpCard(
       const setup = await withCustomer(context, actor, (customerId) =>
         payments.setUpCard({ ...wanted, customerId }),
       );
-      return followSetup(context, actor, setup);
+      return syncSetupIntent(context, actor, setup);
     }),
   );
 }
@@ -41,11 +41,11 @@ export function finishCardSetup(context: Context, actor: Actor, setupId: string)
     const setup = await payments.getSetup(setupId);
     const customer = await findCustomerId(db, actor.userId, payments.mode);
     if (!setup.customerId || setup.customerId !== customer?.customerId) throw new AppError('not_found');
-    return followSetup(context, actor, setup);
+    return syncSetupIntent(context, actor, setup);
   });
 }
 
-async function followSetup(context: Context, actor: Actor, setup: ProviderSetup): Promise<CardSetup> {
+async function syncSetupIntent(context: Context, actor: Actor, setup: ProviderSetup): Promise<CardSetup> {
   if (setup.state === 'failed') throw new AppError(setup.failure ?? 'card_declined');
   if (setup.state === 'requires_action') return toWireSetup(setup, null);
   return toWireSetup(setup, await keepSetUpCard(context, actor, setup));

@@ -9,8 +9,8 @@ import {
   type AttemptRow,
   findAttempt,
   hasLiveShares,
+  lockBuyer,
   saveAttempt,
-  takeTurn,
 } from '#server/modules/orders/payment-attempts.ts';
 import { paymentsTotal } from '#server/platform/metrics.ts';
 import type { CardFailure, ProviderPayment } from '#server/platform/payments/payment-types.ts';
@@ -105,7 +105,7 @@ export async function settlePayment(
 ): Promise<PaymentProgress> {
   const { before, progress } = await inTransaction(context, async (tx) => {
     const { orderId, userId } = await getAttempt(tx, attemptId);
-    await takeTurn(tx.db, userId);
+    await lockBuyer(tx.db, userId);
     const order = await findOrder(tx.db, orderId, { lock: true });
     const attempt = await getAttempt(tx, attemptId, { lock: true });
     if (!order) throw new Error(`payment ${attemptId} belongs to no order`);

@@ -9,7 +9,7 @@ import {
   isPayingElsewhere,
 } from '#server/modules/orders/payment-attempts.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { recordCardTry, requireCardTry } from './card-tries.ts';
+import { recordCardAttempt, requireCardAttempt } from './card-attempts.ts';
 import { type ChosenCard, getUsableCard } from './cards.ts';
 
 /** The card may be left out if there is nothing to pay. */
@@ -36,7 +36,7 @@ export async function startPayment(
   await claimCoupon(tx, order);
   const tried = { userId: order.userId, visit: request.visit, fingerprint: card?.fingerprint ?? null };
   const isCharged = order.totalCents > 0;
-  const asksBank = isCharged && (await requireCardTry(tx, tried));
+  const asksBank = isCharged && (await requireCardAttempt(tx, tried));
   const attempt = await insertAttempt(db, {
     orderId: order.id,
     userId: order.userId,
@@ -48,7 +48,7 @@ export async function startPayment(
     asksBank,
     createdAt: tx.clock.now(),
   });
-  if (isCharged) await recordCardTry(tx, tried, attempt);
+  if (isCharged) await recordCardAttempt(tx, tried, attempt);
   return { attempt, order, isNew: true };
 }
 

@@ -77,7 +77,7 @@ describe('a deleted account', () => {
     }
     expect(before.filter((place) => place.includes('plain'))).toEqual([]);
 
-    // The farewell mail is a letter that was delivered; outside of development there is no copy of it.
+    // The goodbye mail is a letter that was delivered; outside of development there is no copy of it.
     await app.context.db
       .deleteFrom('outboxMessages')
       .where('messageKey', 'like', 'account-deleted-%')
@@ -248,9 +248,9 @@ describe('deleting an account', () => {
     expect(await app.call(deleteMe, { token: user.token, body: { code } })).toMatchObject({ status: 400 });
   });
 
-  test('of an address that was never proven tells its owner nothing and erases nothing of theirs', async () => {
+  test('of an address that was never verified tells its owner nothing and erases nothing of theirs', async () => {
     const inviter = await buildUser(app);
-    const stranger = await buildUser(app, { isProven: false });
+    const stranger = await buildUser(app, { isVerified: false });
     const album = await buildAlbum(app);
     await app.call(foundAlbumEndpoints.findAlbum, {
       token: inviter.token,

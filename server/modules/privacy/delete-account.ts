@@ -3,7 +3,7 @@ import { isStaff } from '#contract/rules/permissions.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import {
   deletePerson,
-  insertNobody,
+  insertTombstoneUser,
   isAbandoned,
   isKnown,
   lockPerson,
@@ -22,16 +22,16 @@ import { recordAudit } from '#server/platform/audit.ts';
 import { eraseTraces } from '#server/platform/erase-traces.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { tell } from '#server/platform/live/tell.ts';
-import { passOnKeptRows } from '#server/platform/pass-on-rows.ts';
+import { publishLive } from '#server/platform/live/publish-live.ts';
+import { reassignRows } from '#server/platform/pass-on-rows.ts';
 import { isDeletionCode } from './deletion-code.ts';
-import { planFarewell } from './farewell.ts';
+import { planGoodbye } from './goodbye.ts';
 import { giveWay } from './privacy.queries.ts';
 
 export type DeletionConsent = { password: string } | { code: string };
 type Files = { athleteFileIds: string[]; pictureKeys: string[] };
 
-const MOST_ATTEMPTS = 8;
+const MAX_ATTEMPTS = 8;
 const RETRY_MS = 100;
 /** A deadlock, a lock that others hold, or a row that a request of the same person added at the last moment. */
 const PASSING_FAILURES = new Set(['40P01', '55P03', '23503']);
@@ -40,15 +40,15 @@ const PASSING_FAILURES = new Set(['40P01', '55P03', '23503']);
 export async function deleteAccount(context: Context, actor: Actor, consent: DeletionConsent): Promise<void> {
   if (isStaff(actor.role)) throw new AppError('staff_account');
   await requireConsent(context, actor, consent);
-  // Whoever read the code in the mail has proven the address by it.
-  const ownsAddress = actor.isProven || 'code' in consent;
+  // Whoever read the code in the mail has verified the address by it.
+  const ownsAddress = actor.isVerified || 'code' in consent;
   await erase(context, actor, { ownsAddress });
 }
 
 /** Erases what somebody put into an account before the owner of its address came. */
 export async function eraseAbandoned(context: Context, userId: number): Promise<void> {
   if (!(await isAbandoned(context.db, userId))) return;
-  const actor: Actor = { userId, role: 'authenticated', sessionId: '', isProven: false };
+  const actor: Actor = { userId, role: 'authenticated', sessionId: '', isVerified: false };
   await erase(context, actor, { ownsAddress: false });
 }
 
@@ -91,8 +91,8 @@ async function eraseRows(tx: Tx, actor: Actor, { ownsAddress }: { ownsAddress: b
   await giveWay(db);
   const leaver = { ...person, userId, ownsAddress, ownsPhone: person.phoneVerifiedAt !== null };
   // Every process forgets what it remembers of this person's rights.
-  await tell(db, { to: userId, kind: 'albums' });
-  const heirId = await insertNobody(db, clock.now());
+  await publishLive(db, { to: userId, kind: 'albums' });
+  const heirId = await insertTombstoneUser(db, clock.now());
   const address = { userId, email: ownsAddress ? person.email : null };
 
   await closeAddressesOf(db, userId);
@@ -105,11 +105,11 @@ async function eraseRows(tx: Tx, actor: Actor, { ownsAddress }: { ownsAddress: b
   if (ownsAddress) await deleteFollowRequestsTo(db, person.email);
   await eraseReasonsOf(db, leaver);
   await eraseTraces(db, leaver, heirId);
-  await passOnKeptRows(db, userId, heirId);
+  await reassignRows(db, userId, heirId);
   await deletePerson(db, userId);
 
   await recordAudit(db, { actorId: null, action: 'user.delete', subject: `user:${heirId}` });
-  if (ownsAddress) await planFarewell(tx, person.email);
+  if (ownsAddress) await planGoodbye(tx, person.email);
   return { athleteFileIds, pictureKeys };
 }
 
@@ -119,7 +119,7 @@ async function withRetries<T>(work: () => Promise<T>): Promise<T> {
       return await work();
     } catch (error) {
       const { code } = error as { code?: unknown };
-      if (attempt >= MOST_ATTEMPTS || !PASSING_FAILURES.has(String(code))) throw error;
+      if (attempt >= MAX_ATTEMPTS || !PASSING_FAILURES.has(String(code))) throw error;
       await setTimeout(RETRY_MS * attempt * Math.random());
     }
   }

@@ -12,7 +12,7 @@ import { hashSecret, randomDigits } from '#server/platform/secrets.ts';
 import { saveCode, takeTry } from './privacy.queries.ts';
 
 const CODE_MINUTES = 10;
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /** For people who have no password, or do not know it. Sent directly: a job would store the code. */
 export async function sendDeletionCode(
@@ -56,6 +56,6 @@ export async function isDeletionCode(
   userId: number,
   code: string,
 ): Promise<boolean> {
-  const codeHash = await takeTry(db, { userId, mostTries: MOST_TRIES, now: clock.now() });
+  const codeHash = await takeTry(db, { userId, mostTries: MAX_TRIES, now: clock.now() });
   return codeHash !== undefined && timingSafeEqual(codeHash, hashSecret(code));
 }

@@ -3,14 +3,14 @@ import type { Context } from '#server/context.ts';
 import { eraseAbandonedJob } from '#server/modules/accounts/claim-address.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
 import { eraseAbandoned } from './delete-account.ts';
-import { mailFarewell, mailFarewellJob } from './farewell.ts';
+import { mailGoodbye, mailGoodbyeJob } from './goodbye.ts';
 import { deleteExpiredRows } from './privacy.queries.ts';
 
 const sweepJob = defineJob({ name: 'privacy.sweep', payload: z.object({}), concurrency: 1 });
 
 export function privacyJobs(context: Context) {
   return [
-    onJob(mailFarewellJob, ({ id }) => mailFarewell(context, id)),
+    onJob(mailGoodbyeJob, ({ id }) => mailGoodbye(context, id)),
     onJob(eraseAbandonedJob, ({ userId }) => eraseAbandoned(context, userId)),
     onJob(sweepJob, () => deleteExpiredRows(context.db, context.clock.now()), { cron: '29 * * * *' }),
   ];

@@ -16,7 +16,7 @@ export function findDeletedAccount(db: Db, id: string, now: Date) {
 }
 
 export async function forgetAddress(db: Db, id: string): Promise<void> {
-  await db.updateTable('deletedAccounts').set({ sealedAddress: null }).where('id', '=', id).execute();
+  await db.updateTable('deletedAccounts').set({ encryptedAddress: null }).where('id', '=', id).execute();
 }
 
 export async function deleteExpiredRows(db: Db, now: Date): Promise<void> {

@@ -69,7 +69,7 @@ describe('"This was not me"', () => {
     const { user, token } = await buildDeleted();
     const rowsLeft = () => testApp.context.db.selectFrom('deletedAccounts').selectAll().execute();
     const row = await eventually(
-      async () => (await rowsLeft()).slice(-1).find(({ sealedAddress }) => sealedAddress === null),
+      async () => (await rowsLeft()).slice(-1).find(({ encryptedAddress }) => encryptedAddress === null),
       'the address to be forgotten',
     );
     expect(JSON.stringify(row)).not.toContain(user.email);

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type Context, inTransaction } from '#server/context.ts';
 import { restoreAccount } from '#server/modules/accounts/links.ts';
+import { decryptText } from '#server/platform/encrypt.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { takeHits } from '#server/platform/rate-limit.ts';
-import { openSealedText } from '#server/platform/seal.ts';
-import { FOR_RESTORING, hashAddress } from './farewell.ts';
+import { consumeRateLimits } from '#server/platform/rate-limit.ts';
+import { FOR_RESTORING, hashAddress } from './goodbye.ts';
 import { findDeletedAccount } from './privacy.queries.ts';
 
 const claims = z.tuple([z.uuid(), z.string()]);
@@ -14,13 +14,13 @@ const EXPIRED = 'This link is no longer valid. You can create a new account with
 /** Works as often as it is asked while the link is valid; each time a log-in link goes to the address. */
 export async function restoreLogIn(context: Context, token: string): Promise<void> {
   const { db, clock, privacyKeys } = context;
-  const text = openSealedText(privacyKeys, Buffer.from(token, 'base64url'), FOR_RESTORING);
+  const text = decryptText(privacyKeys, Buffer.from(token, 'base64url'), FOR_RESTORING);
   if (text === undefined) throw new AppError('link_invalid', { message: EXPIRED });
   const [id, email] = claims.parse(JSON.parse(text));
   const account = await findDeletedAccount(db, id, clock.now());
   if (!account || !hashAddress(context, email).some((hash) => account.addressHash.equals(hash))) {
     throw new AppError('link_invalid', { message: EXPIRED });
   }
-  await takeHits(context, [{ key: `restore:${id}`, ...MAILS }]);
+  await consumeRateLimits(context, [{ key: `restore:${id}`, ...MAILS }]);
   await inTransaction(context, (tx) => restoreAccount(tx, email));
 }

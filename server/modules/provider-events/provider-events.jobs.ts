@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { needingProvider } from '#server/platform/payments/need-provider.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
-import { followEvent, followSetup, followSetupJob, handleEventJob } from './receive-event.ts';
+import { followEvent, handleEventJob, syncSetupIntent, syncSetupIntentJob } from './receive-event.ts';
 import { fetchUndeliveredEvents, reconcilePayments } from './reconcile.ts';
 import { sweepProvider } from './sweep.ts';
 
@@ -14,7 +14,7 @@ const sweepJob = defineJob({ name: 'orders.sweep', ...oneAtATime });
 export function providerEventJobs(context: Context) {
   return [
     onJob(handleEventJob, (event) => followEvent(context, event)),
-    onJob(followSetupJob, (setup) => followSetup(context, setup)),
+    onJob(syncSetupIntentJob, (setup) => syncSetupIntent(context, setup)),
     onJob(reconcileJob, () => needingProvider(context, reconcilePayments), {
       cron: '*/5 * * * *',
       atBoot: true,

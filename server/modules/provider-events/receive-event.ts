@@ -3,7 +3,7 @@ import { paymentMachine } from '#contract/rules/order-states.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { followDispute } from '#server/modules/after-sale/disputes.ts';
 import { followRefund, followRefunds } from '#server/modules/after-sale/provider-refunds.ts';
-import { followPayoutJob, sweepBalanceJob } from '#server/modules/ledger/payouts.ts';
+import { sweepBalanceJob, syncPayoutJob } from '#server/modules/ledger/payouts.ts';
 import { findAttemptByIntent, findAttemptByKey } from '#server/modules/orders/payment-attempts.ts';
 import { findOwnerOfCustomer } from '#server/modules/payments/cards.ts';
 import { forgetLostCard, forgetLostCustomer } from '#server/modules/payments/kept-cards.ts';
@@ -34,7 +34,7 @@ export async function receiveEvent(context: Context, event: ProviderEvent): Prom
     await forgetDeleted(tx, event);
     await followMoney(tx, event);
     if (event.type === 'setup_intent.succeeded' && event.objectId !== null) {
-      await queue.enqueue(db, followSetupJob, { eventId, setupId: event.objectId });
+      await queue.enqueue(db, syncSetupIntentJob, { eventId, setupId: event.objectId });
     }
     const { intentId, refundId, disputeId, hasRefunds } = event;
     if (intentId === null) return;
@@ -62,7 +62,7 @@ async function followMoney(
   const later = { startAfterSeconds: GATHER_SECONDS, singletonKey: 'events' };
   await queue.enqueue(db, sweepBalanceJob, {}, later);
   if (type.startsWith('payout.') && objectId !== null) {
-    await queue.enqueue(db, followPayoutJob, { payoutId: objectId });
+    await queue.enqueue(db, syncPayoutJob, { payoutId: objectId });
   }
 }
 
@@ -92,15 +92,15 @@ export async function findAttemptOfIntent(
   return lost && { id: lost.id, isUnsettled: true };
 }
 
-export const followSetupJob = defineJob({
-  name: 'orders.follow-setup',
+export const syncSetupIntentJob = defineJob({
+  name: 'orders.sync-setup-intent',
   payload: z.object({ eventId: z.int(), setupId: z.string().max(255) }),
 });
 
 /** Keeps a card whose owner closed the browser before our answer arrived. */
-export async function followSetup(
+export async function syncSetupIntent(
   context: Context,
-  { eventId, setupId }: z.output<typeof followSetupJob.payload>,
+  { eventId, setupId }: z.output<typeof syncSetupIntentJob.payload>,
 ): Promise<void> {
   const { db, payments, clock } = context;
   const setup = await payments.getSetup(setupId);

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts';
-import { carryOutRefund } from '#server/modules/after-sale/settle-refund.ts';
+import { executeRefund } from '#server/modules/after-sale/settle-refund.ts';
 import { chargePool, listChargingPools } from '#server/modules/group-orders/charge-pool.ts';
 import { closeDuePool, listDuePools } from '#server/modules/group-orders/end-pool.ts';
 import { listUnsettledAttempts } from '#server/modules/orders/payment-attempts.ts';
@@ -30,7 +30,7 @@ export async function reconcilePayments(context: Context): Promise<void> {
     await collectErrors(() => reconcilePayment(context, attempt));
   }
   for (const refund of await listUnsettledRefunds(db, payments.mode, before)) {
-    await collectErrors(() => carryOutRefund(context, refund));
+    await collectErrors(() => executeRefund(context, refund));
   }
   for (const { orderId } of await listDuePools(db, clock.now())) {
     await collectErrors(() => closeDuePool(context, orderId));

@@ -161,7 +161,7 @@ describe('a part that was refunded in the dashboard and that the bank returns af
     expect(await ownedBy(app, buyer)).toEqual([album.id]);
     expect(await balanceOf(app, buyer)).toBe(500);
     expect(await readOrderOf(app, buyer, key)).toMatchObject({ refunded: ALBUM_PRICE - 500 });
-    expect(await returnedOf(app, buyer.id)).toMatchObject([{ amountCents: 500, hasGoods: true }]);
+    expect(await returnedOf(app, buyer.id)).toMatchObject([{ amountCents: 500, hasEntitlements: true }]);
     return { buyer, album, key };
   }
   const expectRefunded = async (buyer: Buyer, key: string) => {

@@ -24,7 +24,7 @@ const DAY_MINUTES = 24 * 60;
 /** Objects can appear late in the provider's lists, so each sweep reads this far behind the last one. */
 const OVERLAP_MINUTES = 3 * DAY_MINUTES;
 const FIRST_SWEEP_MINUTES = 35 * DAY_MINUTES;
-const MOST_PROBLEM = 1_000;
+const MAX_PROBLEM = 1_000;
 
 const KINDS: Readonly<Record<string, 'refund' | 'refund_failed'>> = {
   refund: 'refund',
@@ -90,7 +90,7 @@ async function keepUnbooked(
     orderId: attempt.orderId,
     attemptId: attempt.id,
     amountCents,
-    problem: problem.slice(0, MOST_PROBLEM),
+    problem: problem.slice(0, MAX_PROBLEM),
     createdAt: clock.now(),
   });
 }

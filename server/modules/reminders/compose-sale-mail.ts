@@ -5,7 +5,7 @@ import type { MailCard, MailContent } from '#server/platform/mail/template.ts';
 import type { Offer } from './find-offer.ts';
 import type { SaleMailKind } from './reminders.rules.ts';
 
-const MOST_LINES = 10;
+const MAX_LINES = 10;
 
 type Around = {
   firstName: string;
@@ -27,7 +27,7 @@ export function composeSaleMail(
   const path = albums.length === 1 && first ? `/user-album/${first.albumId}` : `/events/${event.id}`;
   const lines = albums
     .filter((album) => album.words !== '')
-    .slice(0, MOST_LINES)
+    .slice(0, MAX_LINES)
     .map((album) => `${album.team}: ${album.words}.`);
   return {
     title:

@@ -5,7 +5,7 @@ import { eventsById } from '#server/modules/catalogue/browse-events.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
 import { findOwnedItems, purchases } from '#server/modules/orders/purchases.ts';
 import { localDate } from '#server/platform/clock.ts';
-import { MOST_ITEMS, QUIET_MS, type SaleMailKind, type WantedItem, wordsFor } from './reminders.rules.ts';
+import { MAX_ITEMS, QUIET_MS, type SaleMailKind, type WantedItem, wordsFor } from './reminders.rules.ts';
 import { type Addressee, listHeld, listWanted, type WantedRow } from './sale-mails.queries.ts';
 
 type OfferedAlbum = { albumId: number; team: string; words: string };
@@ -18,12 +18,12 @@ export async function findOffer(
 ): Promise<Offer | undefined> {
   const event = (await eventsById(db, [eventId])).get(eventId);
   if (!event || event.archived) return undefined;
-  const wanted = await listWanted(db, { userId, eventId, limit: MOST_ITEMS });
+  const wanted = await listWanted(db, { userId, eventId, limit: MAX_ITEMS });
   const now = clock.now().getTime();
   if (kind === 'reminder' && wanted.some(({ createdAt }) => Date.parse(createdAt) > now - QUIET_MS))
     return undefined;
   if (kind === 'last_days' && !isEnding(event, clock.now(), daysBefore)) return undefined;
-  const held = kind === 'last_days' ? await listHeld(db, { userId, eventId, limit: MOST_ITEMS }) : [];
+  const held = kind === 'last_days' ? await listHeld(db, { userId, eventId, limit: MAX_ITEMS }) : [];
   const albumIds = [...new Set([...wanted.map(({ albumId }) => albumId), ...held])];
   const sold = await findSoldAlbums(db, albumIds);
   const standingOf = await standingsOf(purchases, db, userId, albumIds);
@@ -36,7 +36,7 @@ export async function findOffer(
     (imageId === null || !owned.images.has(imageId));
   const offered = wanted.filter(isOpen);
   const found = held.map((albumId) => ({ albumId, imageId: null })).filter(isOpen);
-  const items = uniqueItems([...offered, ...found]).slice(0, MOST_ITEMS);
+  const items = uniqueItems([...offered, ...found]).slice(0, MAX_ITEMS);
   if (items.length === 0) return undefined;
   const albums = [...new Set(items.map(({ albumId }) => albumId))].map((albumId) => ({
     albumId,

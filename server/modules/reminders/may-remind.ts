@@ -1,5 +1,5 @@
 import type { Tx } from '#server/context.ts';
-import { findProofs, findReachable, type Reachable } from '#server/modules/accounts/find-people.ts';
+import { findReachable, findVerifications, type Reachable } from '#server/modules/accounts/find-people.ts';
 import { settingsOf } from '#server/modules/notifications/notification-settings.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { mayWriteTo } from '#server/platform/mail/suppressions.ts';
@@ -16,8 +16,8 @@ export async function findReader(
   const settings = await getSettings(tx);
   if (!(kind === 'reminder' ? settings.reminder_mails : settings.last_days_mails)) return undefined;
   const [person] = await findReachable(db, [userId]);
-  const [proofs] = await findProofs(tx, [userId]);
-  if (!person || !proofs?.hasAddress) return undefined;
+  const [verifications] = await findVerifications(tx, [userId]);
+  if (!person || !verifications?.hasAddress) return undefined;
   if (!(await settingsOf(db, [userId]))(userId).reminder.email) return undefined;
   return (await mayWriteTo(db, person.email, 'news')) ? person : undefined;
 }

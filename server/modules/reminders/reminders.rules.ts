@@ -10,7 +10,7 @@ export const STALE_MS = 14 * 24 * HOUR_MS;
 /** A customer gets at most one of these mails in this time. */
 export const BETWEEN_MAILS_MS = 24 * HOUR_MS;
 /** As many photos and albums are kept of one mail. */
-export const MOST_ITEMS = 50;
+export const MAX_ITEMS = 50;
 
 export type WantedItem = { albumId: number; imageId: number | null };
 

@@ -3,8 +3,8 @@ import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
 import { eventsToJoin } from '#server/modules/catalogue/events.ts';
 import { favoritesToJoin, holdersToJoin } from '#server/modules/found-albums/joined-tables.ts';
 import { cartItemsToJoin } from '#server/modules/orders/cart.ts';
+import { advisoryLock } from '#server/platform/advisory-lock.ts';
 import type { Db } from '#server/platform/database.ts';
-import { lockName } from '#server/platform/lock-name.ts';
 import type { SaleMailKind, WantedItem } from './reminders.rules.ts';
 
 export type Addressee = { userId: number; eventId: number };
@@ -119,7 +119,7 @@ export async function listHeld(
 
 /** Makes concurrent jobs wait for each other, so that a customer gets one mail in a day. */
 export async function lockMailsOf(db: Db, userId: number): Promise<void> {
-  await lockName(db, `sale-mails:${userId}`);
+  await advisoryLock(db, `sale-mails:${userId}`);
 }
 
 export async function hasMailSince(db: Db, userId: number, since: Date): Promise<boolean> {

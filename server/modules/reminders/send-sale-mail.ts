@@ -21,7 +21,7 @@ export const sendSaleMailJob = defineJob({
 
 /** A click is counted for one to two months. */
 const CLICK: AddressKind = { purpose: 'sale mail', stepSeconds: 30 * 24 * 3600 };
-const MOST_CARDS = 3;
+const MAX_CARDS = 3;
 const ABOUT = 'Photos that you can still buy';
 
 /** Asks everything again, because hours may pass before a mail is sent. What was bought meanwhile is not named. */
@@ -73,7 +73,7 @@ function onlyItems(offer: Offer, planned: readonly WantedItem[]): Offer | undefi
 
 async function loadCards(context: Context, { albums }: Offer): Promise<MailCard[]> {
   const cards: MailCard[] = [];
-  for (const { albumId } of albums.slice(0, MOST_CARDS)) {
+  for (const { albumId } of albums.slice(0, MAX_CARDS)) {
     const card = await albumMailCard(context, { albumId });
     if (card) cards.push(card);
   }

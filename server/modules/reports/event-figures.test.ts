@@ -147,7 +147,7 @@ test('an event is upcoming until its day begins in its own time zone', async () 
   ]);
 });
 
-test('an event shows its photos, albums, doubtful photos and sales', async () => {
+test('an event shows its photos, albums, unsorted photos and sales', async () => {
   const buyer = await buildBuyer(app);
   const album = await buildViewedAlbum(app, buyer);
   const { eventId } = album;
@@ -159,7 +159,7 @@ test('an event shows its photos, albums, doubtful photos and sales', async () =>
   expect(before).toMatchObject({
     albums_count: 2,
     published_count: 1,
-    doubtful_count: 1,
+    unsorted_count: 1,
     sales: ALBUM_PRICE,
     sales_today: ALBUM_PRICE,
   });

@@ -10,7 +10,7 @@ const DAY_MINUTES = 24 * 60;
 const ABANDONED_MINUTES = 15;
 const HOURLY_MINUTES = 2 * DAY_MINUTES;
 /** Almost all sales happen in the first two months. */
-const MOST_DAYS = 60;
+const MAX_DAYS = 60;
 
 export type EventReport = NonNullable<Awaited<ReturnType<typeof reportEvent>>>;
 export type EventAlbumSales = EventAlbum & { albumsSold: number; imagesSold: number; netCents: number };
@@ -74,7 +74,7 @@ async function drawBars(db: Db, eventId: number, span: TimeSpan, money: AlbumMon
 
 export function spanOf(first: Date, now: Date): Omit<TimeSpan, 'timeZone'> {
   if (first >= minutesFrom(now, -HOURLY_MINUTES)) return { step: 'hour', from: first, until: now };
-  const last = minutesFrom(first, (MOST_DAYS - 1) * DAY_MINUTES);
+  const last = minutesFrom(first, (MAX_DAYS - 1) * DAY_MINUTES);
   return { step: 'day', from: first, until: last < now ? last : now };
 }
 

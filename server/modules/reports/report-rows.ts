@@ -87,7 +87,7 @@ export function reportRowSource({
 }
 
 /** A word that more customers or albums have is looked up in each row instead. */
-const MOST_LISTED = 500;
+const MAX_LISTED = 500;
 
 /** Conditions on `line`, a row of `ledger_lines`. */
 async function conditionsOfRows(
@@ -120,8 +120,8 @@ async function hasWord(db: Db, word: string): Promise<RawBuilder<boolean>> {
 }
 
 async function listFew(db: Db, ids: RawBuilder<unknown>): Promise<number[] | undefined> {
-  const { rows } = await sql<{ id: number }>`${ids} limit ${MOST_LISTED + 1}`.execute(db);
-  return rows.length > MOST_LISTED ? undefined : rows.map(({ id }) => id);
+  const { rows } = await sql<{ id: number }>`${ids} limit ${MAX_LISTED + 1}`.execute(db);
+  return rows.length > MAX_LISTED ? undefined : rows.map(({ id }) => id);
 }
 
 const customersWith = (word: string) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { MOST_SALE_MAIL_ROWS, SALE_MAIL_DAYS, type SaleMailFigures } from '#contract/endpoints/reminders.ts';
+import { MAX_SALE_MAIL_ROWS, SALE_MAIL_DAYS, type SaleMailFigures } from '#contract/endpoints/reminders.ts';
 import type { Tx } from '#server/context.ts';
 
 type SaleMailRow = Pick<SaleMailFigures, 'event' | 'kind' | 'sent' | 'opened' | 'bought'> & {
@@ -42,7 +42,7 @@ export async function reportSaleMails({
     where mail.sent_at is not null
     group by events.id, mail.kind
     order by events.start_date desc, events.id desc, mail.kind
-    limit ${MOST_SALE_MAIL_ROWS}`.execute(db);
+    limit ${MAX_SALE_MAIL_ROWS}`.execute(db);
   return rows.map(({ event, kind, sent, opened, bought, ...row }) => ({
     event,
     event_name: row.eventName,

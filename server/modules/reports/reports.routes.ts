@@ -8,12 +8,12 @@ import {
 import { photoLinkListEndpoints } from '#contract/endpoints/photo-links.ts';
 import { reminderEndpoints } from '#contract/endpoints/reminders.ts';
 import {
-  harvestWatchEndpoints,
   reportEndpoints,
   reportRowListEndpoints,
+  scrapingMonitorEndpoints,
 } from '#contract/endpoints/reports.ts';
 import { eventList } from '#contract/lists/albums.ts';
-import { harvestWatchList } from '#contract/lists/operations.ts';
+import { scrapingMonitorList } from '#contract/lists/operations.ts';
 import { paymentCaseList } from '#contract/lists/payouts.ts';
 import { reportRowList } from '#contract/lists/report-rows.ts';
 import { photoLinkList } from '#contract/lists/users.ts';
@@ -23,13 +23,13 @@ import type { Actor } from '#server/platform/http/access.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { handleList } from '#server/platform/lists/handle-list.ts';
 import { reportAlbumPayments } from './album-payments.ts';
-import { harvestWatchSource } from './harvest-watch.queries.ts';
 import { paymentCaseSource } from './payment-cases.ts';
 import { findStatementPeriod } from './period.queries.ts';
 import { photoLinkSource } from './photo-links.ts';
 import { reportRowSource, requireReportRange } from './report-rows.ts';
 import { reportSaleMails } from './report-sale-mails.ts';
 import { chartSales, reportSales } from './sales-report.ts';
+import { scrapingMonitorSource } from './scraping-monitor.queries.ts';
 import { searchAsStaff } from './search-as-staff.ts';
 import { countQueues, showOverview } from './show-overview.ts';
 import { eventSource, showEventFigures } from './staff-events.ts';
@@ -56,8 +56,8 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
   handleList(app, context.db, reportRowListEndpoints, reportRowList, reportRowSource(context.payments), {
     authorize: (_actor, filters) => requireReportRange(filters),
   });
-  handleList(app, context.db, harvestWatchEndpoints, harvestWatchList, harvestWatchSource, {
-    onExport: recordExport('harvest-watch'),
+  handleList(app, context.db, scrapingMonitorEndpoints, scrapingMonitorList, scrapingMonitorSource, {
+    onExport: recordExport('scraping-monitor'),
   });
 
   handleList(app, context.db, eventListEndpoints, eventList, eventSource(context));

@@ -3,9 +3,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
+import { advisoryLock } from '#server/platform/advisory-lock.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/database.ts';
-import { lockName } from '#server/platform/lock-name.ts';
 import type { LedgerRange, Period } from './period.queries.ts';
 
 /** A transaction that booked just before midnight has committed by then. */
@@ -16,7 +16,7 @@ export async function fillSalesDaily(context: Pick<Context, 'db' | 'clock' | 'lo
   const { reporting_time_zone: timeZone } = await getSettings(context);
   const settledAt = minutesFrom(context.clock.now(), -SETTLED_MINUTES);
   await context.db.transaction().execute(async (db) => {
-    await lockName(db, 'sales daily');
+    await advisoryLock(db, 'sales daily');
     // The first time, years are filled at once.
     await sql`set local statement_timeout = 0`.execute(db);
     const { rows } = await sql<{ from: string; until: string }>`

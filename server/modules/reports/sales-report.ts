@@ -19,7 +19,7 @@ import {
 import { findFilledDays } from './sales-daily.ts';
 import { addUp, groupByMoney, sumByDay } from './sums.rules.ts';
 
-const MOST_TEAMS = 20;
+const MAX_TEAMS = 20;
 
 type ReportTx = Pick<Tx, 'db' | 'payments' | 'clock'>;
 
@@ -126,7 +126,7 @@ export async function chartSales(
   const [{ hours, teams, daysBefore }, found] = await Promise.all([
     atOneMoment(db, async (tx) => ({
       hours: await sumHours(tx, range, days.timeZone),
-      teams: await listBestTeams(tx, range, MOST_TEAMS),
+      teams: await listBestTeams(tx, range, MAX_TEAMS),
       daysBefore: await sumDays(tx, before, await findFilledDays(tx, before), days.timeZone),
     })),
     countFound(db, range),

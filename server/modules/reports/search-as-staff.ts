@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type FoundByStaff, MOST_FOUND_OF_A_KIND } from '#contract/endpoints/overview.ts';
+import { type FoundByStaff, MAX_FOUND_OF_A_KIND } from '#contract/endpoints/overview.ts';
 import { ORDER_STATE_NAMES } from '#contract/lists/users.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import type { OrderState } from '#contract/rules/order-states.ts';
@@ -51,7 +51,7 @@ function readOrderName(text: string): { number: number } | { key: string } | und
   return ORDER_KEY.test(text) ? { key: text } : undefined;
 }
 
-const limit = sql`limit ${MOST_FOUND_OF_A_KIND}`;
+const limit = sql`limit ${MAX_FOUND_OF_A_KIND}`;
 const join = (...parts: string[]) => parts.filter(Boolean).join(', ');
 
 type AlbumHit = {

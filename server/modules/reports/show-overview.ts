@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { REVIEW_HOURS, URGENT_REVIEW_HOURS } from '#contract/endpoints/moderation.ts';
 import type { Overview, StaffQueues } from '#contract/endpoints/overview.ts';
 import { PAYMENT_TROUBLES, type PaymentCase } from '#contract/entities/order-of-user.ts';
-import { CARD_TRY_LIMITS } from '#contract/rules/cards.ts';
+import { CARD_ATTEMPT_LIMITS } from '#contract/rules/cards.ts';
 import { type Permission, roleCan } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
 import { prepareAlbumJob } from '#server/modules/catalogue/prepare-soon.ts';
@@ -17,10 +17,10 @@ import { findComparedPeriods } from './period.queries.ts';
 import { totalUp } from './sales-report.ts';
 
 /** The overview shows only the oldest cases; the page of payment cases lists all of them. */
-const MOST_CASES_SHOWN = 8;
-const MOST_NAMED = 5;
-const MOST_ACCOUNTS = 500;
-const MOST_ACCOUNTS_NAMED = 100;
+const MAX_CASES_SHOWN = 8;
+const MAX_NAMED = 5;
+const MAX_ACCOUNTS = 500;
+const MAX_ACCOUNTS_NAMED = 100;
 /** Refunds to approve have a part of their own. */
 const MONEY_TROUBLES = PAYMENT_TROUBLES.filter((trouble) => trouble !== 'refund_request');
 const LEDGER_CHECK = 'orders.check-ledger';
@@ -39,10 +39,10 @@ export async function showOverview(
   const counts = (await ifMay('customers', () => countCases(db, now))) ?? new Map();
   const countOf = (trouble: PaymentCase['trouble']) => counts.get(trouble) ?? 0;
   const listOldest = (troubles: PaymentCase['trouble'][]) =>
-    listOldestCases(db, { now, troubles, limit: MOST_CASES_SHOWN });
+    listOldestCases(db, { now, troubles, limit: MAX_CASES_SHOWN });
   return {
     reported_photos: await ifMay('admin_report_photo_review', () => countReported(db, now)),
-    doubtful_frames: await ifMay('admin_albums', () => countDoubtful(db)),
+    unsorted_frames: await ifMay('admin_albums', () => countUnsorted(db)),
     chats: await ifMay('customers', () => countChats(db)),
     payments: await ifMay('customers', async () => ({
       stuck_payments: countOf('payment'),
@@ -77,7 +77,7 @@ export async function countQueues(
   const refunds = cases?.get('refund_request') ?? 0;
   const all = [...(cases?.values() ?? [])].reduce((sum, waiting) => sum + waiting, 0);
   return {
-    doubtful_photos: await ifMay('admin_albums', async () => (await countDoubtful(db)).waiting),
+    unsorted_photos: await ifMay('admin_albums', async () => (await countUnsorted(db)).waiting),
     reported_photos: await ifMay(
       'admin_report_photo_review',
       async () => (await countReported(db, clock.now())).waiting,
@@ -126,12 +126,12 @@ async function countReported(db: Db, now: Date): Part<'reported_photos'> {
 }
 
 /** Photos without an album, at events that are not archived. */
-async function countDoubtful(db: Db): Part<'doubtful_frames'> {
+async function countUnsorted(db: Db): Part<'unsorted_frames'> {
   const { rows } = await sql<{ event: number; name: string; waiting: number; total: number }>`
     select events.id as event, events.name, count(*) as waiting, (sum(count(*)) over ())::int as total
     from images join events on events.id = images.event_id
     where images.album_id is null and images.state = 'ready' and images.hidden_at is null and not events.archived
-    group by events.id, events.name order by waiting desc, events.id desc limit ${MOST_NAMED}`.execute(db);
+    group by events.id, events.name order by waiting desc, events.id desc limit ${MAX_NAMED}`.execute(db);
   return {
     waiting: rows[0]?.total ?? 0,
     events: rows.map(({ event, name, waiting }) => ({ event, name, waiting })),
@@ -156,19 +156,19 @@ async function countEvidenceDue(db: Db, now: Date) {
 
 /** Accounts that the limit on declined cards may block, as their payments alone show it. */
 async function listCardTesting(db: Db, now: Date): Part<'card_testing'> {
-  const { minutes, block } = CARD_TRY_LIMITS.account;
+  const { minutes, block } = CARD_ATTEMPT_LIMITS.account;
   const { rows } = await sql<{ userId: number; userName: string; declined: number; since: string }>`
     select users.id as user_id, users.name as user_name, count(*)::integer as declined, min(tries.created_at) as since
-    from card_tries tries join users on users.id = tries.user_id
+    from card_attempts tries join users on users.id = tries.user_id
       left join payment_attempts attempts on attempts.id = tries.attempt_id
     where tries.created_at > ${minutesFrom(now, -minutes)} and tries.lifted_at is null
       and (tries.outcome = 'declined'
         or (attempts.state = 'failed' and attempts.failure_code <> 'processing_error'))
     group by users.id, users.name having count(*) >= ${block}
-    order by max(tries.created_at) desc limit ${MOST_ACCOUNTS}`.execute(db);
+    order by max(tries.created_at) desc limit ${MAX_ACCOUNTS}`.execute(db);
   return {
     accounts: rows.length,
-    cases: rows.slice(0, MOST_ACCOUNTS_NAMED).map(({ userId, userName, declined, since }) => ({
+    cases: rows.slice(0, MAX_ACCOUNTS_NAMED).map(({ userId, userName, declined, since }) => ({
       customer: userId,
       customer_name: userName,
       declined,
@@ -183,7 +183,7 @@ async function nameFailedAlbums(db: Db, albumIds: number[]): Part<'zips'> {
     .select(['id', 'eventId', 'programName', 'teamName'])
     .where('id', '=', anyOf(albumIds))
     .orderBy('id')
-    .limit(MOST_NAMED)
+    .limit(MAX_NAMED)
     .execute();
   return {
     failed: new Set(albumIds).size,

@@ -62,7 +62,7 @@ const ALBUMS = sql`(
   select event_id, count(*) as albums, count(published_at) as published, sum(images_count)::bigint as photos
   from albums group by event_id) filed`;
 const DOUBTFUL = sql`(
-  select event_id, count(*) as doubtful from images
+  select event_id, count(*) as unsorted from images
   where album_id is null and state = 'ready' and hidden_at is null group by event_id) tray`;
 /** What customers paid after refunds and disputes. Card fees are left out, as they are not the customers' money. */
 const salesOf = (mode: PaymentMode) => sql`(
@@ -76,7 +76,7 @@ function sumsFor(key: string, mode: PaymentMode): RawBuilder<unknown> {
     sql`left join ${DOUBTFUL} on tray.event_id = events.id`,
   ];
   if (key === 'albums_count') return filed;
-  if (key === 'doubtful_count') return tray;
+  if (key === 'unsorted_count') return tray;
   if (key === 'images_count') return sql`${filed} ${tray}`;
   return key === 'sales' ? sql`left join ${salesOf(mode)} on sold.event_id = events.id` : sql``;
 }
@@ -96,8 +96,8 @@ export function eventSource({
         name: [sortPart('lower(events.name)', 'text')],
         brand_name: [sortPart('lower(events.brand_name)', 'text')],
         albums_count: [sortPart('coalesce(filed.albums, 0)', 'bigint')],
-        images_count: [sortPart('coalesce(filed.photos, 0) + coalesce(tray.doubtful, 0)', 'bigint')],
-        doubtful_count: [sortPart('coalesce(tray.doubtful, 0)', 'bigint')],
+        images_count: [sortPart('coalesce(filed.photos, 0) + coalesce(tray.unsorted, 0)', 'bigint')],
+        unsorted_count: [sortPart('coalesce(tray.unsorted, 0)', 'bigint')],
         sales: [sortPart('coalesce(sold.cents, 0)', 'bigint')],
       },
       where: ({ q = '', state }) => [
@@ -121,7 +121,7 @@ export function eventSource({
 
 type Figures = Pick<
   ListedEvent,
-  'albums_count' | 'published_count' | 'images_count' | 'doubtful_count' | 'sales'
+  'albums_count' | 'published_count' | 'images_count' | 'unsorted_count' | 'sales'
 >;
 
 async function readFigures(
@@ -134,17 +134,17 @@ async function readFigures(
     albums: number;
     published: number;
     photos: number;
-    doubtful: number;
+    unsorted: number;
     cents: number;
   };
   const { rows } = await sql<Row>`
     select events.id, coalesce(filed.albums, 0) as albums, coalesce(filed.published, 0) as published,
-      coalesce(filed.photos, 0) as photos, coalesce(tray.doubtful, 0) as doubtful, coalesce(sold.cents, 0) as cents
+      coalesce(filed.photos, 0) as photos, coalesce(tray.unsorted, 0) as unsorted, coalesce(sold.cents, 0) as cents
     from events left join lateral (
       select count(*) as albums, count(published_at) as published, sum(images_count)::bigint as photos
       from albums where event_id = events.id) filed on true
     left join lateral (
-      select count(*) as doubtful from images
+      select count(*) as unsorted from images
       where event_id = events.id and album_id is null and state = 'ready' and hidden_at is null) tray on true
     left join lateral (
       select sum(amount_cents)::bigint as cents from ledger_lines
@@ -156,8 +156,8 @@ async function readFigures(
     return {
       albums_count: row?.albums ?? 0,
       published_count: row?.published ?? 0,
-      images_count: (row?.photos ?? 0) + (row?.doubtful ?? 0),
-      doubtful_count: row?.doubtful ?? 0,
+      images_count: (row?.photos ?? 0) + (row?.unsorted ?? 0),
+      unsorted_count: row?.unsorted ?? 0,
       sales: row?.cents ?? 0,
     };
   };

@@ -84,7 +84,7 @@ test('each role gets the queues it may work on, with the counts of the overview'
     if (role === 'authenticated') expect(status).toBe(403);
     else {
       expect(body).toEqual({
-        doubtful_photos: 1,
+        unsorted_photos: 1,
         reported_photos: 1,
         conversations: 0,
         failed_jobs: 0,
@@ -96,5 +96,5 @@ test('each role gets the queues it may work on, with the counts of the overview'
   await app.context.db.updateTable('images').set({ albumId: album.id }).where('id', '=', image.id).execute();
   const { token } = await buildUser(app, { role: 'analyst' });
   const { body } = await app.call(staffSearchEndpoints.countQueues, { token });
-  expect(body.doubtful_photos).toBe(0);
+  expect(body.unsorted_photos).toBe(0);
 });

@@ -1,7 +1,7 @@
+import { advisoryLock } from '#server/platform/advisory-lock.ts';
 import type { Db } from '#server/platform/database.ts';
-import { lockName } from '#server/platform/lock-name.ts';
 
-const MOST_LISTED = 200;
+const MAX_LISTED = 200;
 
 export type AlbumInviteRow = Awaited<ReturnType<typeof listAlbumInvites>>[number];
 
@@ -12,7 +12,7 @@ export function listAlbumInvites(db: Db, albumId: number, invitedBy: number) {
     .where('albumId', '=', albumId)
     .where('invitedBy', '=', invitedBy)
     .orderBy('id')
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
     .execute();
 }
 
@@ -39,7 +39,7 @@ export function listOpenInvitesTo(db: Db, email: string) {
     .where('email', '=', email)
     .where('revokedAt', 'is', null)
     .orderBy('id', 'desc')
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
     .execute();
 }
 
@@ -69,7 +69,7 @@ export function insertAlbumInvite(db: Db, invite: NewAlbumInvite) {
 
 /** Serializes a sender's invitations, so that the same one sent twice at once stays one. */
 export async function lockInvitesOf(db: Db, invitedBy: number): Promise<void> {
-  await lockName(db, `album-invites:${invitedBy}`);
+  await advisoryLock(db, `album-invites:${invitedBy}`);
 }
 
 export function lockAlbumInvite(

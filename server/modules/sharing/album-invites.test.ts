@@ -45,7 +45,7 @@ const open = ({ token }: { token: string }, link: string) =>
   testApp.call(inviteEndpoints.openAlbumInvite, { token, body: { invite: link }, ip: freshIp() });
 const revoke = ({ token }: TestUser, id: number) =>
   testApp.call(inviteEndpoints.revokeAlbumInvite, { token, params: { id } });
-async function proveAddress({ token }: { token: string }, email: string): Promise<void> {
+async function verifyAddress({ token }: { token: string }, email: string): Promise<void> {
   const { subject } = await nextMessage(testApp, email, /is your Encore code/);
   const code = /^(\d{6}) /.exec(subject)?.[1] ?? '';
   await testApp.call(emailAddressEndpoints.checkEmailCode, { token, body: { code } });
@@ -74,7 +74,7 @@ describe('an invited address', () => {
       ip: freshIp(),
     });
     expect(await heldBy({ token: body.jwt })).toEqual([]);
-    await proveAddress({ token: body.jwt }, email);
+    await verifyAddress({ token: body.jwt }, email);
     expect(await heldBy({ token: body.jwt })).toEqual([album.id]);
     expect((await invitesOf(user, album))[0]).toMatchObject({ joined: false });
   });
@@ -108,9 +108,9 @@ describe('an invitation to an album', () => {
     const link = LINK.exec(mail.text)?.[2] ?? '';
     expect(await open(guest, link)).toMatchObject({
       status: 403,
-      error: { code: 'address_unproven' },
+      error: { code: 'address_unverified' },
     });
-    await proveAddress(guest, email);
+    await verifyAddress(guest, email);
     expect(await open(guest, link)).toMatchObject({
       status: 200,
       body: { album: { id: album.id }, user_album_views: [], views_allowed: 10, owned: false },

@@ -53,7 +53,7 @@ export async function revokeAlbumInvite(
 }
 
 /** Mail scanners open links too, so this is generous; it stops a link that was posted publicly. */
-const MOST_OPENINGS = 100;
+const MAX_OPENINGS = 100;
 
 export type AlbumInvitation = { albumId: number; albumUuid: string; email: string };
 
@@ -79,7 +79,7 @@ export async function inviteToAlbum(
     makePublicAction(db, {
       route: `/view-album/${albumUuid}`,
       matchType: 'exact',
-      maxAccesses: MOST_OPENINGS,
+      maxAccesses: MAX_OPENINGS,
       userId,
     });
   const invite = known

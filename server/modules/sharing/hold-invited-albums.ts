@@ -5,7 +5,7 @@ import { listOpenInvitesTo } from './album-invites.queries.ts';
 export { hasOpenInvites } from './album-invites.queries.ts';
 
 /**
- * Adds the albums that were shared with a proven address. The invitations are not marked as joined, because that would
+ * Adds the albums that were shared with a verified address. The invitations are not marked as joined, because that would
  * tell the sender whether the address has an account.
  */
 export async function holdInvitedAlbums(

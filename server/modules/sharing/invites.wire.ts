@@ -2,7 +2,7 @@ import type { Invite } from '#contract/endpoints/invites.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { toIso } from '#server/platform/timestamps.ts';
 import type { AlbumInviteRow } from './album-invites.queries.ts';
-import { MOST_TIMES_SENT, RESEND_MINUTES } from './invites.rules.ts';
+import { MAX_TIMES_SENT, RESEND_MINUTES } from './invites.rules.ts';
 import type { OrderInvite } from './order-invites.ts';
 
 export function toWireOrderInvite(invite: OrderInvite): Invite {
@@ -20,7 +20,7 @@ function toWireInvite(row: OrderInvite | AlbumInviteRow, joined: boolean): Invit
     invited_email: row.email,
     joined,
     revoked: row.revokedAt !== null,
-    resend_at: joined || row.timesSent >= MOST_TIMES_SENT ? null : resendAt,
+    resend_at: joined || row.timesSent >= MAX_TIMES_SENT ? null : resendAt,
     created_at: toIso(row.createdAt),
   };
 }

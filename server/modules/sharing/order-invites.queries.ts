@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/database.ts';
 
-const MOST_LISTED = 200;
+const MAX_LISTED = 200;
 
 export type OrderInviteRow = Awaited<ReturnType<typeof listOrderInvites>>[number];
 
@@ -11,7 +11,7 @@ export function listOrderInvites(db: Db, orderId: number, invitedBy: number) {
     .where('orderId', '=', orderId)
     .where('invitedBy', '=', invitedBy)
     .orderBy('id')
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
     .execute();
 }
 

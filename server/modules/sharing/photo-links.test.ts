@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { SentBody } from '#contract/endpoint.ts';
 import {
-  MOST_PHOTO_LINKS,
+  MAX_PHOTO_LINKS,
   photoLinkEndpoints,
   photoLinkListEndpoints,
 } from '#contract/endpoints/photo-links.ts';
@@ -216,7 +216,7 @@ describe('making a link', () => {
     await app.context.db
       .insertInto('photoLinks')
       .values(
-        Array.from({ length: MOST_PHOTO_LINKS - 1 }, (_, index) => ({
+        Array.from({ length: MAX_PHOTO_LINKS - 1 }, (_, index) => ({
           userId: owner.id,
           albumId: album.id,
           imageIds: images,

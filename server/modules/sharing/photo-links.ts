@@ -1,6 +1,6 @@
 import type { BodyOf, ResponseOf } from '#contract/endpoint.ts';
 import {
-  MOST_PHOTO_LINKS,
+  MAX_PHOTO_LINKS,
   type PhotoLink,
   type photoLinkEndpoints,
   type SharedPhotos,
@@ -14,13 +14,13 @@ import { findPicture, readPictureName, type ServeContext } from '#server/modules
 import type { Standing } from '#server/modules/images/standing.ts';
 import { linkViewer } from '#server/modules/images/view-log.ts';
 import { purchases } from '#server/modules/orders/purchases.ts';
+import { advisoryLock } from '#server/platform/advisory-lock.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
 import { issuePictureToken, readPictureToken } from '#server/platform/link-picture-token.ts';
-import { lockName } from '#server/platform/lock-name.ts';
 import { toIso } from '#server/platform/timestamps.ts';
 import { type LinkRow, photoLinks } from './photo-links.queries.ts';
 import { toWireLink } from './photo-links.wire.ts';
@@ -62,13 +62,13 @@ export async function makePhotoLink(
 ): Promise<MadeLink> {
   const { db, clock } = tx;
   const now = clock.now();
-  await lockName(db, `photo-links:${userId}`);
+  await advisoryLock(db, `photo-links:${userId}`);
   const imageIds = [...new Set(images)];
   const shown = await findShown(tx, { userId, albumId, imageIds });
   if (!shown || shown.images.length < imageIds.length) throw new AppError('not_found');
   await photoLinks.refuseWhenFull(db, userId, now.toISOString(), {
-    most: MOST_PHOTO_LINKS,
-    message: `You can have ${MOST_PHOTO_LINKS} links. End one to add another.`,
+    most: MAX_PHOTO_LINKS,
+    message: `You can have ${MAX_PHOTO_LINKS} links. End one to add another.`,
   });
   const { link, token } = await photoLinks.make(db, {
     userId,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { senderName } from '#contract/rules/accounts.ts';
 import { type Context, inTransaction } from '#server/context.ts';
-import { accountsByEmail, findAddressee, findProofs } from '#server/modules/accounts/find-people.ts';
+import { accountsByEmail, findAddressee, findVerifications } from '#server/modules/accounts/find-people.ts';
 import { signLinksTo } from '#server/modules/accounts/links.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
@@ -86,10 +86,10 @@ async function holdForAccount(
   { email }: AlbumInviteRow,
 ): Promise<void> {
   const userId = (await accountsByEmail(context.db, [email])).get(email.toLowerCase());
-  const [proofs] = userId === undefined ? [] : await findProofs(context, [userId]);
-  if (!proofs?.hasAddress) return;
+  const [verifications] = userId === undefined ? [] : await findVerifications(context, [userId]);
+  if (!verifications?.hasAddress) return;
   await inTransaction(context, (tx) =>
-    holdInvitedAlbums({ ...tx, purchases: context.purchases }, { userId: proofs.userId, email }),
+    holdInvitedAlbums({ ...tx, purchases: context.purchases }, { userId: verifications.userId, email }),
   );
 }
 

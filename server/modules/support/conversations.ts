@@ -5,8 +5,8 @@ import { recordAudits } from '#server/platform/audit.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { tell } from '#server/platform/live/tell.ts';
-import { takeHits } from '#server/platform/rate-limit.ts';
+import { publishLive } from '#server/platform/live/publish-live.ts';
+import { consumeRateLimits } from '#server/platform/rate-limit.ts';
 import { newLinkToken } from '#server/platform/secrets.ts';
 import { hasUploaded } from './attachments.queries.ts';
 import {
@@ -95,11 +95,11 @@ export async function setStatuses(
       after: { status },
     })),
   );
-  await tell(db, { to: 'staff', kind: 'inbox', subject: ids.length === 1 ? ids[0] : null });
+  await publishLive(db, { to: 'staff', kind: 'inbox', subject: ids.length === 1 ? ids[0] : null });
   const news = changed.flatMap(({ id, userId }) =>
     userId === null ? [] : [{ to: userId, kind: 'chat' as const, subject: id }],
   );
-  await tell(db, ...news);
+  await publishLive(db, ...news);
   return { done: ids, refused };
 }
 
@@ -138,7 +138,7 @@ export async function sendMessage(
   const needsAddress = !actor && !draft.bugReport && !known?.visitorEmail && !visitorEmail;
   if (needsAddress) throw addressMissing();
   if (!actor && !known) {
-    await takeHits(context, [
+    await consumeRateLimits(context, [
       { key: `support-new:${from.device}`, ...NEW_PER_DEVICE },
       { key: `support-new-from:${from.network}`, ...NEW_PER_NETWORK },
     ]);

@@ -37,7 +37,7 @@ type Leaver = {
 
 /**
  * Deletes what a customer and staff wrote to each other, with all pictures. Of a bug report only the technical facts
- * stay. Chats that were started as a visitor with the same address go too, if the address is proven.
+ * stay. Chats that were started as a visitor with the same address go too, if the address is verified.
  */
 export async function eraseConversations(
   { db, queue }: Pick<Tx, 'db' | 'queue'>,

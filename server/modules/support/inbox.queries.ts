@@ -40,13 +40,13 @@ export const inboxSource = sqlList<typeof inboxList, InboxEntry>(inboxList, {
   },
 });
 
-const MOST_WORDS = 6;
+const MAX_WORDS = 6;
 /** The message index needs three letters: shorter words only search names, or narrow what longer words found. */
 const SHORTEST_WORD = 3;
 const isLong = (word: string) => word.length >= SHORTEST_WORD;
 
 function conditionsOf(db: Db, text: string) {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
   const hasLong = words.some(isLong);
   return words.map((word) => isAbout(db, word, isLong(word) ? 'all' : hasLong ? 'its' : 'no'));
 }

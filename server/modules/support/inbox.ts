@@ -8,7 +8,7 @@ import { recordAudit, recordRead } from '#server/platform/audit.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { tell } from '#server/platform/live/tell.ts';
+import { publishLive } from '#server/platform/live/publish-live.ts';
 import { moveReadMark } from './conversations.queries.ts';
 import { findInboxEntry, inboxSource } from './inbox.queries.ts';
 import { hasMessage } from './messages.queries.ts';
@@ -48,7 +48,7 @@ export async function markConversationRead(
 ): Promise<void> {
   if (!(await hasMessage(db, conversationId, messageId))) throw new AppError('not_found');
   if (!(await moveReadMark(db, conversationId, 'staff', messageId))) return;
-  await tell(db, { to: 'staff', kind: 'inbox', subject: conversationId });
+  await publishLive(db, { to: 'staff', kind: 'inbox', subject: conversationId });
 }
 
 /** Exports are audited, because the file contains names and e-mail addresses. */

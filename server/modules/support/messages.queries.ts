@@ -1,8 +1,8 @@
 import type { Db } from '#server/platform/database.ts';
 import type { ConversationRow, Sender } from './conversations.queries.ts';
 
-const MOST_SHOWN = 200;
-const MOST_MAILED = 20;
+const MAX_SHOWN = 200;
+const MAX_MAILED = 20;
 
 export type BugReport = {
   page: string;
@@ -46,7 +46,7 @@ export async function listMessages(db: Db, conversationId: number) {
   const newest = await selectMessages(db)
     .where('conversationId', '=', conversationId)
     .orderBy('id', 'desc')
-    .limit(MOST_SHOWN)
+    .limit(MAX_SHOWN)
     .execute();
   return newest.reverse();
 }
@@ -79,6 +79,6 @@ export function listUnmailed(db: Db, conversation: ConversationRow, reader: Send
     .where('sender', '=', reader === 'customer' ? 'staff' : 'customer')
     .where('id', '>', known)
     .orderBy('id')
-    .limit(MOST_MAILED)
+    .limit(MAX_MAILED)
     .execute();
 }

@@ -3,7 +3,7 @@ import type { Tx } from '#server/context.ts';
 import { listPeople } from '#server/modules/accounts/find-people.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { tell } from '#server/platform/live/tell.ts';
+import { publishLive } from '#server/platform/live/publish-live.ts';
 import { attachTo, listAttachments } from './attachments.queries.ts';
 import { type ConversationRow, type Customer, noteMessage, type Sender } from './conversations.queries.ts';
 import { mailLaterIfUnread } from './mail-away.ts';
@@ -46,9 +46,9 @@ export async function writeMessage(
     throw new AppError('not_found', { message: 'A picture is no longer available. Please attach it again.' });
   }
   await noteMessage(db, conversation.id, { from: sender, isBugReport: draft.bugReport !== undefined, now });
-  await tell(db, { to: 'staff', kind: 'inbox', subject: conversation.id });
+  await publishLive(db, { to: 'staff', kind: 'inbox', subject: conversation.id });
   if (conversation.userId !== null) {
-    await tell(db, { to: conversation.userId, kind: 'chat', subject: conversation.id });
+    await publishLive(db, { to: conversation.userId, kind: 'chat', subject: conversation.id });
   }
   await mailLaterIfUnread(tx, conversation.id, sender);
 }

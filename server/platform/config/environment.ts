@@ -16,19 +16,17 @@ const httpUrl = z.url({ protocol: /^https?$/ });
 const optionalText = z.string().min(1).max(2_000).optional();
 const SENTRY_DSN = /^https?:\/\/\w+@[\w.:-]+(\/[\w-]+)*\/\d+$/;
 
-const MOST_PROXIES = 9;
+const MAX_PROXIES = 9;
 const trustProxy = z
   .string()
   .default('false')
   .transform((text, check): TrustProxy => {
     if (text === 'false' || text === '0') return false;
     if (text === 'true') return { hops: 1 };
-    if (/^\d+$/.test(text) && Number(text) <= MOST_PROXIES) return { hops: Number(text) };
+    if (/^\d+$/.test(text) && Number(text) <= MAX_PROXIES) return { hops: Number(text) };
     const networks = text.split(',').map((part) => part.trim());
     if (networks.every(isNetwork)) return { networks };
-    check.addIssue(
-      `must be false, a number of proxies up to ${MOST_PROXIES}, or networks such as 10.0.0.0/8`,
-    );
+    check.addIssue(`must be false, a number of proxies up to ${MAX_PROXIES}, or networks such as 10.0.0.0/8`);
     return z.NEVER;
   });
 

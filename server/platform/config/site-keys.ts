@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export type SiteKey = { id: string; secret: string };
 
-const MOST_KEYS = 8;
+const MAX_KEYS = 8;
 
 /** `id:secret`, newest first, separated by commas or spaces. The id only helps people to tell keys apart. */
 export const siteKeys = z
@@ -24,7 +24,7 @@ export const siteKeys = z
           }),
       )
       .min(1)
-      .max(MOST_KEYS, `must have at most ${MOST_KEYS} keys`)
+      .max(MAX_KEYS, `must have at most ${MAX_KEYS} keys`)
       .refine(isDistinct, 'must have different ids and different secrets'),
   );
 

@@ -7,7 +7,7 @@ type Answer = { status: number; dateMs: number; body: unknown };
 
 const STRIPE_API = 'https://api.stripe.com';
 const WEBHOOK_PATH = '/api/webhooks/stripe';
-const MOST_ENDPOINTS = 100;
+const MAX_ENDPOINTS = 100;
 
 const account = z.object({ charges_enabled: z.boolean(), payouts_enabled: z.boolean() });
 const endpointList = z.object({
@@ -67,7 +67,7 @@ async function checkWebhook(
   url: string,
   events: readonly string[],
 ): Promise<Finding> {
-  const { status, body } = await ask(payments, `/v1/webhook_endpoints?limit=${MOST_ENDPOINTS}`);
+  const { status, body } = await ask(payments, `/v1/webhook_endpoints?limit=${MAX_ENDPOINTS}`);
   if (status === 401 || status === 403) {
     return warning('webhook', `the key may not list webhooks: look in the dashboard for ${url}`);
   }

@@ -26,12 +26,12 @@ type Settings = { log: Pick<Log, 'warn'>; threads?: number; weightFiles?: readon
 
 /** Small batches keep other work and a shutdown from waiting long. */
 const CROPS_AN_ORDER = 8;
-const MOST_CROPS_PER_CALL = 5_000;
-const MOST_WAITING = 500;
+const MAX_CROPS_PER_CALL = 5_000;
+const MAX_WAITING = 500;
 const IDLE_MS = 120_000;
 /** Memory of the networks and of a large picture; a process that has grown further is replaced. */
 const LARGE_PROCESS_BYTES = 350 * 1024 * 1024;
-const LEAST_WORK_A_PROCESS = 50;
+const MIN_WORK_A_PROCESS = 50;
 
 /** Returns undefined if the networks cannot be loaded; the site then runs without face matching. */
 export async function openFaces({
@@ -50,9 +50,9 @@ export async function openFaces({
   const pool = createProcessPool<FaceOrder, FaceAnswer>({
     file: new URL('./face-process.ts', import.meta.url),
     size: threads ?? Math.max(1, availableParallelism() - 1),
-    mostWaiting: MOST_WAITING,
+    mostWaiting: MAX_WAITING,
     idleMs: IDLE_MS,
-    isSpent: ({ workDone, rssBytes }) => workDone >= LEAST_WORK_A_PROCESS && rssBytes > LARGE_PROCESS_BYTES,
+    isSpent: ({ workDone, rssBytes }) => workDone >= MIN_WORK_A_PROCESS && rssBytes > LARGE_PROCESS_BYTES,
     refuse: (message) => new UnreadablePictureError(message),
   });
 
@@ -64,8 +64,8 @@ export async function openFaces({
   return {
     detect,
     async embed(crops, options) {
-      if (crops.length > MOST_CROPS_PER_CALL)
-        throw new RangeError(`at most ${MOST_CROPS_PER_CALL} crops per call`);
+      if (crops.length > MAX_CROPS_PER_CALL)
+        throw new RangeError(`at most ${MAX_CROPS_PER_CALL} crops per call`);
       const embeddings: Float32Array[] = [];
       let next = 0;
       const lane = async () => {

@@ -4,13 +4,13 @@ import { type Role, roleCan } from '#contract/rules/permissions.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { subnetOf } from './network-of.ts';
 
-/** The caller, as proven by a live session. */
+/** The caller, as verified by a live session. */
 export type Actor = {
   userId: number;
   role: Role;
   sessionId: string;
-  /** The owner of the e-mail address has shown that it is theirs, or proofs are not required. */
-  isProven: boolean;
+  /** The owner of the e-mail address has shown that it is theirs, or verifications are not required. */
+  isVerified: boolean;
   /** A required second factor is not set up yet. */
   needsSecondFactor?: boolean;
   /** The network that the request came from. */
@@ -34,9 +34,9 @@ declare module 'fastify' {
 /** Runs before validation, so that a caller without access learns nothing about the endpoint. */
 export function gate({
   access,
-  proof,
+  verification,
   beforeSecondFactor = false,
-}: Pick<EndpointShape, 'access' | 'proof' | 'beforeSecondFactor'>) {
+}: Pick<EndpointShape, 'access' | 'verification' | 'beforeSecondFactor'>) {
   return async function checkAccess(request: FastifyRequest): Promise<void> {
     if (access === 'public') {
       const actor = await optionalActor(request);
@@ -49,13 +49,13 @@ export function gate({
       throw new AppError('second_factor_setup_required');
     }
     if (access !== 'authenticated' && !roleCan(request.actor.role, access)) throw new AppError('forbidden');
-    if (proof === 'address') checkProof(request.actor);
+    if (verification === 'address') checkVerification(request.actor);
   };
 }
 
-/** For calls that need a proof only where they have a picture to show. */
-export function checkProof({ isProven }: Pick<Actor, 'isProven'>): void {
-  if (!isProven) throw new AppError('address_unproven');
+/** For calls that need a verification only where they have a picture to show. */
+export function checkVerification({ isVerified }: Pick<Actor, 'isVerified'>): void {
+  if (!isVerified) throw new AppError('address_unverified');
 }
 
 /** An expired token must not lock anyone out of a public page. */

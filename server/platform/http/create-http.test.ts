@@ -178,7 +178,7 @@ describe('a picture as a body', () => {
       config: readConfig({ NODE_ENV: 'test' }),
       log: createLog('silent'),
       version: '0',
-      takeHits: async () => ({ giveBack: async () => undefined }),
+      consumeRateLimits: async () => ({ giveBack: async () => undefined }),
       devices: testDevices(),
       authenticate: async () => {
         throw new AppError('not_logged_in');
@@ -264,7 +264,7 @@ describe('an answer', () => {
       config: readConfig({ NODE_ENV, MAIL_TRANSPORT: 'outbox', PAYMENTS: 'sandbox' }),
       log: createLog('silent'),
       version: '0',
-      takeHits: async () => ({ giveBack: async () => undefined }),
+      consumeRateLimits: async () => ({ giveBack: async () => undefined }),
       devices: testDevices(),
       authenticate: () => Promise.reject(new Error('nobody logs in here')),
       mountApi(api) {
@@ -335,7 +335,7 @@ describe('behind a proxy', () => {
       config: readConfig({ TRUST_PROXY: trust }),
       log: createLog('silent'),
       version: '0',
-      takeHits: async () => ({ giveBack: async () => undefined }),
+      consumeRateLimits: async () => ({ giveBack: async () => undefined }),
       devices: testDevices(),
       authenticate: () => Promise.reject(new Error('nobody logs in here')),
       mountApi: (api) => handle(api, whoami, async ({ request }) => ({ ip: request.ip })),

@@ -20,7 +20,7 @@ import type { Authenticate } from './access.ts';
 import { answerError, answerErrors } from './answer-errors.ts';
 import type { Devices } from './devices.ts';
 import { addEtags } from './etags.ts';
-import type { TakeHits } from './limit-calls.ts';
+import type { ConsumeRateLimits } from './limit-calls.ts';
 import { observeRequests } from './observe-requests.ts';
 import { protectAndCompress } from './protect-and-compress.ts';
 import { compileSerializer } from './serialize.ts';
@@ -39,7 +39,7 @@ export type HttpOptions = {
   log: Log;
   version: string;
   authenticate: Authenticate;
-  takeHits: TakeHits;
+  consumeRateLimits: ConsumeRateLimits;
   devices: Devices;
   mountApi(api: FastifyInstance): void;
   shortcut?: Shortcut;
@@ -87,7 +87,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   });
   app.addHook('onClose', async () => stop());
   app.decorate('authenticate', options.authenticate);
-  app.decorate('takeHits', options.takeHits);
+  app.decorate('consumeRateLimits', options.consumeRateLimits);
   app.decorate('devices', options.devices);
   app.decorateRequest('actor', undefined);
   app.decorateRequest('device', undefined);

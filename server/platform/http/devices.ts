@@ -62,7 +62,9 @@ export async function ensureDevice(
 
 async function issueDevice({ server, ip }: FastifyRequest): Promise<string | undefined> {
   try {
-    await server.takeHits([{ key: `device:${networkOf(ip)}`, max: NEW_DEVICES_PER_HOUR, minutes: 60 }]);
+    await server.consumeRateLimits([
+      { key: `device:${networkOf(ip)}`, max: NEW_DEVICES_PER_HOUR, minutes: 60 },
+    ]);
   } catch (error) {
     if (error instanceof AppError && error.code === 'too_many_requests') return undefined;
     throw error;

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpoint, type RateLimit } from '#contract/endpoint.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { takeHits } from '#server/platform/rate-limit.ts';
+import { consumeRateLimits } from '#server/platform/rate-limit.ts';
 import { cookieOf, testDevices } from '#server/testing/devices.ts';
 import { freshIp } from '#server/testing/factories.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';
@@ -45,9 +45,9 @@ async function buildLimited(...limits: Omit<RateLimit<keyof Body>, 'name' | 'min
       userId: Number(token),
       role: 'authenticated',
       sessionId: '',
-      isProven: true,
+      isVerified: true,
     }),
-    takeHits: (taken) => takeHits(testApp.context, taken),
+    consumeRateLimits: (taken) => consumeRateLimits(testApp.context, taken),
     devices,
     mountApi: (api) =>
       handle(api, limited, async ({ body, uncount, isOverLimit }) => {

@@ -5,11 +5,11 @@ import type { Hits, Limit } from '#server/platform/rate-limit.ts';
 import { deviceOf, ensureDevice } from './devices.ts';
 import { networkOf } from './network-of.ts';
 
-export type TakeHits = (limits: readonly Limit[]) => Promise<Hits>;
+export type ConsumeRateLimits = (limits: readonly Limit[]) => Promise<Hits>;
 
 declare module 'fastify' {
   interface FastifyInstance {
-    takeHits: TakeHits;
+    consumeRateLimits: ConsumeRateLimits;
   }
 }
 
@@ -36,13 +36,13 @@ export async function limitCall<T>(
   run: (call: LimitedCall) => Promise<T>,
 ): Promise<T> {
   if (limits.length === 0) return run(UNLIMITED);
-  const { takeHits } = visit.request.server;
+  const { consumeRateLimits } = visit.request.server;
   const applied = await applyLimits(visit, limits);
   if (applied.length === 0) return run(UNLIMITED);
   const before = applied.filter((limit) => limit.refuses === undefined);
-  const hits = before.length > 0 ? await takeHits(before) : undefined;
+  const hits = before.length > 0 ? await consumeRateLimits(before) : undefined;
   const isOverLimit = await countQuietly(
-    takeHits,
+    consumeRateLimits,
     applied.filter((limit) => limit.refuses === 'nothing'),
   );
   const giveBack = (given: AppliedLimit[]) => hits?.giveBack(given.map((limit) => limit.key));
@@ -57,15 +57,18 @@ export async function limitCall<T>(
   } catch (error) {
     await giveBack(before.filter((limit) => !countsOutcome(limit, error)));
     const after = applied.filter((limit) => limit.refuses === 'failures' && countsOutcome(limit, error));
-    if (after.length > 0) await takeHits(after);
+    if (after.length > 0) await consumeRateLimits(after);
     throw error;
   }
 }
 
-async function countQuietly(takeHits: TakeHits, limits: readonly AppliedLimit[]): Promise<boolean> {
+async function countQuietly(
+  consumeRateLimits: ConsumeRateLimits,
+  limits: readonly AppliedLimit[],
+): Promise<boolean> {
   if (limits.length === 0) return false;
   try {
-    await takeHits(limits);
+    await consumeRateLimits(limits);
     return false;
   } catch (error) {
     if (error instanceof AppError && error.code === 'too_many_requests') return true;

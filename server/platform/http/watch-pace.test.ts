@@ -50,7 +50,7 @@ const createApp = (pace?: { pace: Pace }) =>
     config: readConfig({ NODE_ENV: 'test' }),
     log: createLog('silent'),
     version: '0',
-    takeHits: async () => ({ giveBack: async () => undefined }),
+    consumeRateLimits: async () => ({ giveBack: async () => undefined }),
     devices: testDevices(),
     authenticate: () => Promise.reject(new Error('nobody logs in here')),
     ...pace,

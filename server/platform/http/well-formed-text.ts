@@ -1,12 +1,12 @@
 const LOOKS_ODD = /[\0\ud800-\udfff]/;
 /** No call takes input that is nested nearly as deep, and endless nesting would exhaust the stack. */
-const MOST_LEVELS = 32;
+const MAX_LEVELS = 32;
 
 /**
  * PostgreSQL stores neither NUL nor half of a surrogate pair, and JSON can spell both ("\u0000", "\ud800"). Text that
  * has one is refused before any handler sees it.
  */
-export function isWellFormed(value: unknown, levelsLeft = MOST_LEVELS): boolean {
+export function isWellFormed(value: unknown, levelsLeft = MAX_LEVELS): boolean {
   if (typeof value === 'string')
     return !LOOKS_ODD.test(value) || (value.isWellFormed() && !value.includes('\0'));
   if (value === null || typeof value !== 'object' || Buffer.isBuffer(value)) return true;

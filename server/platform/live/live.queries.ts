@@ -3,7 +3,7 @@ import type { LiveEvent } from '#contract/entities/user.ts';
 import type { LiveKind } from '#contract/rules/notifications.ts';
 import type { Db } from '#server/platform/database.ts';
 
-const MOST_REPLAYED = 500;
+const MAX_REPLAYED = 500;
 /** A transaction with a lower id may commit later, so some events are sent again, which is harmless. */
 const OVERLAP_SECONDS = 30;
 
@@ -34,9 +34,9 @@ export async function findMissed(
       isStaff ? eb.or([eb('userId', '=', userId), eb('userId', 'is', null)]) : eb('userId', '=', userId),
     )
     .orderBy('id')
-    .limit(MOST_REPLAYED + 1)
+    .limit(MAX_REPLAYED + 1)
     .execute();
-  if (rows.length > MOST_REPLAYED) return undefined;
+  if (rows.length > MAX_REPLAYED) return undefined;
   return rows.map((row) => ({ ...row, kind: row.kind as LiveKind }));
 }
 

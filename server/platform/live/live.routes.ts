@@ -29,9 +29,9 @@ export function liveRoutes(app: FastifyInstance, context: OfStreams): void {
 }
 
 const HEARTBEAT_MS = 25_000;
-const MOST_PER_USER = 12;
+const MAX_PER_USER = 12;
 /** A connection that falls this far behind is closed; the browser reconnects and catches up. */
-const MOST_WAITING_BYTES = 64 * 1024;
+const MAX_WAITING_BYTES = 64 * 1024;
 const HEADERS = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-store',
@@ -76,7 +76,7 @@ function createStreams(context: OfStreams) {
       streams.delete(stream);
     });
     const own = [...streams].filter((one) => one.userId === actor.userId);
-    for (const old of own.slice(0, -MOST_PER_USER)) old.close();
+    for (const old of own.slice(0, -MAX_PER_USER)) old.close();
   }
 
   return {
@@ -94,7 +94,7 @@ function eventText(event: LiveEvent): string {
 }
 
 function write(raw: ServerResponse, text: string): void {
-  if (raw.writableLength > MOST_WAITING_BYTES) raw.destroy();
+  if (raw.writableLength > MAX_WAITING_BYTES) raw.destroy();
   else if (raw.headersSent && !raw.writableEnded) raw.write(text);
 }
 

@@ -6,7 +6,7 @@ import { buildApp } from '#server/app.ts';
 import { closeContext, createContext, inTransaction } from '#server/context.ts';
 import { buildUser } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
-import { tell } from './tell.ts';
+import { publishLive } from './publish-live.ts';
 
 const testApp = startTestApp();
 const readers: AbortController[] = [];
@@ -59,7 +59,7 @@ describe('live events', () => {
   test('reach only the pages of their recipient', async () => {
     const [one, other] = [await buildUser(testApp), await buildUser(testApp)];
     const [mine, alsoMine, theirs] = [await read(one.token), await read(one.token), await read(other.token)];
-    await tell(
+    await publishLive(
       testApp.context.db,
       { to: one.id, kind: 'order', subject: 'key' },
       { to: one.id, kind: 'albums' },
@@ -79,7 +79,7 @@ describe('live events', () => {
       await buildUser(testApp),
     ];
     const [atDesk, atHome] = [await read(staff.token), await read(customer.token)];
-    await tell(testApp.context.db, { to: 'staff', kind: 'inbox', subject: 7 });
+    await publishLive(testApp.context.db, { to: 'staff', kind: 'inbox', subject: 7 });
     await expect.poll(() => atDesk.events).toMatchObject([{ kind: 'inbox', subject: '7' }]);
     expect(atHome.events).toEqual([]);
   });
@@ -88,11 +88,11 @@ describe('live events', () => {
     const user = await buildUser(testApp);
     const page = await read(user.token);
     const failing = inTransaction(testApp.context, async (tx) => {
-      await tell(tx.db, { to: user.id, kind: 'order', subject: 'undone' });
+      await publishLive(tx.db, { to: user.id, kind: 'order', subject: 'undone' });
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
-    await tell(testApp.context.db, { to: user.id, kind: 'order', subject: 'done' });
+    await publishLive(testApp.context.db, { to: user.id, kind: 'order', subject: 'done' });
     await expect.poll(() => page.events).toMatchObject([{ subject: 'done' }]);
   });
 
@@ -100,12 +100,13 @@ describe('live events', () => {
     const user = await buildUser(testApp);
     const { db } = testApp.context;
     const first = await read(user.token);
-    for (const subject of ['seen', 'last seen']) await tell(db, { to: user.id, kind: 'order', subject });
+    for (const subject of ['seen', 'last seen'])
+      await publishLive(db, { to: user.id, kind: 'order', subject });
     await expect.poll(() => first.events.length).toBe(2);
     readers.splice(0).forEach((reader) => {
       reader.abort();
     });
-    await tell(db, { to: user.id, kind: 'downloads' }, { to: user.id, kind: 'albums' });
+    await publishLive(db, { to: user.id, kind: 'downloads' }, { to: user.id, kind: 'albums' });
     const again = await read(user.token, first.events[1]?.id);
     await expect
       .poll(() => again.events.slice(-2))
@@ -133,7 +134,7 @@ describe('live events', () => {
     const base = await app.listen({ port: 0, host: '127.0.0.1' });
     const user = await buildUser(testApp);
     const page = await read(user.token, undefined, base);
-    await tell(testApp.context.db, { to: user.id, kind: 'athletes', subject: 3 });
+    await publishLive(testApp.context.db, { to: user.id, kind: 'athletes', subject: 3 });
     await expect.poll(() => page.events).toMatchObject([{ kind: 'athletes', subject: '3' }]);
     await app.close();
     await expect.poll(() => page.isOver).toBe(true);
@@ -148,7 +149,7 @@ describe('live events', () => {
       select pg_terminate_backend(pid) from pg_stat_activity
       where query = 'listen encore_live' and datname = current_database()`.execute(db);
     await expect.poll(() => page.resets, { timeout: 10_000 }).toBe(1);
-    await tell(db, { to: user.id, kind: 'albums' });
+    await publishLive(db, { to: user.id, kind: 'albums' });
     await expect.poll(() => page.events).toMatchObject([{ kind: 'albums' }]);
   });
 });

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { LiveEvent } from '#contract/entities/user.ts';
 import type { Log } from '#server/platform/log.ts';
 import type { Listener } from './live.queries.ts';
-import { LIVE_CHANNEL } from './tell.ts';
+import { LIVE_CHANNEL } from './publish-live.ts';
 
 const RECONNECT_MS = 1_000;
 /** Triggers of the database notify it when somebody may no longer see something. */

@@ -27,7 +27,7 @@ export function ContinueByEmail({ choices, note }: ContinueByEmailProps) {
   // A ref, because the form is sent in the same click that chooses.
   const chosen = useRef(choices[0]);
   const send = useEmailForm((email) =>
-    callApi(enteringEndpoints.sendEntryCode, {
+    callApi(enteringEndpoints.sendOneTimeCode, {
       body: { email, agreed_to_terms: true, to: chosen.current.to },
     }),
   );
@@ -47,7 +47,7 @@ export function ContinueByEmail({ choices, note }: ContinueByEmailProps) {
         {entry ? 'Check your e-mail' : 'Continue by e-mail'}
       </h2>
       {entry ? (
-        <EntryCode
+        <OneTimeCode
           key={entry.ticket}
           email={entry.email}
           ticket={entry.ticket}
@@ -87,7 +87,7 @@ export function ContinueByEmail({ choices, note }: ContinueByEmailProps) {
   );
 }
 
-type EntryCodeProps = {
+type OneTimeCodeProps = {
   email: string;
   ticket: string;
   onEntered: () => void;
@@ -96,7 +96,7 @@ type EntryCodeProps = {
   onRestart: () => void;
 };
 
-function EntryCode({ email, ticket, onEntered, ...resend }: EntryCodeProps) {
+function OneTimeCode({ email, ticket, onEntered, ...resend }: OneTimeCodeProps) {
   const [typed, setTyped] = useState('');
   const [sentAt] = useState(Date.now);
   const secondsLeft = useSecondsLeft(sentAt + RESEND_AFTER_MS);

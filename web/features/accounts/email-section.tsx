@@ -5,7 +5,7 @@ import { Form, FormButtons } from '#web/components/form.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { PasswordField } from '#web/components/password-field.tsx';
 import { TextField } from '#web/components/text-field.tsx';
-import { askForProof, callApi } from '#web/lib/api.ts';
+import { askForVerification, callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { useUser } from '#web/lib/session.ts';
 import { fieldProps, showFieldError, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
@@ -26,7 +26,7 @@ export function EmailSection() {
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p className="min-w-0 text-18 font-bold break-all">{user.email}</p>
       <div className="flex gap-2 sm:ml-auto">
-        {!user.email_proven && <Button onClick={() => void askForProof()}>Confirm</Button>}
+        {!user.email_verified && <Button onClick={() => void askForVerification()}>Confirm</Button>}
         <Button kind="line" onClick={() => setStep({ name: 'asking' })}>
           Change address
         </Button>

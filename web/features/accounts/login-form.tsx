@@ -18,7 +18,7 @@ import { linkFactsQuery } from './link-facts.query.ts';
 import { openIssuedSession } from './open-issued-session.ts';
 import { useChallenge } from './use-challenge.tsx';
 
-const MOST_PASSWORD_LETTERS = 200;
+const MAX_PASSWORD_LETTERS = 200;
 
 type Credentials = { identifier: string; password: string };
 
@@ -26,9 +26,7 @@ const PROBLEMS: Record<keyof Credentials, (value: string) => string | undefined>
   identifier: (value) => (readEmailAddress(value) ? undefined : 'Enter a valid e-mail address'),
   password: (value) => {
     if (value === '') return 'Please fill this in';
-    return value.length > MOST_PASSWORD_LETTERS
-      ? `Use at most ${MOST_PASSWORD_LETTERS} characters`
-      : undefined;
+    return value.length > MAX_PASSWORD_LETTERS ? `Use at most ${MAX_PASSWORD_LETTERS} characters` : undefined;
   },
 };
 const FIELDS = ['identifier', 'password'] as const;

@@ -65,8 +65,8 @@ export function SecondFactorRemoval({ hasPasskey, onDone, onCancel }: SecondFact
   const [code, setCode] = useState('');
   const remove = useMutation({
     mutationFn: async (factor: Factor | typeof answerByPasskey) => {
-      const proof = typeof factor === 'function' ? await factor() : factor;
-      return callApi(secondFactorEndpoints.disableSecondFactor, { body: { password, ...proof } });
+      const verification = typeof factor === 'function' ? await factor() : factor;
+      return callApi(secondFactorEndpoints.disableSecondFactor, { body: { password, ...verification } });
     },
     onSuccess: onDone,
     onError: () => setCode(''),

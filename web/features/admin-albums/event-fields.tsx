@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react';
 import { type ComponentProps, useId } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
-import { MOST_PHOTO_STEPS, newPricing } from '#contract/entities/staff-event.ts';
+import { MAX_PHOTO_STEPS, newPricing } from '#contract/entities/staff-event.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { albumPriceCents, DEFAULT_IMAGE_PRICE_CENTS } from '#contract/rules/pricing.ts';
 import { Button } from '#web/components/button.tsx';
@@ -164,7 +164,7 @@ function PhotoSteps({ form }: PriceFieldsProps) {
           {errors.root.message}
         </p>
       )}
-      {steps.length < MOST_PHOTO_STEPS && (
+      {steps.length < MAX_PHOTO_STEPS && (
         <Button
           icon={Plus}
           kind="line"

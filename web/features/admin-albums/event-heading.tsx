@@ -91,11 +91,11 @@ function Figures({ event, figures }: { event: StaffEvent; figures: EventFigures 
 const toEmpty = (label: string) => ({ value: '–', label });
 
 function factsOf(event: StaffEvent, figures: EventFigures) {
-  const { images_count, doubtful_count, published_count, albums_count } = figures;
-  const doubtful = doubtful_count > 0 ? `, ${formatCount(doubtful_count)} doubtful` : '';
+  const { images_count, unsorted_count, published_count, albums_count } = figures;
+  const unsorted = unsorted_count > 0 ? `, ${formatCount(unsorted_count)} to sort` : '';
   return [
     whenOf(event, figures),
-    { value: formatCount(images_count), label: `${images_count === 1 ? 'Photo' : 'Photos'}${doubtful}` },
+    { value: formatCount(images_count), label: `${images_count === 1 ? 'Photo' : 'Photos'}${unsorted}` },
     { value: `${formatCount(published_count)} of ${formatCount(albums_count)}`, label: 'Albums up' },
     figures.standing === 'running'
       ? {
@@ -122,18 +122,18 @@ function whenOf(event: StaffEvent, { standing, day, days, order_now }: EventFigu
 type EventTabsProps = {
   eventId: number;
   section: EventSection;
-  /** Photos that wait in the event's doubtful tray. */
-  doubtful: number | undefined;
+  /** Photos that wait in the event's photos that need sorting. */
+  unsorted: number | undefined;
 };
 
-export function EventTabs({ eventId, section, doubtful = 0 }: EventTabsProps) {
+export function EventTabs({ eventId, section, unsorted = 0 }: EventTabsProps) {
   return (
     <nav aria-label="Event" className="border-line border-b px-2 desk:px-3 print:hidden">
       <ul className="flex overflow-x-auto [scrollbar-width:none]">
         {EVENT_SECTIONS.map((tab) => (
-          // The number of doubtful photos makes its tab wider, so the open tab is then brought into view again.
+          // The number of unsorted photos makes its tab wider, so the open tab is then brought into view again.
           <li
-            key={tab === section ? `${tab} ${doubtful > 0}` : tab}
+            key={tab === section ? `${tab} ${unsorted > 0}` : tab}
             ref={tab === section ? showTab : undefined}
             className="relative flex-none"
           >
@@ -143,9 +143,9 @@ export function EventTabs({ eventId, section, doubtful = 0 }: EventTabsProps) {
               className="flex h-11 items-center gap-1.5 border-transparent border-b-2 px-3 text-14 font-semibold text-ink-2 hover:text-ink aria-[current]:border-ink aria-[current]:text-ink desk:h-10"
             >
               {EVENT_SECTION_NAMES[tab]}
-              {tab === 'doubtful' && doubtful > 0 && (
+              {tab === 'unsorted' && unsorted > 0 && (
                 <span className="h-5 min-w-5 rounded-full bg-warn-bg px-1.5 text-center text-12 leading-5 font-bold tabular-nums text-warn">
-                  {doubtful.toLocaleString('en-US')}
+                  {unsorted.toLocaleString('en-US')}
                   <span className="sr-only"> photos</span>
                 </span>
               )}

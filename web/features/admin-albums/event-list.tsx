@@ -33,7 +33,7 @@ function Standing({ standing }: { standing: ListedEvent['standing'] }) {
   );
 }
 
-function Doubtful({ count }: { count: number }) {
+function Unsorted({ count }: { count: number }) {
   if (count === 0) return <span className="text-ink-3">0</span>;
   return (
     <span className="rounded-full bg-warn-bg px-2 py-0.5 text-12 font-bold text-warn">
@@ -66,10 +66,10 @@ const cells = {
     className: NUMBER,
     cell: ({ images_count }: ListedEvent) => formatCount(images_count),
   },
-  doubtful_count: {
+  unsorted_count: {
     width: '100px',
     className: NUMBER,
-    cell: ({ doubtful_count }: ListedEvent) => <Doubtful count={doubtful_count} />,
+    cell: ({ unsorted_count }: ListedEvent) => <Unsorted count={unsorted_count} />,
   },
   sales: {
     width: '104px',
@@ -127,9 +127,9 @@ function EventCard({ event }: { event: ListedEvent }) {
         <span className="truncate">
           {countOf(event.albums_count, 'album')}, {countOf(event.images_count, 'photo')}
         </span>
-        {event.doubtful_count > 0 && (
+        {event.unsorted_count > 0 && (
           <span className="flex-none font-semibold text-warn">
-            {formatCount(event.doubtful_count)} doubtful
+            {formatCount(event.unsorted_count)} to sort
           </span>
         )}
       </span>

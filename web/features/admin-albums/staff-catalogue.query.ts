@@ -69,7 +69,7 @@ export const EVENT_SECTION_NAMES: Record<EventSection, string> = {
   upload: 'Upload',
   'running-order': 'Running order',
   clock: 'Clock',
-  doubtful: 'Doubtful',
+  unsorted: 'Needs sorting',
   culling: 'Culling',
   pricing: 'Pricing',
   posters: 'Posters',

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { newAthlete } from '#contract/endpoints/athletes.ts';
-import { type MissingProof, TEMPLATE_LIFE_YEARS } from '#contract/rules/athletes.ts';
+import { type MissingVerification, TEMPLATE_LIFE_YEARS } from '#contract/rules/athletes.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
 import { CheckField, RadioCard } from '#web/components/check-field.tsx';
 import { Form } from '#web/components/form.tsx';
@@ -192,7 +192,7 @@ export function consentSentence(name: string): string {
 }
 
 type GuardianStepProps = {
-  missing: MissingProof;
+  missing: MissingVerification;
   /** The page passes the form, because it belongs to another feature. */
   phoneForm: ReactNode;
 };

@@ -23,7 +23,7 @@ type AddAthleteProps = {
   /** An existing athlete who needs more photos or a new consent. */
   athlete: UserAthlete | undefined;
   teams: readonly string[];
-  /** Shown until the customer has proven to be a reachable adult. */
+  /** Shown until the customer has verified to be a reachable adult. */
   phoneForm: ReactNode;
 };
 
@@ -60,7 +60,7 @@ export function AddAthlete({ athlete, teams, phoneForm }: AddAthleteProps) {
   });
 
   if (athlete?.consented_at && isConsentCurrent(athlete.consent_version, years)) {
-    const { missing_proof: missing } = athlete.search;
+    const { missing_verification: missing } = athlete.search;
     if (missing) {
       return (
         <Step

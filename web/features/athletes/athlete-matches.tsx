@@ -15,7 +15,7 @@ import { listBuyable, listPicks } from './album-athletes.tsx';
 import { AlbumSection, type TileActions } from './album-section.tsx';
 import { athleteImagesQuery } from './athletes.query.ts';
 import { useDecideMatch } from './match-caption.tsx';
-import { NeedsProof } from './no-athletes.tsx';
+import { NeedsVerification } from './no-athletes.tsx';
 
 type AthleteMatchesProps = {
   athlete: UserAthlete;
@@ -43,14 +43,15 @@ export function AthleteMatches({ athlete, wantedAlbumId, offer, picksBar }: Athl
         const picks = listPicks(albums, picked);
         return (
           <div className={`grid grid-cols-[minmax(0,1fr)] gap-8 ${picks.length > 0 ? 'pb-[150px]' : ''}`}>
-            {search.missing_proof ? (
-              <NeedsProof athlete={athlete} missing={search.missing_proof} />
+            {search.missing_verification ? (
+              <NeedsVerification athlete={athlete} missing={search.missing_verification} />
             ) : (
               <SearchProgress search={search} />
             )}
-            {albums.length === 0 && !search.is_running && !search.resumes_at && !search.missing_proof && (
-              <NothingFound athlete={athlete} search={search} />
-            )}
+            {albums.length === 0 &&
+              !search.is_running &&
+              !search.resumes_at &&
+              !search.missing_verification && <NothingFound athlete={athlete} search={search} />}
             {picks.length === 0 && offer(listBuyable(albums))}
             {albums.map((entry) => (
               <AlbumSection

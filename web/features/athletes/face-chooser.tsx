@@ -13,7 +13,7 @@ type FaceChooserProps = {
 };
 
 const ZOOMS = [1, 2, 4];
-const MOST_HEIGHT = 420;
+const MAX_HEIGHT = 420;
 const HINTS = {
   zoom: 'We zoomed in. Now tap the face.',
   nothing: 'There is no face here. Tap a framed face.',
@@ -70,7 +70,7 @@ export function FaceChooser({ address, faces, name, onChoose }: FaceChooserProps
         ref={frame}
         aria-label="The photo you sent"
         tabIndex={scale > 1 ? 0 : undefined}
-        style={{ maxHeight: MOST_HEIGHT }}
+        style={{ maxHeight: MAX_HEIGHT }}
         className="overflow-auto overscroll-contain rounded-ctl bg-sunk"
       >
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside serve the keyboard */}
@@ -80,7 +80,7 @@ export function FaceChooser({ address, faces, name, onChoose }: FaceChooserProps
           onClick={tap}
           className="relative mx-auto cursor-pointer touch-manipulation"
           // The height of the view limits the width, so that a tall photo is seen whole before zooming.
-          style={{ width: `${100 * scale}%`, maxWidth: `${MOST_HEIGHT * scale * ratio}px` }}
+          style={{ width: `${100 * scale}%`, maxWidth: `${MAX_HEIGHT * scale * ratio}px` }}
         >
           <img
             src={address}

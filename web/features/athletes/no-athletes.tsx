@@ -1,6 +1,6 @@
 import { ScanFace } from 'lucide-react';
 import type { UserAthlete } from '#contract/endpoints/athletes.ts';
-import type { MissingProof } from '#contract/rules/athletes.ts';
+import type { MissingVerification } from '#contract/rules/athletes.ts';
 import { buttonStyle } from '#web/components/button.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { Notice } from '#web/components/notice.tsx';
@@ -88,7 +88,7 @@ function ToAdding({ athlete, label }: { athlete: UserAthlete; label: string }) {
   );
 }
 
-const WORDS: Record<MissingProof, string> = {
+const WORDS: Record<MissingVerification, string> = {
   address: 'Confirm your e-mail address, and we search for',
   phone: 'Verify your phone, and we search for',
   card: 'Buy a photo or an album by card once, and we search for',
@@ -96,7 +96,13 @@ const WORDS: Record<MissingProof, string> = {
 };
 
 /** Photos found earlier stay on the page; only the search waits. */
-export function NeedsProof({ athlete, missing }: { athlete: UserAthlete; missing: MissingProof }) {
+export function NeedsVerification({
+  athlete,
+  missing,
+}: {
+  athlete: UserAthlete;
+  missing: MissingVerification;
+}) {
   return (
     <Notice tone="info">
       <span className="grid justify-items-start gap-3">

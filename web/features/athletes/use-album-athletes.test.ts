@@ -26,7 +26,7 @@ test('an athlete all of whose photos were refused has no tab', () => {
   expect(leaveOutRefused(refused, refused)).toEqual([]);
 });
 
-test('doubtful photos say so until they are confirmed', () => {
+test('uncertain photos say so until they are confirmed', () => {
   const { marks } = filterOf(maya([null, null, 'confirmed']));
   expect([...marks]).toEqual([[2, 'Maybe']]);
 });

@@ -59,9 +59,9 @@ export function leaveOutRefused(
 const NONE: readonly AlbumAthlete[] = [];
 
 export function useAlbumAthletes(albumId: number) {
-  // The call needs a proven address. Nobody asked for it, so it must not open the prompt for the proof.
-  const isProven = useUser().email_proven;
-  const isOn = useFaceMatching() && isProven;
+  // The call needs a verified address. Nobody asked for it, so it must not open the prompt for the verification.
+  const isVerified = useUser().email_verified;
+  const isOn = useFaceMatching() && isVerified;
   const { data } = useQuery({ ...athletesInAlbumQuery(albumId), enabled: isOn });
   const known: readonly AlbumAthlete[] = (isOn && data) || NONE;
   const [first, setFirst] = useState(known);

@@ -28,7 +28,7 @@ type ZipDownloads = {
 
 const ASK_AGAIN_MS = 1_500;
 const LOOK_AGAIN_MS = 4_000;
-const LOOK_AT_MOST_MS = 60 * 60 * 1000;
+const LOOK_AT_MAX_MS = 60 * 60 * 1000;
 
 const store = createStore<ZipDownloads>({ zips: {}, queue: undefined });
 export const useZipDownloads = () => useStore(store);
@@ -59,7 +59,7 @@ async function countedDownloads(id: number): Promise<number | undefined> {
 
 /** Polls the download count while the page is visible. */
 async function followDownload(id: number, usedBefore: number): Promise<void> {
-  const until = Date.now() + LOOK_AT_MOST_MS;
+  const until = Date.now() + LOOK_AT_MAX_MS;
   while (Date.now() < until && readSession().isLoggedIn) {
     await wait(LOOK_AGAIN_MS);
     if (store.read().zips[id]?.phase !== 'started') return;

@@ -41,7 +41,7 @@ export function AlbumDoor({ found, onOpened, onBuy }: AlbumDoorProps) {
     if (takeWantedAlbum(album.id)) open.mutate();
   }, []);
   const standing = standingOf(found);
-  const overBudget = findBudgetError(open.error);
+  const overBudget = findQuotaError(open.error);
   const isExceeded = isApiError(open.error, 'views_exceeded') || !mayView(standing);
   const isViewed = standing.viewsUsed > 0;
   /** An album has to be viewed once before it can be bought, so the first press also opens it. */
@@ -114,7 +114,7 @@ function Archived() {
   );
 }
 
-function findBudgetError(error: unknown): ApiError | undefined {
+function findQuotaError(error: unknown): ApiError | undefined {
   const isOne = isApiError(error, 'programs_exceeded') || isApiError(error, 'albums_exceeded');
   return isOne ? error : undefined;
 }

@@ -16,7 +16,7 @@ const EAGER_COVERS = 2;
 export type NoteOf = (albumId: number) => ReactNode;
 
 /** Shorter texts match nearly every album. */
-const LEAST_LETTERS = 2;
+const MIN_LETTERS = 2;
 
 type AlbumListScreenProps = {
   albums: readonly ListedAlbum[];
@@ -34,7 +34,7 @@ export function AlbumListScreen({ albums, noteOf, elsewhere, empty, isWide }: Al
   // The field reacts to every key at once, and the results follow.
   const filterText = useDeferredValue(typed);
   const { area, onKeyDown } = useResultKeys();
-  const isEverywhere = elsewhere !== undefined && filterText.trim().length >= LEAST_LETTERS;
+  const isEverywhere = elsewhere !== undefined && filterText.trim().length >= MIN_LETTERS;
   const isUnused = albums.length === 0 && filterText.trim() === '';
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move between the links and buttons inside

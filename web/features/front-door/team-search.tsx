@@ -7,7 +7,7 @@ import { formatDate } from '#web/lib/dates.ts';
 import { countOf, teamName } from '#web/lib/formats.ts';
 import { useNavigate } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { LEAST_SEARCH_LETTERS, publicSearchQuery } from '#web/lib/public-search.query.ts';
+import { MIN_SEARCH_LETTERS, publicSearchQuery } from '#web/lib/public-search.query.ts';
 import { useSettledText } from '#web/lib/use-typed-search.ts';
 
 const PAUSE_MS = 120;
@@ -25,7 +25,7 @@ export function TeamSearch() {
   useEffect(() => setText(field.current?.value ?? ''), []);
   const settled = useSettledText(text, PAUSE_MS);
   const search = useQuery(publicSearchQuery(settled));
-  const isAsking = settled.trim().length >= LEAST_SEARCH_LETTERS && text !== '';
+  const isAsking = settled.trim().length >= MIN_SEARCH_LETTERS && text !== '';
   const results = isAsking && search.data ? toResults(search.data) : [];
   const active = Math.min(walked, results.length - 1);
   const open = (result: Result) => void navigate({ to: paths.poster(result.code) });

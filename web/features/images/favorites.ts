@@ -1,6 +1,6 @@
 import { favoriteEndpoints } from '#contract/endpoints/found-albums.ts';
 import type { Image } from '#contract/entities/album.ts';
-import { MOST_FAVORITES, MOST_FAVORITES_PER_CALL } from '#contract/rules/albums.ts';
+import { MAX_FAVORITES, MAX_FAVORITES_PER_CALL } from '#contract/rules/albums.ts';
 import { callApi } from '#web/lib/api.ts';
 import { readSession } from '#web/lib/session.ts';
 import { createStore, readStored, type Store, useStore, writeStored } from '#web/lib/storage.ts';
@@ -35,7 +35,7 @@ export function toggleFavorite(userId: number, imageId: number, albumUuid?: stri
 
 export type Favorites = ReadonlySet<number>;
 
-const MOST_REMEMBERED = 5_000;
+const MAX_REMEMBERED = 5_000;
 const stores = new Map<number, Store<Favorites>>();
 const keyOf = (userId: number) => `FAVOURITES:${userId}`;
 const savedKeyOf = (userId: number) => `FAVORITES_SAVED:${userId}`;
@@ -82,7 +82,7 @@ function readAlbums(userId: number): Record<string, string> {
 /** Remembers the albums of favorites, because the photos of an album that is not open are unknown. */
 function rememberAlbums(userId: number, albums: Record<number, string>): void {
   const entries = Object.entries({ ...readAlbums(userId), ...albums });
-  writeStored(albumsKeyOf(userId), JSON.stringify(Object.fromEntries(entries.slice(-MOST_REMEMBERED))));
+  writeStored(albumsKeyOf(userId), JSON.stringify(Object.fromEntries(entries.slice(-MAX_REMEMBERED))));
 }
 
 // Brings the favorites of this browser and of the account together. What was marked or removed here since the last
@@ -90,7 +90,7 @@ function rememberAlbums(userId: number, albums: Record<number, string>): void {
 // difference is sent later.
 
 const PAUSE_MS = 600;
-const MOST_CALLS = 20;
+const MAX_CALLS = 20;
 
 /** Photos that the server did not take stay marked in this browser, and are sent again at the next visit. */
 const notTaken = new Set<number>();
@@ -121,7 +121,7 @@ export async function syncFavorites(userId: number): Promise<void> {
 }
 
 async function sendChanges(userId: number): Promise<void> {
-  for (let call = 0; call < MOST_CALLS; call++) {
+  for (let call = 0; call < MAX_CALLS; call++) {
     if (readSession().user?.id !== userId) return;
     const changes = findChanges(userId);
     if (call > 0 && changes.add.length + changes.remove.length === 0) return;
@@ -135,7 +135,7 @@ async function sendChanges(userId: number): Promise<void> {
     for (const imageId of [...answer.refused, ...answer.left_out]) notTaken.add(imageId);
     if (answer.left_out.length > 0) {
       toast(
-        `Your account keeps ${MOST_FAVORITES.toLocaleString('en-US')} favorites. Remove some to save more.`,
+        `Your account keeps ${MAX_FAVORITES.toLocaleString('en-US')} favorites. Remove some to save more.`,
         {
           id: 'favorites-full',
         },
@@ -158,7 +158,7 @@ function findChanges(userId: number): { add: number[]; remove: number[] } {
   return {
     add: [...favorites]
       .filter((imageId) => !saved.has(imageId) && !notTaken.has(imageId))
-      .slice(0, MOST_FAVORITES_PER_CALL),
-    remove: [...saved].filter((imageId) => !favorites.has(imageId)).slice(0, MOST_FAVORITES_PER_CALL),
+      .slice(0, MAX_FAVORITES_PER_CALL),
+    remove: [...saved].filter((imageId) => !favorites.has(imageId)).slice(0, MAX_FAVORITES_PER_CALL),
   };
 }

@@ -1,5 +1,5 @@
-import type { Camera, DoubtfulImage, RunningOrderLine } from '#contract/endpoints/ingest.ts';
-import type { CameraRow, DoubtfulPhoto, Performance } from '#contract/lists/ingest.ts';
+import type { Camera, RunningOrderLine, UnsortedImage } from '#contract/endpoints/ingest.ts';
+import type { CameraRow, Performance, UnsortedPhoto } from '#contract/lists/ingest.ts';
 import { dateFormat } from '#web/lib/dates.ts';
 
 const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
@@ -52,11 +52,11 @@ export function toCameraRow(camera: Camera, timeZone: string): CameraRow {
   };
 }
 
-export function toDoubtfulPhoto(
-  image: DoubtfulImage,
+export function toUnsortedPhoto(
+  image: UnsortedImage,
   timeZone: string,
   albumTitles: ReadonlyMap<number, string>,
-): DoubtfulPhoto {
+): UnsortedPhoto {
   return {
     ...image,
     taken: wallClockAtEvent(image.captured_at, timeZone),

@@ -6,10 +6,10 @@ import { apiQuery, callApi } from '#web/lib/api.ts';
 
 const TOKEN_FRESH_MS = 10 * 60_000;
 
-export const doubtfulQuery = (eventId: number) =>
+export const unsortedQuery = (eventId: number) =>
   queryOptions({
-    queryKey: ['staff', 'doubtful', eventId],
-    queryFn: ({ signal }) => callApi(ingestEndpoints.listDoubtful, { params: { id: eventId }, signal }),
+    queryKey: ['staff', 'unsorted', eventId],
+    queryFn: ({ signal }) => callApi(ingestEndpoints.listUnsorted, { params: { id: eventId }, signal }),
     refetchOnWindowFocus: true,
     // The token of the thumbnails expires soon.
     refetchInterval: TOKEN_FRESH_MS,
@@ -82,7 +82,7 @@ async function measureServerClock(signal: AbortSignal): Promise<ServerClock> {
 
 export type IngestEvent = ResponseOf<typeof catalogueEndpoints.listStaffEvents>[number];
 export type IngestAlbum = ResponseOf<typeof catalogueEndpoints.listAdminAlbums>[number];
-export type Tray = ResponseOf<typeof ingestEndpoints.listDoubtful>;
+export type Tray = ResponseOf<typeof ingestEndpoints.listUnsorted>;
 export type RunningOrder = ResponseOf<typeof ingestEndpoints.importRunningOrder>;
 
 export const albumTitle = (album: Pick<IngestAlbum, 'performance_order' | 'program_name' | 'team_name'>) =>

@@ -23,7 +23,7 @@ test('the CSV file has one row per file with its result and reason', () => {
 });
 
 test('files that need attention come first', () => {
-  const results: UploadResult[] = ['filed', 'waiting', 'doubtful', 'sent', 'not_sent', 'sending'];
+  const results: UploadResult[] = ['filed', 'waiting', 'unsorted', 'sent', 'not_sent', 'sending'];
   const sorted = sortRows(
     uploadFileList,
     results.map((result) => file(result, result)),
@@ -32,7 +32,7 @@ test('files that need attention come first', () => {
   expect(sorted.map(({ result }) => result)).toEqual([
     'sending',
     'not_sent',
-    'doubtful',
+    'unsorted',
     'waiting',
     'sent',
     'filed',

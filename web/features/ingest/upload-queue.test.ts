@@ -53,7 +53,7 @@ function createFakes() {
     event: 7,
     album: null,
     total_files: 0,
-    counts: { received: 0, filed: 0, doubtful: 0, clock: 0, duplicate: 0, failed: 0 },
+    counts: { received: 0, filed: 0, unsorted: 0, clock: 0, duplicate: 0, failed: 0 },
     refiling: false,
     finished: false,
     problems: [],
@@ -134,7 +134,7 @@ test('an upload is complete only when the server has filed every file', async ()
   fakes.sendAll();
   await phaseIs(queue, 'processing');
   Object.assign(fakes.batch, { refiling: true });
-  Object.assign(fakes.batch.counts, { received: 0, filed: 3, doubtful: 1 });
+  Object.assign(fakes.batch.counts, { received: 0, filed: 3, unsorted: 1 });
   const afterTime = <T>(read: () => T) =>
     expect.poll(() => {
       fakes.passTime();
@@ -143,18 +143,18 @@ test('an upload is complete only when the server has filed every file', async ()
   await afterTime(() => queue.read().batch?.refiling).toBe(true);
   expect(queue.read().phase).toBe('processing');
   Object.assign(fakes.batch, { refiling: false, finished: true });
-  Object.assign(fakes.batch.counts, { filed: 4, doubtful: 0 });
+  Object.assign(fakes.batch.counts, { filed: 4, unsorted: 0 });
   await afterTime(() => queue.read().phase).toBe('done');
   expect(buildReport(queue.read().files, queue.read().batch)).toMatchObject({ isComplete: true, filed: 4 });
 });
 
-test('duplicates, doubtful photos and refusals are reported for each file', async () => {
+test('duplicates, unsorted photos and refusals are reported for each file', async () => {
   const fakes = createFakes();
   const queue = fakes.openQueue();
   await queue.start(pickMany(4), TARGET);
   Object.assign(fakes.batch, { finished: true });
-  Object.assign(fakes.batch.counts, { filed: 1, duplicate: 1, doubtful: 1, failed: 1 });
-  const problem = (name: string, state: 'duplicate' | 'doubtful' | 'failed', reason: string | null) => ({
+  Object.assign(fakes.batch.counts, { filed: 1, duplicate: 1, unsorted: 1, failed: 1 });
+  const problem = (name: string, state: 'duplicate' | 'unsorted' | 'failed', reason: string | null) => ({
     name,
     size_bytes: 1_000,
     state,
@@ -163,17 +163,17 @@ test('duplicates, doubtful photos and refusals are reported for each file', asyn
   });
   fakes.batch.problems = [
     problem('IMG_1.jpg', 'duplicate', null),
-    problem('IMG_2.jpg', 'doubtful', null),
+    problem('IMG_2.jpg', 'unsorted', null),
     problem('IMG_3.jpg', 'failed', 'This is not a picture.'),
   ];
   fakes.sendAll();
   await phaseIs(queue, 'done');
   const report = buildReport(queue.read().files, queue.read().batch);
-  expect(report).toMatchObject({ isComplete: false, filed: 1, duplicates: 1, doubtful: 1, refused: 1 });
+  expect(report).toMatchObject({ isComplete: false, filed: 1, duplicates: 1, unsorted: 1, refused: 1 });
   expect(report.files.map(({ result, reason }) => [result, reason])).toEqual([
     ['filed', null],
     ['duplicate', null],
-    ['doubtful', null],
+    ['unsorted', null],
     ['failed', 'This is not a picture.'],
   ]);
 });

@@ -87,7 +87,7 @@ export function createUploadQueue(services: UploadServices) {
 const POLL_MS = 1_500;
 
 function isProcessed({ counts, finished, refiling }: IngestBatch, sentFiles: number): boolean {
-  const answered = counts.filed + counts.doubtful + counts.clock + counts.duplicate + counts.failed;
+  const answered = counts.filed + counts.unsorted + counts.clock + counts.duplicate + counts.failed;
   return finished || (!refiling && counts.received === 0 && answered >= sentFiles);
 }
 

@@ -32,7 +32,7 @@ const file = (name: string, state: QueuedFile['state'], reason: string | null = 
   canRetry: true,
 });
 
-const counts = { received: 0, filed: 0, doubtful: 0, clock: 0, duplicate: 0, failed: 0 };
+const counts = { received: 0, filed: 0, unsorted: 0, clock: 0, duplicate: 0, failed: 0 };
 
 async function show(files: QueuedFile[], changes: Partial<typeof counts>, address = '/report') {
   const batch = { counts: { ...counts, ...changes }, problems: [] } as unknown as IngestBatch;
@@ -56,7 +56,7 @@ test('an upload is complete when every file was filed', async () => {
 test.each([
   ['a file that never arrived', [file('a.jpg', 'failed', 'The connection was lost.')], {}],
   ['a file the server refused', [file('a.jpg', 'sent')], { failed: 1 }],
-  ['a doubtful photo', [file('a.jpg', 'sent')], { doubtful: 1 }],
+  ['a unsorted photo', [file('a.jpg', 'sent')], { unsorted: 1 }],
   ['a canceled file', [file('a.jpg', 'canceled')], {}],
 ])('%s means it finished with problems', async (_what, files, changes) => {
   await show(files, changes);

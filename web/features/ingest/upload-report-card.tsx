@@ -20,7 +20,7 @@ import { buildReport, type UploadReport, type UploadSnapshot } from './upload-st
 
 function figuresOf(report: UploadReport): [label: string, count: number][] {
   const others: [string, number][] = [
-    ['doubtful', report.doubtful],
+    ['unsorted', report.unsorted],
     ['already uploaded', report.duplicates],
     ['clock photos', report.clock],
     ['refused', report.refused],
@@ -33,7 +33,7 @@ function figuresOf(report: UploadReport): [label: string, count: number][] {
 type UploadReportCardProps = {
   upload: UploadSnapshot;
   queue: UploadQueue;
-  /** Staff can review doubtful photos. */
+  /** Staff can review unsorted photos. */
   canReview: boolean;
 };
 
@@ -74,12 +74,12 @@ export function UploadReportCard({ upload, queue, canReview }: UploadReportCardP
             Retry {countOf(report.canRetry, 'failed photo')}
           </Button>
         )}
-        {canReview && report.doubtful > 0 && target && (
+        {canReview && report.unsorted > 0 && target && (
           <Link
-            to={paths.adminEvent(target.eventId, 'doubtful')}
+            to={paths.adminEvent(target.eventId, 'unsorted')}
             className={buttonStyle(report.canRetry > 0 ? 'line' : 'ink', 'small')}
           >
-            Review {countOf(report.doubtful, 'doubtful photo')}
+            Review {countOf(report.unsorted, 'photo')} that need sorting{''}
           </Link>
         )}
         <Button kind="ghost" size="small" onClick={() => leave(queue.clear)}>
@@ -95,7 +95,7 @@ const LOOKS: Partial<Record<UploadResult, string>> = {
   filed: 'text-ok',
   clock: 'text-ok',
   sent: 'text-ok',
-  doubtful: 'text-warn',
+  unsorted: 'text-warn',
   failed: 'text-bad',
   not_sent: 'text-bad',
 };

@@ -90,7 +90,7 @@ export type UploadReport = {
   /** True only if every file is in its album or was already there. */
   isComplete: boolean;
   filed: number;
-  doubtful: number;
+  unsorted: number;
   clock: number;
   duplicates: number;
   /** These files arrived, but the server did not accept them. */
@@ -132,11 +132,11 @@ export function buildReport(queued: readonly QueuedFile[], batch: IngestBatch | 
   const notSent = queued.filter(({ state }) => state === 'failed');
   const canceled = files.filter(({ result }) => result === 'canceled').length;
   const refused = counts?.failed ?? 0;
-  const doubtful = counts?.doubtful ?? 0;
+  const unsorted = counts?.unsorted ?? 0;
   return {
-    isComplete: notSent.length + canceled + refused + doubtful === 0,
+    isComplete: notSent.length + canceled + refused + unsorted === 0,
     filed: counts?.filed ?? 0,
-    doubtful,
+    unsorted,
     clock: counts?.clock ?? 0,
     duplicates: counts?.duplicate ?? 0,
     refused,

@@ -43,7 +43,7 @@ export function UploadView({ event, albums, albumId, onTarget }: UploadViewProps
           />
           {!album && albums.length === 0 && (
             <Notice tone="info">
-              This event has no running order yet. Its photos stay in the doubtful tray until you import one.
+              This event has no running order yet. Its photos stay under Needs sorting until you import one.
             </Notice>
           )}
           {upload.message && <Notice tone="bad">{upload.message}</Notice>}

@@ -5,7 +5,7 @@ import type { PayingCard } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { Order } from '#contract/entities/order.ts';
 import { readEmailAddress } from '#contract/rules/accounts.ts';
-import { giftInWords, MOST_GIFT_MESSAGE } from '#contract/rules/orders.ts';
+import { giftInWords, MAX_GIFT_MESSAGE } from '#contract/rules/orders.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form } from '#web/components/form.tsx';
 import { Notice } from '#web/components/notice.tsx';
@@ -189,7 +189,7 @@ function GiftForm({ gift, isBusy, problem, onSave }: GiftFormProps) {
       <TextAreaField
         label="Message"
         optional
-        maxLength={MOST_GIFT_MESSAGE}
+        maxLength={MAX_GIFT_MESSAGE}
         hint="Shown in the e-mail with your first name"
         value={message}
         onChange={({ target }) => setMessage(target.value)}

@@ -25,8 +25,8 @@ export function SandboxBanner({ isShort = false }: SandboxBannerProps) {
     <p
       role="note"
       title={
-        site?.proofs_required === false
-          ? 'E-mail addresses and guardians count as proven, because nobody receives mail in test mode.'
+        site?.verification_required === false
+          ? 'E-mail addresses and guardians count as verified, because nobody receives mail in test mode.'
           : undefined
       }
       className="ml-1 rounded-tile bg-warn-bg px-2 py-1 text-11 leading-tight font-[650] text-warn max-desk:max-w-[104px] desk:ml-3 desk:text-12"
@@ -34,10 +34,10 @@ export function SandboxBanner({ isShort = false }: SandboxBannerProps) {
       Test mode
       <span className={isShort ? 'max-desk:hidden' : undefined}>
         : no real cards
-        {site?.proofs_required === false && (
+        {site?.verification_required === false && (
           <>
-            <span className="desk:hidden"> or proofs</span>
-            <span className="max-desk:hidden">, proofs count as given</span>
+            <span className="desk:hidden"> or verifications</span>
+            <span className="max-desk:hidden">, verifications count as given</span>
           </>
         )}
       </span>

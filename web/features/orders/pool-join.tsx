@@ -96,7 +96,7 @@ function TakeShares({ order, pool, onDone }: PoolJoinProps & { onDone: () => voi
           optional
           hint="The others in this pool see it."
           autoComplete="given-name"
-          maxLength={MOST_NAME}
+          maxLength={MAX_NAME}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
@@ -155,7 +155,7 @@ function PoolLeave({ order }: { order: Order }) {
   );
 }
 
-const MOST_NAME = 80;
+const MAX_NAME = 80;
 
 /** Somebody who came by a mailed code has no name yet; the others of a pool see the first one. */
 async function keepFirstName(typed: string): Promise<void> {

@@ -70,11 +70,11 @@ export function PassFrames({ token, counts }: PassFramesProps) {
 
 const LOOKS: Partial<Record<FrameState, string>> = {
   published: 'text-ok',
-  doubtful: 'text-warn',
+  unsorted: 'text-warn',
   failed: 'text-bad',
   hidden: 'text-bad',
 };
-const PICTURED: readonly FrameState[] = ['published', 'filed', 'doubtful', 'rejected', 'hidden'];
+const PICTURED: readonly FrameState[] = ['published', 'filed', 'unsorted', 'rejected', 'hidden'];
 
 function FrameCard({ frame, auth }: { frame: PassFrame; auth: string }) {
   const note = frameNote(frame);
@@ -111,7 +111,7 @@ const FRAME_WORDS: Record<FrameState, string> = {
   received: 'Being processed',
   published: 'Published',
   filed: 'Not yet published',
-  doubtful: 'Doubtful',
+  unsorted: 'Needs sorting',
   rejected: 'Not selected',
   hidden: 'Taken down',
   clock: 'Clock photo',

@@ -3,7 +3,7 @@ import { Copy, Send, Share } from 'lucide-react';
 import { useState } from 'react';
 import {
   LONGEST_PHOTO_LINK_DAYS,
-  MOST_SHARED_PHOTOS,
+  MAX_SHARED_PHOTOS,
   PHOTO_LINK_DAYS,
   photoLinkEndpoints,
 } from '#contract/endpoints/photo-links.ts';
@@ -52,7 +52,7 @@ function ShareSheet({ albumId, title, imageIds, onClose }: SharePhotosProps & { 
   const [label, setLabel] = useState('');
   const [days, setDays] = useState(PHOTO_LINK_DAYS);
   const [downloads, setDownloads] = useState(false);
-  const images = imageIds.slice(0, MOST_SHARED_PHOTOS);
+  const images = imageIds.slice(0, MAX_SHARED_PHOTOS);
   const make = useMutation({
     mutationFn: () =>
       callApi(photoLinkEndpoints.makePhotoLink, { body: { album: albumId, images, label, days, downloads } }),
@@ -71,7 +71,7 @@ function ShareSheet({ albumId, title, imageIds, onClose }: SharePhotosProps & { 
         <Form onSubmit={() => make.isPending || make.mutate()} className="grid gap-4 pb-4">
           {left > 0 && (
             <Notice tone="info">
-              A link holds {MOST_SHARED_PHOTOS} photos. The last {left} are left out.
+              A link holds {MAX_SHARED_PHOTOS} photos. The last {left} are left out.
             </Notice>
           )}
           <TextField

@@ -110,7 +110,7 @@ export function attentionOf(overview: Overview, now = Date.now()): AttentionItem
     cardItem(overview.card_testing),
     zipItem(overview.zips),
     chatItem(overview.chats, now),
-    doubtItem(overview.doubtful_frames),
+    doubtItem(overview.unsorted_frames),
   ].filter((item) => item !== undefined);
   return items.sort((a, b) => Number(b.tone === 'bad') - Number(a.tone === 'bad'));
 }
@@ -230,16 +230,16 @@ function chatItem(chats: Overview['chats'], now: number): AttentionItem | undefi
   };
 }
 
-function doubtItem(frames: Overview['doubtful_frames']): AttentionItem | undefined {
+function doubtItem(frames: Overview['unsorted_frames']): AttentionItem | undefined {
   if (!frames?.waiting) return undefined;
   return {
-    name: 'doubtful',
+    name: 'unsorted',
     title: `${countOf(frames.waiting, 'frame')} without an album`,
     sentence: 'Their time fits no performance, or more than one.',
     tone: 'warn',
     links: frames.events.map((event) => ({
       label: `${event.name} (${event.waiting.toLocaleString('en-US')})`,
-      to: paths.adminEvent(event.event, 'doubtful'),
+      to: paths.adminEvent(event.event, 'unsorted'),
     })),
   };
 }

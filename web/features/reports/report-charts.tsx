@@ -81,11 +81,10 @@ type Day = SalesReport['by_day'][number];
 /** What one bar shows: a day, or a month of a long range. */
 type BarSpan = ReportMoney & { from: string; to: string };
 
-const MOST_DAY_BARS = 400;
+const MAX_DAY_BARS = 400;
 
 export function toSpans(days: readonly Day[]): BarSpan[] {
-  if (days.length <= MOST_DAY_BARS)
-    return days.map(({ day, ...money }) => ({ from: day, to: day, ...money }));
+  if (days.length <= MAX_DAY_BARS) return days.map(({ day, ...money }) => ({ from: day, to: day, ...money }));
   return [...Map.groupBy(days, ({ day }) => day.slice(0, 7)).values()].map((month) => {
     const [first, last] = [month[0] as Day, month.at(-1) as Day];
     const { day: _first, ...none } = first;

@@ -150,7 +150,7 @@ export function useDecideTogether() {
   };
 }
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 function describeRefusals(
   refused: DecidedTogether['refused'],
@@ -158,9 +158,9 @@ function describeRefusals(
 ): [title: string, { description: string }] {
   const names = new Map(photos.map(({ image, photo }) => [image, photo.file_name]));
   const named = refused
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .map(({ id, reason }) => `${names.get(id) ?? `Photo ${id}`}: ${reason}`);
-  const others = refused.length > MOST_NAMED ? [`And ${refused.length - MOST_NAMED} more.`] : [];
+  const others = refused.length > MAX_NAMED ? [`And ${refused.length - MAX_NAMED} more.`] : [];
   return [
     `${countOf(refused.length, 'photo')} not changed`,
     { description: [...named, ...others].join(' ') },

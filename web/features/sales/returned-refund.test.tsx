@@ -14,7 +14,7 @@ const FAILED: OrderOfUser['returned_refunds'][number] = {
   amount: 570,
   was_refused: true,
   payer: { id: 6, name: 'Ann Parent' },
-  has_goods: true,
+  has_entitlements: true,
   owed_since: '2026-03-05T10:00:00Z',
   is_being_sent: false,
   outcome: null,
@@ -42,7 +42,7 @@ test('a refused refund of another member names the member, and can be settled', 
 test('a returned refund of the customer says who has what', () => {
   show({
     returned_refunds: [
-      { ...FAILED, was_refused: false, has_goods: false, payer: { id: 5, name: 'Bo Parent' } },
+      { ...FAILED, was_refused: false, has_entitlements: false, payer: { id: 5, name: 'Bo Parent' } },
     ],
   });
   expect(screen.getByText(/^The bank returned/).textContent).toBe('The bank returned the refund of $5.70.');

@@ -31,7 +31,7 @@ export function ReturnedRefunds({ userId, order }: ReturnedRefundsProps) {
             </b>{' '}
             That was <time dateTime={returned.owed_since}>{formatAge(returned.owed_since)}</time>, and we owe
             it to the buyer.{' '}
-            {returned.has_goods
+            {returned.has_entitlements
               ? 'The buyer has the purchase.'
               : 'The buyer has neither the purchase nor the money.'}
           </p>
@@ -76,7 +76,7 @@ const CHOICES: Record<ReturnedSettlement, { title: string; sentence: string }> =
     title: 'It was paid another way',
     sentence: 'The purchase ends. The card provider sends nothing.',
   },
-  goods_kept: { title: 'The buyer keeps the purchase', sentence: 'Nothing is owed any more.' },
+  purchase_kept: { title: 'The buyer keeps the purchase', sentence: 'Nothing is owed any more.' },
 };
 
 const DONE = {
@@ -125,7 +125,7 @@ function SettleReturnedSheet({ userId, returned, onClose }: SettleReturnedSheetP
       <fieldset className="grid gap-2">
         <legend className="pb-1.5 text-14 font-[650]">How</legend>
         {choices
-          .filter(([value]) => value !== 'goods_kept' || returned.has_goods)
+          .filter(([value]) => value !== 'purchase_kept' || returned.has_entitlements)
           .map(([value, { title, sentence }]) => (
             <RadioCard key={value} name="how" checked={how === value} onChange={() => setHow(value)}>
               <span>

@@ -11,7 +11,7 @@ import { toast } from '#web/lib/toast.ts';
 // The keys start like those of other pages that show the same sales, so that a refund or swap refreshes them too.
 
 const STAFF = ['staff'] as const;
-const MOST_TARGETS = 25;
+const MAX_TARGETS = 25;
 
 const keysTouchedBySale = (userId: number) => [STAFF, ['users', 'one', userId]];
 
@@ -48,7 +48,7 @@ export const siteImagePriceQuery = apiQuery(['payments', 'settings'], paymentEnd
 
 export const swapTargetsQuery = (q: string, event: number | undefined) =>
   apiQuery([...STAFF, 'swap-targets', { q, event }], catalogueEndpoints.listAdminAlbums, {
-    query: { q: q || undefined, event, _limit: MOST_TARGETS },
+    query: { q: q || undefined, event, _limit: MAX_TARGETS },
   });
 
 export const photosOfAlbumQuery = (albumId: number) =>

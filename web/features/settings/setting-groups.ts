@@ -294,8 +294,8 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
             : undefined,
       },
       {
-        key: 'guardian_proof',
-        label: 'Proof before photos of a face',
+        key: 'guardian_verification',
+        label: 'Verification before photos of a face',
         hint: 'Asked of customers once, where mail, text messages or cards are real.',
         kind: 'choice',
         options: {

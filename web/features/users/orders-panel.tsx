@@ -86,7 +86,7 @@ const REFUND_WORDS: Record<ListedRefund['status'], string> = {
 const OUTCOME_WORDS = {
   refunded_again: ' and sent again',
   paid_another_way: ' and paid another way',
-  goods_kept: '; the buyer kept the purchase',
+  purchase_kept: '; the buyer kept the purchase',
   lost_in_dispute: '; the bank gave the money back after a dispute',
 };
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type CardTries, cardTryEndpoints } from '#contract/endpoints/refunds.ts';
+import { type CardAttempts, cardAttemptEndpoints } from '#contract/endpoints/refunds.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { Button } from '#web/components/button.tsx';
@@ -11,7 +11,7 @@ import { formatAge } from '#web/lib/dates.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { useUser } from '#web/lib/session.ts';
 import { Nothing, Panel, PanelFrame } from './panel.tsx';
-import { cardTriesQuery, userSessionsQuery, useUserAction } from './users.query.ts';
+import { cardAttemptsQuery, userSessionsQuery, useUserAction } from './users.query.ts';
 
 export function SessionsPanel({ userId }: { userId: number }) {
   const answer = useQuery(userSessionsQuery(userId));
@@ -74,7 +74,7 @@ export function SessionsPanel({ userId }: { userId: number }) {
 
 const OUTCOMES = { declined: 'Declined', passed: 'Paid', open: 'In progress', ignored: 'Not counted' };
 
-function stateInWords({ state, blocked_until }: CardTries): string {
+function stateInWords({ state, blocked_until }: CardAttempts): string {
   if (state === 'blocked') return `Blocked, free again ${blocked_until ? formatAge(blocked_until) : 'later'}`;
   return state === 'challenged' ? 'The bank confirms the next payment' : 'Not limited';
 }
@@ -84,11 +84,11 @@ function reasonInWords(reason: string | null): string {
 }
 
 /** Shows staff who tries many cards, and lets them lift the limit. */
-export function CardTriesPanel({ userId }: { userId: number }) {
-  const answer = useQuery(cardTriesQuery(userId));
+export function CardAttemptsPanel({ userId }: { userId: number }) {
+  const answer = useQuery(cardAttemptsQuery(userId));
   const lift = useUserAction(
     userId,
-    () => callApi(cardTryEndpoints.liftCardTries, { params: { id: userId } }),
+    () => callApi(cardAttemptEndpoints.liftCardAttempts, { params: { id: userId } }),
     () => 'Declined cards are counted from zero again',
   );
   return (

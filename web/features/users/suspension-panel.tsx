@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import type { User } from '#contract/entities/user.ts';
 import { historyList } from '#contract/lists/history.ts';
-import { harvestWatchList } from '#contract/lists/operations.ts';
+import { scrapingMonitorList } from '#contract/lists/operations.ts';
 import { userList } from '#contract/lists/users.ts';
 import { roleCan } from '#contract/rules/permissions.ts';
 import { Button } from '#web/components/button.tsx';
@@ -66,7 +66,7 @@ type Account = { id: number; name: string };
 export function useSuspend() {
   const queryClient = useQueryClient();
   const refresh = ({ id }: Account) => {
-    for (const list of [harvestWatchList, historyList, userList]) {
+    for (const list of [scrapingMonitorList, historyList, userList]) {
       void queryClient.invalidateQueries({ queryKey: listKey(list) });
     }
     return queryClient.invalidateQueries({ queryKey: userKey(id) });

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
-import { cardTryEndpoints } from '#contract/endpoints/refunds.ts';
+import { cardAttemptEndpoints } from '#contract/endpoints/refunds.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { historyList } from '#contract/lists/history.ts';
 import { apiQuery } from '#web/lib/api.ts';
@@ -24,11 +24,11 @@ export const userFoundAlbumsQuery = (id: number) =>
 export const userDownloadsQuery = (id: number) =>
   apiQuery([...userKey(id), 'downloads'], userAdministrationEndpoints.downloadsOfUser, { params: { id } });
 
-export const openingBudgetQuery = (id: number) =>
-  apiQuery([...userKey(id), 'opening-budget'], userAdministrationEndpoints.openingBudget, { params: { id } });
+export const previewQuotaQuery = (id: number) =>
+  apiQuery([...userKey(id), 'preview-quota'], userAdministrationEndpoints.previewQuota, { params: { id } });
 
-export const cardTriesQuery = (id: number) =>
-  apiQuery([...userKey(id), 'card-tries'], cardTryEndpoints.cardTriesOfUser, { params: { id } });
+export const cardAttemptsQuery = (id: number) =>
+  apiQuery([...userKey(id), 'card-attempts'], cardAttemptEndpoints.cardAttemptsOfUser, { params: { id } });
 
 export const userNotesQuery = (id: number) =>
   apiQuery([...userKey(id), 'notes'], userAdministrationEndpoints.listUserNotes, { params: { id } });

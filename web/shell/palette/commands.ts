@@ -128,7 +128,7 @@ export function commandsAt({ role, pathname, queues }: Place): CommandSection[] 
   ];
 }
 
-const MOST_MATCHES = 6;
+const MAX_MATCHES = 6;
 
 /** Every word must be somewhere in what a command is called. */
 export function matchCommands(sections: readonly CommandSection[], text: string): CommandSection[] {
@@ -139,7 +139,7 @@ export function matchCommands(sections: readonly CommandSection[], text: string)
   };
   return sections.map(({ name, commands }) => ({
     name,
-    commands: commands.filter(matches).slice(0, MOST_MATCHES),
+    commands: commands.filter(matches).slice(0, MAX_MATCHES),
   }));
 }
 

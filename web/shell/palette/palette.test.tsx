@@ -32,7 +32,7 @@ async function openAdmin(type: Role = 'customer_support') {
     answer(overviewEndpoints.adminOverview, errorAnswer(503, 'not_ready')),
     answer(staffSearchEndpoints.searchAsStaff, { found: [ROYALS, PARENT] }),
     answer(staffSearchEndpoints.countQueues, {
-      doubtful_photos: 5,
+      unsorted_photos: 5,
       reported_photos: 7,
       conversations: 0,
       failed_jobs: 0,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readStored, writeStored } from '#web/lib/storage.ts';
 import type { Command } from './commands.ts';
 
-const MOST_RECENT = 5;
+const MAX_RECENT = 5;
 
 const kept = z
   .array(
@@ -16,7 +16,7 @@ const kept = z
       hash: z.string().max(80).optional(),
     }),
   )
-  .max(MOST_RECENT);
+  .max(MAX_RECENT);
 
 const keyOf = (userId: number) => `PALETTE:${userId}`;
 /** Names of customers stay in the memory of the page: others may use the same computer later. */
@@ -41,7 +41,7 @@ export function readRecent(userId: number): Command[] {
 export function rememberCommand(userId: number, command: Command): void {
   const { words: _words, ...used } = command;
   const others = readRecent(userId).filter(({ key }) => key !== command.key);
-  const recent = [used, ...others].slice(0, MOST_RECENT);
+  const recent = [used, ...others].slice(0, MAX_RECENT);
   inMemory.set(userId, recent);
   writeStored(keyOf(userId), JSON.stringify(recent.filter((one) => !isPersonal(one))));
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Context, inTransaction } from '#server/context.ts';
 import { listOldestWaiting } from '#server/modules/images/image-records.ts';
 import { processImageJob } from '#server/modules/ingest/receive-file.ts';
-import { createTurns } from '#server/platform/turns.ts';
+import { createKeyedMutex } from '#server/platform/turns.ts';
 import { LOCKED } from './upload-locks.ts';
 import {
   advanceUpload,
@@ -25,7 +25,7 @@ const SMALL_PIECE_BYTES = 1024 * 1024;
 /** Pieces are in memory while they are stored. */
 const STORED_AT_ONCE = 2;
 
-const takeTurn = createTurns<number>();
+const lockBuyer = createKeyedMutex<number>();
 let lastTurn = 0;
 
 type PieceToStore = {
@@ -46,7 +46,7 @@ export async function storePiece(context: Context, piece: PieceToStore): Promise
   const row = { key: `uploads/${uploadId}/${randomUUID()}`, uploadId, startByte, sizeBytes: data.length };
   await announcePiece(context.db, row);
   lastTurn = (lastTurn + 1) % STORED_AT_ONCE;
-  await takeTurn(lastTurn, () => context.storage.put(row.key, data));
+  await lockBuyer(lastTurn, () => context.storage.put(row.key, data));
   const isCounted = await inTransaction(context, async ({ db, clock }) => {
     const from = startByte + (replaces?.sizeBytes ?? 0);
     const step = { id: uploadId, lockHolder, from, to: startByte + data.length, now: clock.now() };

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { mailWords } from '#server/modules/settings/mail-words.ts';
+import { minutesFrom } from '#server/platform/clock.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { composeMail } from '#server/platform/mail/template.ts';
+import { defineJob } from '#server/platform/queue.ts';
+import { hashSecret, newLinkToken } from '#server/platform/secrets.ts';
+import { findUserByEmail } from './accounts.queries.ts';
+import type { OfOrders } from './claim-address.ts';
+import { countEntryTry, findOneTimeCode, insertOneTimeCode, spendOneTimeCode } from './codes.queries.ts';
+import { CODE_MINUTES, codeOf, isCode, linkOf, MAX_TRIES } from './email-codes.ts';
+import { openVerifiedAccount } from './register.ts';
+import type { Challenged, LoggedIn, Visitor } from './sessions.ts';
+
+/** The job derives the code from the id, so the queue never holds it and a retry mails the same code. */
+export const mailOneTimeCodeJob = defineJob({
+  name: 'accounts.mail-one-time-code',
+  payload: z.object({ id: z.string() }),
+  retries: 4,
+  concurrency: 4,
+});
+
+type Ticket = { ticket: string; expiresAt: Date };
+
+/**
+ * Mails a code that logs its reader in, and makes an account where the address has none. Only the browser that asked
+ * can try the code, because it alone has the ticket. With `isSilent` nothing is mailed, and the answer is the same.
+ */
+export async function sendOneTimeCode(
+  { db, clock, queue }: Pick<Tx, 'db' | 'clock' | 'queue'>,
+  { email, path, isSilent }: { email: string; path: string | undefined; isSilent: boolean },
+): Promise<Ticket> {
+  const ticket = newLinkToken();
+  const now = clock.now();
+  const expiresAt = minutesFrom(now, CODE_MINUTES);
+  const id = randomUUID();
+  const code = { id, ticketHash: hashSecret(ticket), email, path: path ?? null, createdAt: now, expiresAt };
+  await insertOneTimeCode(db, code);
+  if (!isSilent) await queue.enqueue(db, mailOneTimeCodeJob, { id });
+  return { ticket, expiresAt };
+}
+
+/** Opens its own transaction, because a wrong try must stay counted. */
+export async function enterByCode(
+  context: Context & OfOrders,
+  visitor: Visitor,
+  { email, ticket, code }: { email: string; ticket: string; code: string },
+): Promise<LoggedIn | Challenged> {
+  const { db, clock, codeKeys, forgetCards, hasBought } = context;
+  const tried = { ticketHash: hashSecret(ticket), now: clock.now(), mostTries: MAX_TRIES };
+  const row = await countEntryTry(db, tried);
+  // The limits count by the address in the request, so it has to be the one that the code was mailed to.
+  const isRight = row && row.email.toLowerCase() === email && isCode(codeKeys, row.id, code);
+  if (!isRight) throw codeInvalid(row ? MAX_TRIES - row.tries : 0);
+  return inTransaction(context, async (tx) => {
+    const address = await spendOneTimeCode(tx.db, row.id, tx.clock.now());
+    if (address === undefined) throw codeInvalid(0);
+    return (await openVerifiedAccount({ ...tx, forgetCards, hasBought }, visitor, address)).result;
+  });
+}
+
+function codeInvalid(triesLeft: number): AppError {
+  return new AppError('code_invalid', { details: { tries_left: triesLeft } });
+}
+
+/** Opening the link changes nothing, because mail scanners open links too; its page has a button. */
+export async function mailOneTimeCode(
+  tx: Pick<Tx, 'db' | 'clock' | 'mail' | 'config' | 'log' | 'codeKeys'>,
+  { id, messageKey }: { id: string; messageKey: string },
+): Promise<void> {
+  const row = await findOneTimeCode(tx.db, id, tx.clock.now());
+  if (!row) return;
+  const user = await findUserByEmail(tx.db, row.email);
+  const { siteName, greet, frame } = await mailWords(tx);
+  const code = codeOf(tx.codeKeys, id);
+  const subject = `${code} is your ${siteName} code`;
+  const query = new URLSearchParams({
+    loginToken: linkOf(tx.codeKeys, id),
+    ...(row.path !== null && { to: row.path }),
+  });
+  const content = composeMail(
+    {
+      title: subject,
+      greeting: greet(user?.firstName),
+      paragraphs: [`Enter this code at ${siteName} to go on: ${code}`, 'Or open this link, on any device:'],
+      button: {
+        label: 'Go on without the code',
+        url: `${tx.config.publicUrl}/LoginSimple/?${query}`,
+        showsAddress: true,
+      },
+      note: `Code and link work once, within ${CODE_MINUTES} minutes. If you did not ask for them, ignore this e-mail and tell nobody the code.`,
+    },
+    frame,
+  );
+  await tx.mail.send({ key: messageKey, to: row.email, subject, purpose: 'asked', ...content });
+}

@@ -1,0 +1,34 @@
+import type { ResponseOf } from '#contract/endpoint.ts';
+import type { ingestEndpoints } from '#contract/endpoints/ingest.ts';
+import type { Context } from '#server/context.ts';
+import { findEventFacts } from '#server/modules/catalogue/events.ts';
+import { listUnfiled } from '#server/modules/images/image-records.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { issueImageToken } from '#server/platform/image-tokens.ts';
+import { fileByTime, loadFilingPlan } from './filing.ts';
+import { toWireUnsorted } from './ingest.wire.ts';
+
+const MAX_IMAGES = 2_000;
+const TOKEN_MINUTES = 30;
+
+/** Suggests albums from the schedule as it is now, which may differ from when the photo was filed. */
+export async function openTray(
+  context: Pick<Context, 'db' | 'clock' | 'imageKeys'>,
+  actor: Actor,
+  eventId: number,
+): Promise<ResponseOf<typeof ingestEndpoints.listUnsorted>> {
+  const event = await findEventFacts(context.db, eventId);
+  if (!event) throw new AppError('not_found');
+  const plan = await loadFilingPlan(context.db, eventId);
+  const images = await listUnfiled(context.db, eventId, MAX_IMAGES);
+  const grant = { folderUuid: event.trayUuid, userId: actor.userId, scope: { kind: 'previews' } } as const;
+  return {
+    tray_uuid: event.trayUuid,
+    temp_jwt: issueImageToken(context, grant, TOKEN_MINUTES),
+    images: images.map((image) => {
+      const capturedAtMs = image.capturedAt === null ? null : Date.parse(image.capturedAt);
+      return toWireUnsorted(image, fileByTime(plan.slots, capturedAtMs).candidates);
+    }),
+  };
+}

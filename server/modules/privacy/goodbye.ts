@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { RESTORE_DAYS } from '#contract/endpoints/privacy.ts';
+import type { Context, Tx } from '#server/context.ts';
+import { mailWords } from '#server/modules/settings/mail-words.ts';
+import { minutesFrom } from '#server/platform/clock.ts';
+import { decryptText, encryptText } from '#server/platform/encrypt.ts';
+import { hashWithKeys } from '#server/platform/key-ring.ts';
+import { composeMail } from '#server/platform/mail/template.ts';
+import { defineJob } from '#server/platform/queue.ts';
+import { findDeletedAccount, forgetAddress, insertDeletedAccount } from './privacy.queries.ts';
+
+/** The address is not in the payload, because the queue keeps payloads for days. */
+export const mailGoodbyeJob = defineJob({
+  name: 'privacy.mail-goodbye',
+  payload: z.object({ id: z.uuid() }),
+  retries: 20,
+});
+
+const FOR_MAIL = 'goodbye';
+export const FOR_RESTORING = 'restore log-in';
+
+export function hashAddress({ privacyKeys }: Pick<Tx, 'privacyKeys'>, email: string): [Buffer, ...Buffer[]] {
+  return hashWithKeys(privacyKeys, email.toLowerCase());
+}
+
+/** Keeps a keyed hash of the address for some days, and the encrypted address until the mail is sent. */
+export async function planGoodbye(
+  tx: Pick<Tx, 'db' | 'clock' | 'queue' | 'privacyKeys'>,
+  email: string,
+): Promise<void> {
+  const id = randomUUID();
+  const now = tx.clock.now();
+  await insertDeletedAccount(tx.db, {
+    id,
+    addressHash: hashAddress(tx, email)[0],
+    encryptedAddress: encryptText(tx.privacyKeys, email, `${FOR_MAIL} ${id}`),
+    deletedAt: now,
+    expiresAt: minutesFrom(now, RESTORE_DAYS * 24 * 60),
+  });
+  await tx.queue.enqueue(tx.db, mailGoodbyeJob, { id });
+}
+
+/** The link carries the encrypted address, so that nobody but its reader has it. */
+export async function mailGoodbye(context: Context, id: string): Promise<void> {
+  const { db, clock, mail, privacyKeys } = context;
+  const account = await findDeletedAccount(db, id, clock.now());
+  const email =
+    account?.encryptedAddress && decryptText(privacyKeys, account.encryptedAddress, `${FOR_MAIL} ${id}`);
+  if (!email) return;
+  const { siteName, greet, frame } = await mailWords(context);
+  const token = encryptText(privacyKeys, JSON.stringify([id, email]), FOR_RESTORING).toString('base64url');
+  const subject = `Your ${siteName} account was deleted`;
+  const content = composeMail(
+    {
+      title: subject,
+      greeting: greet(undefined),
+      paragraphs: [
+        'Your account, your athletes and their photos, your chats and your saved teams have been erased. Albums and photos you bought can no longer be downloaded.',
+        'If this was you, there is nothing to do.',
+        'If it was not you, you can take the log-in back. What was erased stays erased.',
+      ],
+      button: { label: 'This was not me', url: `${frame.siteUrl}/Login?restore=${token}` },
+      note: `The link works for ${RESTORE_DAYS} days. After that we keep nothing of this account but its sales, without a name.`,
+    },
+    frame,
+  );
+  await mail.send({ key: `account-deleted-${id}`, to: email, subject, purpose: 'asked', ...content });
+  await forgetAddress(db, id);
+}

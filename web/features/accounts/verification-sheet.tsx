@@ -1,0 +1,154 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState } from 'react';
+import { emailAddressEndpoints } from '#contract/endpoints/email-addresses.ts';
+import { Button, buttonStyle } from '#web/components/button.tsx';
+import { Form } from '#web/components/form.tsx';
+import { Notice } from '#web/components/notice.tsx';
+import { Sheet } from '#web/components/sheet.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { isApiError } from '#web/lib/api-error.ts';
+import { Link } from '#web/lib/navigation.tsx';
+import { paths } from '#web/lib/paths.ts';
+import { keepUser, useUser } from '#web/lib/session.ts';
+import { useSecondsLeft } from '#web/lib/use-seconds-left.ts';
+import { AddAddress } from './add-address.tsx';
+import { CODE_DIGITS, explainCode, MailedCodeField, RESEND_AFTER_MS } from './code-field.tsx';
+import { meQuery } from './me.query.ts';
+
+/** How soon the prompt notices a verification by the mailed link on another device. */
+const LOOK_EVERY_MS = 4_000;
+
+type VerificationSheetProps = { onSettled: (isVerified: boolean) => void };
+
+/** Asks for the mailed code on top of whatever the person was doing. */
+export function VerificationSheet({ onSettled }: VerificationSheetProps) {
+  const user = useUser();
+  const [hadAddress] = useState(user.email !== '');
+  return hadAddress ? <CodeSheet onSettled={onSettled} /> : <AddressSheet onSettled={onSettled} />;
+}
+
+/** Somebody who came by phone number adds an address first. */
+function AddressSheet({ onSettled }: VerificationSheetProps) {
+  const { email_verified: isVerified } = useUser();
+  const settle = useRef(onSettled);
+  settle.current = onSettled;
+  useEffect(() => {
+    if (isVerified) settle.current(true);
+  }, [isVerified]);
+  return (
+    <Sheet
+      title="Add your e-mail address"
+      description="Photos of children are shown only to people we can reach."
+      onClose={() => onSettled(false)}
+    >
+      <div className="pb-3">
+        <AddAddress />
+      </div>
+    </Sheet>
+  );
+}
+
+function CodeSheet({ onSettled }: VerificationSheetProps) {
+  const user = useUser();
+  const formId = useId();
+  const queryClient = useQueryClient();
+  const [typed, setTyped] = useState('');
+  const [sentAt, setSentAt] = useState(Date.now);
+  const secondsLeft = useSecondsLeft(sentAt + RESEND_AFTER_MS);
+  const sent = useQuery({
+    queryKey: ['email-code', user.id],
+    queryFn: () => callApi(emailAddressEndpoints.sendEmailCode, { body: { unless_sent: true } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const resend = useMutation({
+    mutationFn: () => callApi(emailAddressEndpoints.sendEmailCode, { body: {} }),
+    onSuccess: (fresh) => {
+      queryClient.setQueryData(['email-code', user.id], fresh);
+      setSentAt(Date.now());
+      setTyped('');
+      check.reset();
+    },
+  });
+  const check = useMutation({
+    mutationFn: (code: string) => callApi(emailAddressEndpoints.checkEmailCode, { body: { code } }),
+    onSuccess: keepUser,
+    onError: () => setTyped(''),
+  });
+  useQuery({ ...meQuery, refetchInterval: LOOK_EVERY_MS });
+  const isVerified = user.email_verified || isApiError(sent.error, 'address_verified');
+  const settle = useRef(onSettled);
+  settle.current = onSettled;
+  useEffect(() => {
+    if (isVerified) settle.current(true);
+  }, [isVerified]);
+
+  const send = (code: string) => !check.isPending && check.mutate(code);
+  const failure = check.error ?? resend.error ?? sent.error;
+  return (
+    <Sheet
+      title="Confirm your e-mail address"
+      description="Photos of children are shown only to people we can reach."
+      onClose={() => onSettled(user.email_verified)}
+      footer={
+        <>
+          <Button
+            kind="line"
+            disabled={secondsLeft > 0 || sent.isPending}
+            isBusy={resend.isPending}
+            onClick={() => resend.mutate()}
+            className="tabular-nums"
+          >
+            {secondsLeft > 0 ? `Send again in ${secondsLeft} s` : 'Send again'}
+          </Button>
+          <Button type="submit" form={formId} disabled={typed.length < CODE_DIGITS} isBusy={check.isPending}>
+            Confirm
+          </Button>
+        </>
+      }
+    >
+      <Form
+        id={formId}
+        onSubmit={() => typed.length === CODE_DIGITS && send(typed)}
+        className="grid gap-4 pb-3"
+      >
+        <p role="status" className="text-15 text-ink-2">
+          We e-mailed six digits to <b className="break-all text-ink">{user.email}</b>. The link in that
+          e-mail works too.
+        </p>
+        {sent.data?.code && (
+          <Notice tone="info">
+            Test mode sends no e-mail. The code is{' '}
+            <button
+              type="button"
+              className="font-bold text-ink tabular-nums underline underline-offset-3"
+              onClick={() => {
+                setTyped(sent.data.code ?? '');
+                send(sent.data.code ?? '');
+              }}
+            >
+              {sent.data.code}
+            </button>
+          </Notice>
+        )}
+        <MailedCodeField
+          value={typed}
+          onChange={setTyped}
+          onComplete={send}
+          error={failure && !isVerified ? explainCode(failure) : undefined}
+        />
+        <p className="text-15 text-ink-2">
+          Not your address?{' '}
+          <Link
+            to={paths.profile}
+            hash="email"
+            className={`${buttonStyle('ghost', 'small')} -ml-2`}
+            onClick={() => onSettled(false)}
+          >
+            Change address
+          </Link>
+        </p>
+      </Form>
+    </Sheet>
+  );
+}

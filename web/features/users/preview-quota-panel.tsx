@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { z } from 'zod';
+import { type morePreviews, userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
+import { Button } from '#web/components/button.tsx';
+import { FormSheet } from '#web/components/form-sheet.tsx';
+import { TextField } from '#web/components/text-field.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { formatDate } from '#web/lib/dates.ts';
+import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
+import { Panel } from './panel.tsx';
+import { previewQuotaQuery, useUserAction } from './users.query.ts';
+
+export function PreviewQuotaPanel({ userId }: { userId: number }) {
+  const answer = useQuery(previewQuotaQuery(userId));
+  const [isAllowing, setIsAllowing] = useState(false);
+  const reset = useUserAction(
+    userId,
+    () => callApi(userAdministrationEndpoints.resetPreviewQuota, { params: { id: userId } }),
+    () => 'Counted from zero again',
+  );
+  return (
+    <Panel
+      title="Opened albums"
+      answer={answer}
+      aside={
+        <Button kind="ghost" size="small" className="-mr-3" onClick={() => setIsAllowing(true)}>
+          Allow more
+        </Button>
+      }
+    >
+      {({ programs, albums, more_programs, more_albums, until }) => (
+        <div className="grid gap-3 p-4 text-14">
+          <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 *:even:text-right *:even:tabular-nums *:odd:text-ink-2">
+            <dt>Programs in 30 days</dt>
+            <dd>
+              {programs.used} of {programs.limit}
+            </dd>
+            <dt>Albums in a day</dt>
+            <dd>
+              {albums.used} of {albums.limit}
+            </dd>
+          </dl>
+          {until && (
+            <p className="text-13 text-ink-2">
+              {more_programs} programs and {more_albums} albums more until {formatDate(until)}.
+            </p>
+          )}
+          <Button
+            kind="line"
+            size="small"
+            className="justify-self-start"
+            isBusy={reset.isPending}
+            onClick={() => reset.mutate()}
+          >
+            Count from zero
+          </Button>
+          {isAllowing && <AllowMoreSheet userId={userId} onClose={() => setIsAllowing(false)} />}
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+const FIELDS = {
+  more_programs: 'More programs in 30 days',
+  more_albums: 'More albums in a day',
+  days: 'For how many days',
+} as const;
+type Values = Record<keyof typeof FIELDS, string>;
+
+const DEFAULTS: Values = { more_programs: '12', more_albums: '60', days: '30' };
+
+const toNumber = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
+const toBody = ({ more_programs, more_albums, days }: Values) => ({
+  more_programs: toNumber(more_programs),
+  more_albums: toNumber(more_albums),
+  days: toNumber(days),
+});
+
+function AllowMoreSheet({ userId, onClose }: { userId: number; onClose: () => void }) {
+  const form = useContractForm({ schema: morePreviews, defaultValues: DEFAULTS, toBody });
+  const allow = useUserAction(
+    userId,
+    (body: z.output<typeof morePreviews>) =>
+      callApi(userAdministrationEndpoints.allowMore, { params: { id: userId }, body }),
+    () => 'Saved. It applies at once.',
+  );
+  const { failure, isPending, submit } = useFormMutation(form, {
+    send: (body: z.output<typeof morePreviews>) => allow.mutateAsync(body),
+    onSuccess: onClose,
+  });
+  return (
+    <FormSheet
+      title="Allow more"
+      description="On top of the site’s limits. Zero of both ends what was allowed before."
+      submitLabel="Allow"
+      isBusy={isPending}
+      failure={failure}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {(Object.keys(FIELDS) as (keyof typeof FIELDS)[]).map((field) => (
+        <TextField key={field} {...fieldProps(form, field)} label={FIELDS[field]} inputMode="numeric" />
+      ))}
+    </FormSheet>
+  );
+}

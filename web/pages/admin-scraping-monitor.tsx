@@ -1,0 +1,10 @@
+import { ListPage } from '#web/components/list/staff-list.tsx';
+import { ScrapingMonitor } from '#web/features/users/scraping-monitor.tsx';
+
+export function AdminScrapingMonitorPage() {
+  return (
+    <ListPage title="scraping monitor" sentence="Who opened most in the last 30 days without buying.">
+      <ScrapingMonitor />
+    </ListPage>
+  );
+}
