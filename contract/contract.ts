@@ -16,6 +16,7 @@ import { frontDoorEndpoints } from './endpoints/front-door.ts';
 import { imageEndpoints } from './endpoints/images.ts';
 import { ingestEndpoints } from './endpoints/ingest.ts';
 import { inviteEndpoints } from './endpoints/invites.ts';
+import { leakEndpoints } from './endpoints/leaks.ts';
 import { legalEndpoints } from './endpoints/legal.ts';
 import { moderationEndpoints } from './endpoints/moderation.ts';
 import { liveEndpoints, notificationEndpoints } from './endpoints/notifications.ts';
@@ -46,7 +47,6 @@ import { secondFactorEndpoints } from './endpoints/second-factor.ts';
 import { settingsEndpoints } from './endpoints/settings.ts';
 import { siteEndpoints } from './endpoints/site.ts';
 import { inboxListEndpoints, supportEndpoints } from './endpoints/support.ts';
-import { tracingEndpoints } from './endpoints/tracing.ts';
 import {
   userAdministrationEndpoints,
   userListEndpoints,
@@ -85,7 +85,7 @@ export const contract: readonly EndpointShape[] = [
   settingsEndpoints,
   wallEndpoints,
   watermarkEndpoints,
-  tracingEndpoints,
+  leakEndpoints,
   payoutEndpoints,
   payoutLineListEndpoints,
   payoutListEndpoints,

@@ -20,7 +20,7 @@ export type LimitSubject<Field = string> =
 export type RateLimit<Field = string> = {
   /** Limits with the same name and subject share one count, also across endpoints. */
   name: string;
-  /** Several subjects are counted in combination, e.g. one e-mail address from one network address. */
+  /** Several subjects are counted in combination, e.g. one email address from one network address. */
   per: LimitSubject<Field> | readonly LimitSubject<Field>[];
   max: number;
   minutes: number;
@@ -32,7 +32,7 @@ export type RateLimit<Field = string> = {
    */
   refuses?: 'failures' | 'nothing';
   /**
-   * The limit applies only to devices that have, or have not, logged in before to the account whose e-mail address this
+   * The limit applies only to devices that have, or have not, logged in before to the account whose email address this
    * field holds. Strangers can use up only limits on unknown devices, so they cannot lock the owner out.
    */
   device?: { is: 'known' | 'unknown'; of: Field };
@@ -55,7 +55,7 @@ export type EndpointShape = {
   hashes?: boolean;
   /** Staff who still have to set up the required second factor may call it. */
   beforeSecondFactor?: boolean;
-  /** `address`: only for accounts whose e-mail address is verified; others get `address_unverified`. */
+  /** `address`: only for accounts whose email address is verified; others get `address_unverified`. */
   verification?: 'address';
   /** Other successful answers by status, e.g. 202 while a zip is being built. */
   otherResponses?: Record<number, z.ZodType>;

@@ -26,7 +26,7 @@ export const email = z
   .trim()
   .toLowerCase()
   .max(MAX_EMAIL_LENGTH)
-  .pipe(z.email({ pattern: EMAIL_ADDRESS, message: 'Enter a valid e-mail address' }));
+  .pipe(z.email({ pattern: EMAIL_ADDRESS, message: 'Enter a valid email address' }));
 
 export const isoDate = z.iso.date();
 export const isoTimestamp = z.iso.datetime();

@@ -54,7 +54,7 @@ test('a parent deletes the account, cannot log in, and "This was not me" gives b
 
   await expect(page).toHaveURL(/\/Login$/);
   await expect(page.getByText('Your account was deleted.')).toBeVisible();
-  await page.getByLabel('E-mail').fill(person.email);
+  await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(page.getByText('Login Failed, please try again')).toBeVisible();
@@ -63,7 +63,7 @@ test('a parent deletes the account, cannot log in, and "This was not me" gives b
   const link = new URL(/https?:\/\/\S+restore=\S+/.exec(mail.text)?.[0] ?? '');
   await page.goto(link.pathname + link.search);
   await page.getByRole('button', { name: 'Give me my log-in back' }).click();
-  await expect(page.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   const login = await nextMessage(page, person.email, /loginToken=/);
   const loginLink = new URL(/https?:\/\/\S+loginToken=\S+/.exec(login.text)?.[0] ?? '');
   await page.goto(loginLink.pathname + loginLink.search);

@@ -31,11 +31,11 @@ test('a parent registers, logs out, and logs in again with the password', async 
 
 test('a wrong password says so and keeps what was typed', { tag: '@deep' }, async ({ page }) => {
   await page.goto('/login');
-  await page.getByLabel('E-mail').fill('parent@encore.test');
+  await page.getByLabel('Email').fill('parent@encore.test');
   await page.getByLabel('Password', { exact: true }).fill('not-the-password');
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(page.getByText('Login Failed, please try again')).toBeVisible();
-  await expect(page.getByLabel('E-mail')).toHaveValue('parent@encore.test');
+  await expect(page.getByLabel('Email')).toHaveValue('parent@encore.test');
 });
 
 test('a forgotten password is reset by mail, and other devices are logged out', async ({ page, browser }) => {
@@ -43,9 +43,9 @@ test('a forgotten password is reset by mail, and other devices are logged out', 
   await register(page, person);
   const phone = await newPage(browser);
   await phone.goto('/PasswordReset');
-  await phone.getByLabel('E-mail').fill(person.email);
+  await phone.getByLabel('Email').fill(person.email);
   await phone.getByRole('button', { name: /link/i }).click();
-  await expect(phone.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible();
+  await expect(phone.getByRole('heading', { name: 'Check your email' })).toBeVisible();
 
   await phone.goto(linkIn(await nextMessage(phone, person.email, /Set a new Encore password/)));
   await phone.getByLabel('New password', { exact: true }).fill('Curtain-Call-43');
@@ -63,9 +63,9 @@ test('a login link logs in only after a click, and only once', async ({ page, br
   const person = newPerson();
   await createAccount(page, person);
   await page.goto('/LoginSimple');
-  await page.getByLabel('E-mail').fill(person.email);
+  await page.getByLabel('Email').fill(person.email);
   await page.getByRole('button', { name: /link/i }).click();
-  await expect(page.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   const link = linkIn(await nextMessage(page, person.email, /login link/));
 
   const scanner = await page.request.get(link);
@@ -83,15 +83,15 @@ test('a login link logs in only after a click, and only once', async ({ page, br
 
 test('an unknown address gets the same answer as a known one', { tag: '@deep' }, async ({ page }) => {
   await page.goto('/LoginSimple');
-  await page.getByLabel('E-mail').fill('nobody@example.test');
+  await page.getByLabel('Email').fill('nobody@example.test');
   await page.getByRole('button', { name: /link/i }).click();
-  await expect(page.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
 });
 
 test('a visitor returns to the page they wanted after logging in', { tag: '@deep' }, async ({ page }) => {
   await page.goto('/events');
   await expect(page).toHaveURL(/\/Login$/i);
-  await page.getByLabel('E-mail').fill('parent@encore.test');
+  await page.getByLabel('Email').fill('parent@encore.test');
   await page.getByLabel('Password', { exact: true }).fill('encore-demo');
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(page).toHaveURL(/\/events$/);
@@ -134,14 +134,14 @@ test('the first page lets a visitor log in before the site has loaded, and keeps
     await route.continue();
   });
   await page.goto('/', { waitUntil: 'commit' });
-  await page.getByLabel('E-mail').fill(person.email);
+  await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill('not-the-password');
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   letScriptsGo();
   await expect(page).toHaveURL(/\/Login$/);
   await expect(page.getByRole('alert')).toBeVisible();
-  await expect(page.getByLabel('E-mail')).toHaveValue(person.email);
+  await expect(page.getByLabel('Email')).toHaveValue(person.email);
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(person.password);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'My Saved Team Searches' })).toBeVisible();

@@ -83,7 +83,7 @@ test('the link in a mail logs in by itself, once, and opens the album', async ({
 
   const second = await newPage(browser);
   await second.goto(path);
-  await expect(second.getByRole('heading', { name: 'Continue by e-mail' })).toBeVisible();
+  await expect(second.getByRole('heading', { name: 'Continue by email' })).toBeVisible();
 });
 
 test('a link for another account asks who goes on', { tag: '@deep' }, async ({ page, browser }) => {
@@ -116,7 +116,7 @@ test('a log-in that is sent before the script has arrived logs in once', async (
     await route.continue();
   });
   await page.goto('/login', { waitUntil: 'commit' });
-  await page.getByLabel('E-mail').fill('parent2@encore.test');
+  await page.getByLabel('Email').fill('parent2@encore.test');
   await page.getByLabel('Password', { exact: true }).fill('encore-demo');
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(page).toHaveURL(/\/login$/);
@@ -132,7 +132,7 @@ test('an expired session says so and returns to where one was', { tag: '@deep' }
   await page.goto('/OpenOrders');
   await expect(page).toHaveURL(/\/Login$/);
   await expect(page.getByText('You were logged out. Log in to go on.')).toBeVisible();
-  await page.getByLabel('E-mail').fill('parent2@encore.test');
+  await page.getByLabel('Email').fill('parent2@encore.test');
   await page.getByLabel('Password', { exact: true }).fill('encore-demo');
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Open orders' })).toBeVisible();

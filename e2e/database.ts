@@ -46,7 +46,7 @@ export async function endPoolNow(orderKey: string): Promise<void> {
 export async function endUndoNow(imageId: number): Promise<void> {
   await updateRows(
     `update pgboss.job set start_after = now()
-     where name = 'moderation.tell-reporters' and state = 'created' and (data->>'imageId')::int = $1`,
+     where name = 'moderation.notify-reporters' and state = 'created' and (data->>'imageId')::int = $1`,
     imageId,
   );
 }

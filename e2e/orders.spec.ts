@@ -53,7 +53,7 @@ test('three people fill the seven shares of a pool, and all of them own the albu
   const albums = await viewAlbums(owner, 1);
   const key = await openPool(owner, albums);
   const guest = newPerson();
-  await owner.getByLabel('Invite by e-mail').fill(guest.email);
+  await owner.getByLabel('Invite by email').fill(guest.email);
   await owner.getByRole('button', { name: 'Invite', exact: true }).click();
   const mail = await nextMessage(owner, guest.email, new RegExp(key));
   expect(mail.text).toContain(`${baseURL}/checkout/${key}`);

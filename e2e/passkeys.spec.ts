@@ -77,10 +77,10 @@ test('a new staff member is led to set up a passkey with a mailed code, and logs
   await expect(section).toContainText('Staff need two-step login.');
   // The address was never verified, so that is asked first.
   await section.getByRole('button', { name: 'Email me a code' }).click();
-  const verification = page.getByRole('dialog', { name: 'Confirm your e-mail address' });
+  const verification = page.getByRole('dialog', { name: 'Confirm your email address' });
   await verification
     .getByLabel('Code')
-    .fill(codeIn(await nextMessage(page, person.email, /confirm your e-mail/)));
+    .fill(codeIn(await nextMessage(page, person.email, /confirm your email/)));
   await expect(verification).toBeHidden();
   const code = codeIn(await nextMessage(page, person.email, /set up two-step login/));
   await section.getByLabel('Code').fill(code === '000000' ? '111111' : '000000');
@@ -101,7 +101,7 @@ test('a new staff member is led to set up a passkey with a mailed code, and logs
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/user-profile');
   await logOut(page);
-  await page.getByLabel('E-mail').fill(person.email);
+  await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Use a recovery code' })).toBeVisible();

@@ -64,7 +64,7 @@ export async function registerByForm(page: Page, person: Person): Promise<void> 
   await page.goto('/register');
   await page.getByLabel('First name').fill(person.firstName);
   await page.getByLabel('Last name').fill(person.lastName);
-  await page.getByLabel('E-mail').fill(person.email);
+  await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('checkbox', { name: /agree/i }).check();
   await page.getByRole('button', { name: 'Create account' }).click();
@@ -77,7 +77,7 @@ export async function logInByForm(
   password: string = DEMO_PASSWORD,
 ): Promise<void> {
   await page.goto('/login');
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(page).not.toHaveURL(/login/i);
@@ -85,7 +85,7 @@ export async function logInByForm(
 
 /** Enters with a mailed code on a page for visitors, by the button that says what to do next. */
 export async function enterByCode(page: Page, email: string, button: string | RegExp): Promise<void> {
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByRole('button', { name: button }).click();
   await page.getByLabel('Code').waitFor();
   const { subject } = await nextMessage(page, email, /is your Encore code/);

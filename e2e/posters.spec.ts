@@ -80,9 +80,9 @@ test('a parent scans the poster of an event, picks the team and is told by text 
   await expect(parent.getByRole('heading', { name: 'Scanfest' })).toBeVisible();
   await expectAccessible(parent);
   await tap(parent.getByRole('button', { name: /Squad 3/ }));
-  await tap(parent.getByLabel('E-mail or phone'));
+  await tap(parent.getByLabel('Email or phone'));
   const number = `303555${String(Date.now()).slice(-4)}`;
-  await parent.getByLabel('E-mail or phone').fill(number);
+  await parent.getByLabel('Email or phone').fill(number);
   await tap(parent.getByRole('button', { name: 'Tell me when photos are up' }));
   await tap(parent.getByLabel('Code'));
   const { text } = await nextMessage(parent, `+1${number}`, /is your Encore code/);
@@ -113,10 +113,10 @@ test('a parent scans the card of a team and confirms by the mailed link', { tag:
   const parent = await newPage(browser, phone);
   const { tap, taps } = countTaps();
   await parent.goto(`/e/${code}`);
-  await tap(parent.getByLabel('E-mail or phone'));
-  await parent.getByLabel('E-mail or phone').fill(email);
+  await tap(parent.getByLabel('Email or phone'));
+  await parent.getByLabel('Email or phone').fill(email);
   await tap(parent.getByRole('button', { name: 'Tell me when photos are up' }));
-  await expect(parent.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible();
+  await expect(parent.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   const { text } = await nextMessage(parent, email, /\/e\/\w{6}\?follow=/);
   const link = new URL(/https?:\/\/\S+follow=\S+/.exec(text)?.[0] ?? '');
   await parent.goto(link.pathname + link.search);
@@ -142,7 +142,7 @@ test('a visitor finds the team at the front door, logs in, and the team is saved
   await expectAccessible(visitor);
   await tap(visitor.getByRole('option', { name: /Doorfest Athletics Squad 2/ }));
   await tap(visitor.getByRole('region', { name: 'Your team' }).getByRole('link', { name: 'Log in' }));
-  await visitor.getByLabel('E-mail').fill(person.email);
+  await visitor.getByLabel('Email').fill(person.email);
   await visitor.getByLabel('Password', { exact: true }).fill(person.password);
   await tap(visitor.getByRole('button', { name: 'Log in', exact: true }));
   await expect(visitor.getByText('Doorfest Athletics Squad 2 is saved.')).toBeVisible();

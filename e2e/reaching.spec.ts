@@ -48,7 +48,7 @@ async function openShareSheet(page: Page): Promise<Found> {
 }
 
 async function invite(page: Page, email: string): Promise<void> {
-  await page.getByLabel('Invite by e-mail').fill(email);
+  await page.getByLabel('Invite by email').fill(email);
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
   await expect(page.getByRole('list', { name: 'Invited' })).toContainText(email);
 }
@@ -91,7 +91,7 @@ test('a withdrawn invitation no longer opens the album', { tag: '@deep' }, async
   const guestPage = await newPage(browser);
   await guestPage.goto(addressIn(mail, INVITATION));
   await expect(guestPage.getByText('This invitation no longer works.')).toBeVisible();
-  await expect(guestPage.getByRole('heading', { name: 'Continue by e-mail' })).toBeVisible();
+  await expect(guestPage.getByRole('heading', { name: 'Continue by email' })).toBeVisible();
 });
 
 /** Reports a photo as a new customer and settles it as staff, which sends a mail to unsubscribe from. */
@@ -136,14 +136,14 @@ test('the unsubscribe link works without a login and only after a confirmation',
   const { mail } = await getMail(page, staff);
   const reader = await newPage(browser);
   await reader.goto(addressIn(mail, UNSUBSCRIBE));
-  const stop = reader.getByRole('button', { name: 'Stop these e-mails' });
+  const stop = reader.getByRole('button', { name: 'Stop these emails' });
   await expect(stop).toBeVisible();
   expect(await wantsReports(page)).toBe(true);
   await stop.click();
-  await expect(reader.getByRole('status')).toContainText('No more e-mails about “Reported photos”');
+  await expect(reader.getByRole('status')).toContainText('No more emails about “Reported photos”');
   expect(await wantsReports(page)).toBe(false);
   await page.goto('/user-profile#notifications');
-  await expect(page.getByRole('switch', { name: 'Reported photos: E-mail' })).not.toBeChecked();
+  await expect(page.getByRole('switch', { name: 'Reported photos: Email' })).not.toBeChecked();
 });
 
 test('one-click unsubscribe works from the mail program, and opening its address shows the page', {
@@ -156,7 +156,7 @@ test('one-click unsubscribe works from the mail program, and opening its address
   const address = `/api/unsubscribe/one-click/${action}`;
   const reader = await newPage(browser);
   await reader.goto(address);
-  await expect(reader.getByRole('button', { name: 'Stop these e-mails' })).toBeVisible();
+  await expect(reader.getByRole('button', { name: 'Stop these emails' })).toBeVisible();
   expect(await wantsReports(page)).toBe(true);
   const answer = await reader.request.post(address, { form: { 'List-Unsubscribe': 'One-Click' } });
   expect(answer.status()).toBe(200);

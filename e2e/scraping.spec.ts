@@ -60,7 +60,7 @@ test('a customer meets the limit of programs; staff see them on top of the watch
   const visitor = await newPage(browser, { viewport: PHONE });
   await visitor.goto('/login');
   const tryToLogIn = async () => {
-    await visitor.getByLabel('E-mail').fill(person.email);
+    await visitor.getByLabel('Email').fill(person.email);
     await visitor.getByLabel('Password', { exact: true }).fill(person.password);
     await visitor.getByRole('button', { name: 'Log in', exact: true }).click();
   };

@@ -46,7 +46,7 @@ test('a staff member sets up two-step login and logs in with a code and with a r
 
   const enterPassword = async () => {
     await page.goto('/login');
-    await page.getByLabel('E-mail').fill(person.email);
+    await page.getByLabel('Email').fill(person.email);
     await page.getByLabel('Password', { exact: true }).fill(person.password);
     await page.getByRole('button', { name: 'Log in', exact: true }).click();
   };

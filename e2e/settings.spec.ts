@@ -37,14 +37,14 @@ test('a new site name is on every page that a visitor opens next', async ({ page
 
 test('mail texts can be previewed before they are saved', { tag: '@deep' }, async ({ page }) => {
   await openSettings(page);
-  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'E-mail' }).click();
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Email' }).click();
   await page.getByLabel('Greeting').fill('Dear {name},');
   await page.getByLabel('Signature').fill('Kind regards\nThe crew');
   await save(page);
   await expect(page.getByText('The only placeholder is {first_name}')).toBeVisible();
   await page.getByLabel('Greeting').fill('Ahoy {first_name}!');
-  await page.getByRole('button', { name: 'Preview e-mail' }).click();
-  const sheet = page.getByRole('dialog', { name: 'Preview e-mail' });
+  await page.getByRole('button', { name: 'Preview email' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Preview email' });
   await sheet.getByLabel('Type').selectOption('receipt');
   await expect(sheet.getByText('Your Encore receipt')).toBeVisible();
   const mail = sheet.frameLocator('iframe');

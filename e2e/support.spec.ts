@@ -92,21 +92,21 @@ test('a message that could not be sent stays and can be sent again once', { tag:
   await expect(chat.getByText('From a dead spot')).toHaveCount(1);
 });
 
-test('a visitor enters an e-mail address once and finds the chat again after a reload', {
+test('a visitor enters an email address once and finds the chat again after a reload', {
   tag: '@deep',
 }, async ({ page }) => {
   await page.goto('/login');
   const chat = await openChat(page);
   await say(page, 'Write a message', 'I cannot log in');
-  await expect(chat.getByText('Enter your e-mail address so we can reply.')).toBeVisible();
-  await chat.getByLabel('Your e-mail').fill(`${randomUUID()}@example.test`);
+  await expect(chat.getByText('Enter your email address so we can reply.')).toBeVisible();
+  await chat.getByLabel('Your email').fill(`${randomUUID()}@example.test`);
   await page.getByLabel('Write a message').press('Enter');
   await expect(chat.getByRole('log').getByText('I cannot log in')).toBeVisible();
   await expect(chat.getByText('Sending...')).toHaveCount(0);
   await page.reload();
   await openChat(page);
   await expect(chat.getByRole('log').getByText('I cannot log in')).toBeVisible();
-  await expect(chat.getByLabel('Your e-mail')).toHaveCount(0);
+  await expect(chat.getByLabel('Your email')).toHaveCount(0);
 });
 
 test('a bug report previews its screenshot with photos blacked out, and staff can read it', {

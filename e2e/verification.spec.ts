@@ -32,7 +32,7 @@ async function openFirstAlbum(page: Page): Promise<void> {
   await page.goto(`/events/${album?.events[0]?.id}/album/${album?.id}`);
 }
 
-const prompt = (page: Page) => page.getByRole('dialog', { name: 'Confirm your e-mail address' });
+const prompt = (page: Page) => page.getByRole('dialog', { name: 'Confirm your email address' });
 const photos = (page: Page) => page.locator('main img[src*="/api/images/"]');
 
 test('a parent registers, enters the code where it is asked for, and sees the first picture', async ({
@@ -43,7 +43,7 @@ test('a parent registers, enters the code where it is asked for, and sees the fi
     viewport: { width: 390, height: 844 },
   });
   await registerByForm(page, newPerson());
-  await expect(page.getByText('Confirm your e-mail address to open albums and buy.')).toBeVisible();
+  await expect(page.getByText('Confirm your email address to open albums and buy.')).toBeVisible();
   await openFirstAlbum(page);
   await page.getByRole('button', { name: 'View Album' }).click();
   await expect(prompt(page)).toBeVisible();
@@ -96,12 +96,12 @@ test('an address is changed on the profile page by a code', { tag: '@deep' }, as
   const page = await newPage(browser, { baseURL: await server.address });
   await register(page, person);
   await page.goto('/user-profile');
-  const section = page.getByRole('region', { name: 'E-mail' });
+  const section = page.getByRole('region', { name: 'Email' });
   await section.getByRole('button', { name: 'Change address' }).click();
   const email = `new-${person.email}`;
-  await section.getByLabel('New e-mail address').fill(email);
+  await section.getByLabel('New email address').fill(email);
   await section.getByLabel('Your password', { exact: true }).fill(person.password);
-  await section.getByRole('button', { name: 'E-mail me a code' }).click();
+  await section.getByRole('button', { name: 'Email me a code' }).click();
   const shown = (await section.getByText(/The code is \d{6}/).textContent()) ?? '';
   await section.getByLabel('Code').fill(/\d{6}/.exec(shown)?.[0] ?? '');
   await expect(section.getByText(email)).toBeVisible();

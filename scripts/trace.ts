@@ -1,7 +1,7 @@
 // npm run trace -- FILE [FILE...] --reason "..." [--event N] [--album N]: tells whose copies are in a leak.
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { MAX_TRACED_PICTURES } from '#contract/endpoints/tracing.ts';
+import { MAX_TRACED_PICTURES } from '#contract/endpoints/leaks.ts';
 import { id as idSchema, requiredText } from '#contract/primitives.ts';
 import { withSite } from '#server/boot.ts';
 import { traceFiles } from '#server/modules/leaks/trace-files.ts';

@@ -19,14 +19,14 @@ export async function startApi(
   let provider: PaymentProvider | undefined;
   try {
     provider = await startSandbox(running.context);
-    const { context, mount, tellAddress, stop } = provider;
+    const { context, mount, notifyAddress, stop } = provider;
     if (config.refusesDemo) await refuseDemoAccounts(context);
     if (config.seed !== 'none') await seedDemo(context);
     await webApp;
     const app = await buildApp(context);
     await mount(app);
     const address = await app.listen({ host: config.host, port: config.port });
-    tellAddress(address);
+    notifyAddress(address);
     if (config.role === 'all') await context.queue.startWorkers(chosenJobs(context));
     const operator = await openForOperator(context);
     return {
@@ -71,7 +71,7 @@ function announce(config: Config, address: string): void {
     lines.push(`  Demo log-ins (password ${DEMO_PASSWORD}):`);
     lines.push(...DEMO_LOG_INS.map((email) => `    ${email}`));
   }
-  if (!config.production) lines.push(`  Outgoing e-mails and text messages: ${address}/dev/outbox`);
+  if (!config.production) lines.push(`  Outgoing emails and text messages: ${address}/dev/outbox`);
   process.stdout.write(`${lines.join('\n')}\n\n`);
 }
 

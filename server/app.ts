@@ -26,12 +26,12 @@ import { listMyAlbums } from './modules/found-albums/my-albums.ts';
 import { posterRoutes } from './modules/found-albums/posters.routes.ts';
 import { groupOrderRoutes } from './modules/group-orders/group-orders.routes.ts';
 import { countUnfiled } from './modules/images/album-images.ts';
+import { createImageAccess, type Rights } from './modules/images/image-access.ts';
 import { imageRoutes } from './modules/images/images.routes.ts';
 import { createOpenPreviews } from './modules/images/open-previews.ts';
 import { createPictureOrders } from './modules/images/picture-orders.ts';
 import { createPictureShortcut } from './modules/images/picture-shortcut.ts';
 import { createPreviewMeter } from './modules/images/preview-meter.ts';
-import { createStanding, type Rights } from './modules/images/standing.ts';
 import { createViewLog } from './modules/images/view-log.ts';
 import { watermarkRoutes } from './modules/images/watermark.routes.ts';
 import { cullingRoutes } from './modules/ingest/culling.routes.ts';
@@ -55,7 +55,7 @@ import { paymentRoutes } from './modules/payments/payments.routes.ts';
 import { privacyRoutes } from './modules/privacy/privacy.routes.ts';
 import { providerEventRoutes } from './modules/provider-events/provider-events.routes.ts';
 import { reminderRoutes } from './modules/reminders/reminders.routes.ts';
-import { albumFigures } from './modules/reports/album-figures.ts';
+import { albumTotals } from './modules/reports/album-totals.ts';
 import { reportRoutes } from './modules/reports/reports.routes.ts';
 import { SETTINGS_SUBJECTS } from './modules/settings/change-settings.ts';
 import { followSettings, getSettings } from './modules/settings/get-settings.ts';
@@ -89,7 +89,7 @@ export async function buildApp(
   const serving = {
     ...context,
     meter,
-    standing: createStanding(context, pictureRights),
+    imageAccess: createImageAccess(context, pictureRights),
     pictureOrders: createPictureOrders(context),
     openPreviews: createOpenPreviews(context),
     viewLog: createViewLog(context),
@@ -120,7 +120,7 @@ export async function buildApp(
       notificationRoutes(api, context);
       unsubscribeRoutes(api, context);
       operationRoutes(api, context, VERSION);
-      catalogueRoutes(api, context, { countUnfiled, albumFigures: albumFigures(context) });
+      catalogueRoutes(api, context, { countUnfiled, albumTotals: albumTotals(context) });
       foundAlbumRoutes(api, context, { purchases, hasMatchIn });
       albumInviteRoutes(api, context, purchases);
       imageRoutes(api, serving, purchases);
@@ -173,12 +173,12 @@ export const pictureRights: Rights = {
   wasLoggedIn,
   takeOriginal,
   async findHolding(db, userId, albumId) {
-    const [standing, images, isHeld] = await Promise.all([
-      purchases.standingsOf(db, userId, [albumId]),
+    const [ownership, images, isHeld] = await Promise.all([
+      purchases.ownershipsOf(db, userId, [albumId]),
       purchases.ownedImagesOf(db, userId),
       holdsAlbum(db, userId, albumId),
     ]);
-    const { owned = false, boughtImages = 0 } = standing.get(albumId) ?? {};
+    const { owned = false, boughtImages = 0 } = ownership.get(albumId) ?? {};
     const bought = new Set(images.map(({ image }) => image));
     return { isHeld, isOwned: owned, hasBought: boughtImages > 0, images: bought };
   },

@@ -4,7 +4,7 @@ import { accountJobs } from './modules/accounts/accounts.jobs.ts';
 import { makeMailSecret } from './modules/accounts/links.ts';
 import { afterSaleJobs } from './modules/after-sale/after-sale.jobs.ts';
 import { athleteJobs } from './modules/athletes/athletes.jobs.ts';
-import { standingsOf } from './modules/catalogue/album-standing.ts';
+import { ownershipsOf } from './modules/catalogue/album-ownership.ts';
 import { catalogueJobs } from './modules/catalogue/catalogue.jobs.ts';
 import { downloadJobs } from './modules/downloads/downloads.jobs.ts';
 import { foundAlbumJobs } from './modules/found-albums/found-albums.jobs.ts';
@@ -39,8 +39,8 @@ import type { Job } from './platform/queue.ts';
 settleHoldsWith(settleShares);
 
 const showAlbum: ShowAlbum = async (context, { userId, albumId }) => {
-  const standing = await standingsOf(purchases, context.db, userId, [albumId]);
-  return albumMailCard(context, { albumId, isOwned: standing(albumId).owned });
+  const ownership = await ownershipsOf(purchases, context.db, userId, [albumId]);
+  return albumMailCard(context, { albumId, isOwned: ownership(albumId).owned });
 };
 
 /** The lane of a job is that of the first part of its name; all other jobs are in `rest`. */

@@ -10,7 +10,7 @@ import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
 import { NOTIFICATION_KINDS } from '#contract/rules/notifications.ts';
 import { inTransaction } from './context.ts';
-import { gatherNews } from './modules/notifications/deliver-message.ts';
+import { sendDigests } from './modules/notifications/deliver-message.ts';
 import { notify } from './modules/notifications/notify.ts';
 import { mailWhenAway } from './modules/support/mail-away.ts';
 import { buildAlbum, buildImage, type TestAlbum } from './testing/catalogue-factories.ts';
@@ -64,7 +64,7 @@ async function publishFor(reader: TestUser): Promise<{ album: TestAlbum; staff: 
     )
     .toHaveLength(1);
   app.advanceMinutes(2);
-  await gatherNews(app.context);
+  await sendDigests(app.context);
   return { album, staff };
 }
 
@@ -124,7 +124,7 @@ test.each(NOTIFICATION_KINDS)(
       notify(tx, reader.id, { ...news, path: '/MyAlbums', albumId: album.id }),
     );
     app.advanceMinutes(2);
-    await gatherNews(app.context);
+    await sendDigests(app.context);
     const mail = await nextMessage(app, reader.email, /About/);
     sound(mail);
     expectWayOut(mail);

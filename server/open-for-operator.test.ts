@@ -21,13 +21,13 @@ beforeAll(async () => {
 afterAll(() => operator.stop());
 
 const ask = (path: string, method = 'GET') => fetch(operator.address + path, { method });
-const readFigures = async () => (await ask('/metrics')).text();
+const readTotals = async () => (await ask('/metrics')).text();
 
 test('nothing is opened unless the operator asks for it', async () => {
   expect(await openForOperator(app.context)).toBeUndefined();
 });
 
-test('the figures count requests by route and status, payments, jobs, waiting jobs and connections', async () => {
+test('the totals count requests by route and status, payments, jobs, waiting jobs and connections', async () => {
   const buyer = await buildBuyer(app);
   const album = await buildViewedAlbum(app, buyer);
   expect(await payForAlbum(app, buyer, album.id)).toMatchObject({ status: 200 });
@@ -39,18 +39,18 @@ test('the figures count requests by route and status, payments, jobs, waiting jo
   await sql`update pgboss.job set start_after = now() - interval '1 day' where name = ${waiting.name}`.execute(
     db,
   );
-  const figures = await readFigures();
-  expect(figures).toMatch(
+  const totals = await readTotals();
+  expect(totals).toMatch(
     /encore_http_request_seconds_count\{method="GET",route="\/api\/albums\/:id",status="404"\} [1-9]/,
   );
-  expect(figures).toMatch(/encore_payments_total\{state="succeeded"\} [1-9]/);
-  expect(figures).toMatch(/encore_queue_waiting\{job="test.nobody-works"\} 1\n/);
-  expect(figures).toMatch(/encore_queue_oldest_seconds\{job="test.nobody-works"\} 864\d\d/);
-  expect(figures).toMatch(/encore_database_connections\{pool="main",state="total"\} [1-9]/);
-  expect(figures).toMatch(/encore_disk_free_bytes [1-9]/);
-  expect(figures).toMatch(/encore_disk_size_bytes [1-9]/);
-  expect(figures).toMatch(/encore_dead_letters \d/);
-  expect(figures).toMatch(/encore_process_resident_memory_bytes \d/);
+  expect(totals).toMatch(/encore_payments_total\{state="succeeded"\} [1-9]/);
+  expect(totals).toMatch(/encore_queue_waiting\{job="test.nobody-works"\} 1\n/);
+  expect(totals).toMatch(/encore_queue_oldest_seconds\{job="test.nobody-works"\} 864\d\d/);
+  expect(totals).toMatch(/encore_database_connections\{pool="main",state="total"\} [1-9]/);
+  expect(totals).toMatch(/encore_disk_free_bytes [1-9]/);
+  expect(totals).toMatch(/encore_disk_size_bytes [1-9]/);
+  expect(totals).toMatch(/encore_dead_letters \d/);
+  expect(totals).toMatch(/encore_process_resident_memory_bytes \d/);
 });
 
 test('probes tell whether the process lives and whether it can serve', async () => {

@@ -15,7 +15,7 @@ test('without keys the bundled sandbox takes the cards and tells us by webhook',
   try {
     await provider.mount(app);
     const address = await app.listen({ port: 0, host: '127.0.0.1' });
-    provider.tellAddress(address);
+    provider.notifyAddress(address);
     const user = await buildUser(testApp);
     const album = await buildAlbum(testApp);
     await markViewed(testApp, user.id, album.id);

@@ -10,11 +10,11 @@ export type PaymentProvider = {
   context: Context;
   mount(app: FastifyInstance): Promise<void>;
   /** Where the provider finds us, known once we listen. */
-  tellAddress(address: string): void;
+  notifyAddress(address: string): void;
   stop(): Promise<void>;
 };
 
-const OUTSIDE = { mount: async () => undefined, tellAddress: () => undefined, stop: async () => undefined };
+const OUTSIDE = { mount: async () => undefined, notifyAddress: () => undefined, stop: async () => undefined };
 
 /**
  * Without keys the bundled sandbox is the payment provider. Its state is in the database, so every process has one of its
@@ -42,7 +42,7 @@ export async function startSandbox(context: Context): Promise<PaymentProvider> {
   return {
     context: { ...context, payments: createPayments(payments, sandbox.port) },
     mount: (app) => sandbox.mountBrowserPaths(app),
-    tellAddress(address) {
+    notifyAddress(address) {
       webhook.url = `${address}/api/webhooks/stripe`;
     },
     stop: () => sandbox.stop(),

@@ -41,7 +41,7 @@ export const TABLE_OWNERS: Record<keyof DB, string> = {
   images: 'images',
   ingestBatches: 'ingest',
   ingestFiles: 'ingest',
-  keptPairs: 'images',
+  replacedVariants: 'images',
   knownDevices: 'accounts',
   ledgerEntries: 'ledger',
   leftOutLines: 'orders',

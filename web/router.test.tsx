@@ -121,7 +121,7 @@ describe('navigation', () => {
     );
     expect((await screen.findByText('Loading...')).getAttribute('role')).toBe('status');
     arrive();
-    expect(await screen.findByRole('heading', { level: 1, name: 'Stop e-mails' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Stop emails' })).toBeTruthy();
     await waitFor(() => expect(document.title).toBe('Notifications · Encore'));
   });
 

@@ -157,7 +157,7 @@ export const routes: readonly AppRoute[] = [
   loggedOutOnly('/login', 'Log in', () => import('./pages/login.tsx').then((m) => m.LoginPage)),
   loggedOutOnly('/Login', 'Log in', () => import('./pages/login.tsx').then((m) => m.LoginPage)),
   {
-    ...loggedOutOnly('/LoginSimple', 'Log in by e-mail', () =>
+    ...loggedOutOnly('/LoginSimple', 'Log in by email', () =>
       import('./pages/login-simple.tsx').then((m) => m.LoginSimplePage),
     ),
     linkParam: 'loginToken',

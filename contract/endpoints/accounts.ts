@@ -52,7 +52,7 @@ export const registration = z
   })
   .refine((body) => body.username === body.email, {
     path: ['username'],
-    message: 'The username must equal the e-mail address',
+    message: 'The username must equal the email address',
   })
   .refine((body) => findPasswordProblem(body.password, body.email) !== 'address', {
     path: ['password'],
@@ -106,7 +106,7 @@ export const accountEndpoints = {
     hashes: true,
     access: 'public',
     tag,
-    summary: 'Log in with e-mail and password',
+    summary: 'Log in with email and password',
     body: credentials,
     limits: PASSWORD_TRY_LIMITS,
     response: session,
@@ -225,7 +225,7 @@ export const accountEndpoints = {
     path: '/users',
     access: 'customers',
     tag,
-    summary: 'List users, filtered by a part of their name or e-mail',
+    summary: 'List users, filtered by a part of their name or email',
     query: z.strictObject({
       _sort: listQuery(userList).shape._sort,
       name_contains: text(120).optional(),
@@ -248,7 +248,7 @@ export const accountEndpoints = {
     path: '/users/customer-search',
     access: 'customers',
     tag,
-    summary: 'Search customers by any part of name or e-mail, best match first',
+    summary: 'Search customers by any part of name or email, best match first',
     query: z.strictObject({
       q: text(254).default(''),
       _limit: z.coerce.number().int().min(1).max(200).default(50),

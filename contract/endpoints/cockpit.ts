@@ -8,8 +8,8 @@ const tag = 'Producer cockpit';
 /** Cents; negative when refunds exceed sales. */
 const balance = z.int();
 
-export const TEAM_STANDINGS = ['sold', 'unsold', 'unpublished', 'no_photos'] as const;
-export type TeamStanding = (typeof TEAM_STANDINGS)[number];
+export const TEAM_STATUSES = ['sold', 'unsold', 'unpublished', 'no_photos'] as const;
+export type TeamStatus = (typeof TEAM_STATUSES)[number];
 
 /** After a swap, sales still count for the team that was paid for. */
 const cockpitTeam = z.object({
@@ -18,7 +18,7 @@ const cockpitTeam = z.object({
   team_name: z.string(),
   division_name: z.string(),
   performance_order: count,
-  standing: z.enum(TEAM_STANDINGS),
+  status: z.enum(TEAM_STATUSES),
   photos: count,
   views: count,
   albums_sold: count,
@@ -27,7 +27,7 @@ const cockpitTeam = z.object({
 });
 export type CockpitTeam = z.output<typeof cockpitTeam>;
 
-/** Figures of one event for its producer. They contain no customer data. */
+/** Totals of one event for its producer. They contain no customer data. */
 const cockpit = z.object({
   event: z.object({
     name: z.string(),
@@ -81,7 +81,7 @@ export const cockpitEndpoints = {
     path: '/cockpit',
     access: 'public',
     tag,
-    summary: 'Figures of an event, by secret link. A POST, so that the secret appears in no URL and no log',
+    summary: 'Totals of an event, by secret link. A POST, so that the secret appears in no URL and no log',
     body: z.strictObject({
       token: linkToken,
       /** The version the page already shows; the answer is then null if nothing has changed. */
@@ -95,7 +95,7 @@ export const cockpitEndpoints = {
     path: '/events/admin/:id/sales',
     access: 'admin_albums',
     tag,
-    summary: 'Figures of an event for staff, as its producer sees them',
+    summary: 'Totals of an event for staff, as its producer sees them',
     params: idParams,
     response: cockpit,
   }),

@@ -23,7 +23,7 @@ export const emailAddressEndpoints = {
     access: 'authenticated',
     beforeSecondFactor: true,
     tag,
-    summary: 'Mail a code (and a link) that proves the e-mail address; it replaces an earlier code',
+    summary: 'Mail a code (and a link) that proves the email address; it replaces an earlier code',
     body: z.strictObject({
       /** Keeps a code that was sent before and is still good. */
       unless_sent: z.boolean().optional(),
@@ -40,7 +40,7 @@ export const emailAddressEndpoints = {
     access: 'authenticated',
     beforeSecondFactor: true,
     tag,
-    summary: 'Prove the e-mail address by the mailed code, within 10 minutes and five tries',
+    summary: 'Prove the email address by the mailed code, within 10 minutes and five tries',
     body: z.strictObject({ code: mailedCode }),
     limits: CODE_GUESSES,
     response: user,
@@ -50,7 +50,7 @@ export const emailAddressEndpoints = {
     path: '/auth/email-code/confirm',
     access: 'public',
     tag,
-    summary: 'Prove the e-mail address by the mailed link; call it only after a click',
+    summary: 'Prove the email address by the mailed link; call it only after a click',
     body: z.strictObject({ token: linkToken }),
     limits: TOKEN_GUESSES,
     response: done,

@@ -120,7 +120,7 @@ export const inviteEndpoints = {
     path: '/unsubscribe',
     access: 'public',
     tag,
-    summary: 'Stop e-mails of one kind or of all kinds, by the link in an e-mail',
+    summary: 'Stop emails of one kind or of all kinds, by the link in an email',
     body: z.strictObject({ action: uuid, kind: z.enum(NOTIFICATION_KINDS).nullable() }),
     limits: LINK_GUESSES,
     response: done,

@@ -144,7 +144,7 @@ export const orderEndpoints = {
     verification: 'address',
     tag,
     summary:
-      'Make an open order from the cart a gift for an e-mail address, or with null the own purchase again',
+      'Make an open order from the cart a gift for an email address, or with null the own purchase again',
     params: orderParams,
     body: z.strictObject({ email: email.nullable(), message: text(MAX_GIFT_MESSAGE).default('') }),
     limits: [

@@ -4,7 +4,7 @@ import { paymentCase } from '#contract/entities/order-of-user.ts';
 import { eventList } from '#contract/lists/albums.ts';
 import { paymentCaseList } from '#contract/lists/payouts.ts';
 import { count, id, text } from '#contract/primitives.ts';
-import { eventFigures, listedEvent } from '../entities/staff-event.ts';
+import { eventTotals, listedEvent } from '../entities/staff-event.ts';
 import { listEndpoints } from '../lists/list.ts';
 import { idParams, isoTimestamp, timeZone } from '../primitives.ts';
 
@@ -52,7 +52,7 @@ const overview = z.object({
     .object({ failed: count, albums: z.array(z.object({ album: id, event: id, name: z.string() })) })
     .nullable(),
   failed_jobs: count,
-  /** The previous figures are those of yesterday up to this time of day. */
+  /** The previous totals are those of yesterday up to this time of day. */
   today: z.object({ net: z.int(), orders: count, previous_net: z.int(), previous_orders: count }).nullable(),
 });
 export type Overview = z.output<typeof overview>;
@@ -67,14 +67,14 @@ export const overviewEndpoints = {
     query: z.strictObject({ time_zone: timeZone }),
     response: overview,
   }),
-  eventFigures: endpoint({
+  eventTotals: endpoint({
     method: 'GET',
-    path: '/events/admin/:id/figures',
+    path: '/events/admin/:id/totals',
     access: 'admin_albums',
     tag: 'Reports',
     summary: 'Where an event stands now: day, photos, albums and sales',
     params: idParams,
-    response: eventFigures,
+    response: eventTotals,
   }),
 };
 

@@ -23,7 +23,7 @@ export const photoLink = z.object({
   created_at: isoTimestamp,
   ends_at: isoTimestamp,
   last_opened_at: isoTimestamp.nullable(),
-  standing: z.enum(['works', 'ended', 'expired']),
+  status: z.enum(['works', 'ended', 'expired']),
 });
 export type PhotoLink = z.output<typeof photoLink>;
 

@@ -5,7 +5,7 @@ import { balance } from '#contract/entities/staff-rows.ts';
 import { listEndpoints } from '#contract/lists/list.ts';
 import { payoutLineList, payoutList } from '#contract/lists/payouts.ts';
 import { count, idParams, isoTimestamp, text } from '#contract/primitives.ts';
-import { EVIDENCE_PARTS, EVIDENCE_STANDINGS, MAX_EVIDENCE_NOTE } from '#contract/rules/dispute-evidence.ts';
+import { EVIDENCE_PARTS, EVIDENCE_STATUSES, MAX_EVIDENCE_NOTE } from '#contract/rules/dispute-evidence.ts';
 import { payment, refund, requestedRefund } from '../entities/order.ts';
 import { done, id, photoId, requiredText } from '../primitives.ts';
 import { RETURNED_SETTLEMENTS } from '../rules/order-states.ts';
@@ -86,7 +86,7 @@ export const refundEndpoints = {
 };
 
 const disputeEvidence = z.object({
-  standing: z.enum(EVIDENCE_STANDINGS),
+  status: z.enum(EVIDENCE_STATUSES),
   note: z.string(),
   /** What is sent, or what was sent; empty once the account of the buyer is deleted. */
   parts: z.array(z.object({ part: z.enum(EVIDENCE_PARTS), text: z.string() })),

@@ -8,7 +8,7 @@ export const MAX_SALE_MAIL_ROWS = 1_000;
 /** A purchase counts if it is paid within this many days after the mail. */
 export const SALE_MAIL_DAYS = 14;
 
-const saleMailFigures = z.object({
+const saleMailTotals = z.object({
   event: id,
   event_name: z.string(),
   start_date: isoDate,
@@ -21,7 +21,7 @@ const saleMailFigures = z.object({
   /** What was paid for it, after refunds and disputes. */
   revenue: balance,
 });
-export type SaleMailFigures = z.output<typeof saleMailFigures>;
+export type SaleMailTotals = z.output<typeof saleMailTotals>;
 
 export const reminderEndpoints = {
   openSaleMail: endpoint({
@@ -43,6 +43,6 @@ export const reminderEndpoints = {
     access: 'reports',
     tag: 'Reports',
     summary: `Reminders and "last days" mails by event, newest events first, at most ${MAX_SALE_MAIL_ROWS} rows`,
-    response: z.array(saleMailFigures),
+    response: z.array(saleMailTotals),
   }),
 };

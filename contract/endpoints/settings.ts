@@ -32,7 +32,7 @@ const watermarkText = requiredText(24)
     'Use at least three letters or digits',
   );
 
-/** The name is part of e-mail subjects and page titles, so it must be one line. */
+/** The name is part of email subjects and page titles, so it must be one line. */
 const siteName = requiredText(40).regex(/^[^\p{Cc}<>]+$/u, 'Use one line without < and >');
 
 const PLACEHOLDER = /\{[^{}]*\}/g;
@@ -74,7 +74,7 @@ export const siteSettings = z.object({
   /** Staff can undo what they did to photos for this long. */
   photo_undo_days: z.int().min(1).max(90),
   /** A leaked preview can be traced for this long after it was shown. */
-  tracing_months: z.int().min(1).max(60),
+  leak_tracing_months: z.int().min(1).max(60),
   /** Above this amount in seven days, by one person, to one customer or of one order, a second person approves refunds. */
   refund_second_person_cents: cents,
   watermark_text: watermarkText,
@@ -85,14 +85,14 @@ export const siteSettings = z.object({
   mail_greeting: mailGreeting,
   mail_signature: mailText(200),
   mail_footer: mailText(200),
-  /** Each kind of e-mail may open with a sentence; empty means none. */
-  mail_opening_album_published: mailText(300),
-  mail_opening_athlete_found: mailText(300),
-  mail_opening_pool: mailText(300),
-  mail_opening_zip_ready: mailText(300),
-  mail_opening_report_handled: mailText(300),
-  mail_opening_reminder: mailText(300),
-  mail_opening_receipt: mailText(300),
+  /** Each kind of email may open with a sentence; empty means none. */
+  mail_intro_album_published: mailText(300),
+  mail_intro_athlete_found: mailText(300),
+  mail_intro_pool: mailText(300),
+  mail_intro_zip_ready: mailText(300),
+  mail_intro_report_handled: mailText(300),
+  mail_intro_reminder: mailText(300),
+  mail_intro_receipt: mailText(300),
   /** Reminds customers once per event of photos they marked or put in the cart two days ago. */
   reminder_mails: z.boolean(),
   /** Tells customers once, this many days before an event is archived, that its photos leave the shop. */
@@ -131,7 +131,7 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   download_limit: MAX_DOWNLOADS,
   few_photos_warning: 4,
   photo_undo_days: 30,
-  tracing_months: 12,
+  leak_tracing_months: 12,
   refund_second_person_cents: 20_000,
   watermark_text: 'encore preview',
   watermark_opacity_percent: 42,
@@ -140,13 +140,13 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   mail_greeting: 'Hello {first_name},',
   mail_signature: '',
   mail_footer: 'photos of your athlete minutes later.',
-  mail_opening_album_published: '',
-  mail_opening_athlete_found: '',
-  mail_opening_pool: '',
-  mail_opening_zip_ready: '',
-  mail_opening_report_handled: '',
-  mail_opening_reminder: '',
-  mail_opening_receipt: '',
+  mail_intro_album_published: '',
+  mail_intro_athlete_found: '',
+  mail_intro_pool: '',
+  mail_intro_zip_ready: '',
+  mail_intro_report_handled: '',
+  mail_intro_reminder: '',
+  mail_intro_receipt: '',
   reminder_mails: true,
   last_days_mails: true,
   last_days_before: 7,
@@ -172,13 +172,13 @@ const mailPreview = z.strictObject({
       mail_greeting: true,
       mail_signature: true,
       mail_footer: true,
-      mail_opening_album_published: true,
-      mail_opening_athlete_found: true,
-      mail_opening_pool: true,
-      mail_opening_zip_ready: true,
-      mail_opening_report_handled: true,
-      mail_opening_reminder: true,
-      mail_opening_receipt: true,
+      mail_intro_album_published: true,
+      mail_intro_athlete_found: true,
+      mail_intro_pool: true,
+      mail_intro_zip_ready: true,
+      mail_intro_report_handled: true,
+      mail_intro_reminder: true,
+      mail_intro_receipt: true,
     })
     .partial().shape,
 });
@@ -209,7 +209,7 @@ export const settingsEndpoints = {
     path: '/settings/mail-preview',
     access: 'settings',
     tag,
-    summary: 'Preview an e-mail with these texts and sample news',
+    summary: 'Preview an email with these texts and sample news',
     body: mailPreview,
     response: z.object({ subject: z.string(), html: z.string(), text: z.string() }),
   }),

@@ -12,7 +12,7 @@ export const siteEndpoints = {
     response: z.object({
       version: z.string(),
       site_name: z.string(),
-      /** False in test mode, where an e-mail address and a guardian count as verified. */
+      /** False in test mode, where an email address and a guardian count as verified. */
       verification_required: z.boolean(),
       face_matching: z.boolean(),
       /** Part of the consent text. */
@@ -21,7 +21,7 @@ export const siteEndpoints = {
       status_url: z.string().nullable(),
       /** Where the browser reports errors; null if it reports none. */
       sentry_dsn: z.string().nullable(),
-      /** Whether a phone number can stand in for an e-mail address. */
+      /** Whether a phone number can stand in for an email address. */
       phone_log_in: z.boolean(),
       /** Limits for newly opened and newly bought albums. */
       view_limit: count,

@@ -68,7 +68,7 @@ export const supportEndpoints = {
     path: '/support/messages',
     access: 'public',
     tag,
-    summary: 'Write to support; a visitor gives an e-mail address first and a token from then on',
+    summary: 'Write to support; a visitor gives an email address first and a token from then on',
     body: z.strictObject({
       ...newMessage,
       /** Created by the browser, so that a resent message is stored once. */
@@ -84,7 +84,7 @@ export const supportEndpoints = {
     path: '/support/bug-reports',
     access: 'public',
     tag,
-    summary: 'Report a bug to the support inbox; a visitor may omit the e-mail address',
+    summary: 'Report a bug to the support inbox; a visitor may omit the email address',
     body: z.strictObject({
       text: requiredText(MAX_MESSAGE_LENGTH),
       attachments: z.array(id).max(1),
@@ -175,7 +175,7 @@ export const supportEndpoints = {
     path: '/support/conversations/:id/messages',
     access: 'customers',
     tag,
-    summary: 'Answer a customer; also sent by e-mail when they are away',
+    summary: 'Answer a customer; also sent by email when they are away',
     params: idParams,
     body: z.strictObject({ ...newMessage, key: z.uuid() }),
     response: message,

@@ -21,7 +21,7 @@ export const eventLink = z.object({
   /** The last day it works, in the event's time zone. */
   ends_on: isoDate,
   last_opened_at: isoTimestamp.nullable(),
-  standing: z.enum(['works', 'ended', 'expired']),
+  status: z.enum(['works', 'ended', 'expired']),
 });
 export type EventLink = z.output<typeof eventLink>;
 
@@ -79,7 +79,7 @@ export function eventLinkEndpoints<Path extends string>(
   };
 }
 
-export const PHOTO_LINK_STANDINGS = { works: 'Works', ended: 'Ended', expired: 'Expired' } as const;
+export const PHOTO_LINK_STATUSES = { works: 'Works', ended: 'Ended', expired: 'Expired' } as const;
 
 /** A link to shared photos as staff see it, without its secret. */
 export const photoLinkRow = z.object({
@@ -97,6 +97,6 @@ export const photoLinkRow = z.object({
   created_at: isoTimestamp,
   ends_at: isoTimestamp,
   last_opened_at: isoTimestamp.nullable(),
-  standing: z.enum(['works', 'ended', 'expired']),
+  status: z.enum(['works', 'ended', 'expired']),
 });
 export type PhotoLinkRow = z.output<typeof photoLinkRow>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cents, count, id, isoDate, isoTimestamp } from '#contract/primitives.ts';
 import { photoId } from '../primitives.ts';
-import { EVIDENCE_STANDINGS } from '../rules/dispute-evidence.ts';
+import { EVIDENCE_STATUSES } from '../rules/dispute-evidence.ts';
 import { DISPUTE_STATES, PAYMENT_STATES, REFUND_STATES, RETURNED_OUTCOMES } from '../rules/order-states.ts';
 import { order, orderItem } from './order.ts';
 import { balance } from './staff-rows.ts';
@@ -84,7 +84,7 @@ export const orderOfUser = order.extend({
       is_inquiry: z.boolean(),
       due_by: isoTimestamp.nullable(),
       created_at: isoTimestamp,
-      evidence: z.enum(EVIDENCE_STANDINGS),
+      evidence: z.enum(EVIDENCE_STATUSES),
       /** The card provider refused what was sent last. */
       was_refused: z.boolean(),
       sent_at: isoTimestamp.nullable(),

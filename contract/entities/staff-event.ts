@@ -8,7 +8,7 @@ import { balance } from './staff-rows.ts';
 export const producerShare = z.int().min(0).max(10_000).nullable();
 
 /** By the calendar of the event's time zone. */
-const EVENT_STANDINGS = ['upcoming', 'running', 'over', 'archived'] as const;
+const EVENT_STATUSES = ['upcoming', 'running', 'over', 'archived'] as const;
 
 export const staffEvent = event.extend({
   last_date: isoDate,
@@ -20,8 +20,8 @@ export const staffEvent = event.extend({
 });
 export type StaffEvent = z.output<typeof staffEvent>;
 
-const figures = {
-  standing: z.enum(EVENT_STANDINGS),
+const totals = {
+  status: z.enum(EVENT_STATUSES),
   albums_count: count,
   published_count: count,
   /** Includes photos that are in no album yet. */
@@ -43,12 +43,12 @@ export const listedEvent = event
     state: true,
     start_date: true,
   })
-  .extend({ last_date: isoDate, ...figures });
+  .extend({ last_date: isoDate, ...totals });
 export type ListedEvent = z.output<typeof listedEvent>;
 
-export const eventFigures = z.object({
+export const eventTotals = z.object({
   event: id,
-  ...figures,
+  ...totals,
   /** Today's day of the event, counted from one; null when the event is not running. */
   day: count.nullable(),
   days: count,
@@ -56,7 +56,7 @@ export const eventFigures = z.object({
   order_now: z.int().nullable(),
   sales_today: balance,
 });
-export type EventFigures = z.output<typeof eventFigures>;
+export type EventTotals = z.output<typeof eventTotals>;
 
 const price = cents.max(10_000_000);
 const percent = (max: number) => z.int().min(1).max(max);

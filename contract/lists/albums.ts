@@ -54,7 +54,7 @@ export const albumList = defineList<ListedAlbum>()({
   maxSelected: MAX_SELECTED_ALBUMS,
 });
 
-export const STANDING_NAMES = {
+export const STATUS_NAMES = {
   upcoming: 'Upcoming',
   running: 'Running',
   over: 'Over',
@@ -78,7 +78,7 @@ export const eventList = defineList<ListedEvent>()({
     state: { label: 'US state', isHidden: true, value: ({ state }) => state },
     venue_name: { label: 'Venue', isHidden: true, value: ({ venue_name }) => venue_name },
     producer_name: { label: 'Producer', isHidden: true, value: ({ producer_name }) => producer_name },
-    standing: { label: 'State', value: ({ standing }) => STANDING_NAMES[standing] },
+    status: { label: 'State', value: ({ status }) => STATUS_NAMES[status] },
     albums_count: { label: 'Albums', sort: 'desc', value: ({ albums_count }) => albums_count },
     images_count: { label: 'Photos', sort: 'desc', value: ({ images_count }) => images_count },
     unsorted_count: { label: 'Needs sorting', sort: 'desc', value: ({ unsorted_count }) => unsorted_count },
@@ -86,7 +86,7 @@ export const eventList = defineList<ListedEvent>()({
   },
   filters: {
     q: searchFilter({ label: 'Find events', placeholder: 'Name, brand, venue, city' }),
-    state: choiceFilter({ label: 'State', all: 'All states', options: STANDING_NAMES }),
+    state: choiceFilter({ label: 'State', all: 'All states', options: STATUS_NAMES }),
   },
   defaultSort: 'current:desc',
 });

@@ -2,7 +2,7 @@ import type { WallTeam } from '#contract/endpoints/wall.ts';
 import type { CockpitTeam } from '../endpoints/cockpit.ts';
 import { choiceFilter, defineList, searchFilter } from './list.ts';
 
-export const STANDING_LABELS = {
+export const STATUS_LABELS = {
   sold: 'Sold',
   unsold: 'Unsold',
   unpublished: 'Not published',
@@ -22,7 +22,7 @@ export const cockpitTeamList = defineList<CockpitTeam>()({
       sortValue: ({ program_name, team_name }) => `${program_name} ${team_name}`,
     },
     division: { label: 'Division', isHidden: true, value: ({ division_name }) => division_name },
-    standing: { label: 'Standing', isHidden: true, value: ({ standing }) => STANDING_LABELS[standing] },
+    status: { label: 'Status', isHidden: true, value: ({ status }) => STATUS_LABELS[status] },
     photos: { label: 'Photos', sort: 'desc', value: ({ photos }) => photos },
     views: { label: 'Views', sort: 'desc', value: ({ views }) => views },
     albums: { label: 'Albums sold', sort: 'desc', value: ({ albums_sold }) => albums_sold },
@@ -34,7 +34,7 @@ export const cockpitTeamList = defineList<CockpitTeam>()({
       label: 'Teams shown',
       all: 'All',
       options: { unsold: 'Unsold', no_photos: 'No photos' },
-      of: ({ standing }: CockpitTeam) => standing as 'unsold' | 'no_photos',
+      of: ({ status }: CockpitTeam) => status as 'unsold' | 'no_photos',
     }),
   },
   defaultSort: 'order:asc',

@@ -1,4 +1,4 @@
-import type { SALE_MAIL_KINDS, SaleMailFigures } from '#contract/endpoints/reminders.ts';
+import type { SALE_MAIL_KINDS, SaleMailTotals } from '#contract/endpoints/reminders.ts';
 import {
   type Coupon,
   couponState,
@@ -47,14 +47,14 @@ export const SALE_MAIL_NAMES = {
   last_days: 'Last days',
 } as const satisfies Record<(typeof SALE_MAIL_KINDS)[number], string>;
 
-export const saleMailList = defineList<SaleMailFigures>()({
+export const saleMailList = defineList<SaleMailTotals>()({
   name: 'reminders',
   noun: 'event',
   prefix: 'reminders_',
   columns: {
     event_name: { label: 'Event', sort: 'asc', value: ({ event_name }) => event_name },
     start_date: { label: 'First day', sort: 'desc', value: ({ start_date }) => start_date },
-    kind: { label: 'E-mail', value: ({ kind }) => SALE_MAIL_NAMES[kind] },
+    kind: { label: 'Email', value: ({ kind }) => SALE_MAIL_NAMES[kind] },
     sent: { label: 'Sent', sort: 'desc', value: ({ sent }) => sent },
     opened: { label: 'Opened', sort: 'desc', value: ({ opened }) => opened },
     bought: { label: 'Bought', sort: 'desc', value: ({ bought }) => bought },
@@ -62,8 +62,8 @@ export const saleMailList = defineList<SaleMailFigures>()({
   },
   filters: {
     kind: choiceFilter({
-      label: 'E-mail',
-      all: 'All e-mails',
+      label: 'Email',
+      all: 'All emails',
       options: SALE_MAIL_NAMES,
       of: ({ kind }) => kind,
     }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { UserFoundAlbum } from '#contract/entities/album.ts';
 import { csvRow } from './csv.ts';
-import { foundAlbumList, standingOf } from './users.ts';
+import { foundAlbumList, statusOf } from './users.ts';
 
 type Fields = { team: string; event?: string; views?: number; owned?: boolean };
 
@@ -26,10 +26,10 @@ const albums = [
 ];
 
 test('an album is owned, has no views left, has some, or was not viewed', () => {
-  expect(albums.map(standingOf)).toEqual(['spent', 'some', 'untouched', 'owned']);
+  expect(albums.map(statusOf)).toEqual(['spent', 'some', 'untouched', 'owned']);
 });
 
-test('the CSV file has the team, the event and the standing in words', () => {
+test('the CSV file has the team, the event and the status in words', () => {
   const line = csvRow(foundAlbumList.columns, albums[1] as UserFoundAlbum);
   expect(line).toContain('Meteors');
   expect(line).toContain('Spring Cup,Some views used,3,10');

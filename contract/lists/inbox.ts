@@ -15,7 +15,7 @@ export const inboxList = defineList<InboxRow>()({
     status: { label: 'Status', value: ({ status }) => status },
     waits_for_us: { label: 'Waiting', value: (row) => (isWaiting(row) ? 'yes' : 'no') },
     name: { label: 'Name', value: ({ customer }) => customer.name },
-    email: { label: 'E-mail', value: ({ customer }) => customer.email },
+    email: { label: 'Email', value: ({ customer }) => customer.email },
     user: { label: 'User', value: ({ customer }) => customer.user },
     bug_report: { label: 'Bug report', value: ({ has_bug_report }) => (has_bug_report ? 'yes' : 'no') },
     unread: { label: 'Unread', value: ({ unread }) => unread },
@@ -28,7 +28,7 @@ export const inboxList = defineList<InboxRow>()({
     last_message: { label: 'Text', value: ({ last_text }) => last_text },
   },
   filters: {
-    q: searchFilter({ label: 'Find conversations', placeholder: 'Name, e-mail or message' }),
+    q: searchFilter({ label: 'Find conversations', placeholder: 'Name, email or message' }),
     /** Open conversations are listed unless the closed ones are asked for. */
     status: {
       ...choiceFilter({ label: 'Status', options: { open: 'Open', closed: 'Closed' } }),

@@ -47,7 +47,7 @@ export const scrapingMonitorList = defineList<ScraperRow>()({
   columns: {
     id: { label: 'Number', value: ({ id }) => id, isHidden: true },
     name: { label: 'Account', value: ({ name }) => name },
-    email: { label: 'E-mail', value: ({ email }) => email, isHidden: true },
+    email: { label: 'Email', value: ({ email }) => email, isHidden: true },
     programs_opened: { label: 'Programs', sort: 'desc', value: ({ programs_opened }) => programs_opened },
     programs_unbought: {
       label: 'Not bought',
@@ -69,7 +69,7 @@ export const scrapingMonitorList = defineList<ScraperRow>()({
     },
   },
   filters: {
-    q: searchFilter<ScraperRow>({ label: 'Find accounts', placeholder: 'Name or e-mail' }),
+    q: searchFilter<ScraperRow>({ label: 'Find accounts', placeholder: 'Name or email' }),
     state: choiceFilter({
       label: 'State',
       all: 'All accounts',

@@ -62,7 +62,7 @@ export const reportRowList = defineList<ReportRow>()({
     start_date: hidden(() => isoDate),
     end_date: hidden(() => isoDate),
     time_zone: hidden(() => timeZone),
-    /** Ledger entries after this one are left out, so that the rows match the figures of the report. */
+    /** Ledger entries after this one are left out, so that the rows match the totals of the report. */
     through: hidden(() => z.coerce.number().int().min(0).max(2_147_483_647).optional()),
   },
   defaultSort: 'time:desc',

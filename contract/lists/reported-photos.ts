@@ -97,7 +97,7 @@ export const REPORT_CSV_COLUMNS: Readonly<Record<string, ListColumn<ReportInRevi
   type: { label: 'Type', value: ({ type }) => REPORT_TYPE_LABELS[type] },
   memo: { label: 'Memo', value: ({ memo }) => memo },
   reporter: { label: 'Reporter', value: ({ reporter }) => reporter.name },
-  reporter_email: { label: 'E-mail', value: ({ reporter }) => reporter.email },
+  reporter_email: { label: 'Email', value: ({ reporter }) => reporter.email },
   reported_at: { label: 'Reported', value: ({ created_at }) => created_at },
   decide_by: { label: 'Deadline', value: ({ decide_by }) => decide_by },
   decision: {

@@ -1,6 +1,6 @@
 import type { AlbumDownload } from '#contract/endpoints/downloads.ts';
 import type { UserFoundAlbum } from '#contract/entities/album.ts';
-import { PHOTO_LINK_STANDINGS, type PhotoLinkRow } from '#contract/entities/links.ts';
+import { PHOTO_LINK_STATUSES, type PhotoLinkRow } from '#contract/entities/links.ts';
 import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
 import { idInPath } from '#contract/primitives.ts';
 import type { OrderState } from '#contract/rules/order-states.ts';
@@ -22,14 +22,14 @@ export const userList = defineList<UserSummary>()({
   columns: {
     id: { label: 'Number', value: ({ id }) => id, isHidden: true },
     name: { label: 'Name', sort: 'asc', value: ({ name }) => name },
-    email: { label: 'E-mail', sort: 'asc', value: ({ email }) => email },
+    email: { label: 'Email', sort: 'asc', value: ({ email }) => email },
     phone_number: { label: 'Phone', value: ({ phone_number }) => phone_number },
     type: { label: 'Role', sort: 'asc', value: ({ type }) => type },
     suspended_at: { label: 'Suspended', value: ({ suspended_at }) => suspended_at, isHidden: true },
     created_at: { label: 'Joined', sort: 'desc', value: ({ created_at }) => created_at },
   },
   filters: {
-    q: searchFilter<UserSummary>({ label: 'Find users', placeholder: 'Name or e-mail' }),
+    q: searchFilter<UserSummary>({ label: 'Find users', placeholder: 'Name or email' }),
     type: choiceFilter({ label: 'Role', all: 'All roles', options: ROLE_NAMES }),
   },
   defaultSort: 'created_at:desc',
@@ -41,7 +41,7 @@ export const ORDER_STATE_NAMES: Readonly<Record<OrderState, string>> = {
   paid: 'Paid',
   partly_refunded: 'Partly refunded',
   refunded: 'Refunded',
-  cancelled: 'Canceled',
+  canceled: 'Canceled',
   expired: 'Expired',
 };
 
@@ -114,16 +114,16 @@ export const photoLinkList = defineList<PhotoLinkRow>()({
     downloads: { label: 'Downloads', isHidden: true, value: ({ downloads }) => (downloads ? 'yes' : 'no') },
     ends_at: { label: 'Until', sort: 'asc', value: ({ ends_at }) => ends_at },
     last_opened_at: { label: 'Last opened', sort: 'desc', value: ({ last_opened_at }) => last_opened_at },
-    standing: { label: 'State', value: ({ standing }) => PHOTO_LINK_STANDINGS[standing] },
+    status: { label: 'State', value: ({ status }) => PHOTO_LINK_STATUSES[status] },
   },
   filters: {
     q: searchFilter<PhotoLinkRow>({ label: 'Find links', placeholder: 'Customer, team, event or label' }),
-    standing: choiceFilter({ label: 'State', all: 'All states', options: PHOTO_LINK_STANDINGS }),
+    status: choiceFilter({ label: 'State', all: 'All states', options: PHOTO_LINK_STATUSES }),
   },
   defaultSort: 'created_at:desc',
 });
 
-const STANDING_NAMES = {
+const STATUS_NAMES = {
   spent: 'No views left',
   some: 'Some views used',
   untouched: 'Not viewed',
@@ -132,7 +132,7 @@ const STANDING_NAMES = {
 
 const viewsOf = ({ user_album_views }: UserFoundAlbum) => user_album_views.length;
 
-export function standingOf(found: UserFoundAlbum): keyof typeof STANDING_NAMES {
+export function statusOf(found: UserFoundAlbum): keyof typeof STATUS_NAMES {
   if (found.owned) return 'owned';
   if (viewsOf(found) >= found.views_allowed) return 'spent';
   return viewsOf(found) > 0 ? 'some' : 'untouched';
@@ -146,7 +146,7 @@ export const foundAlbumList = defineList<UserFoundAlbum>()({
     album: { label: 'Album', value: ({ album }) => album.id },
     team: { label: 'Team', sort: 'asc', value: ({ album }) => teamLine(album) },
     event: { label: 'Event', sort: 'asc', value: ({ event }) => event.name },
-    standing: { label: 'Standing', value: (found) => STANDING_NAMES[standingOf(found)] },
+    status: { label: 'Status', value: (found) => STATUS_NAMES[statusOf(found)] },
     views: { label: 'Views', sort: 'desc', value: viewsOf },
     views_allowed: { label: 'Allowed', value: ({ views_allowed }) => views_allowed },
     found_at: { label: 'Found', sort: 'desc', value: ({ found_at }) => found_at },
@@ -158,11 +158,11 @@ export const foundAlbumList = defineList<UserFoundAlbum>()({
       of: ({ album, event }) =>
         [teamLine(album), event.name, event.brand_name, event.city, event.state].join(' '),
     }),
-    standing: choiceFilter({
+    status: choiceFilter({
       label: 'Views',
       all: 'All albums',
-      options: STANDING_NAMES,
-      of: standingOf,
+      options: STATUS_NAMES,
+      of: statusOf,
     }),
   },
   // Customers contact support when they have no views left, so those albums come first.

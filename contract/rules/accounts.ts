@@ -1,4 +1,4 @@
-// What counts as an e-mail address, for the server and for pages that must not load the schemas.
+// What counts as an email address, for the server and for pages that must not load the schemas.
 
 export const MAX_EMAIL_LENGTH = 254;
 

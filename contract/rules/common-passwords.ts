@@ -90,7 +90,7 @@ const DISGUISES: Record<string, string> = {
 export const PASSWORD_PROBLEMS = {
   common: 'This is one of the passwords that strangers try first. Choose another one.',
   repeated: 'Use more than one character.',
-  address: 'Do not use your e-mail address as the password.',
+  address: 'Do not use your email address as the password.',
 } as const;
 export type PasswordProblem = keyof typeof PASSWORD_PROBLEMS;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EVIDENCE_PARTS, evidenceStanding, fitEvidence } from './dispute-evidence.ts';
+import { EVIDENCE_PARTS, evidenceStatus, fitEvidence } from './dispute-evidence.ts';
 
 const now = new Date('2026-11-16T12:00:00Z');
 const later = new Date('2026-11-17T12:00:00Z');
@@ -14,8 +14,8 @@ test.each([
   ['evidence on its way', { ...waiting, sending: 'sending' as const }, 'sending'],
   ['evidence of a decided dispute', { ...waiting, isOpen: false, sending: 'sent' as const }, 'sent'],
   ['evidence that was refused', { ...waiting, sending: 'refused' as const }, 'needed'],
-])('%s', (_name, facts, standing) => {
-  expect(evidenceStanding(facts, now)).toBe(standing);
+])('%s', (_name, facts, status) => {
+  expect(evidenceStatus(facts, now)).toBe(status);
 });
 
 test('evidence stays within the limits of the provider, cut at the end of a line', () => {

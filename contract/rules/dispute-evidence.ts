@@ -35,9 +35,9 @@ function shorten(text: string): string {
   return `${end > 0 ? room.slice(0, end) : room}${CUT}`;
 }
 
-export type EvidenceStanding = (typeof EVIDENCE_STANDINGS)[number];
+export type EvidenceStatus = (typeof EVIDENCE_STATUSES)[number];
 /** `closed` means that the bank takes no evidence, or got it from elsewhere. */
-export const EVIDENCE_STANDINGS = ['needed', 'late', 'sending', 'sent', 'closed'] as const;
+export const EVIDENCE_STATUSES = ['needed', 'late', 'sending', 'sent', 'closed'] as const;
 
 type Facts = {
   isOpen: boolean;
@@ -46,10 +46,7 @@ type Facts = {
   sending: 'sending' | 'sent' | 'refused' | undefined;
 };
 
-export function evidenceStanding(
-  { isOpen, needsResponse, dueBy, sending }: Facts,
-  now: Date,
-): EvidenceStanding {
+export function evidenceStatus({ isOpen, needsResponse, dueBy, sending }: Facts, now: Date): EvidenceStatus {
   if (sending === 'sent' || sending === 'sending') return sending;
   if (!isOpen || !needsResponse) return 'closed';
   return dueBy !== null && dueBy <= now ? 'late' : 'needed';

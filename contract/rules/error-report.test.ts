@@ -14,7 +14,7 @@ test.each(['', 'nonsense', 'https://errors.example.test/7', 'ftp://abc@x.test/7'
 
 describe('a report', () => {
   test.each([
-    ['mail to riley.parent+1@example.co.uk failed', 'mail to [e-mail] failed'],
+    ['mail to riley.parent+1@example.co.uk failed', 'mail to [email] failed'],
     ['GET /images/a/b?auth=k2j3.7.p.x was 403', 'GET /images/a/b?[hidden] was 403'],
     ['no order /checkout/Zk3mX9aQ1bT7cV5nR2pL8sW4dY6fH0jK', 'no order /checkout/[token]'],
     ['at /cockpit/abcdefghijklmnop_qrs-tuvw', 'at /cockpit/[token]'],
@@ -70,7 +70,7 @@ test('an envelope identifies the account only by its id', () => {
     release: 'encore@1.2.3',
     user: { id: '7' },
     tags: { route: '/albums/:id' },
-    exception: { values: [{ type: 'RangeError', value: 'no such page for [e-mail]' }] },
+    exception: { values: [{ type: 'RangeError', value: 'no such page for [email]' }] },
   });
   expect(lines.join('')).not.toContain('riley');
 });

@@ -1,5 +1,5 @@
 // Builds error reports for Sentry-compatible services. They name the place of the error and the account id, and never
-// contain user input, e-mail addresses or secrets.
+// contain user input, email addresses or secrets.
 
 export type ErrorFacts = {
   /** Must have 32 hexadecimal digits. */
@@ -26,7 +26,7 @@ export function envelopeAddress(dsn: string): string | undefined {
 }
 
 const SECRETS: [pattern: RegExp, instead: string][] = [
-  [/[\w.+-]+@[\w-]+(\.[\w-]+)+/g, '[e-mail]'],
+  [/[\w.+-]+@[\w-]+(\.[\w-]+)+/g, '[email]'],
   [/\bBearer\s+\S+/gi, 'Bearer [token]'],
   [/(\/(?:cockpit|shared|pass|wall)\/)[\w-]+/g, '$1[token]'],
   [/([?#])[^\s"')]+/g, '$1[hidden]'],
@@ -34,7 +34,7 @@ const SECRETS: [pattern: RegExp, instead: string][] = [
   [/(?=[\w.-]*\d)[\w-]{24,}(\.[\w-]+)*/g, '[token]'],
 ];
 
-/** Removes query strings, tokens, e-mail addresses and long numbers. */
+/** Removes query strings, tokens, email addresses and long numbers. */
 export function hideSecrets(text: string): string {
   return SECRETS.reduce((hidden, [pattern, instead]) => hidden.replace(pattern, instead), text);
 }

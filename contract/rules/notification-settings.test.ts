@@ -3,7 +3,7 @@ import { notificationSettings } from '#contract/entities/user.ts';
 import { FACTORY_NOTIFICATION_SETTINGS, NOTIFICATION_KINDS, wantsAnySms } from './notifications.ts';
 
 describe('notification settings', () => {
-  test('default to e-mail on and text messages off for every kind', () => {
+  test('default to email on and text messages off for every kind', () => {
     expect(Object.keys(FACTORY_NOTIFICATION_SETTINGS)).toEqual(NOTIFICATION_KINDS);
     for (const kind of NOTIFICATION_KINDS) {
       expect(FACTORY_NOTIFICATION_SETTINGS[kind]).toEqual({ email: true, sms: false });

@@ -42,7 +42,7 @@ test('an unreachable state is found', () => {
 });
 
 test.each([
-  [orderMachine, 'cancelled', 'paid'],
+  [orderMachine, 'canceled', 'paid'],
   [orderMachine, 'expired', 'paid'],
   [orderMachine, 'refunded', 'open'],
   [paymentMachine, 'failed', 'succeeded'],

@@ -1,15 +1,15 @@
 // The states of an order and of everything that belongs to it.
 
-export const ORDER_STATES = ['open', 'paid', 'partly_refunded', 'refunded', 'cancelled', 'expired'] as const;
+export const ORDER_STATES = ['open', 'paid', 'partly_refunded', 'refunded', 'canceled', 'expired'] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 
 /** An order is paid again when the bank returns its refund. */
 export const orderMachine = stateMachine<OrderState>('open', {
-  open: ['paid', 'cancelled', 'expired'],
+  open: ['paid', 'canceled', 'expired'],
   paid: ['partly_refunded', 'refunded'],
   partly_refunded: ['refunded', 'paid'],
   refunded: ['partly_refunded', 'paid'],
-  cancelled: [],
+  canceled: [],
   expired: [],
 });
 
@@ -17,7 +17,7 @@ export const orderMachine = stateMachine<OrderState>('open', {
 export const PAYMENT_STATES = [
   'processing',
   'requires_action',
-  'authorised',
+  'authorized',
   'succeeded',
   'failed',
   'released',
@@ -25,23 +25,23 @@ export const PAYMENT_STATES = [
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 
 export const paymentMachine = stateMachine<PaymentState>('processing', {
-  processing: ['requires_action', 'authorised', 'succeeded', 'failed', 'released'],
-  requires_action: ['processing', 'authorised', 'succeeded', 'failed', 'released'],
-  authorised: ['succeeded', 'failed', 'released'],
+  processing: ['requires_action', 'authorized', 'succeeded', 'failed', 'released'],
+  requires_action: ['processing', 'authorized', 'succeeded', 'failed', 'released'],
+  authorized: ['succeeded', 'failed', 'released'],
   succeeded: [],
   failed: [],
   released: [],
 });
 
-export const SHARE_STATES = ['held', 'authorised', 'paid', 'released', 'refunded'] as const;
+export const SHARE_STATES = ['held', 'authorized', 'paid', 'released', 'refunded'] as const;
 export type ShareState = (typeof SHARE_STATES)[number];
 
 /** A share in one of these states belongs to somebody. */
-export const LIVE_SHARE_STATES = ['held', 'authorised', 'paid'] as const satisfies readonly ShareState[];
+export const LIVE_SHARE_STATES = ['held', 'authorized', 'paid'] as const satisfies readonly ShareState[];
 
 export const shareMachine = stateMachine<ShareState>('held', {
-  held: ['authorised', 'released'],
-  authorised: ['paid', 'released'],
+  held: ['authorized', 'released'],
+  authorized: ['paid', 'released'],
   paid: ['refunded'],
   released: [],
   refunded: [],

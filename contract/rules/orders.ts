@@ -32,7 +32,7 @@ export const SMALLEST_CHARGE_CENTS = 50;
 /** The card provider takes amounts of at most eight digits. */
 export const LARGEST_CHARGE_CENTS = 99_999_999;
 
-/** The figures of the lines add up to those of the order. */
+/** The totals of the lines add up to those of the order. */
 export function orderTotals(
   prices: readonly LinePrice[],
   discount: Discount | undefined,

@@ -16,8 +16,8 @@ describe('the view allowance', () => {
     [{ owned: false, boughtImages: 1 }, 50],
     [{ owned: true, boughtImages: 0 }, 50],
     [{ owned: true, boughtImages: 3 }, 50],
-  ])('of %j is %i', (standing, views) => {
-    expect(viewAllowance(standing, DELIVERED)).toBe(views);
+  ])('of %j is %i', (status, views) => {
+    expect(viewAllowance(status, DELIVERED)).toBe(views);
   });
 
   test('follows the settings and is never smaller for buyers', () => {
@@ -33,9 +33,9 @@ describe('the view allowance', () => {
     [49, { owned: false, boughtImages: 1 }, true],
     [50, { owned: false, boughtImages: 1 }, false],
     [5_000, { owned: true, boughtImages: 0 }, true],
-  ])('after %i views %j may view: %s', (used, standing, allowed) => {
-    const viewsAllowed = viewAllowance(standing, DELIVERED);
-    expect(mayView({ owned: standing.owned, viewsUsed: used, viewsAllowed })).toBe(allowed);
+  ])('after %i views %j may view: %s', (used, status, allowed) => {
+    const viewsAllowed = viewAllowance(status, DELIVERED);
+    expect(mayView({ owned: status.owned, viewsUsed: used, viewsAllowed })).toBe(allowed);
   });
 
   test('allows exactly that many views', () => {

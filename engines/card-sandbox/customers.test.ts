@@ -3,7 +3,7 @@ import { pay, refusal, startTestSandbox } from '#server/testing/sandbox.ts';
 
 const t = startTestSandbox();
 
-test('a customer keeps e-mail, name and metadata', async () => {
+test('a customer keeps email, name and metadata', async () => {
   const given = { email: 'ann@example.test', name: 'Ann', metadata: { user: '7' } };
   const made = await t.stripe.customers.create(given);
   expect(made).toMatchObject({ object: 'customer', livemode: false, ...given });

@@ -17,7 +17,7 @@ const MESSAGES: Record<Reason, string> = {
   too_large: 'The JPEG has too many pixels to be marked.',
 };
 
-/** A JPEG that cannot be turned into a pair of marked copies. */
+/** A JPEG that cannot be turned into variants of marked copies. */
 export class UnmarkableJpegError extends Error {
   readonly reason: Reason;
 

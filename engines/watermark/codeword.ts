@@ -41,7 +41,7 @@ export function openCode(secret: Secret, imageId: number, tiles: number): Code {
 }
 
 /**
- * Returns the codes that copies of a pair may have, and how likely each is. Before tiles had biases they were twice as wide, and pairs
+ * Returns the codes that copies of variants may have, and how likely each is. Before tiles had biases they were twice as wide, and variants
  * from then are shown with biases now.
  */
 export function codesOf(tileMcus: number, secret: Secret, imageId: number, tiles: number) {

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { MCU_SIDE } from './baseline-jpeg.ts';
 import { type GrayPicture, halve, pyramidOf, readGray } from './gray-picture.ts';
-import type { Pair } from './pair.ts';
+import type { Variants } from './variants.ts';
 
 /** The pixels of a leaked picture, in sRGB and at most 2400 pixels long. */
 export type Leak = { data: Buffer; width: number; height: number };
@@ -115,7 +115,7 @@ export function shrinkLeak(leak: Leak, longSide: number): Promise<GrayPicture> {
 }
 
 /**
- * What reading a leak needs of a stored pair. `levels` hold what A and B have in common, at a half, a quarter, an eighth
+ * What reading a leak needs of stored variants. `levels` hold what A and B have in common, at a half, a quarter, an eighth
  * and a sixteenth of the size. `pattern` is half of their difference, one value per block of 8 x 8 pixels.
  */
 export type Reference = {
@@ -129,13 +129,13 @@ export type Reference = {
 
 const BLOCK_SIDE = 8;
 
-export async function openReference(pair: Pair): Promise<Reference> {
+export async function openReference(variants: Variants): Promise<Reference> {
   const [a, b] = await Promise.all([
-    readGray(sharp(Buffer.concat([pair.head, pair.a]))),
-    readGray(sharp(Buffer.concat([pair.head, pair.b]))),
+    readGray(sharp(Buffer.concat([variants.head, variants.a]))),
+    readGray(sharp(Buffer.concat([variants.head, variants.b]))),
   ]);
-  const { width, height, tiles, tileMcus } = pair;
-  splitPair(a.data, b.data);
+  const { width, height, tiles, tileMcus } = variants;
+  splitVariants(a.data, b.data);
   const pattern = halve(halve(halve(b)));
   const mcusPerRow = Math.ceil(width / MCU_SIDE);
   const tileOfBlock = new Uint32Array(pattern.width * pattern.height);
@@ -149,7 +149,7 @@ export async function openReference(pair: Pair): Promise<Reference> {
 }
 
 /** Puts what both have in common in the place of `a`, and half of their difference in the place of `b`. */
-function splitPair(a: Float32Array, b: Float32Array): void {
+function splitVariants(a: Float32Array, b: Float32Array): void {
   for (let i = 0; i < a.length; i += 1) {
     const first = a[i] as number;
     const second = b[i] as number;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { codesOf, codeword } from './codeword.ts';
-import { makePair } from './make-pair.ts';
+import { makeVariants } from './make-variants.ts';
 import {
   LIKELY_TURNS,
   NEGATIVE_TURNS,
@@ -14,8 +14,8 @@ import {
   type Turn,
   UnreadableLeakError,
 } from './open-leak.ts';
-import { assemble, openPair, type Pair } from './pair.ts';
 import { type Reading, readLeak } from './read-leak.ts';
+import { assemble, openVariants, type Variants } from './variants.ts';
 import {
   addGuess,
   chanceOf,
@@ -34,10 +34,10 @@ const SECRET = Buffer.alloc(32, 9);
 const VIEWERS = 300;
 const GUILTY = 123;
 
-type Shown = { pair: Pair; reference: Reference };
+type Shown = { pair: Variants; reference: Reference };
 
 let shown: Shown;
-let pair: Pair;
+let pair: Variants;
 
 beforeAll(async () => {
   shown = await show(sharp(join(SCENES, 'pyramid-01-azure.jpg')).resize(1200));
@@ -46,7 +46,7 @@ beforeAll(async () => {
 
 async function show(picture: Sharp): Promise<Shown> {
   const preview = await picture.jpeg({ quality: 80, optimiseCoding: false }).toBuffer();
-  const made = openPair(makePair(preview, SECRET, 1, { keyId: 'k' }));
+  const made = openVariants(makeVariants(preview, SECRET, 1, { keyId: 'k' }));
   return { pair: made, reference: await openReference(made) };
 }
 
@@ -63,7 +63,7 @@ async function namedFor(
 }
 
 /** The best fit comes first. */
-function namedBy(reading: Reading, { tileMcus, tiles }: Pair): number[] {
+function namedBy(reading: Reading, { tileMcus, tiles }: Variants): number[] {
   const codes = codesOf(tileMcus, SECRET, 1, tiles).map(({ code, weight }) => {
     const score = openScores(weighTiles(reading, code.biases));
     return (viewer: number) => ({ weight, scores: score(code.of(`account:${viewer}`)) });
@@ -218,7 +218,7 @@ describe('a leak', () => {
   );
 
   test('names its viewer if it was shown before tiles had biases', async () => {
-    const stored = openPair(await readFile(join(WIDE_TILES, 'pair.bin')));
+    const stored = openVariants(await readFile(join(WIDE_TILES, 'pair.bin')));
     expect(stored.tileMcus).toBe(8);
     const of = { pair: stored, reference: await openReference(stored) };
     expect(await namedFor(await readFile(join(WIDE_TILES, 'leak.jpg')), LIKELY_TURNS, of)).toEqual([GUILTY]);

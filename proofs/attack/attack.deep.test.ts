@@ -4,14 +4,14 @@ import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import type { Attack, Site } from './attacker.ts';
 import { codeSprayer, hijacker, lockOut, prober } from './scenarios/accounts.ts';
-import { pairScraper, scraper, tagScraper, unseenBuyer } from './scenarios/scraper.ts';
+import { scraper, tagScraper, unseenBuyer, variantScraper } from './scenarios/scraper.ts';
 import { teamRotator } from './scenarios/searches.ts';
 
 /** `npm run attack` plays all of them, and tries harder. */
 const SHORT_FORM: Attack[] = [
   scraper,
   tagScraper,
-  pairScraper,
+  variantScraper,
   unseenBuyer,
   teamRotator,
   hijacker,

@@ -6,14 +6,14 @@ import { type Attack, createAttacker, photographedAlbums, registerVerified, type
 import { codeSprayer, hijacker, lockOut, prober } from './scenarios/accounts.ts';
 import { cardTester, previewSwapper, rangeTrick, supportClerk, swapper, vandal } from './scenarios/buyers.ts';
 import { arena, loginFlood, slowClient } from './scenarios/floods.ts';
-import { coverScraper, pairScraper, scraper, tagScraper, unseenBuyer } from './scenarios/scraper.ts';
+import { coverScraper, scraper, tagScraper, unseenBuyer, variantScraper } from './scenarios/scraper.ts';
 import { faceSearcher, teamRotator, wallWatcher } from './scenarios/searches.ts';
 
 const ATTACKS: Attack[] = [
   scraper,
   coverScraper,
   tagScraper,
-  pairScraper,
+  variantScraper,
   unseenBuyer,
   faceSearcher,
   teamRotator,

@@ -13,7 +13,7 @@ import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import type { PostgresSettings } from '#server/platform/embedded-postgres-server.ts';
 import { migrateToLatest } from '#server/platform/migrate.ts';
 import { newFolder } from '../site.ts';
-import { tellGoal } from './measure.ts';
+import { notifyGoal } from './measure.ts';
 
 export type BenchApp = {
   context: Context;
@@ -133,7 +133,7 @@ export function formatTimes({ p50, p95 }: Times): string {
 }
 
 export function printTime(name: string, ms: number, limitMs: number): void {
-  tellGoal({ what: name, goal: limitMs, now: ms, unit: 'ms', best: 'least' });
+  notifyGoal({ what: name, goal: limitMs, now: ms, unit: 'ms', best: 'least' });
   console.log(
     `${name.padEnd(52)}${ms.toFixed(1).padStart(8)} ms   ${(ms / limitMs).toFixed(2)} of the limit`,
   );

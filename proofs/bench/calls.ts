@@ -7,7 +7,7 @@ import { hashPassword } from '#server/platform/passwords.ts';
 import { logIn, percentile, startBenchApp } from './bench-app.ts';
 import { rawStatements, SEED, seedCalls } from './calls-seed.ts';
 import type { Load } from './load.ts';
-import { cpuOfBare, forkBeside, ownCpu, processorSeconds, startBare, tellGoal } from './measure.ts';
+import { cpuOfBare, forkBeside, notifyGoal, ownCpu, processorSeconds, startBare } from './measure.ts';
 
 const CONNECTIONS = 16;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 1.5);
@@ -127,13 +127,13 @@ try {
       `${of('raw', 'cpuMicros')} + ${of('raw', 'databaseMicros')}`,
       `${of('ours', 'cpuMicros')} + ${of('ours', 'databaseMicros')}`,
     ];
-    tellGoal({ what: `${title}, to a bare server`, goal, now, unit: '', best: 'most' });
+    notifyGoal({ what: `${title}, to a bare server`, goal, now, unit: '', best: 'most' });
     console.log(
       `| ${[title, goal.toFixed(2), now.toFixed(2), (now / goal).toFixed(2), ...figures].join(' | ')} |`,
     );
   }
   const megabytes = process.memoryUsage().rss / 1e6;
-  tellGoal({
+  notifyGoal({
     what: 'memory after the load',
     goal: MAX_MEGABYTES,
     now: megabytes,

@@ -13,7 +13,7 @@ import type { BareSetUp } from './bare-server.ts';
 import { logIn, percentile, startBenchApp } from './bench-app.ts';
 import { rawStatements, SEED, seedCalls } from './calls-seed.ts';
 import type { Asked, Walked, Walks } from './load.ts';
-import { cpuOfBare, forkBeside, ownCpu, processorSeconds, startBare, tellGoal } from './measure.ts';
+import { cpuOfBare, forkBeside, notifyGoal, ownCpu, processorSeconds, startBare } from './measure.ts';
 
 const PARENTS = 200;
 const PHOTOS = 100;
@@ -182,14 +182,14 @@ try {
   console.log(
     `ours / bare: ${ratio.toFixed(2)} (goal ${MIN_RATIO}), p95 ${p95.toFixed(0)} ms (goal ${MAX_MS} ms)`,
   );
-  tellGoal({
+  notifyGoal({
     what: `${PARENTS} parents, to a bare server`,
     goal: MIN_RATIO,
     now: ratio,
     unit: '',
     best: 'most',
   });
-  tellGoal({ what: `${PARENTS} parents, p95`, goal: MAX_MS, now: p95, unit: 'ms', best: 'least' });
+  notifyGoal({ what: `${PARENTS} parents, p95`, goal: MAX_MS, now: p95, unit: 'ms', best: 'least' });
 } finally {
   isDone = true;
   generator.kill();

@@ -16,7 +16,7 @@ import type { Database } from '#server/platform/database.ts';
 import { hashSecret, newLinkToken } from '#server/platform/secrets.ts';
 import { type BenchApp, percentile, startBenchApp } from './bench-app.ts';
 import type { Drain, Drained } from './drain.ts';
-import { tellGoal } from './measure.ts';
+import { notifyGoal } from './measure.ts';
 
 const MB = 1024 ** 2;
 const PHOTO_BYTES = 8 * MB;
@@ -185,8 +185,8 @@ async function compare(bench: BenchApp): Promise<void> {
   }
   const toPlain = middle(({ ours, plain }) => ours.mbPerSecond / plain.mbPerSecond);
   const toArchiver = middle(({ ours, archiver }) => ours.mbPerSecond / archiver.mbPerSecond);
-  tellGoal({ what: 'zip, to plain files', goal: 0.9, now: toPlain, unit: '', best: 'most' });
-  tellGoal({ what: 'zip, to archiver', goal: 4, now: toArchiver, unit: '', best: 'most' });
+  notifyGoal({ what: 'zip, to plain files', goal: 0.9, now: toPlain, unit: '', best: 'most' });
+  notifyGoal({ what: 'zip, to archiver', goal: 4, now: toArchiver, unit: '', best: 'most' });
   console.log(`ours / plain    ${toPlain.toFixed(2)}   (goal 0.90)`);
   console.log(`ours / archiver ${toArchiver.toFixed(2)}   (goal 4)`);
   plain.close();

@@ -8,7 +8,7 @@ import { parse } from 'csv-parse/sync';
 import type { Face } from '#engines/faces/face.ts';
 import { cosine, SURE_SCORE } from '#engines/faces/matching.ts';
 import { type Faces, openFaces } from '#server/platform/faces/faces.ts';
-import { measureExpansion, measurePairs, type ScoredPair } from './face-figures.ts';
+import { measureExpansion, measureVariants, type ScoredPair } from './face-totals.ts';
 
 /** The bare models reached these values on one core; see docs/faces.md. */
 const LIMITS = {
@@ -144,7 +144,7 @@ async function benchGroups(rows: Record<string, string>[]): Promise<void> {
 }
 
 function printPairs(pairs: ScoredPair[]): void {
-  const figures = measurePairs(pairs, [FIXED_THRESHOLD, SURE_SCORE]);
+  const figures = measureVariants(pairs, [FIXED_THRESHOLD, SURE_SCORE]);
   for (const { threshold, accuracy } of figures.accuracies) {
     print(`accuracy at ${threshold}`, percent(accuracy), LIMITS.accuracy, accuracy);
   }
@@ -158,7 +158,7 @@ function printPairs(pairs: ScoredPair[]): void {
   print(`at 0.1 % false (${at01.threshold.toFixed(3)})`, percent(at01.rate), LIMITS.tarAt01, at01.rate);
 }
 
-async function benchPairs(rows: Record<string, string>[]): Promise<void> {
+async function benchVariants(rows: Record<string, string>[]): Promise<void> {
   console.log(`pairs: ${rows.length}`);
   const files = [...new Set(rows.flatMap(({ a = '', b = '' }) => [a, b]))];
   const { embeddings, missed } = await embedAll(files);
@@ -202,7 +202,7 @@ console.log(`${threads} threads, load ${loadavg()[0]?.toFixed(1)} before`);
 const groups = await readTable('groups.csv');
 const pairs = await readTable('pairs.csv');
 if (groups.length > 0) await benchGroups(groups);
-if (pairs.length > 0) await benchPairs(pairs);
+if (pairs.length > 0) await benchVariants(pairs);
 if (groups.length + pairs.length === 0) {
   const entries = await readdir(folder, { withFileTypes: true });
   await benchPeople(entries.filter((entry) => entry.isDirectory()).map(({ name }) => name));

@@ -14,7 +14,7 @@ import { newestTraceKey } from '#server/modules/images/trace-keys.ts';
 import { issueImageToken } from '#server/platform/image-tokens.ts';
 import { percentile, startBenchApp } from './bench-app.ts';
 import type { Load } from './load.ts';
-import { cpuOfBare, forkBeside, ownCpu, startBare, tellGoal } from './measure.ts';
+import { cpuOfBare, forkBeside, notifyGoal, ownCpu, startBare } from './measure.ts';
 
 const VIEWERS = 50;
 const CONNECTIONS = 16;
@@ -167,7 +167,7 @@ try {
     const middle = (pick: (one: Round) => number) => percentile(rounds.map(pick), 0.5);
     const now = middle((one) => one.ours.perSecond / one.bare.perSecond);
     if (set.goal) {
-      tellGoal({ what: `${set.title}, to a bare server`, goal: set.goal, now, unit: '', best: 'most' });
+      notifyGoal({ what: `${set.title}, to a bare server`, goal: set.goal, now, unit: '', best: 'most' });
     }
     const cells = [
       `${set.title}, ${set.photos}`,
@@ -181,7 +181,7 @@ try {
     console.log(`| ${cells.join(' | ')} |`);
   }
   const megabytes = process.memoryUsage.rss() / 1e6;
-  tellGoal({ what: 'memory after pictures', goal: MAX_MB, now: megabytes, unit: 'MB', best: 'least' });
+  notifyGoal({ what: 'memory after pictures', goal: MAX_MB, now: megabytes, unit: 'MB', best: 'least' });
   console.log(`memory after the load: ${megabytes.toFixed(0)} MB; load average ${loadavg()[0]}`);
 } finally {
   generator.kill();

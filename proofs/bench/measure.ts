@@ -11,7 +11,7 @@ const TICKS_PER_SECOND = 100;
 export type Goal = { what: string; goal: number; now: number; unit: string; best: 'most' | 'least' };
 
 /** Tells `npm run bench`, which prints all goals in one table at the end. Alone, a benchmark only prints its own lines. */
-export function tellGoal(goal: Goal): void {
+export function notifyGoal(goal: Goal): void {
   process.send?.(goal);
 }
 

@@ -4,9 +4,9 @@ import { chromium } from '@playwright/test';
 import sharp from 'sharp';
 import { readBaseline } from '#engines/watermark/baseline-jpeg.ts';
 import { bitOf, codeword } from '#engines/watermark/codeword.ts';
-import { makePair } from '#engines/watermark/make-pair.ts';
-import { assemble, openPair } from '#engines/watermark/pair.ts';
+import { makeVariants } from '#engines/watermark/make-variants.ts';
 import { decodeScan, writeTiles } from '#engines/watermark/scan.ts';
+import { assemble, openVariants } from '#engines/watermark/variants.ts';
 
 const SIZES = [
   [1600, 1067],
@@ -42,7 +42,7 @@ export async function checkBrowser(picture: string): Promise<void> {
       .resize(width, height, { fit: 'fill' })
       .jpeg({ quality: 80, optimiseCoding: false })
       .toBuffer();
-    const pair = openPair(makePair(jpeg, SECRET, 1, { keyId: 'bench' }));
+    const pair = openVariants(makeVariants(jpeg, SECRET, 1, { keyId: 'bench' }));
     const baseline = readBaseline(jpeg);
     const blocks = decodeScan(baseline);
     const unmarked = writeTiles(baseline, blocks, new Int8Array(blocks.dc.length), 1).bytes;

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { bitOf, type Code, openCode } from '#engines/watermark/codeword.ts';
-import { makePair } from '#engines/watermark/make-pair.ts';
+import { makeVariants } from '#engines/watermark/make-variants.ts';
 import { openLeak, openReference, type Reference } from '#engines/watermark/open-leak.ts';
-import { assemble, openPair, type Pair } from '#engines/watermark/pair.ts';
 import { readLeak } from '#engines/watermark/read-leak.ts';
+import { assemble, openVariants, type Variants } from '#engines/watermark/variants.ts';
 import { addGuess, openScores, openTally, totalOf, weightOfGuess } from '#engines/watermark/viewer-scores.ts';
 import { weighTiles } from '#engines/watermark/weigh-tiles.ts';
 import { seededRandom } from '#server/demo/random.ts';
@@ -16,7 +16,7 @@ const PREVIEW_SIDE = 1600;
 const COPIES = [2, 3, 4, 5, 6, 8, 10, 12];
 const TOGETHER = [1, 5, 10];
 
-type Picture = { index: number; pair: Pair; reference: Reference; code: Code };
+type Picture = { index: number; pair: Variants; reference: Reference; code: Code };
 
 /** Returns the value of a pixel from those of the copies; `piece` is the number of the tile, and `pixel` that of the value. */
 type Mix = (values: readonly number[], piece: number, pixel: number) => number;
@@ -48,7 +48,7 @@ export async function benchCollusion(files: readonly string[], viewers: number):
   const pictures: Picture[] = [];
   for (const [index, file] of files.entries()) {
     const preview = await makePreview(file, PREVIEW_SIDE);
-    const pair = openPair(makePair(preview, SECRET, index, { keyId: 'bench' }));
+    const pair = openVariants(makeVariants(preview, SECRET, index, { keyId: 'bench' }));
     const code = openCode(SECRET, index, pair.tiles);
     pictures.push({ index, pair, reference: await openReference(pair), code });
   }
@@ -116,7 +116,7 @@ async function scoresOf(
 
 async function mixCopies(
   copies: readonly Buffer[],
-  { width, height, tileMcus }: Pair,
+  { width, height, tileMcus }: Variants,
   mix: Mix,
 ): Promise<Buffer> {
   const mixed = Buffer.from(copies[0] as Buffer);

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { type Code, openCode } from '#engines/watermark/codeword.ts';
-import { makePair } from '#engines/watermark/make-pair.ts';
+import { makeVariants } from '#engines/watermark/make-variants.ts';
 import { openLeak, openReference, type Reference } from '#engines/watermark/open-leak.ts';
-import { assemble, openPair, type Pair } from '#engines/watermark/pair.ts';
 import { readLeak } from '#engines/watermark/read-leak.ts';
+import { assemble, openVariants, type Variants } from '#engines/watermark/variants.ts';
 import {
   addGuess,
   chanceOf,
@@ -29,7 +29,7 @@ type Asked = { file: string; other: string; index: number; viewers: number; long
 
 type Shown = {
   index: number;
-  pair: Pair;
+  pair: Variants;
   reference: Reference;
   code: Code;
   codes: Uint8Array[];
@@ -60,7 +60,7 @@ export async function measure(asked: Asked, group: Group): Promise<Row[]> {
 }
 
 async function show(preview: Buffer, { index, viewers }: Asked): Promise<Shown> {
-  const pair = openPair(makePair(preview, SECRET, index, { keyId: 'bench' }));
+  const pair = openVariants(makeVariants(preview, SECRET, index, { keyId: 'bench' }));
   const code = openCode(SECRET, index, pair.tiles);
   const codes = Array.from({ length: viewers }, (_, viewer) => code.of(`account:${viewer}`));
   const strangers = Array.from({ length: FURTHER_GROUPS }, (_, group) =>
@@ -99,7 +99,7 @@ async function measureInnocent(shown: Shown, preview: Buffer, asked: Asked): Pro
   const { pair, index, random } = shown;
   const { width, height } = pair;
   const burst = await anotherFrame(preview, width, height);
-  const ofBurst = openPair(makePair(burst, SECRET, index + 1_000_000, { keyId: 'bench' }));
+  const ofBurst = openVariants(makeVariants(burst, SECRET, index + 1_000_000, { keyId: 'bench' }));
   const other = await makePreview(asked.other, asked.longSide);
   const stranger = (number: number) =>
     assemble(pair, openCode(SECRET, index, pair.tiles).of(`stranger:${number}`));
@@ -178,7 +178,7 @@ export function isNamed(score: number, viewers: number): boolean {
   return chanceOf(score, viewers * TRIES) < NAMING_CHANCE;
 }
 
-async function mix(copies: Buffer[], count: number, { width, height }: Pair): Promise<Buffer> {
+async function mix(copies: Buffer[], count: number, { width, height }: Variants): Promise<Buffer> {
   const raws = await Promise.all(copies.map((copy) => sharp(copy).raw().toBuffer()));
   const mixed = Buffer.from(raws[0] as Buffer);
   for (let i = 0; i < mixed.length; i += 1) {

@@ -1,6 +1,6 @@
 import { makeCleanDerivatives, makeDerivatives } from '#server/modules/images/derivatives.ts';
 import { fingerprintPixels } from '#server/modules/images/fingerprint-pixels.ts';
-import { measureLook } from '#server/modules/images/look.ts';
+import { measurePhoto } from '#server/modules/images/perceptual-hash.ts';
 import { answerOrders } from '#server/platform/threads.ts';
 import type { DrawnPhoto, DrawOrder } from './photograph.ts';
 import { makeDemoPhoto } from './pictures.ts';
@@ -11,9 +11,9 @@ const SHARED_PAIR = 0;
 answerOrders<DrawOrder, DrawnPhoto>(async ({ photo, marks, isForOwners }) => {
   const { original, pixels } = await makeDemoPhoto(photo);
   const { width, height } = pixels;
-  const look = await measureLook(pixels);
+  const measures = await measurePhoto(pixels);
   const fingerprint = await fingerprintPixels(pixels);
   const clean = isForOwners ? await makeCleanDerivatives(pixels) : undefined;
   const derivatives = await makeDerivatives(pixels, { ...marks, imageId: SHARED_PAIR });
-  return { original, width, height, look, fingerprint, clean, derivatives };
+  return { original, width, height, measures, fingerprint, clean, derivatives };
 });

@@ -148,7 +148,7 @@ function createPastQueue(real: Queue, clock: Clock, present: Date): PastQueue {
         const seconds = Math.ceil((dueAt.getTime() - Date.now()) / 1000);
         return real.enqueue(db, job, payload, { ...rest, startAfterSeconds: Math.max(seconds, 0) });
       }
-      if (LEFT_OUT.has(job.name) || bringsNoNews(job, payload)) return;
+      if (LEFT_OUT.has(job.name) || notifiesNobody(job, payload)) return;
       const key = rest.singletonKey;
       const isKnown = key !== undefined && waiting.some((one) => one.name === job.name && one.key === key);
       if (!isKnown) waiting.push({ name: job.name, payload: parse(job, payload), dueAt, key });
@@ -162,7 +162,7 @@ function createPastQueue(real: Queue, clock: Clock, present: Date): PastQueue {
 }
 
 /** No answer of the sandbox is lost here, so an event about a payment alone repeats what is known. */
-function bringsNoNews({ name }: JobDefinition, payload: unknown): boolean {
+function notifiesNobody({ name }: JobDefinition, payload: unknown): boolean {
   if (name !== handleEventJob.name) return false;
   const { refundId, disputeId, hasRefunds } = handleEventJob.payload.parse(payload);
   return refundId === null && disputeId === null && !hasRefunds;

@@ -18,7 +18,7 @@ async function drawnPhoto(): Promise<PoolPhoto> {
     height: 32,
     derivatives,
     clean: undefined,
-    look: { hash: '', sharpness: 1 },
+    measures: { hash: '', sharpness: 1 },
     fingerprint: Buffer.of(2),
     placed: { eventId: 1, folder: 'a', imageId: 1 },
   };

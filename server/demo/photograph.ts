@@ -8,8 +8,8 @@ import type { Derivatives, MarkedDerivatives } from '#server/modules/images/deri
 import { writeDerivatives } from '#server/modules/images/derivatives-placement.ts';
 import { derivativeKey, originalKey } from '#server/modules/images/image-keys.ts';
 import { becomeReady, findImageByContent, newImage } from '#server/modules/images/image-records.ts';
-import type { Look } from '#server/modules/images/look.ts';
 import { type Mark, nameOfMark } from '#server/modules/images/mark.ts';
+import type { PhotoMeasures } from '#server/modules/images/perceptual-hash.ts';
 import { newestTraceKey, type TraceKey } from '#server/modules/images/trace-keys.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { asBuffer, openThread } from '#server/platform/threads.ts';
@@ -46,7 +46,7 @@ export type DrawnPhoto = {
   original: Buffer;
   width: number;
   height: number;
-  look: Look;
+  measures: PhotoMeasures;
   fingerprint: Buffer;
   derivatives: MarkedDerivatives;
   clean: Derivatives | undefined;
@@ -246,7 +246,7 @@ async function photoAdder(context: Context, mark: Mark, isSmall: boolean) {
   const datedColumns = await findDatedColumns(context.db);
   return async ({ shot, fileName, capturedAt, needsSorting }: Frame, photo: PoolPhoto): Promise<void> => {
     const { eventId } = shot;
-    const { original, contentHash, crc32, width, height, derivatives, look } = photo;
+    const { original, contentHash, crc32, width, height, derivatives, measures } = photo;
     const albumId = needsSorting ? null : shot.albumId;
     const sizeBytes = original.length;
     const fresh = { eventId, albumId, contentHash, crc32, fileName, sizeBytes, uploadedBy: null };
@@ -273,8 +273,8 @@ async function photoAdder(context: Context, mark: Mark, isSmall: boolean) {
         traceKey: derivatives.traceKey,
         fingerprint: photo.fingerprint,
         clean: null,
-        lookHash: look.hash,
-        sharpness: look.sharpness,
+        perceptualHash: measures.hash,
+        sharpness: measures.sharpness,
         lookAt: arrivedAt,
         cameraTime: capturedAt,
         capturedAt,

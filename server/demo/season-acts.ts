@@ -17,7 +17,7 @@ import { hasMatchIn } from '#server/modules/athletes/find-matches.ts';
 import { makeEventLink } from '#server/modules/event-links/event-links.ts';
 import { changeFavorites } from '#server/modules/found-albums/favorites.ts';
 import { findAlbum } from '#server/modules/found-albums/find-album.ts';
-import { addSubscription, tellFollowers } from '#server/modules/found-albums/team-subscriptions.ts';
+import { addSubscription, notifyFollowers } from '#server/modules/found-albums/team-subscriptions.ts';
 import { viewAlbum } from '#server/modules/found-albums/view-album.ts';
 import { closeDuePools } from '#server/modules/group-orders/end-pool.ts';
 import { shareAlbum } from '#server/modules/group-orders/pools.ts';
@@ -26,7 +26,7 @@ import { takeShares } from '#server/modules/group-orders/take-shares.ts';
 import { sweepBalance } from '#server/modules/ledger/payouts.ts';
 import { acknowledgeReport } from '#server/modules/moderation/decide-reports.ts';
 import { reportPhoto } from '#server/modules/moderation/reports.ts';
-import { gatherNews } from '#server/modules/notifications/deliver-message.ts';
+import { sendDigests } from '#server/modules/notifications/deliver-message.ts';
 import { addAlbumToCart, checkOut, getCart } from '#server/modules/orders/cart.ts';
 import { createCoupon } from '#server/modules/orders/coupons.ts';
 import type { ItemChoice } from '#server/modules/orders/items.ts';
@@ -97,11 +97,11 @@ const ACTS: { [Kind in keyof Steps]: (cast: Cast, step: StepOf<Kind>) => Promise
       const { id: albumId } = await albumOf(identifier);
       // The albums of the demo are published from the start, so the followers hold them already.
       const untold = [...(await accountsByEmail(context.db, followers)).values()];
-      await inTransaction(context, (tx) => tellFollowers(tx, { albumId, quiet: false, untold }));
+      await inTransaction(context, (tx) => notifyFollowers(tx, { albumId, quiet: false, untold }));
     }
     for (const minutes of [5, 70, 140]) {
       past.setClock(later(lastAt, minutes * MINUTE_MS));
-      await gatherNews(context);
+      await sendDigests(context);
     }
   },
 

@@ -33,7 +33,7 @@ const PORTRAITS: Partial<Record<Palette, string>> = {
 type OfAlbum = { email: string; album: string };
 type Follow = { programName: string; teamName: string };
 type Talk = { from: string; text: string; minutesLater: number }[];
-/** What somebody does, by its kind. Customers are named by e-mail address, albums by identifier. */
+/** What somebody does, by its kind. Customers are named by email address, albums by identifier. */
 export type Steps = {
   coupon: { code: string; percentOff: number | null; amountOffCents: number | null; endsAt: Date | null };
   join: { customer: number; follows: Follow[] };

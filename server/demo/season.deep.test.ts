@@ -163,10 +163,10 @@ describe('the demo season', () => {
     for (const { previews } of counts) expect(previews).toBeGreaterThanOrEqual(5);
   });
 
-  test('has figures of reminders that were sent, opened and followed by a purchase', async () => {
-    const figures = await reportSaleMails(context);
+  test('has totals of reminders that were sent, opened and followed by a purchase', async () => {
+    const totals = await reportSaleMails(context);
     const sumOf = (name: 'sent' | 'opened' | 'bought' | 'revenue') =>
-      figures.reduce((sum, row) => sum + row[name], 0);
+      totals.reduce((sum, row) => sum + row[name], 0);
     expect(sumOf('sent')).toBeGreaterThan(sumOf('opened'));
     expect(sumOf('opened')).toBeGreaterThan(0);
     expect(sumOf('bought')).toBeGreaterThan(0);

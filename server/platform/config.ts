@@ -69,7 +69,7 @@ export type Config = {
       }
     | undefined;
   payments: PaymentsConfig;
-  /** Verification of an e-mail address and of a guardian count as given where they are not required. */
+  /** Verification of an email address and of a guardian count as given where they are not required. */
   verification: {
     isRequired: boolean;
     /** Pages show the code that was mailed, because in test mode nobody receives mail. */

@@ -50,7 +50,7 @@ export interface AlbumBatchItems {
   outcome: string | null;
   publishedAfter: ColumnType<string, Date | string, Date | string> | null;
   publishedBefore: ColumnType<string, Date | string, Date | string> | null;
-  untold: Generated<number[]>;
+  unsent: Generated<number[]>;
 }
 
 export interface AlbumInvites {
@@ -118,9 +118,9 @@ export interface AthleteReferencePhotos {
   athleteId: number;
   createdAt: ColumnType<string, Date | string, Date | string>;
   deletedAt: ColumnType<string, Date | string, Date | string> | null;
+  encryptedTemplate: Buffer | null;
   fileId: string | null;
   id: Generated<number>;
-  encryptedTemplate: Buffer | null;
 }
 
 export interface AuditLog {
@@ -244,9 +244,9 @@ export interface DefaultNotificationSettings {
 export interface DeletedAccounts {
   addressHash: Buffer;
   deletedAt: ColumnType<string, Date | string, Date | string>;
+  encryptedAddress: Buffer | null;
   expiresAt: ColumnType<string, Date | string, Date | string>;
   id: string;
-  encryptedAddress: Buffer | null;
 }
 
 export interface DeletionCodes {
@@ -320,16 +320,6 @@ export interface EntitlementSwaps {
   toAlbumId: number;
   toImageId: number | null;
   toPriceCents: number;
-}
-
-export interface OneTimeCodes {
-  createdAt: ColumnType<string, Date | string, Date | string>;
-  email: string;
-  expiresAt: ColumnType<string, Date | string, Date | string>;
-  id: string;
-  path: string | null;
-  ticketHash: Buffer;
-  tries: Generated<number>;
 }
 
 export interface EventPricings {
@@ -425,9 +415,9 @@ export interface Images {
   hiddenAt: ColumnType<string, Date | string, Date | string> | null;
   id: Generated<number>;
   lookAt: ColumnType<string, Date | string, Date | string> | null;
-  lookHash: string | null;
   mark: string | null;
   passId: number | null;
+  perceptualHash: string | null;
   photographer: string | null;
   placeholder: string | null;
   processedAt: ColumnType<string, Date | string, Date | string> | null;
@@ -463,12 +453,6 @@ export interface IngestFiles {
   reason: string | null;
   sizeBytes: number;
   uploadId: string;
-}
-
-export interface KeptPairs {
-  imageId: number;
-  replacedAt: ColumnType<string, Date | string, Date | string>;
-  storageKey: string;
 }
 
 export interface KnownDevices {
@@ -603,19 +587,14 @@ export interface Notifications {
   userId: number;
 }
 
-export interface PreviewedAlbums {
-  albumId: number;
-  openedAt: ColumnType<string, Date | string, Date | string>;
-  program: string;
-  userId: number;
-}
-
-export interface PreviewQuotaGrants {
-  countsFrom: ColumnType<string, Date | string, Date | string> | null;
-  moreAlbums: Generated<number>;
-  morePrograms: Generated<number>;
-  until: ColumnType<string, Date | string, Date | string> | null;
-  userId: number;
+export interface OneTimeCodes {
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  email: string;
+  expiresAt: ColumnType<string, Date | string, Date | string>;
+  id: string;
+  path: string | null;
+  ticketHash: Buffer;
+  tries: Generated<number>;
 }
 
 export interface OrderInvites {
@@ -653,8 +632,8 @@ export interface Orders {
   giftAddressHash: Buffer | null;
   giftDeliveredAt: ColumnType<string, Date | string, Date | string> | null;
   giftEmail: string | null;
-  giftMessage: string | null;
   giftEncryptedAddress: Buffer | null;
+  giftMessage: string | null;
   giftUser: number | null;
   id: Generated<number>;
   isGift: Generated<boolean>;
@@ -770,8 +749,8 @@ export interface Payouts {
 }
 
 export interface PendingSecondFactors {
-  expiresAt: ColumnType<string, Date | string, Date | string>;
   encryptedSecret: Buffer;
+  expiresAt: ColumnType<string, Date | string, Date | string>;
   userId: number;
 }
 
@@ -872,6 +851,21 @@ export interface PreviewCounts {
   userId: number;
 }
 
+export interface PreviewedAlbums {
+  albumId: number;
+  openedAt: ColumnType<string, Date | string, Date | string>;
+  program: string;
+  userId: number;
+}
+
+export interface PreviewQuotaGrants {
+  countsFrom: ColumnType<string, Date | string, Date | string> | null;
+  moreAlbums: Generated<number>;
+  morePrograms: Generated<number>;
+  until: ColumnType<string, Date | string, Date | string> | null;
+  userId: number;
+}
+
 export interface ProviderCursors {
   mode: string;
   reachedAt: ColumnType<string, Date | string, Date | string>;
@@ -945,6 +939,12 @@ export interface RemovedTeams {
   removedAt: ColumnType<string, Date | string, Date | string>;
   teamName: string;
   userId: number;
+}
+
+export interface ReplacedVariants {
+  imageId: number;
+  replacedAt: ColumnType<string, Date | string, Date | string>;
+  storageKey: string;
 }
 
 export interface ReportedPhotos {
@@ -1053,8 +1053,8 @@ export interface SandboxTimers {
 
 export interface SecondFactors {
   createdAt: ColumnType<string, Date | string, Date | string>;
-  lastStep: Generated<number>;
   encryptedSecret: Buffer;
+  lastStep: Generated<number>;
   userId: number;
 }
 
@@ -1361,7 +1361,6 @@ export interface DB {
   emailCodes: EmailCodes;
   entitlements: Entitlements;
   entitlementSwaps: EntitlementSwaps;
-  oneTimeCodes: OneTimeCodes;
   eventPricings: EventPricings;
   events: Events;
   externalEvents: ExternalEvents;
@@ -1372,7 +1371,6 @@ export interface DB {
   images: Images;
   ingestBatches: IngestBatches;
   ingestFiles: IngestFiles;
-  keptPairs: KeptPairs;
   knownDevices: KnownDevices;
   ledgerEntries: LedgerEntries;
   ledgerLines: LedgerLines;
@@ -1386,8 +1384,7 @@ export interface DB {
   mailSuppressions: MailSuppressions;
   notificationMessages: NotificationMessages;
   notifications: Notifications;
-  previewedAlbums: PreviewedAlbums;
-  previewQuotaGrants: PreviewQuotaGrants;
+  oneTimeCodes: OneTimeCodes;
   orderInvites: OrderInvites;
   orderLines: OrderLines;
   orders: Orders;
@@ -1409,6 +1406,8 @@ export interface DB {
   poolShares: PoolShares;
   posterCodes: PosterCodes;
   previewCounts: PreviewCounts;
+  previewedAlbums: PreviewedAlbums;
+  previewQuotaGrants: PreviewQuotaGrants;
   providerCursors: ProviderCursors;
   publicActionRoutes: PublicActionRoutes;
   rateHits: RateHits;
@@ -1417,6 +1416,7 @@ export interface DB {
   refundRequests: RefundRequests;
   refunds: Refunds;
   removedTeams: RemovedTeams;
+  replacedVariants: ReplacedVariants;
   reportedPhotos: ReportedPhotos;
   returnedRefunds: ReturnedRefunds;
   saleMailItems: SaleMailItems;

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { DiskSpace } from './disk-space.ts';
 
-/** One registry per process: Prometheus asks each process for its own figures. */
+/** One registry per process: Prometheus asks each process for its own totals. */
 export const registry = new Registry();
 collectDefaultMetrics({ register: registry, prefix: 'encore_' });
 // The library also gives these gauges, by kind, without the ending that belongs to counters.
@@ -51,7 +51,7 @@ type Sources = {
   readDisk(): Promise<DiskSpace>;
 };
 
-/** Figures that are read when Prometheus asks for them. */
+/** Totals that are read when Prometheus asks for them. */
 export function createGauges({ readPools, readQueues, countDeadLetters, readDisk }: Sources): Registry {
   const gauges = new Registry();
   const registers = [gauges];

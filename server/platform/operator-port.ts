@@ -8,7 +8,7 @@ type Probe = () => Promise<string | undefined>;
 
 export type OperatorPort = { address: string; stop(): Promise<void> };
 
-/** Serves figures and probes to the operator's own programs, on a port that visitors cannot reach. */
+/** Serves totals and probes to the operator's own programs, on a port that visitors cannot reach. */
 export async function openOperatorPort(
   { host, port }: { host: string; port: number },
   { gauges, probes }: { gauges: Registry; probes: Record<string, Probe> },
@@ -30,7 +30,7 @@ export async function openOperatorPort(
         ? answer(503, 'text/plain', `not ready: ${reason}\n`)
         : answer(200, 'text/plain', 'ready\n');
     } catch {
-      return answer(503, 'text/plain', 'The figures cannot be read now\n');
+      return answer(503, 'text/plain', 'The totals cannot be read now\n');
     }
   });
   await new Promise<void>((resolve, reject) => {

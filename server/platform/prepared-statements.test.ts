@@ -38,12 +38,12 @@ test('a statement is built once and planned once per connection, with the values
 
 test('a change of a table costs one call at most', async () => {
   const db = connectDatabase(testApp.url, { maxConnections: 1 });
-  await sql`create temporary table figures as select 7 as figure`.execute(db);
+  await sql`create temporary table totals as select 7 as figure`.execute(db);
   const read = prepareStatement<Record<string, never>, { figure: unknown }>((on) => ({
-    compile: () => sql<{ figure: unknown }>`select figure from figures`.compile(on),
+    compile: () => sql<{ figure: unknown }>`select figure from totals`.compile(on),
   }));
   expect(await read(db, {})).toEqual([{ figure: 7 }]);
-  await sql`alter table figures alter figure type text`.execute(db);
+  await sql`alter table totals alter figure type text`.execute(db);
   await expect(read(db, {})).rejects.toThrow('cached plan');
   expect(await read(db, {})).toEqual([{ figure: '7' }]);
   await db.destroy();

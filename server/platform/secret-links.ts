@@ -27,7 +27,7 @@ type LinkShape<Table extends LinkTable> = {
 type Ending = { endedAt: string | null; endsOn?: string; endsAt?: string };
 type Opening = { id: number; lastOpenedAt: string | null };
 
-export type SecretLinkStanding = 'works' | 'ended' | 'expired';
+export type SecretLinkStatus = 'works' | 'ended' | 'expired';
 
 /** The queries of one table of links. A `moment` is a day or a time, like the column `ends`. */
 export function secretLinks<Table extends LinkTable>(table: Table, { of, ends }: LinkShape<Table>) {
@@ -37,7 +37,7 @@ export function secretLinks<Table extends LinkTable>(table: Table, { of, ends }:
   const [ownerColumn, endColumn] = [of as 'userId', ends as 'endsAt'];
 
   return {
-    standingOf(row: Ending, moment: string): SecretLinkStanding {
+    statusOf(row: Ending, moment: string): SecretLinkStatus {
       if (row.endedAt !== null) return 'ended';
       return isBefore(row[endColumn] ?? '', moment) ? 'expired' : 'works';
     },

@@ -46,6 +46,6 @@ function explainRefusal(error: unknown): unknown {
   if (status === 429) return new AppError('too_many_requests');
   if (status !== 400 && status !== 403) return error;
   return new AppError('invalid_request', {
-    details: [{ path: 'to', message: 'We cannot text this number. Use your e-mail address.' }],
+    details: [{ path: 'to', message: 'We cannot text this number. Use your email address.' }],
   });
 }

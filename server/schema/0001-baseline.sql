@@ -515,7 +515,7 @@ create table album_batch_items (
   published_before timestamptz,
   published_after timestamptz,
   -- Users who were still to be notified when the album was unpublished.
-  untold integer[] not null default '{}',
+  unsent integer[] not null default '{}',
   primary key (batch_key, album_id)
 );
 create index album_batch_items_waiting on album_batch_items (batch_key, album_id) where outcome is null;
@@ -638,7 +638,7 @@ create table images (
   -- The rotation that the stored thumbnail and preview have.
   shown_rotation smallint not null default 0 check (shown_rotation in (0, 90, 180, 270)),
   -- A perceptual hash of 64 bits, to suggest which of several similar photos to keep.
-  look_hash text check (length(look_hash) = 16),
+  perceptual_hash text check (length(perceptual_hash) = 16),
   sharpness real,
   look_at timestamptz,
   -- The key of the two preview variants; empty if the preview cannot be marked.
@@ -656,7 +656,7 @@ create index images_waiting on images (id) where state = 'received';
 create index images_without_faces on images (id desc) where state = 'ready' and faces_at is null;
 create index images_of_pass on images (pass_id, id) where pass_id is not null;
 create index images_without_look on images (id) where look_at is null and state = 'ready';
-create index images_without_pair on images (id) where trace_key is null and state = 'ready';
+create index images_without_variants on images (id) where trace_key is null and state = 'ready';
 create index images_by_photographer on images (event_id, album_id, photographer, state, hidden_at);
 
 -- The original as it may leave the site: without its location. Blanks are the byte ranges to overwrite while sending.
@@ -736,14 +736,14 @@ create table image_fingerprints (
 );
 
 -- The two variants of a preview that was made again; copies of them may still be around.
-create table kept_pairs (
+create table replaced_variants (
   image_id bigint not null references images on delete cascade,
   -- Where the variants are stored.
   storage_key text not null check (length(storage_key) <= 200),
   replaced_at timestamptz not null,
   primary key (image_id, storage_key)
 );
-create index kept_pairs_by_age on kept_pairs (replaced_at);
+create index replaced_variants_by_age on replaced_variants (replaced_at);
 
 -- Which previews a viewer was shown on a day; read only to find the source of a leak.
 create table shown_previews (
@@ -997,7 +997,7 @@ create table orders (
   single_album_id integer references albums,
   single_image_id bigint references images,
   state text not null default 'open'
-    check (state in ('open', 'paid', 'partly_refunded', 'refunded', 'cancelled', 'expired')),
+    check (state in ('open', 'paid', 'partly_refunded', 'refunded', 'canceled', 'expired')),
   is_pool boolean not null default false,
   currency text not null default 'usd' check (currency ~ '^[a-z]{3}$'),
   sub_total_cents integer not null check (sub_total_cents >= 0),
@@ -1190,7 +1190,7 @@ create table payment_attempts (
   -- `manual`: authorized first and captured later, for shares of a group order.
   capture text not null default 'automatic' check (capture in ('automatic', 'manual')),
   state text not null default 'processing'
-    check (state in ('processing', 'requires_action', 'authorised', 'succeeded', 'failed', 'released')),
+    check (state in ('processing', 'requires_action', 'authorized', 'succeeded', 'failed', 'released')),
   amount_cents integer not null check (amount_cents >= 0),
   currency text not null default 'usd' check (currency ~ '^[a-z]{3}$'),
   -- All that is paid for shows an athlete of the buyer.
@@ -1216,7 +1216,7 @@ create unique index payment_attempts_one_live on payment_attempts (order_id)
   where capture = 'automatic' and (state in ('processing', 'requires_action', 'succeeded'));
 create index payment_attempts_of_order on payment_attempts (order_id, id);
 create index payment_attempts_unsettled on payment_attempts (user_id, created_at)
-  where state in ('processing', 'requires_action', 'authorised');
+  where state in ('processing', 'requires_action', 'authorized');
 create unique index payment_attempts_one_hold_at_a_time on payment_attempts (order_id, user_id)
   where capture = 'manual' and (state in ('processing', 'requires_action'));
 create index payment_attempts_of_user on payment_attempts (user_id, order_id);
@@ -1318,13 +1318,13 @@ create table pool_shares (
   user_id integer not null references users,
   attempt_id integer not null references payment_attempts,
   amount_cents integer not null check (amount_cents > 0),
-  state text not null default 'held' check (state in ('held', 'authorised', 'paid', 'released', 'refunded')),
+  state text not null default 'held' check (state in ('held', 'authorized', 'paid', 'released', 'refunded')),
   created_at timestamptz not null default now()
 );
 create unique index pool_shares_taken_once on pool_shares (order_id, position)
-  where state in ('held', 'authorised', 'paid');
+  where state in ('held', 'authorized', 'paid');
 create index pool_shares_of_attempt on pool_shares (attempt_id);
-create index pool_shares_of_user on pool_shares (user_id, order_id) where state in ('held', 'authorised', 'paid');
+create index pool_shares_of_user on pool_shares (user_id, order_id) where state in ('held', 'authorized', 'paid');
 create index pool_shares_of_order on pool_shares (order_id, user_id);
 
 
@@ -1914,7 +1914,7 @@ create table notifications (
 );
 create index notifications_of_album on notifications (album_id) where album_id is not null;
 create index notifications_of_message on notifications (message_id);
-create index notifications_untold on notifications (created_at) where message_id is null;
+create index notifications_unsent on notifications (created_at) where message_id is null;
 
 -- The unsubscribe link of a person and kind, or of an address that may have no account.
 create table unsubscribe_links (

@@ -52,7 +52,7 @@ const BACKGROUND = { r: 60, g: 70, b: 80 };
 
 /** A random description makes every file unique, because an event refuses the same file twice. */
 export async function groupPhoto(...people: Person[]): Promise<Buffer> {
-  const figures = await Promise.all(
+  const totals = await Promise.all(
     people.map(async (person, i) => ({
       input: await portrait(person, 260),
       left: 10 + i * FIGURE_WIDTH,
@@ -60,7 +60,7 @@ export async function groupPhoto(...people: Person[]): Promise<Buffer> {
     })),
   );
   return sharp({ create: { ...SCENE, channels: 3, background: BACKGROUND } })
-    .composite(figures)
+    .composite(totals)
     .withExif({ IFD0: { ImageDescription: randomUUID() } })
     .jpeg({ quality: 92 })
     .toBuffer();

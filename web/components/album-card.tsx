@@ -12,24 +12,24 @@ import { wantAlbum } from '#web/lib/wanted-album.ts';
 import { AlbumCover } from './album-cover.tsx';
 import { AlbumLines } from './album-lines.tsx';
 import { buttonStyle } from './button.tsx';
-import { ViewMeter, type ViewStanding } from './view-meter.tsx';
+import { ViewMeter, type ViewStatus } from './view-meter.tsx';
 
 type AlbumCardProps = {
   album: AlbumOnly;
   event: Event;
-  standing: ViewStanding;
+  status: ViewStatus;
   isEager?: boolean;
   /** The CSS width of the card on a desk. */
   deskWidth?: string;
   note?: ReactNode;
 };
 
-function viewHint({ viewsUsed, viewsAllowed }: ViewStanding): string | undefined {
+function viewHint({ viewsUsed, viewsAllowed }: ViewStatus): string | undefined {
   if (viewsUsed === 0) return 'Open it once to unlock purchase';
   return viewsUsed >= viewsAllowed ? 'Purchase to keep viewing' : undefined;
 }
 
-export function AlbumCard({ album, event, standing, isEager, deskWidth, note }: AlbumCardProps) {
+export function AlbumCard({ album, event, status, isEager, deskWidth, note }: AlbumCardProps) {
   const titleId = useId();
   return (
     <article aria-labelledby={titleId} className="group grid content-start gap-3">
@@ -50,27 +50,27 @@ export function AlbumCard({ album, event, standing, isEager, deskWidth, note }: 
         <AlbumLines album={album} event={event} />
       </div>
       {note}
-      {standing.owned ? (
-        <OwnedMark standing={standing} />
+      {status.owned ? (
+        <OwnedMark status={status} />
       ) : (
         <>
-          <ViewMeter standing={standing} hint={viewHint(standing)} />
-          {standing.viewsUsed >= standing.viewsAllowed && (
+          <ViewMeter status={status} hint={viewHint(status)} />
+          {status.viewsUsed >= status.viewsAllowed && (
             <p className="text-13 text-ink-2">{VIEWS_EXCEEDED_MESSAGE}</p>
           )}
         </>
       )}
-      <AlbumCardActions album={album} event={event} standing={standing} titleId={titleId} />
+      <AlbumCardActions album={album} event={event} status={status} titleId={titleId} />
     </article>
   );
 }
 
-type ActionsProps = { album: AlbumOnly; event: Event; standing: ViewStanding; titleId: string };
+type ActionsProps = { album: AlbumOnly; event: Event; status: ViewStatus; titleId: string };
 
 const GROW = 'px-[15px]! flex-1 desk:flex-none';
 
-function ViewButton({ album, event, standing, titleId }: ActionsProps) {
-  const isBlocked = !standing.owned && standing.viewsUsed >= standing.viewsAllowed;
+function ViewButton({ album, event, status, titleId }: ActionsProps) {
+  const isBlocked = !status.owned && status.viewsUsed >= status.viewsAllowed;
   if (isBlocked) {
     return (
       <button type="button" disabled className={`${buttonStyle('line')} ${GROW}`} aria-describedby={titleId}>
@@ -78,7 +78,7 @@ function ViewButton({ album, event, standing, titleId }: ActionsProps) {
       </button>
     );
   }
-  const isFirstThing = standing.owned || standing.viewsUsed === 0;
+  const isFirstThing = status.owned || status.viewsUsed === 0;
   return (
     <Link
       to={paths.eventAlbum(event.id, album.id)}
@@ -92,8 +92,8 @@ function ViewButton({ album, event, standing, titleId }: ActionsProps) {
 }
 
 /** Leads to the purchase sheet above the album. */
-function PurchaseButton({ album, event, standing, titleId }: ActionsProps) {
-  if (standing.viewsUsed === 0) {
+function PurchaseButton({ album, event, status, titleId }: ActionsProps) {
+  if (status.viewsUsed === 0) {
     return (
       <button type="button" disabled className={`${buttonStyle('buy')} ${GROW}`} aria-describedby={titleId}>
         View Before Purchasing
@@ -114,7 +114,7 @@ function PurchaseButton({ album, event, standing, titleId }: ActionsProps) {
 
 function AlbumCardActions(props: ActionsProps) {
   const downloadOf = useContext(CardDownloadContext);
-  if (props.standing.owned) {
+  if (props.status.owned) {
     return (
       <div className="flex flex-wrap gap-2">
         <ViewButton {...props} />
@@ -135,16 +135,16 @@ function AlbumCardActions(props: ActionsProps) {
 }
 
 /** Owners are never blocked, so their count stops at the allowance. */
-export function OwnedMark({ standing }: { standing: ViewStanding | undefined }) {
+export function OwnedMark({ status }: { status: ViewStatus | undefined }) {
   return (
     <p className="flex items-center gap-2.5 text-13 text-ink-2">
       <span className="inline-flex h-6 items-center gap-1 rounded-tile bg-ok-bg px-2 text-12 font-[650] text-ok">
         <Check aria-hidden size={15} strokeWidth={2.2} />
         Already Purchased
       </span>
-      {standing && (
+      {status && (
         <span className="tabular-nums">
-          {Math.min(standing.viewsUsed, standing.viewsAllowed)} of {standing.viewsAllowed} views
+          {Math.min(status.viewsUsed, status.viewsAllowed)} of {status.viewsAllowed} views
         </span>
       )}
     </p>

@@ -1,25 +1,25 @@
 const TICKS = 10;
 const NEAR_SHARE = 0.7;
 
-export type ViewStanding = { viewsUsed: number; viewsAllowed: number; owned: boolean };
+export type ViewStatus = { viewsUsed: number; viewsAllowed: number; owned: boolean };
 
 /** Warns from 70 % of the allowance and turns red when nothing is left. */
-function tickColor({ viewsUsed, viewsAllowed }: ViewStanding, plain: string): string {
+function tickColor({ viewsUsed, viewsAllowed }: ViewStatus, plain: string): string {
   if (viewsUsed >= viewsAllowed) return 'bg-bad';
   return viewsUsed >= viewsAllowed * NEAR_SHARE ? 'bg-warn' : plain;
 }
 
 type ViewMeterProps = {
-  standing: ViewStanding;
+  status: ViewStatus;
   hint?: string;
   tone?: 'ink' | 'spot';
   className?: string;
 };
 
-export function ViewMeter({ standing, hint, tone = 'ink', className = '' }: ViewMeterProps) {
-  const { viewsUsed, viewsAllowed } = standing;
+export function ViewMeter({ status, hint, tone = 'ink', className = '' }: ViewMeterProps) {
+  const { viewsUsed, viewsAllowed } = status;
   const ticksOn = Math.min(TICKS, Math.ceil((viewsUsed / Math.max(viewsAllowed, 1)) * TICKS));
-  const color = tickColor(standing, tone === 'spot' ? 'bg-spot' : 'bg-ink');
+  const color = tickColor(status, tone === 'spot' ? 'bg-spot' : 'bg-ink');
   return (
     <div className={`grid gap-[7px] ${className}`}>
       <p className="text-13 text-ink-2">

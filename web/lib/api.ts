@@ -26,7 +26,7 @@ const send = createTransport({
 });
 
 /**
- * Also returns the status, for the few calls that need it. A call that needs a verified e-mail address asks for the verification
+ * Also returns the status, for the few calls that need it. A call that needs a verified email address asks for the verification
  * and is repeated once it is there, so no page has to know.
  */
 export const requestApi: typeof send = async (endpoint, ...call) => {

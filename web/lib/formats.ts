@@ -11,7 +11,7 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** Somebody who entered by a mailed code has no name yet, and is known by the e-mail address. */
+/** Somebody who entered by a mailed code has no name yet, and is known by the email address. */
 export function nameOfPerson({ name, email }: { name: string; email: string | null }): string {
   return name.trim() || email || 'No name';
 }

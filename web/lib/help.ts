@@ -26,4 +26,4 @@ export function closeHelp(): void {
 }
 
 export const useUnreadAnswers = () => useStore(unread);
-export const tellUnreadAnswers = (count: number) => unread.write(count);
+export const notifyUnreadAnswers = (count: number) => unread.write(count);

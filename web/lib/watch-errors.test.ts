@@ -65,7 +65,7 @@ test('an error is reported for whoever is logged in, and for nobody after the to
   await expect.poll(() => sent).toHaveLength(2);
   expect(sent[1]?.event).not.toHaveProperty('user');
   expect(readTroubles()).toEqual({
-    errors: ['TypeError: no album for [e-mail]', 'GET /users/me: 401 token_expired', 'TypeError: again'],
+    errors: ['TypeError: no album for [email]', 'GET /users/me: 401 token_expired', 'TypeError: again'],
     requestIds: ['req-9'],
   });
 });

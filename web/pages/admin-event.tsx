@@ -7,7 +7,7 @@ import { Skeleton } from '#web/components/skeleton.tsx';
 import { AlbumBrowser } from '#web/features/admin-albums/album-browser.tsx';
 import { AlbumPanelPartsContext } from '#web/features/admin-albums/album-panel-parts.ts';
 import { EventHeading, EventTabs } from '#web/features/admin-albums/event-heading.tsx';
-import { eventFiguresQuery, staffEventQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
+import { eventTotalsQuery, staffEventQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
 import { posterCodesQuery } from '#web/features/posters/poster-codes.query.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
@@ -46,13 +46,13 @@ function Event({ event, section }: { event: StaffEvent; section: EventSection })
   const navigate = useNavigate();
   const [open, setOpen] = useState<'event' | 'album'>();
   const { data: codes } = useQuery(posterCodesQuery(event.id));
-  const { data: figures } = useQuery(eventFiguresQuery(event.id));
+  const { data: totals } = useQuery(eventTotalsQuery(event.id));
   const close = () => setOpen(undefined);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)] desk:h-[calc(100dvh-var(--header-height)-1px)]">
       <AlbumPanelPartsContext value={albumPanelParts}>
         <EventHeading event={event} code={codes?.code} onEdit={() => setOpen('event')} />
-        <EventTabs eventId={event.id} section={section} unsorted={figures?.unsorted_count} />
+        <EventTabs eventId={event.id} section={section} unsorted={totals?.unsorted_count} />
         {section === 'albums' ? (
           <AlbumBrowser eventId={event.id} onNew={() => setOpen('album')} />
         ) : (

@@ -10,12 +10,12 @@ import { SectionCard } from '#web/components/section-card.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { eventsQuery } from '#web/features/catalogue/catalogue.query.ts';
 import { Breakdown, CouponTable, SaleMailTable } from '#web/features/reports/breakdown.tsx';
-import { Figures } from '#web/features/reports/figures.tsx';
 import { Funnels } from '#web/features/reports/funnels.tsx';
 import { RangePicker, readRange } from '#web/features/reports/range-picker.tsx';
 import { ChartState, DayBars, HourBars, TeamBars } from '#web/features/reports/report-charts.tsx';
 import { chartsQuery, salesCsv, salesQuery } from '#web/features/reports/reports.query.ts';
 import { RowsSheet, readRowsPlace } from '#web/features/reports/rows-sheet.tsx';
+import { Totals } from '#web/features/reports/totals.tsx';
 import { browserTimeZone, formatWeekday } from '#web/lib/dates.ts';
 import { saveTextFile } from '#web/lib/files.ts';
 import { listSearch } from '#web/lib/lists/use-list-state.ts';
@@ -77,7 +77,7 @@ export function AdminReportsPage() {
               below will be complete in a few minutes.
             </Notice>
           )}
-          <Figures report={data} />
+          <Totals report={data} />
           <SectionCard title="Net sales over time">
             <DayBars
               days={data.by_day}

@@ -159,13 +159,13 @@ test('leaving with unsaved changes asks; staying keeps them', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/admin/users'));
 });
 
-test('an e-mail is previewed with unsaved changes and sent to oneself', async () => {
+test('an email is previewed with unsaved changes and sent to oneself', async () => {
   await openSettings();
   type('Signature', 'Not saved yet');
-  fireEvent.click(screen.getByRole('button', { name: 'Preview e-mail' }));
-  const sheet = within(await screen.findByRole('dialog', { name: 'Preview e-mail' }));
-  expect((await sheet.findByTitle('E-mail preview')).getAttribute('srcdoc')).toBe('<p>The words</p>');
-  expect(sheet.getByTitle('E-mail preview').getAttribute('sandbox')).toBe('');
+  fireEvent.click(screen.getByRole('button', { name: 'Preview email' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Preview email' }));
+  expect((await sheet.findByTitle('Email preview')).getAttribute('srcdoc')).toBe('<p>The words</p>');
+  expect(sheet.getByTitle('Email preview').getAttribute('sandbox')).toBe('');
   expect(bodiesSentTo(calls, settingsEndpoints.previewMail)[0]).toMatchObject({
     kind: 'album_published',
     mail_signature: 'Not saved yet',

@@ -2,8 +2,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { leakEndpoints } from '#contract/endpoints/leaks.ts';
 import { secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
-import { tracingEndpoints } from '#contract/endpoints/tracing.ts';
 import type { Trace } from '#contract/entities/staff-rows.ts';
 import { openSession } from '#web/lib/session.ts';
 import { answer, answerCalls, bodiesSentTo, errorAnswer, type Reply } from '#web/testing/answers.ts';
@@ -46,7 +46,7 @@ afterEach(leaveSite);
 
 async function open(
   search: string,
-  trace: Reply<typeof tracingEndpoints.getTrace> = buildTrace(),
+  trace: Reply<typeof leakEndpoints.getTrace> = buildTrace(),
   { isOn = true, traces = [] as Trace[] } = {},
 ) {
   calls = answerCalls(
@@ -61,11 +61,11 @@ async function open(
       offers_passkeys: true,
       needs_mailed_code: false,
     }),
-    answer(tracingEndpoints.listTraces, { traces, previews: { marked: 5, total: 9 } }),
-    answer(tracingEndpoints.getTrace, trace),
-    answer(tracingEndpoints.startTrace, buildTrace({ state: 'waiting' })),
+    answer(leakEndpoints.listTraces, { traces, previews: { marked: 5, total: 9 } }),
+    answer(leakEndpoints.getTrace, trace),
+    answer(leakEndpoints.startTrace, buildTrace({ state: 'waiting' })),
     answer(
-      tracingEndpoints.sendTracedPicture,
+      leakEndpoints.sendTracedPicture,
       errorAnswer(415, 'unsupported_media', 'Choose a JPEG, PNG or WebP picture.'),
     ),
   );
@@ -142,7 +142,7 @@ test('a file that is no picture is refused before and after it was sent', async 
   });
   fireEvent.click(screen.getByRole('button', { name: 'Find the source' }));
   await waitFor(() =>
-    expect(bodiesSentTo(calls, tracingEndpoints.startTrace)).toEqual([
+    expect(bodiesSentTo(calls, leakEndpoints.startTrace)).toEqual([
       { reason: 'Seen on a public page', code: '123456', event: null, album: null, pictures: 1 },
     ]),
   );
@@ -167,9 +167,7 @@ test('several pictures of one leak are sent in order, and at most 20', async () 
     target: { value: '123456' },
   });
   fireEvent.click(screen.getByRole('button', { name: 'Find the source' }));
-  await waitFor(() =>
-    expect(bodiesSentTo(calls, tracingEndpoints.startTrace)).toMatchObject([{ pictures: 2 }]),
-  );
+  await waitFor(() => expect(bodiesSentTo(calls, leakEndpoints.startTrace)).toMatchObject([{ pictures: 2 }]));
 });
 
 test('a result of several pictures says how many look like photos of ours', async () => {

@@ -40,7 +40,7 @@ const shown = () =>
 const sent = () => bodiesSentTo(calls, userAdministrationEndpoints.resetChosenViews);
 
 test('the address decides what is shown, and values it does not know are ignored', async () => {
-  const router = await open('?found_standing=nonsense&found_sort=nonsense:desc');
+  const router = await open('?found_status=nonsense&found_sort=nonsense:desc');
   expect(shown()).toEqual([
     expect.stringContaining('Comets'),
     expect.stringContaining('Meteors'),
@@ -51,7 +51,7 @@ test('the address decides what is shown, and values it does not know are ignored
   await waitFor(() => expect(shown()[0]).toContain('Novas'));
   fireEvent.change(screen.getByLabelText('Views'), { target: { value: 'spent' } });
   await waitFor(() => expect(shown()).toEqual([expect.stringContaining('Comets')]));
-  expect(router.state.location.search).toEqual({ found_standing: 'spent', found_sort: 'team:desc' });
+  expect(router.state.location.search).toEqual({ found_status: 'spent', found_sort: 'team:desc' });
 });
 
 test('filters that match nothing can be cleared', async () => {

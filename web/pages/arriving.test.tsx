@@ -60,7 +60,7 @@ function answerSite(...changes: Answer[]) {
 }
 
 async function enterByCode(button: string, code = '123456') {
-  fireEvent.change(await screen.findByLabelText('E-mail'), { target: { value: 'New@encore.test' } });
+  fireEvent.change(await screen.findByLabelText('Email'), { target: { value: 'New@encore.test' } });
   fireEvent.click(screen.getByRole('button', { name: button }));
   fireEvent.change(await screen.findByLabelText('Code'), { target: { value: code } });
 }
@@ -124,7 +124,7 @@ describe('a pool link opened without log-in', () => {
     await enterByCode('Continue', '000000');
     expect(await screen.findByText('This code is wrong. 4 tries are left.')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Use another address' }));
-    expect((await screen.findByLabelText<HTMLInputElement>('E-mail')).value).toBe('New@encore.test');
+    expect((await screen.findByLabelText<HTMLInputElement>('Email')).value).toBe('New@encore.test');
   });
 });
 

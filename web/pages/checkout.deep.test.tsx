@@ -42,8 +42,8 @@ afterEach(leaveSite);
 test.each<[string, Partial<Order> | undefined, string]>([
   ['an unknown key', undefined, 'Order not found'],
   ['another’s order', { is_mine: false, owner_first_name: 'Sam' }, 'This order belongs to someone else'],
-  ['a canceled order', { status: 'cancelled' }, 'This order was canceled'],
-  ['an order with nothing left', { status: 'cancelled', items: [], total: 0 }, 'This order was canceled'],
+  ['a canceled order', { status: 'canceled' }, 'This order was canceled'],
+  ['an order with nothing left', { status: 'canceled', items: [], total: 0 }, 'This order was canceled'],
   ['an expired order', { status: 'expired' }, 'This order has expired'],
   ['an expired pool', { status: 'expired', pool: buildPool({ phase: 'released' }) }, 'This pool has ended'],
   [
@@ -88,7 +88,7 @@ test('a paid order is downloaded with one press, and leads to the receipt', asyn
 
 test('two shares are taken for what the next two cost', async () => {
   const pool = buildPool({ taken: 4, shares_left: [1996, 1995, 1995] });
-  const payment = { id: 9, order_key: KEY, status: 'authorised' as const, amount: 3991, facial: false };
+  const payment = { id: 9, order_key: KEY, status: 'authorized' as const, amount: 3991, facial: false };
   const calls = openCheckout(buildOrder({ is_mine: false, owner_first_name: 'Sam', pool }), [
     answer(orderEndpoints.takeShares, {
       ...payment,
@@ -147,10 +147,10 @@ test('an order becomes a gift once the address is saved, and is not paid before'
   fireEvent.click(await screen.findByRole('switch', { name: 'This is a gift' }));
   expect(screen.getByText('Save the gift, or turn it off, before you pay.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
-  const address = screen.getByLabelText('E-mail address of the recipient');
+  const address = screen.getByLabelText('Email address of the recipient');
   fireEvent.change(address, { target: { value: 'grandma' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save gift' }));
-  expect(screen.getByText('Enter a valid e-mail address')).toBeTruthy();
+  expect(screen.getByText('Enter a valid email address')).toBeTruthy();
   fireEvent.change(address, { target: { value: gift.email } });
   fireEvent.change(screen.getByLabelText(/^Message/), { target: { value: gift.message } });
   fireEvent.click(screen.getByRole('button', { name: 'Save gift' }));
@@ -165,7 +165,7 @@ test('an order becomes a gift once the address is saved, and is not paid before'
 test('a refused address is explained beside it', async () => {
   openCheckout(buildOrder(), [answer(orderEndpoints.setGift, errorAnswer(409, 'gift_to_self', 'Your own.'))]);
   fireEvent.click(await screen.findByRole('switch', { name: 'This is a gift' }));
-  const address = screen.getByLabelText('E-mail address of the recipient');
+  const address = screen.getByLabelText('Email address of the recipient');
   fireEvent.change(address, { target: { value: 'me@example.com' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save gift' }));
   await waitFor(() => expect(address.getAttribute('aria-invalid')).toBe('true'));
@@ -175,6 +175,6 @@ test('a paid gift names its recipient and offers no download', async () => {
   const gift = { email: 'grandma@example.com', message: '' };
   openCheckout(buildOrder({ status: 'paid', paid_at: '2026-11-14T12:00:00.000Z', gift }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Your gift is on its way' })).toBeTruthy();
-  expect(screen.getByText(/for grandma@example.com, who gets an e-mail from us/)).toBeTruthy();
+  expect(screen.getByText(/for grandma@example.com, who gets an email from us/)).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Download' })).toBeNull();
 });

@@ -39,8 +39,8 @@ export function CockpitPage() {
         <>
           <PageHeading title="Event cockpit" />
           {isReconnecting && <Notice tone="info">Not connected yet. We keep trying.</Notice>}
-          <Skeleton label="Loading figures" className="h-[76px]" />
-          <Skeleton label="Loading figures" className="h-[220px] desk:h-[132px]" />
+          <Skeleton label="Loading totals" className="h-[76px]" />
+          <Skeleton label="Loading totals" className="h-[220px] desk:h-[132px]" />
           <Skeleton label="Loading teams" className="h-[420px]" />
         </>
       )}

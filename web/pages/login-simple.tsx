@@ -21,10 +21,10 @@ import { useSearchState } from '#web/lib/use-search-state.ts';
 const sendLink = (email: string) =>
   callApi(accountEndpoints.sendLoginLink, { body: { email, username: email } });
 
-const BY_MAIL = { title: 'Log in by e-mail', intro: 'No password needed. We e-mail you a login link.' };
+const BY_MAIL = { title: 'Log in by email', intro: 'No password needed. We email you a login link.' };
 const BY_PHONE = {
   title: 'Log in by phone',
-  intro: 'No password needed. We text you a code, or e-mail you a link.',
+  intro: 'No password needed. We text you a code, or email you a link.',
 };
 
 export function LoginSimplePage() {
@@ -62,7 +62,7 @@ export function LoginSimplePage() {
           </p>
         </AddressForm>
       ) : (
-        <MailRequest buttonLabel="E-mail me a login link" mailed="a login link" send={sendLink} />
+        <MailRequest buttonLabel="Email me a login link" mailed="a login link" send={sendLink} />
       )}
       {takesPhone && !byPhone && (
         <Button kind="line" onClick={() => setByPhone(true)}>

@@ -48,7 +48,7 @@ test('a visitor sees the promise, the log-in, the latest events and what photos 
   expect(await screen.findByRole('heading', { level: 1, name: /photos, up the same day/ })).toBeTruthy();
   expect(screen.getByRole('heading', { name: 'Log in' })).toBeTruthy();
   expect(screen.getByLabelText('Password')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'E-mail me a login link' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Email me a login link' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Create an account' })).toBeTruthy();
   const event = await screen.findByRole('link', { name: /North Star Open/ });
   expect(event.getAttribute('href')).toBe('/e/CCC222');

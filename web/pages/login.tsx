@@ -46,7 +46,7 @@ export function LoginPage() {
         <h2>Log in</h2>
         {isGoodbye && (
           <Notice tone="ok">
-            Your account was deleted. Thank you for having been with us. We have e-mailed you a confirmation.
+            Your account was deleted. Thank you for having been with us. We have emailed you a confirmation.
           </Notice>
         )}
         <LogInReason />
@@ -57,7 +57,7 @@ export function LoginPage() {
           </p>
           <Link to={paths.logInByLink} className={`${buttonStyle('line')} h-[52px]!`}>
             <Mail aria-hidden size={20} strokeWidth={1.8} />
-            E-mail me a login link
+            Email me a login link
           </Link>
           <p className="flex flex-wrap items-center justify-center gap-x-2 text-15 text-ink-2">
             New to {siteName}? <TextLink to={paths.register}>Create an account</TextLink>

@@ -89,9 +89,7 @@ function Purchases() {
                     <OwnedAlbums
                       downloads={albums}
                       focusedAlbumId={focusedAlbumId}
-                      standingOf={(albumId) =>
-                        list.albums.find(({ album }) => album.id === albumId)?.standing
-                      }
+                      statusOf={(albumId) => list.albums.find(({ album }) => album.id === albumId)?.status}
                       swapOf={(download) => <SwapLink download={download} found={found} />}
                     />
                   ),

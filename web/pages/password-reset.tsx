@@ -29,10 +29,10 @@ export function PasswordResetPage() {
     );
   }
   return (
-    <AuthFrame title="Reset your password" intro="Enter your e-mail address, and we send you a link.">
+    <AuthFrame title="Reset your password" intro="Enter your email address, and we send you a link.">
       {code && <Notice tone="bad">This link is no longer valid. Request a new one.</Notice>}
       <MailRequest
-        buttonLabel="E-mail me a reset link"
+        buttonLabel="Email me a reset link"
         mailed="a link to set a new password"
         send={sendLink}
       />

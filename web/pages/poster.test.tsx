@@ -84,22 +84,22 @@ beforeEach(() => localStorage.clear());
 afterEach(leaveSite);
 
 describe('a visitor', () => {
-  test('picks the team on the poster of an event and asks by e-mail', async () => {
+  test('picks the team on the poster of an event and asks by email', async () => {
     const router = open('/e/ccc222');
     expect(await screen.findByRole('heading', { name: 'Crown Nationals' })).toBeTruthy();
     expect(screen.getByText('42 albums are up')).toBeTruthy();
     fireEvent.click(await screen.findByRole('button', { name: /Cascade Athletics Onyx/ }));
-    const field = await screen.findByRole('textbox', { name: 'E-mail or phone' });
+    const field = await screen.findByRole('textbox', { name: 'Email or phone' });
     expect(router.state.location.pathname).toBe('/e/K7M2QF');
     fireEvent.change(field, { target: { value: ' Riley@Example.test ' } });
     fireEvent.click(screen.getByRole('button', { name: 'Tell me when photos are up' }));
-    expect(await screen.findByRole('heading', { name: 'Check your e-mail' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'Check your email' })).toBeTruthy();
     expect(bodiesSentTo(fetches, posterEndpoints.askToFollow)).toEqual([{ email: 'riley@example.test' }]);
   });
 
   test('gives a phone number, enters the code, and the team is saved without another tap', async () => {
     open('/e/K7M2QF');
-    const field = await screen.findByRole('textbox', { name: 'E-mail or phone' });
+    const field = await screen.findByRole('textbox', { name: 'Email or phone' });
     fireEvent.change(field, { target: { value: '303 555 0142' } });
     fireEvent.click(screen.getByRole('button', { name: 'Tell me when photos are up' }));
     fireEvent.click(await screen.findByRole('button', { name: '123456' }));
@@ -112,10 +112,10 @@ describe('a visitor', () => {
 
   test.each(['', 'riley', 'riley@', '12'])('is told that %j is no address', async (typed) => {
     open('/e/K7M2QF');
-    const field = await screen.findByRole('textbox', { name: 'E-mail or phone' });
+    const field = await screen.findByRole('textbox', { name: 'Email or phone' });
     fireEvent.change(field, { target: { value: typed } });
     fireEvent.click(screen.getByRole('button', { name: 'Tell me when photos are up' }));
-    expect(await screen.findByText(/Enter an e-mail address, or a phone number/)).toBeTruthy();
+    expect(await screen.findByText(/Enter an email address, or a phone number/)).toBeTruthy();
     expect(bodiesSentTo(fetches, posterEndpoints.askToFollow)).toEqual([]);
   });
 
@@ -141,7 +141,7 @@ describe('a visitor', () => {
     );
     fireEvent.click(await screen.findByRole('button', { name: 'Tell me when photos are up' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Ask for a new link' }));
-    expect(await screen.findByRole('textbox', { name: 'E-mail or phone' })).toBeTruthy();
+    expect(await screen.findByRole('textbox', { name: 'Email or phone' })).toBeTruthy();
   });
 
   test('with an unknown code finds the search and can try again', async () => {

@@ -221,7 +221,7 @@ test('a share is taken without the cart, and the same share again after a lost a
     ),
     answer(orderEndpoints.takeShares, () => {
       tries += 1;
-      const held: Payment = { ...PAYMENT, status: 'authorised', amount: 1995 };
+      const held: Payment = { ...PAYMENT, status: 'authorized', amount: 1995 };
       return tries === 1 ? NETWORK_ERROR : held;
     }),
     answer(orderEndpoints.getOrder, {
@@ -255,7 +255,7 @@ test('after one photo was bought, the rest of the album is still split at its ne
         return PAYMENT;
       }),
       answer(orderEndpoints.sharePool, buildOrder({ pool: buildPool() })),
-      answer(orderEndpoints.takeShares, { ...PAYMENT, status: 'authorised', amount: 1853 }),
+      answer(orderEndpoints.takeShares, { ...PAYMENT, status: 'authorized', amount: 1853 }),
     ],
     { path: '/events/5/album/1?photo=12' },
   );

@@ -93,7 +93,7 @@ function Choosing({ found, images, token, photoId, athletes, address }: Purchase
       )
     );
   };
-  const tellDone = ({ order_key }: Payment) => {
+  const notifyDone = ({ order_key }: Payment) => {
     if (address.showDone(order_key)) return;
     const show = () => void navigate({ to: paths.checkout(order_key) });
     toast(`The payment for ${teamName(album)} went through.`, { action: { label: 'Open', onClick: show } });
@@ -117,7 +117,7 @@ function Choosing({ found, images, token, photoId, athletes, address }: Purchase
         )
       }
       facial={isAthleteFilter(address.choice)}
-      onPaid={tellDone}
+      onPaid={notifyDone}
     />
   );
 }

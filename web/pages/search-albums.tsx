@@ -5,7 +5,7 @@ import { AlbumAthletes } from '#web/features/athletes/album-athletes.tsx';
 import { AlbumSearch } from '#web/features/catalogue/album-search.tsx';
 import { downloadOnCard } from '#web/features/downloads/zip-downloads.tsx';
 import { findMyAlbum, myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
-import { standingOf } from '#web/features/found-albums/view-standing.ts';
+import { statusOf } from '#web/features/found-albums/view-status.ts';
 import { siteQuery } from '#web/lib/site.query.ts';
 
 export function SearchAlbumsPage() {
@@ -16,7 +16,7 @@ export function SearchAlbumsPage() {
       <PageHeading title="Find a team">All albums online. Open one to add it to your home page.</PageHeading>
       <CardDownloadContext value={downloadOnCard}>
         <AlbumSearch
-          standingOf={(albumId) => standingOf(findMyAlbum(data, albumId), site?.view_limit)}
+          statusOf={(albumId) => statusOf(findMyAlbum(data, albumId), site?.view_limit)}
           noteOf={(albumId) => <AlbumAthletes albumId={albumId} />}
         />
       </CardDownloadContext>

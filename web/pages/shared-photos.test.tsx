@@ -31,7 +31,7 @@ const LINK: PhotoLink = {
   created_at: '2026-11-16T10:00:00.000Z',
   ends_at: '2090-12-16T10:00:00.000Z',
   last_opened_at: null,
-  standing: 'works',
+  status: 'works',
 };
 const TOKEN = `1-${Math.ceil((Date.now() + 1_800_000) / 1000).toString(36)}.7.o.signature`;
 const BOX = { width: 390, height: 600, top: 0, left: 0, right: 390, bottom: 600 };
@@ -107,13 +107,13 @@ test('an owner selects photos and gets a link that is shown once', async () => {
 });
 
 test('the profile lists the links, and one is ended after a question', async () => {
-  let standing: PhotoLink['standing'] = 'works';
+  let status: PhotoLink['status'] = 'works';
   const fetches = answerCalls(
     answer(accountEndpoints.me, buildUser()),
-    answer(photoLinkEndpoints.myPhotoLinks, () => [{ ...LINK, standing }]),
+    answer(photoLinkEndpoints.myPhotoLinks, () => [{ ...LINK, status }]),
     answer(photoLinkEndpoints.endPhotoLink, () => {
-      standing = 'ended';
-      return { ...LINK, standing };
+      status = 'ended';
+      return { ...LINK, status };
     }),
   );
   openSession({ jwt: 'token-1', user: buildUser() });

@@ -39,12 +39,12 @@ async function sayings(): Promise<string> {
 
 test('opening the link stops nothing; the button stops that kind, without a login', async () => {
   const stops = openPage(details);
-  const button = await screen.findByRole('button', { name: 'Stop these e-mails' });
+  const button = await screen.findByRole('button', { name: 'Stop these emails' });
   expect(screen.getByText('d•••@e•••.test')).toBeTruthy();
   expect(stops()).toEqual([]);
   fireEvent.click(button);
   expect(await sayings()).toContain(
-    'Done. No more e-mails about “New album for a saved team” to d•••@e•••.test.',
+    'Done. No more emails about “New album for a saved team” to d•••@e•••.test.',
   );
   expect(stops()).toEqual([{ action: ACTION, kind: 'album_published' }]);
 });
@@ -52,8 +52,8 @@ test('opening the link stops nothing; the button stops that kind, without a logi
 test('everything can be stopped at once', async () => {
   const stops = openPage({ ...details, email_kinds: ['pool'] });
   expect(await screen.findByText('Already stopped')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Stop all e-mails' }));
-  expect(await sayings()).toContain('No more e-mails to');
+  fireEvent.click(screen.getByRole('button', { name: 'Stop all emails' }));
+  expect(await sayings()).toContain('No more emails to');
   expect(stops()).toEqual([{ action: ACTION, kind: null }]);
 });
 
@@ -68,7 +68,7 @@ test('the link of an invitation stops invitations and speaks of nothing else', a
 test.each([
   ['unknown', errorAnswer(404, 'not_found'), undefined, 'This link no longer works'],
   ['malformed', errorAnswer(400, 'invalid_request'), '/unsubscribe?action=x', 'This link no longer works'],
-  ['missing', errorAnswer(404, 'not_found'), '/unsubscribe', 'Open this page from an e-mail'],
+  ['missing', errorAnswer(404, 'not_found'), '/unsubscribe', 'Open this page from an email'],
 ])('a link that is %s says so and shows another way', async (_name, look, path, title) => {
   openPage(look, path);
   expect(await screen.findByRole('heading', { name: title })).toBeTruthy();

@@ -16,11 +16,11 @@ export function UnsubscribePage() {
   );
   return (
     <div className="wrap grid max-w-[760px] gap-6 py-8 desk:gap-8 desk:py-14">
-      <PageHeading title="Stop e-mails" />
+      <PageHeading title="Stop emails" />
       {action === undefined ? (
         <EmptyState
-          title="Open this page from an e-mail"
-          sentence="Every e-mail ends with a link to this page. You can also log in and choose."
+          title="Open this page from an email"
+          sentence="Every email ends with a link to this page. You can also log in and choose."
         >
           {settingsLink}
         </EmptyState>

@@ -18,7 +18,7 @@ import { useUser } from '#web/lib/session.ts';
 
 const SECTIONS = [
   ['about', 'About you'],
-  ['email', 'E-mail'],
+  ['email', 'Email'],
   ['phone', 'Phone'],
   ['notifications', 'Notifications'],
   ['cards', 'Payment methods'],
@@ -71,7 +71,7 @@ export function UserProfilePage() {
         <SectionCard id="about" title="About you">
           <ProfileForm />
         </SectionCard>
-        <SectionCard id="email" title="E-mail" intro="For logging in, receipts and news about your albums.">
+        <SectionCard id="email" title="Email" intro="For logging in, receipts and news about your albums.">
           <EmailSection />
         </SectionCard>
         <SectionCard id="phone" title="Phone" intro="For optional text messages about your albums.">

@@ -71,7 +71,7 @@ test('an invitation that was taken back leaves the album as anyone sees it', asy
 
 test('without an invitation nothing is asked about one', async () => {
   const { fetches } = openPage([], `/view-album/${album.uuid}`);
-  expect(await screen.findByRole('heading', { name: 'Continue by e-mail' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Continue by email' })).toBeTruthy();
   expect(bodiesSentTo(fetches, inviteEndpoints.findPublicAction)).toEqual([]);
 });
 
@@ -89,7 +89,7 @@ test('a stranger sees by its number what a shared album is about, without a pict
   const { fetches } = openPage([answer(arrivingEndpoints.visitAlbum, visited)], '/view-album/3');
   expect(await screen.findByRole('heading', { level: 1, name: new RegExp(album.team_name) })).toBeTruthy();
   expect(screen.getByText(new RegExp(buildEvent().venue_name))).toBeTruthy();
-  expect(screen.getByRole('heading', { name: 'Continue by e-mail' })).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'Continue by email' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'See the photos' })).toBeTruthy();
   expect(document.querySelector('main img')).toBeNull();
   expect(fetches.mock.calls.filter(([address]) => String(address).includes('/api/albums/'))).toEqual([]);

@@ -96,12 +96,12 @@ export function VerificationBanner() {
   if (!user || user.email_verified) return null;
   return (
     <aside
-      aria-label="Your e-mail address"
+      aria-label="Your email address"
       className="flex items-center gap-2.5 bg-info-bg py-0.5 pr-2 pl-[clamp(16px,3vw,40px)] text-info print:hidden"
     >
       <MailCheck aria-hidden size={18} strokeWidth={1.8} className="flex-none" />
       <p className="min-w-0 flex-1 py-1.5 text-14 font-medium">
-        {user.email === '' ? 'Add' : 'Confirm'} your e-mail address to open albums and buy.
+        {user.email === '' ? 'Add' : 'Confirm'} your email address to open albums and buy.
       </p>
       <button
         type="button"

@@ -11,7 +11,7 @@ import { answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/ans
 import { buildUser } from '#web/testing/demo-user.ts';
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
 
-const UNVERIFIED = errorAnswer(403, 'address_unverified', 'Confirm your e-mail address to go on.');
+const UNVERIFIED = errorAnswer(403, 'address_unverified', 'Confirm your email address to go on.');
 const revoke = () => callApi(inviteEndpoints.revokeAlbumInvite, { params: { id: 3 } });
 
 async function openSite() {

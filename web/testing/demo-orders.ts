@@ -55,7 +55,7 @@ export function buildOrder(changes: Partial<Order> = {}): Order {
 
 export function buildDownload(album: Album = { ...buildAlbum(1), events: [buildEvent()] }): AlbumDownload {
   return {
-    id: album.id,
+    id: 69 + album.id,
     album,
     photos: 214,
     size_bytes: 1_000_000,

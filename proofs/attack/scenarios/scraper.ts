@@ -87,7 +87,7 @@ export const tagScraper: Attack = {
   },
 };
 
-export const pairScraper: Attack = {
+export const variantScraper: Attack = {
   name: 'Two scrapers invite each other to what they opened',
   before: '24 programs instead of 12 for each of them',
   async run(site) {

@@ -40,7 +40,7 @@ describe('a code by text', () => {
     async (to) => {
       const refused = await send(to);
       expect(refused).toMatchObject({ status: 400, error: { code: 'invalid_request' } });
-      expect(refused.error.message).toBe('We cannot text numbers in this country. Use your e-mail address.');
+      expect(refused.error.message).toBe('We cannot text numbers in this country. Use your email address.');
       const { token } = await buildUser(testApp);
       const own = { token, body: { to }, ip: freshIp() };
       expect(await testApp.call(accountEndpoints.sendPhoneCode, own)).toMatchObject({ status: 400 });

@@ -18,7 +18,7 @@ async function codeTo(email: string) {
   return { code: CODE.exec(subject)?.[1] ?? '', link: /\?confirm=(\S+)/.exec(text)?.[1] ?? '' };
 }
 
-describe('changing the e-mail address', () => {
+describe('changing the email address', () => {
   test('takes effect once the new address is verified; both are told, and the session stays', async () => {
     const user = await buildUser(app);
     const email = freshEmail();

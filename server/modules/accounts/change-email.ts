@@ -55,7 +55,7 @@ export async function startEmailChange(
   if (!(await isPasswordOf(context, userId, password, subnet))) throw new AppError('password_wrong');
   if (user.email.toLowerCase() === email) throw new AppError('same_address');
   const row = await inTransaction(context, async (tx) => {
-    if (!user.isDuplicate) await tellAsked(tx, user, email);
+    if (!user.isDuplicate) await notifyAsked(tx, user, email);
     return issueCode(tx, { userId, purpose: 'change', email });
   });
   return { row, isNew: true, shownCode: showCode(context, row) };
@@ -97,11 +97,11 @@ async function moveToAddress(
   await closeLinkTokens(tx.db, userId, now);
   await deleteEmailCodes(tx.db, userId);
   await tx.syncCustomerEmail(tx, userId);
-  if (!before.isDuplicate) await tellChanged(tx, before, email);
+  if (!before.isDuplicate) await notifyChanged(tx, before, email);
   return after;
 }
 
-async function tellAsked(
+async function notifyAsked(
   tx: Omit<ChangeTx, 'syncCustomerEmail'>,
   user: UserRow,
   email: string,
@@ -117,7 +117,7 @@ async function tellAsked(
   });
 }
 
-async function tellChanged(
+async function notifyChanged(
   tx: Omit<ChangeTx, 'syncCustomerEmail'>,
   user: UserRow,
   email: string,
@@ -127,7 +127,7 @@ async function tellChanged(
   await mailTo(tx, user.email, user, {
     subject,
     paragraphs: [
-      `Your ${siteName} account now uses ${maskAddress(email)}. This address no longer opens it and gets no more e-mails.`,
+      `Your ${siteName} account now uses ${maskAddress(email)}. This address no longer opens it and gets no more emails.`,
       'If this was not you, write to us at once with the help button of the site.',
     ],
     button: { label: `Go to ${siteName}`, url: tx.config.publicUrl },
@@ -169,7 +169,7 @@ export async function sendEmailCode(
   const user = await getUser(context.db, userId);
   if (user.emailVerifiedAt !== null) throw new AppError('address_verified');
   if (isPlaceholderAddress(user.email)) {
-    throw new AppError('conflict', { message: 'Add an e-mail address first.' });
+    throw new AppError('conflict', { message: 'Add an email address first.' });
   }
   const wanted = { userId, purpose: 'verification' as const };
   const open = unlessSent ? await findOpenCode(context, wanted) : undefined;

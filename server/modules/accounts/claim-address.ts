@@ -125,7 +125,7 @@ export async function endAccess(tx: ClaimTx, userId: number): Promise<void> {
   await tx.forgetCards(tx, userId);
 }
 
-export async function tellClaimed(
+export async function notifyClaimed(
   tx: Pick<Tx, 'db' | 'queue' | 'config' | 'log'>,
   { email, firstName }: { email: string; firstName: string },
   { hadPassword, isReplaced }: Pick<Claim, 'hadPassword' | 'isReplaced'>,
@@ -142,7 +142,7 @@ export async function tellClaimed(
       title: subject,
       greeting: greet(firstName),
       paragraphs: [
-        'You logged in by e-mail for the first time, so we know that this address is yours. Until then anybody could have registered it.',
+        'You logged in by email for the first time, so we know that this address is yours. Until then anybody could have registered it.',
         `To be safe, we logged out all other devices and removed ${removed}. Set a new password, or keep logging in by link.`,
       ],
       button: { label: 'Set a new password', url: `${tx.config.publicUrl}/PasswordReset` },

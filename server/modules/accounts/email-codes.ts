@@ -120,7 +120,7 @@ function wordsOf(purpose: CodePurpose, siteName: string, code: string): CodeMail
   if (purpose === 'verification') {
     return {
       subject: `${code} is your ${siteName} code`,
-      lead: `Enter this code at ${siteName} to confirm your e-mail address: ${code}`,
+      lead: `Enter this code at ${siteName} to confirm your email address: ${code}`,
       button: 'Confirm without the code',
       otherwise: `If you have no account at ${siteName}, somebody may have mistyped their address. Do not confirm it, and tell nobody the code.`,
     };
@@ -135,9 +135,9 @@ function wordsOf(purpose: CodePurpose, siteName: string, code: string): CodeMail
   }
   return {
     subject: `${code} confirms your new ${siteName} address`,
-    lead: `Enter this code at ${siteName} to use this e-mail address from now on: ${code}`,
+    lead: `Enter this code at ${siteName} to use this email address from now on: ${code}`,
     button: 'Confirm without the code',
-    otherwise: `If you did not ask to use this address at ${siteName}, ignore this e-mail and tell nobody the code.`,
+    otherwise: `If you did not ask to use this address at ${siteName}, ignore this email and tell nobody the code.`,
   };
 }
 
@@ -206,7 +206,7 @@ async function mailHolder(
       greeting: greet(firstName),
       paragraphs: [
         lead,
-        'If that was you, log in to this account instead. You can set a new password there, or log in by link. If not, you can ignore this e-mail.',
+        'If that was you, log in to this account instead. You can set a new password there, or log in by link. If not, you can ignore this email.',
       ],
       button: { label: `Log in to ${siteName}`, url: `${tx.config.publicUrl}/LoginSimple` },
     },

@@ -79,7 +79,7 @@ export async function mailLink(
       greeting: greet(user.firstName),
       paragraphs: [lead],
       button: { label: button, url: `${tx.config.publicUrl}${link.path}${token}`, showsAddress: true },
-      note: `The link works once, within ${link.minutes} minutes. If you did not ask for it, you can ignore this e-mail.`,
+      note: `The link works once, within ${link.minutes} minutes. If you did not ask for it, you can ignore this email.`,
     },
     frame,
   );

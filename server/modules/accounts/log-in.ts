@@ -9,7 +9,7 @@ import { hashSecret } from '#server/platform/secrets.ts';
 import { listUsersOfAddress, type UserRow } from './accounts.queries.ts';
 import { termsDue } from './create-account.ts';
 import { isAddressVerified } from './find-people.ts';
-import { tellSecondFactor } from './mailed-factor-code.ts';
+import { notifySecondFactor } from './mailed-factor-code.ts';
 import { countRecoveryCodes, findChallenge, spendChallenge } from './second-factor.queries.ts';
 import { withSecondFactor } from './second-factor.ts';
 import {
@@ -56,7 +56,7 @@ export async function answerChallenge(
     if (!(await spendChallenge(tx.db, ref))) throw new AppError('challenge_expired');
     if (way === 'recovery') {
       const left = await countRecoveryCodes(tx.db, userId);
-      await tellSecondFactor(tx, user, {
+      await notifySecondFactor(tx, user, {
         title: 'A recovery code was used',
         line: `Someone, hopefully you, logged in with a recovery code. You have ${left} left.`,
       });

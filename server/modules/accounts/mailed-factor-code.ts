@@ -67,7 +67,7 @@ async function approve(
 ): Promise<Approval> {
   const { id, expiresAt } = await saveCode(tx, { userId: user.id, purpose: 'factor', email: user.email });
   await recordAudit(tx.db, { actorId, action: 'user.second-factor-approve', subject: `user:${user.id}` });
-  await tellSecondFactor(tx, user, {
+  await notifySecondFactor(tx, user, {
     title: 'You can set up two-step login',
     line: 'A colleague made a code that lets you set up two-step login without this mailbox.',
   });
@@ -75,7 +75,7 @@ async function approve(
 }
 
 /** Tells the owner about every change, in case someone else made it. */
-export async function tellSecondFactor(
+export async function notifySecondFactor(
   tx: Pick<Tx, 'db' | 'queue' | 'config' | 'log' | 'clock'>,
   user: Pick<UserRow, 'email' | 'firstName'>,
   { title, line }: { title: string; line: string },

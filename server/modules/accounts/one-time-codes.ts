@@ -90,7 +90,7 @@ export async function mailOneTimeCode(
         url: `${tx.config.publicUrl}/LoginSimple/?${query}`,
         showsAddress: true,
       },
-      note: `Code and link work once, within ${CODE_MINUTES} minutes. If you did not ask for them, ignore this e-mail and tell nobody the code.`,
+      note: `Code and link work once, within ${CODE_MINUTES} minutes. If you did not ask for them, ignore this email and tell nobody the code.`,
     },
     frame,
   );

@@ -21,7 +21,7 @@ import {
   verifyAuthentication,
   verifyRegistration,
 } from '#server/platform/webauthn.ts';
-import { requireMailedCode, tellSecondFactor } from './mailed-factor-code.ts';
+import { notifySecondFactor, requireMailedCode } from './mailed-factor-code.ts';
 import {
   deletePasskey,
   insertPasskey,
@@ -92,7 +92,7 @@ export async function addPasskey(
       subject: `user:${userId}`,
       after: { name },
     });
-    await tellSecondFactor(tx, user, {
+    await notifySecondFactor(tx, user, {
       title: 'A passkey was added',
       line: `The passkey “${name}” can now be the second step when someone logs in to your account.`,
     });
@@ -115,7 +115,7 @@ export async function removePasskey(
     subject: `user:${user.id}`,
     before: removed,
   });
-  await tellSecondFactor(tx, user, {
+  await notifySecondFactor(tx, user, {
     title: 'A passkey was removed',
     line: `The passkey “${removed.name}” no longer works.`,
   });

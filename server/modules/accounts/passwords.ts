@@ -78,7 +78,7 @@ async function replacePassword(
   await forgetDevices(tx, userId);
   const user = await findUserById(tx.db, userId);
   if (!user) throw new AppError('link_invalid');
-  await tellPasswordChanged(tx, user);
+  await notifyPasswordChanged(tx, user);
   return user;
 }
 
@@ -90,7 +90,7 @@ async function refuseAddress({ db }: Pick<Tx, 'db'>, userId: number, password: s
   throw new AppError('invalid_request', { message: PASSWORD_PROBLEMS.address, details });
 }
 
-async function tellPasswordChanged(tx: PasswordTx, user: UserRow): Promise<void> {
+async function notifyPasswordChanged(tx: PasswordTx, user: UserRow): Promise<void> {
   // The mailbox belongs to the owner of another account, whose password is the same as before.
   if (user.isDuplicate) return;
   const { siteName, greet, frame } = await mailWords(tx);

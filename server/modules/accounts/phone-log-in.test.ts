@@ -166,7 +166,7 @@ describe('an account made by phone', () => {
     expect(to).toBe(user.phone_number);
   });
 
-  test('adds an e-mail address by a mailed code, without a password', async () => {
+  test('adds an email address by a mailed code, without a password', async () => {
     const { token } = await logIn();
     const email = freshEmail();
     expect(

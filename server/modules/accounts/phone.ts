@@ -28,7 +28,7 @@ type SentPhoneCode = {
 /** Only the browser that asked can try the code, because it alone has the ticket. */
 export async function sendPhoneLogInCode(context: Context, to: string): Promise<SentPhoneCode> {
   if (!context.sms.canSend) {
-    throw new AppError('unavailable', { message: 'Text messages are not set up. Use your e-mail address.' });
+    throw new AppError('unavailable', { message: 'Text messages are not set up. Use your email address.' });
   }
   await allowCodeTo(context, to);
   const { site_name: siteName } = await getSettings(context);
@@ -142,13 +142,13 @@ type TextContext = Pick<Context, 'db' | 'clock' | 'log'>;
 const DAY_MINUTES = 24 * 60;
 /** Numbers that differ only in these digits are one block. Fraud with paid texts asks for codes of whole blocks. */
 const BLOCK_DIGITS = 4;
-const WAYS_ON = 'Use your e-mail address, or try again later.';
+const WAYS_ON = 'Use your email address, or try again later.';
 
 /** Call it before a code is texted to a number that anybody may have typed. */
 async function allowCodeTo(context: TextContext, to: string): Promise<void> {
   const { text_countries: countries } = await getSettings(context);
   if (!isTextCountry(to, countries)) {
-    const message = 'We cannot text numbers in this country. Use your e-mail address.';
+    const message = 'We cannot text numbers in this country. Use your email address.';
     throw new AppError('invalid_request', { message, details: [{ path: 'to', message }] });
   }
   const key = `text-block:${to.slice(0, -BLOCK_DIGITS)}`;

@@ -4,7 +4,7 @@ import { AppError } from '#server/platform/errors.ts';
 import { subnetOf } from '#server/platform/http/network-of.ts';
 import { hashPassword } from '#server/platform/passwords.ts';
 import { findUserByEmail, findUserById, insertUser, lockAddress, type NewUser } from './accounts.queries.ts';
-import { type Claim, type ClaimTx, claimAddress, tellClaimed } from './claim-address.ts';
+import { type Claim, type ClaimTx, claimAddress, notifyClaimed } from './claim-address.ts';
 import { agree, makeVerifiedAccount } from './create-account.ts';
 import { issueCode } from './email-codes.ts';
 import { newPendingAddress } from './find-people.ts';
@@ -88,6 +88,6 @@ async function enterClaimed(tx: EntryTx, visitor: Visitor, claim: Claim): Promis
   const { userId, isClaim } = claim;
   const user = await findUserById(tx.db, userId);
   if (!user) throw new AppError('link_invalid');
-  if (isClaim) await tellClaimed(tx, user, claim);
+  if (isClaim) await notifyClaimed(tx, user, claim);
   return { userId, result: { ...(await startSessionOrChallenge(tx, user, visitor)), isClaim } };
 }

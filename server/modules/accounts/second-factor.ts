@@ -11,7 +11,7 @@ import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
 import { relyingPartyOf } from '#server/platform/webauthn.ts';
 import { findUserByEmail, findUserById, type UserRow } from './accounts.queries.ts';
 import { actFor } from './customer-access.ts';
-import { needsMailedCode, requireMailedCode, tellSecondFactor } from './mailed-factor-code.ts';
+import { needsMailedCode, notifySecondFactor, requireMailedCode } from './mailed-factor-code.ts';
 import { listPasskeys } from './passkeys.queries.ts';
 import { spendPasskey, spendPasskeyAnswer } from './passkeys.ts';
 import { isPasswordOf } from './passwords.ts';
@@ -109,7 +109,7 @@ export function confirmSecondFactor(context: Context, actor: Actor, code: string
       await saveSecret(tx.db, { userId: user.id, encryptedSecret, lastStep, createdAt: now });
       const codes = await keepFirstFactor(tx, actor, user);
       await recordAudit(tx.db, { actorId: user.id, action: 'user.app-add', subject: `user:${user.id}` });
-      await tellSecondFactor(
+      await notifySecondFactor(
         tx,
         user,
         user.secondFactorAt === null
@@ -135,7 +135,7 @@ export async function removeApp(
   if (!(await deleteApp(tx.db, user.id))) throw new AppError('not_found');
   await refuseLast(tx.db, user.id);
   await recordAudit(tx.db, { actorId: user.id, action: 'user.app-remove', subject: `user:${user.id}` });
-  await tellSecondFactor(tx, user, {
+  await notifySecondFactor(tx, user, {
     title: 'Your authenticator app was removed',
     line: 'Codes of the app no longer work.',
   });
@@ -145,7 +145,7 @@ export function renewRecoveryCodes(context: Context, actor: Actor, factor: Facto
   return withSecondFactor(context, actor.userId, factor, async (tx, { user }) => {
     if (user.secondFactorAt === null) throw new AppError('not_found');
     const codes = await renewCodes(tx, user.id);
-    await tellSecondFactor(tx, user, {
+    await notifySecondFactor(tx, user, {
       title: 'Your recovery codes were replaced',
       line: 'The recovery codes you had before no longer work.',
     });
@@ -199,7 +199,7 @@ async function reset(tx: OffTx, user: UserRow, actorId: number | null): Promise<
 async function turnOff(tx: OffTx, user: UserRow): Promise<void> {
   await setSecondFactorAt(tx.db, user.id, null);
   await deleteSecondFactor(tx.db, user.id);
-  await tellSecondFactor(tx, user, {
+  await notifySecondFactor(tx, user, {
     title: 'Two-step login was turned off',
     line: 'From now on, logging in takes only your password.',
   });

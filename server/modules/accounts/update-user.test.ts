@@ -110,7 +110,7 @@ describe('an account', () => {
     ['an unknown field', { nickname: 'x' }],
     ['a role', { role: 'super' }],
     ['a type', { type: 'super' }],
-    ['another e-mail', { email: 'other@example.test' }],
+    ['another email', { email: 'other@example.test' }],
     ['a password', { password: 'abcdefgh' }],
     ['a verified phone', { phone_verified: true }],
     ['no field at all', {}],
@@ -193,7 +193,7 @@ describe('searching users', () => {
     return answer.body.map((user) => user.id);
   };
 
-  test('finds a part of the name or of the e-mail, in any case', async () => {
+  test('finds a part of the name or of the email, in any case', async () => {
     const user = await named('Evangeline', 'Eva.Line+shop@Example.test');
     expect(await search({ name_contains: 'VANGEL' })).toEqual([user.id]);
     expect(await search({ email_contains: 'eva.line+SHOP' })).toEqual([user.id]);
@@ -242,7 +242,7 @@ describe('searching users', () => {
     }
   });
 
-  test('of customers looks at name and e-mail together, leaves staff out and puts the best match first', async () => {
+  test('of customers looks at name and email together, leaves staff out and puts the best match first', async () => {
     const staff = await buildUser(testApp, { role: 'analyst', firstName: 'Quill' });
     const inside = await named('Tranquill');
     const atStart = await named('Quill', 'someone@quarry.test');

@@ -151,7 +151,7 @@ export function userListSource(toRow: (user: UserSummaryRow) => UserSummary) {
   });
 }
 
-/** Ranks a match higher the earlier the text occurs in name and e-mail. */
+/** Ranks a match higher the earlier the text occurs in name and email. */
 export function searchCustomers(db: Db, { text, limit }: { text: string; limit: number }) {
   return db
     .selectFrom('users')

@@ -24,7 +24,7 @@ describe('the list of users', () => {
   const page = async (token: string, query: { q?: string; type?: Role; _sort?: string }) =>
     (await testApp.call(userListEndpoints.page, { token, query: query as never })).body.rows;
 
-  test('is filtered by any part of name or e-mail and by role, counted, and sorted', async () => {
+  test('is filtered by any part of name or email and by role, counted, and sorted', async () => {
     const staff = await support();
     const mark = `zz${Date.now()}`;
     for (const firstName of ['Bee', 'Ada', 'Cid'])

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts';
-import { releaseHoldsJob } from '#server/modules/group-orders/pool-news.ts';
+import { releaseHoldsJob } from '#server/modules/group-orders/pool-messages.ts';
 import { deliverGiftJob, mailGiftJob, sendReceiptJob } from '#server/modules/orders/deliver.ts';
 import { onJob } from '#server/platform/queue.ts';
 import { forgetCustomer, forgetCustomerJob } from './buyer-data.ts';

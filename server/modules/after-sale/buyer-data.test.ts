@@ -158,7 +158,7 @@ describe('an order whose buyer has deleted the account', () => {
     const of = { token: staff.token, params: { id: dispute.id } };
     expect(await app.call(disputeEndpoints.getEvidence, of)).toMatchObject({
       status: 200,
-      body: { standing: 'needed' },
+      body: { status: 'needed' },
     });
     const sent = await app.call(disputeEndpoints.sendEvidence, { ...of, body: { note: 'They were happy.' } });
     expect(sent).toMatchObject({ status: 200, body: { status: 'sent' } });

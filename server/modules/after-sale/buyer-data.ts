@@ -4,7 +4,7 @@ import { findAddressee } from '#server/modules/accounts/find-people.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
 import { cancelPool } from '#server/modules/group-orders/end-pool.ts';
 import { leavePool } from '#server/modules/group-orders/pools.ts';
-import { rewordNews } from '#server/modules/notifications/notification-settings.ts';
+import { rewordNotifications } from '#server/modules/notifications/notification-settings.ts';
 import { findOrder, listLines, listOpenOrders, setOrderState } from '#server/modules/orders/orders.ts';
 import {
   findLiveAttempt,
@@ -61,7 +61,7 @@ async function closeOrder(
     if (order.userId !== actor.userId) await leavePool(tx, actor, order.key);
     else if (order.isPool) await cancelPool(tx, order);
     else if (await findLiveAttempt(tx.db, orderId)) throw stillPaying();
-    else await setOrderState(tx.db, orderId, 'cancelled');
+    else await setOrderState(tx.db, orderId, 'canceled');
   } catch (error) {
     throw error instanceof AppError && error.code === 'payment_in_progress' ? stillPaying() : error;
   }
@@ -92,7 +92,7 @@ export async function eraseBuyer(
   await hideGiftsBy(tx, userId);
   await eraseGiftsTo(tx, { userId, email: ownsAddress ? email : null });
   const shares = await listSharesTaken(db, userId);
-  await rewordNews(db, {
+  await rewordNotifications(db, {
     kind: 'pool',
     subjects: shares.map(({ orderId, attemptId }) => `joined:${orderId}:${attemptId}`),
     from: firstName,

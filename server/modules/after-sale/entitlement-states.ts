@@ -83,7 +83,7 @@ export async function syncEntitlements(
     await keepBoughtAlbum(tx, userId, albumId);
     await prepareOwned(tx, { albumId, imageId });
   }
-  await tellHolders(tx, order, holders);
+  await notifyHolders(tx, order, holders);
   return returned.length > 0;
 }
 
@@ -103,7 +103,7 @@ export async function hasEntitlementsOf(
   return orderLineIds.length > 0 && orderLineIds.every(isHeld);
 }
 
-async function tellHolders(
+async function notifyHolders(
   { db }: Pick<Tx, 'db'>,
   order: OrderRow,
   changed: readonly { userId: number }[],

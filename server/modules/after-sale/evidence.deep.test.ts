@@ -107,7 +107,7 @@ describe('the evidence of a dispute', () => {
     expect(await shown(staff, buyer)).toMatchObject({ evidence: 'sent', was_refused: false });
     expect((await shown(staff, buyer))?.sent_at).not.toBeNull();
     const { body } = await read(staff, id);
-    expect(body).toMatchObject({ standing: 'sent', note: 'They wrote to us and were happy.' });
+    expect(body).toMatchObject({ status: 'sent', note: 'They wrote to us and were happy.' });
     expect(body.parts).toEqual(preview);
     expect(await sentEntries(staff, buyer)).toHaveLength(1);
   });

@@ -3,8 +3,8 @@ import type { DisputeEvidence } from '#contract/endpoints/refunds.ts';
 import {
   EVIDENCE_PARTS,
   type EvidenceFields,
-  type EvidenceStanding,
-  evidenceStanding,
+  type EvidenceStatus,
+  evidenceStatus,
 } from '#contract/rules/dispute-evidence.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { actForBuyer, readOfBuyer, refuseSelf } from '#server/modules/accounts/customer-access.ts';
@@ -88,10 +88,10 @@ async function begin(
   const dispute = await findDisputeById(db, id, { lock: true });
   if (!dispute) throw new AppError('not_found');
   const known = await findEvidence(db, dispute);
-  const standing = standingOf(dispute, known, clock.now());
-  if (known && (standing === 'sending' || standing === 'sent')) return known.id;
-  if (standing === 'late') throw new AppError('evidence_late');
-  if (standing === 'closed') throw new AppError('evidence_not_accepted');
+  const status = statusOf(dispute, known, clock.now());
+  if (known && (status === 'sending' || status === 'sent')) return known.id;
+  if (status === 'late') throw new AppError('evidence_late');
+  if (status === 'closed') throw new AppError('evidence_not_accepted');
   const evidenceId = await beginEvidence(db, {
     disputeId: dispute.id,
     isInquiry: dispute.isInquiry,
@@ -104,8 +104,8 @@ async function begin(
   return evidenceId;
 }
 
-export function standingOf(dispute: DisputeRow, evidence: EvidenceRow | undefined, now: Date) {
-  return evidenceStanding(
+export function statusOf(dispute: DisputeRow, evidence: EvidenceRow | undefined, now: Date) {
+  return evidenceStatus(
     {
       isOpen: dispute.state === 'open',
       needsResponse: dispute.needsResponse ?? false,
@@ -160,13 +160,13 @@ export async function getEvidence(
   if (!attempt) throw new AppError('not_found');
   await readOfBuyer(tx, actor, { userId: attempt.userId, part: 'orders' });
   const evidence = await findEvidence(db, dispute);
-  const standing = standingOf(dispute, evidence, clock.now());
-  const isFixed = standing === 'sending' || standing === 'sent';
+  const status = statusOf(dispute, evidence, clock.now());
+  const isFixed = status === 'sending' || status === 'sent';
   const fields = isFixed ? (evidence?.fields ?? {}) : await composeEvidence(tx, attempt, '');
-  return toWireEvidence({ standing, note: evidence?.note ?? '', fields });
+  return toWireEvidence({ status, note: evidence?.note ?? '', fields });
 }
 
-export type ListedDispute = DisputeRow & { evidence: EvidenceRow | undefined; standing: EvidenceStanding };
+export type ListedDispute = DisputeRow & { evidence: EvidenceRow | undefined; status: EvidenceStatus };
 
 /** Lists the disputes of orders with the evidence that belongs to what the bank asks now. */
 export async function listDisputes(
@@ -182,7 +182,7 @@ export async function listDisputes(
     const evidence = sent.find(
       ({ disputeId, isInquiry }) => disputeId === dispute.id && isInquiry === dispute.isInquiry,
     );
-    return { ...dispute, evidence, standing: standingOf(dispute, evidence, clock.now()) };
+    return { ...dispute, evidence, status: statusOf(dispute, evidence, clock.now()) };
   });
 }
 
@@ -192,12 +192,12 @@ function withoutNote(text: string | undefined, note: string): string | undefined
 }
 
 function toWireEvidence({
-  standing,
+  status,
   note,
   fields,
-}: Pick<DisputeEvidence, 'standing' | 'note'> & { fields: EvidenceFields }): DisputeEvidence {
+}: Pick<DisputeEvidence, 'status' | 'note'> & { fields: EvidenceFields }): DisputeEvidence {
   return {
-    standing,
+    status,
     note,
     parts: EVIDENCE_PARTS.flatMap((part) => {
       const text = part === 'uncategorized_text' ? withoutNote(fields[part], note) : fields[part];

@@ -2,7 +2,7 @@ import { senderName } from '#contract/rules/accounts.ts';
 import type { Context } from '#server/context.ts';
 import { firstNamesOf } from '#server/modules/accounts/find-people.ts';
 import { signLinksTo } from '#server/modules/accounts/links.ts';
-import { describeOrder } from '#server/modules/group-orders/pool-news.ts';
+import { describeOrder } from '#server/modules/group-orders/pool-messages.ts';
 import { findOrder, listLines, type OrderRow } from '#server/modules/orders/orders.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
@@ -10,7 +10,7 @@ import { forgetEncryptedAddress } from './gifts.queries.ts';
 import { openGiftAddress } from './gifts.ts';
 
 const NOTE =
-  'You got this e-mail because someone bought a gift for this address. If you don’t know them, just ignore it.';
+  'You got this email because someone bought a gift for this address. If you don’t know them, just ignore it.';
 
 /** If the buyer has deleted the account meanwhile, the address is encrypted until this mail is sent. */
 export async function mailGift(context: Context, orderId: number): Promise<void> {
@@ -35,7 +35,7 @@ async function sendMail(context: Context, order: OrderRow, to: string): Promise<
     paragraphs: [
       ...(order.giftMessage ? [`${giver} writes: “${order.giftMessage}”`] : []),
       `Your gift: ${itemsInWords(lines)}, without watermark and ready to download.`,
-      'Log in with this e-mail address to see it. If you have no account yet, create one with this address.',
+      'Log in with this email address to see it. If you have no account yet, create one with this address.',
     ],
     button: { label: 'See your gift', url: sign('/MyAlbums') },
     note: NOTE,

@@ -32,7 +32,7 @@ export function receiptContent(
   return {
     title: `Your ${words.siteName} receipt`,
     greeting: words.greet(firstName),
-    opening: words.openingOf('receipt'),
+    opening: words.introOf('receipt'),
     paragraphs: [
       `Thank you for your order no. ${receipt.number}.`,
       ...receipt.lines.map(
@@ -40,7 +40,7 @@ export function receiptContent(
           `${line.description}: ${line.team}, ${line.event} – ${formatCents(line.price)}${line.price_name ? ` (${line.price_name})` : ''}`,
       ),
       ...sumsOf(receipt),
-      ...(receipt.gift === null ? [] : [`${receipt.gift}. The recipient gets an e-mail from us.`]),
+      ...(receipt.gift === null ? [] : [`${receipt.gift}. The recipient gets an email from us.`]),
     ],
     ...(receipt.gift === null
       ? { button: { label: 'Download', url: sign(downloadPath) }, link: view }
@@ -60,7 +60,7 @@ function sumsOf(receipt: ReceiptFacts): string[] {
   ];
 }
 
-/** The receipt e-mail that staff preview while they edit its texts. */
+/** The receipt email that staff preview while they edit its texts. */
 export function sampleReceipt(firstName: string, words: MailWords): MailContent {
   return receiptContent(SAMPLE, firstName, words);
 }

@@ -98,7 +98,7 @@ describe('a receipt', () => {
     const key = await placeOrder(app, buyer, [album.id]);
     await changeSettings(app, {
       site_name: 'Stage Shots',
-      mail_opening_receipt: 'Good choice.',
+      mail_intro_receipt: 'Good choice.',
       mail_greeting: 'Ahoy {first_name}!',
     });
     await payOrder(app, buyer, key, ALBUM_PRICE);
@@ -107,7 +107,7 @@ describe('a receipt', () => {
     expect((await receiptOf(buyer, key)).body.seller.name).toBe('Stage Shots');
     await changeSettings(app, {
       site_name: 'Encore',
-      mail_opening_receipt: '',
+      mail_intro_receipt: '',
       mail_greeting: 'Hello {first_name},',
     });
   });

@@ -131,7 +131,7 @@ function toWireUnbooked({ id, kind, amountCents, createdAt }: UnbookedRow): Orde
 }
 
 function toWireDispute(
-  { evidence, standing, ...dispute }: ListedDispute,
+  { evidence, status, ...dispute }: ListedDispute,
   people: ReadonlyMap<number, Person>,
 ): OrderOfUser['disputes'][number] {
   return {
@@ -143,7 +143,7 @@ function toWireDispute(
     is_inquiry: dispute.isInquiry,
     due_by: toIsoOrNull(dispute.dueBy),
     created_at: toIso(dispute.createdAt),
-    evidence: standing,
+    evidence: status,
     was_refused: evidence?.state === 'refused',
     sent_at: toIsoOrNull(evidence?.sentAt ?? null),
     sent_by: evidence ? (people.get(evidence.sentBy ?? 0)?.name ?? 'Deleted account') : null,

@@ -4,7 +4,7 @@ import { isConsentCurrent } from '#contract/rules/athletes.ts';
 import type { Face, Point } from '#engines/faces/face.ts';
 import { UnreadablePictureError } from '#engines/faces/pixels.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
+import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Faces } from '#server/platform/faces/faces.ts';

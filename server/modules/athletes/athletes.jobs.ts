@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { phoneVerified } from '#server/modules/accounts/phone.ts';
-import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
+import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { albumsGained } from '#server/modules/found-albums/albums-gained.ts';
 import { imageReady, picturesJoined } from '#server/modules/images/image-records.ts';
 import { photoTurned } from '#server/modules/images/turn-photos.ts';

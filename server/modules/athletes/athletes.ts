@@ -3,7 +3,7 @@ import { consentVersion } from '#contract/rules/athletes.ts';
 import { roleCan } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
 import { getReachable } from '#server/modules/accounts/customer-access.ts';
-import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
+import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { listSearchedAlbums } from '#server/modules/found-albums/searched-albums.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { recordAudit } from '#server/platform/audit.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Face } from '#engines/faces/face.ts';
 import { UnreadablePictureError } from '#engines/faces/pixels.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
+import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import {
   type FaceImage,
   findFaceImage,

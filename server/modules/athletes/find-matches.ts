@@ -1,7 +1,7 @@
 import type { UserAthlete } from '#contract/endpoints/athletes.ts';
 import type { AlbumMatches } from '#contract/entities/athlete.ts';
 import type { Tx } from '#server/context.ts';
-import { standingsOf } from '#server/modules/catalogue/album-standing.ts';
+import { ownershipsOf } from '#server/modules/catalogue/album-ownership.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
 import { openOwnedCover } from '#server/modules/catalogue/covers.ts';
 import { holdsAlbum } from '#server/modules/found-albums/find-album.ts';
@@ -51,13 +51,13 @@ async function openAlbums(
   byAlbum: ReadonlyMap<number, MatchRow[]>,
 ): Promise<AlbumMatches[]> {
   const albums = await albumsById(tx, albumIds, userId);
-  const standingOf = await standingsOf(tx.purchases, tx.db, userId, albumIds);
+  const ownershipOf = await ownershipsOf(tx.purchases, tx.db, userId, albumIds);
   const bought = new Set((await tx.purchases.ownedImagesOf(tx.db, userId)).map(({ image }) => image));
   return albumIds.flatMap((albumId) => {
     const found = albums.get(albumId);
     if (!found) return [];
     const rows = (byAlbum.get(albumId) ?? []).slice(0, MAX_IMAGES_PER_TOKEN);
-    const { owned } = standingOf(albumId);
+    const { owned } = ownershipOf(albumId);
     const imageIds = rows.map(({ imageId }) => imageId);
     const isOwned = (imageId: number) => owned || bought.has(imageId);
     const open = (ids: number[], kind: 'thumbs' | 'clean-thumbs') =>

@@ -8,7 +8,7 @@ import {
   type Template,
 } from '#engines/faces/matching.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
+import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { listSearchers } from '#server/modules/found-albums/searched-albums.ts';
 import { type FaceImage, listFaceImages, listTurnedSince } from '#server/modules/images/image-faces.ts';
 import type { Db } from '#server/platform/database.ts';

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/context.ts';
-import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
+import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import { listSearchedAlbums } from '#server/modules/found-albums/searched-albums.ts';
 import { notify } from '#server/modules/notifications/notify.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
+import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { albumSizes } from '#server/modules/catalogue/albums.ts';
 import { searchedAlbums } from '#server/modules/found-albums/searched-albums.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';

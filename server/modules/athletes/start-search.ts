@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { GuardianVerification, MissingVerification } from '#contract/rules/athletes.ts';
 import type { Tx } from '#server/context.ts';
 import { findVerifications } from '#server/modules/accounts/find-people.ts';
-import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
+import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { listSearchedAlbums, listSearchers } from '#server/modules/found-albums/searched-albums.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { advisoryLock } from '#server/platform/advisory-lock.ts';

@@ -52,7 +52,7 @@ export function albumConditions({ q = '', event, state }: AlbumFilters): RawBuil
 }
 
 /** Sales and downloads of albums. The reports module implements it. */
-export type AlbumFigures = {
+export type AlbumTotals = {
   of(
     albums: readonly { id: number; imagesCount: number }[],
   ): Promise<(albumId: number) => Pick<ListedAlbum, 'sold' | 'revenue' | 'zip'>>;
@@ -61,14 +61,14 @@ export type AlbumFigures = {
 };
 
 /** The sales of all albums are joined only where the list is sorted by them. */
-const tablesFor = (key: SortKey<AlbumList>, figures: AlbumFigures) =>
+const tablesFor = (key: SortKey<AlbumList>, totals: AlbumTotals) =>
   key === 'sold' || key === 'revenue'
-    ? sql`${FROM} left join ${figures.sales()} sales on sales.album_id = albums.id`
+    ? sql`${FROM} left join ${totals.sales()} sales on sales.album_id = albums.id`
     : FROM;
 
 export function albumSource(
   context: Pick<Context, 'clock' | 'imageKeys' | 'config'>,
-  figures: AlbumFigures,
+  totals: AlbumTotals,
 ): ListSource<AlbumList> {
   const { publicUrl } = context.config;
   const listFrom = (from: RawBuilder<unknown>) =>
@@ -79,18 +79,18 @@ export function albumSource(
       sorts: SORTS,
       where: albumConditions,
       toRows: async (rows: ListedAlbumRow[], _db, _filters, readerId) => {
-        const figuresOf = await figures.of(rows);
+        const totalsOf = await totals.of(rows);
         return rows.map((row) =>
           toListedAlbum(row, {
             publicUrl,
             cover: openCover(context, row, readerId),
-            figures: figuresOf(row.id),
+            totals: totalsOf(row.id),
           }),
         );
       },
     });
   return {
-    readPage: (db, request) => listFrom(tablesFor(request.sort.key, figures)).readPage(db, request),
+    readPage: (db, request) => listFrom(tablesFor(request.sort.key, totals)).readPage(db, request),
     count: (db, filters) => listFrom(FROM).count(db, filters),
   };
 }
@@ -100,10 +100,10 @@ type WholeList = { filters: AlbumFilters; sort: ListSort<AlbumList>; start: numb
 export async function listAdminAlbums(
   db: Db,
   request: WholeList,
-  figures: AlbumFigures,
+  totals: AlbumTotals,
 ): Promise<AdminAlbum[]> {
   const { filters, sort, start, limit } = request;
-  const from = tablesFor(sort.key, figures);
+  const from = tablesFor(sort.key, totals);
   const order = sql`order by ${orderBy([...SORTS[sort.key], ID], sort.direction)}`;
   const wanted = sql`${from} ${whereAll(albumConditions(filters))} ${order}`;
   const page =

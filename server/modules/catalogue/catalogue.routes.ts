@@ -11,7 +11,7 @@ import { revalidate } from '#server/platform/http/etags.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { handleList } from '#server/platform/lists/handle-list.ts';
 import { orderRows } from '#server/platform/lists/order-rows.ts';
-import { type AlbumFigures, albumSource, listAdminAlbums } from './admin-albums.queries.ts';
+import { type AlbumTotals, albumSource, listAdminAlbums } from './admin-albums.queries.ts';
 import { changeAlbums, getAlbumBatch, undoAlbumBatch } from './album-batches.ts';
 import { getPublicAlbum, listAlbumsOf, listOpenAlbums } from './browse-albums.ts';
 import { getEvent, getStaffEvent, listEvents, listStaffEvents } from './browse-events.ts';
@@ -25,12 +25,12 @@ type CountUnfiled = (db: Db, eventIds: number[]) => Promise<ReadonlyMap<number, 
 
 const PUBLIC_BOUNDS = { max: 100, ttlMs: 2_000 };
 
-type Figures = { countUnfiled: CountUnfiled; albumFigures: AlbumFigures };
+type Totals = { countUnfiled: CountUnfiled; albumTotals: AlbumTotals };
 
 export function catalogueRoutes(
   app: FastifyInstance,
   context: Context,
-  { countUnfiled, albumFigures }: Figures,
+  { countUnfiled, albumTotals }: Totals,
 ): void {
   const { db } = context;
   const addUnfiled = async <E extends { id: number; images_count: number }>(events: E[]): Promise<E[]> => {
@@ -99,9 +99,9 @@ export function catalogueRoutes(
   handle(app, catalogueEndpoints.listAdminAlbums, async ({ query }) => {
     const { _sort, _start: start, _limit: limit, ...filters } = query;
     const sort = parseSort(albumList, _sort) ?? defaultSortOf(albumList);
-    return listAdminAlbums(db, { filters, sort, start, limit }, albumFigures);
+    return listAdminAlbums(db, { filters, sort, start, limit }, albumTotals);
   });
-  handleList(app, db, albumListEndpoints, albumList, albumSource(context, albumFigures));
+  handleList(app, db, albumListEndpoints, albumList, albumSource(context, albumTotals));
   handle(app, albumBatchEndpoints.changeAlbums, ({ actor, body }) =>
     inTransaction(context, (tx) => changeAlbums(tx, actor, body)),
   );

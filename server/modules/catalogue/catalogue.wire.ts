@@ -64,11 +64,11 @@ export function toAdminAlbum(row: Omit<AlbumRow, 'cover'>): AdminAlbum {
 
 export type ListedAlbumRow = AlbumRow & { eventName: string; eventDate: string; city: string; state: string };
 
-type AlbumFigures = Pick<ListedAlbum, 'sold' | 'revenue' | 'zip'>;
+type AlbumTotals = Pick<ListedAlbum, 'sold' | 'revenue' | 'zip'>;
 
 export function toListedAlbum(
   row: ListedAlbumRow,
-  { publicUrl, cover, figures }: { publicUrl: string; cover: Cover; figures: AlbumFigures },
+  { publicUrl, cover, totals }: { publicUrl: string; cover: Cover; totals: AlbumTotals },
 ): ListedAlbum {
   return {
     ...toAdminAlbum(row),
@@ -78,7 +78,7 @@ export function toListedAlbum(
     state: row.state,
     url: `${publicUrl}/view-album/${row.uuid}`,
     ...cover,
-    ...figures,
+    ...totals,
   };
 }
 

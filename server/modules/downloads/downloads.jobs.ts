@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
-import { tellZipReady, tellZipReadyJob } from './request-download.ts';
+import { notifyZipReady, notifyZipReadyJob } from './request-download.ts';
 import { forgetOldAddresses } from './zip-address.ts';
 
 const sweepAddresses = defineJob({ name: 'downloads.sweep', payload: z.object({}) });
@@ -9,6 +9,6 @@ const sweepAddresses = defineJob({ name: 'downloads.sweep', payload: z.object({}
 export function downloadJobs(context: Context) {
   return [
     onJob(sweepAddresses, () => forgetOldAddresses(context), { cron: '41 * * * *' }),
-    onJob(tellZipReadyJob, (wait) => tellZipReady(context, wait)),
+    onJob(notifyZipReadyJob, (wait) => notifyZipReady(context, wait)),
   ];
 }

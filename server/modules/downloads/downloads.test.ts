@@ -7,7 +7,7 @@ import { buildUser, eventually, nextMessage, type TestUser } from '#server/testi
 import { prepareFailure } from '#server/testing/fetch-zip.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';
-import { tellZipReady } from './request-download.ts';
+import { notifyZipReady } from './request-download.ts';
 
 const testApp = shareTestApp();
 let owner: TestUser;
@@ -67,8 +67,8 @@ describe('an owned album', () => {
     const { id } = await buildEntitlement(testApp, user, own);
     expect((await ask(id, user)).status).toBe(202);
     await askUntilReady(id, user);
-    await tellZipReady(testApp.context, { entitlementId: id, looks: 0 });
-    await tellZipReady(testApp.context, { entitlementId: id, looks: 0 });
+    await notifyZipReady(testApp.context, { entitlementId: id, looks: 0 });
+    await notifyZipReady(testApp.context, { entitlementId: id, looks: 0 });
     const { text } = await nextMessage(testApp, user.email, /ready to download/);
     expect(text).toContain('/MyAlbums');
     const told = await testApp.context.db

@@ -37,7 +37,7 @@ export async function requestDownload(
   if (!plan) throw new AppError('not_found');
   if (plan.progress < 1) {
     await prepareSoon(context, right.albumId);
-    await tellWhenReady(context, right.id);
+    await notifyWhenReady(context, right.id);
     return { isReady: false, right, limit, progress: plan.progress };
   }
   await requireComplete(context, plan);
@@ -66,31 +66,31 @@ async function requireComplete(context: Context, { albumId, originals }: ZipPlan
 const CHECK_SECONDS = 10;
 const MAX_CHECKS = 360;
 
-export const tellZipReadyJob = defineJob({
-  name: 'downloads.tell-zip-ready',
+export const notifyZipReadyJob = defineJob({
+  name: 'downloads.notify-zip-ready',
   payload: z.object({ entitlementId: z.int(), looks: z.int().default(0) }),
 });
 
 /** Notifies a customer who asked for a zip before it was ready. */
-async function tellWhenReady(
+async function notifyWhenReady(
   { db, queue }: Pick<Tx, 'db' | 'queue'>,
   entitlementId: number,
   looks = 0,
 ): Promise<void> {
   const options = { singletonKey: `zip:${entitlementId}`, startAfterSeconds: CHECK_SECONDS };
-  await queue.enqueue(db, tellZipReadyJob, { entitlementId, looks }, options);
+  await queue.enqueue(db, notifyZipReadyJob, { entitlementId, looks }, options);
 }
 
-export async function tellZipReady(
+export async function notifyZipReady(
   context: Context,
-  { entitlementId, looks }: z.output<typeof tellZipReadyJob.payload>,
+  { entitlementId, looks }: z.output<typeof notifyZipReadyJob.payload>,
 ): Promise<void> {
   const right = await findDownloadRight(context.db, entitlementId);
   if (right?.state !== 'active') return;
   const plan = await planZip(context.db, right.albumId);
   if (!plan) return;
   if (plan.progress < 1) {
-    if (looks < MAX_CHECKS) await tellWhenReady(context, entitlementId, looks + 1);
+    if (looks < MAX_CHECKS) await notifyWhenReady(context, entitlementId, looks + 1);
     return;
   }
   await inTransaction(context, async (tx) => {

@@ -111,7 +111,7 @@ describe('a cockpit', () => {
     await buyImage(single, images[1]?.id ?? 0);
     await markViewed(app, (await buildUser(app)).id, unsold.id);
     const { teams, uploads, sales } = await read(await makeLink(eventId));
-    expect(teams.map(({ team_name, standing }) => [team_name, standing])).toEqual([
+    expect(teams.map(({ team_name, status }) => [team_name, status])).toEqual([
       ['Sold', 'sold'],
       ['Single', 'sold'],
       ['Unsold', 'unsold'],
@@ -145,7 +145,7 @@ describe('a cockpit', () => {
     const free = await buildCoupon(app, { percent_off: 100 });
     await buyAlbum(given, { coupon: free.code, amount: 0 });
     const { teams, sales } = await read(await makeLink(eventId));
-    expect(teams.map(({ standing, net }) => [standing, net])).toEqual([
+    expect(teams.map(({ status, net }) => [status, net])).toEqual([
       ['unsold', 0],
       ['sold', 0],
     ]);
@@ -284,7 +284,7 @@ test('a cockpit contains no customer data', async () => {
   expect(leaves.filter((leaf) => leaf.includes('@'))).toEqual([]);
 });
 
-test('staff read the same figures as the producer, without a link', async () => {
+test('staff read the same totals as the producer, without a link', async () => {
   const album = await buildAlbum(app);
   await buyAlbum(album);
   const { token } = await buildUser(app, { role: 'customer_support' });

@@ -1,4 +1,4 @@
-import type { Cockpit, CockpitTeam, TeamStanding } from '#contract/endpoints/cockpit.ts';
+import type { Cockpit, CockpitTeam, TeamStatus } from '#contract/endpoints/cockpit.ts';
 import type { Context } from '#server/context.ts';
 import { type EventAlbumSales, type EventReport, reportEvent } from '#server/modules/reports/report-event.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
@@ -86,7 +86,7 @@ function toWireTeam(album: EventAlbumSales): CockpitTeam {
     team_name: album.teamName,
     division_name: album.divisionName,
     performance_order: album.performanceOrder,
-    standing: standingOf(album),
+    status: statusOf(album),
     photos: album.photos,
     views: album.views,
     albums_sold: album.albumsSold,
@@ -95,7 +95,7 @@ function toWireTeam(album: EventAlbumSales): CockpitTeam {
   };
 }
 
-function standingOf(album: EventAlbumSales): TeamStanding {
+function statusOf(album: EventAlbumSales): TeamStatus {
   if (album.albumsSold + album.imagesSold > 0) return 'sold';
   if (album.photos === 0) return 'no_photos';
   return album.isPublished ? 'unsold' : 'unpublished';

@@ -47,7 +47,7 @@ function serveLinks(
 }
 
 function cockpitRoutes(app: FastifyInstance, context: Context): void {
-  // Many pages can watch the same event, so its figures are computed at most once every two seconds.
+  // Many pages can watch the same event, so its totals are computed at most once every two seconds.
   const cockpits = createVersionedAnswers<Cockpit>(context);
 
   handle(app, cockpitEndpoints.showEventSales, ({ params }) => showCockpit(context, params.id));

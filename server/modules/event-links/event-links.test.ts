@@ -40,14 +40,14 @@ describe('a producer link', () => {
     const [maker, event] = [await staff(), await buildEvent(testApp, { name: 'Harbour Open' })];
     const { status, body: link } = await make(maker, event.id, { label: 'Front desk' });
     expect(status).toBe(200);
-    expect(link).toMatchObject({ label: 'Front desk', made_by: 'Morgan Customer', standing: 'works' });
+    expect(link).toMatchObject({ label: 'Front desk', made_by: 'Morgan Customer', status: 'works' });
     expect(link.last_opened_at).toBeNull();
     expect(await open(link.token)).toMatchObject({
       status: 200,
       body: { cockpit: { event: { name: 'Harbour Open' } } },
     });
     const [seen] = await list(maker, event.id);
-    expect(seen).toMatchObject({ id: link.id, label: 'Front desk', standing: 'works' });
+    expect(seen).toMatchObject({ id: link.id, label: 'Front desk', status: 'works' });
     expect(seen?.last_opened_at).not.toBeNull();
     expect(JSON.stringify(seen)).not.toContain(link.token);
   });
@@ -71,11 +71,11 @@ describe('a producer link', () => {
     const [maker, event] = [await staff(), await buildEvent(testApp)];
     const { body: first } = await make(maker, event.id, { label: 'First' });
     const { body: second } = await make(maker, event.id, { label: 'Second' });
-    expect(await end(maker, first.id)).toMatchObject({ status: 200, body: { standing: 'ended' } });
-    expect(await end(maker, first.id)).toMatchObject({ status: 200, body: { standing: 'ended' } });
+    expect(await end(maker, first.id)).toMatchObject({ status: 200, body: { status: 'ended' } });
+    expect(await end(maker, first.id)).toMatchObject({ status: 200, body: { status: 'ended' } });
     expect(await refusalOf(first.token)).toEqual(NOT_FOUND);
     expect(await open(second.token)).toMatchObject({ status: 200 });
-    expect((await list(maker, event.id)).map(({ label, standing }) => [label, standing])).toEqual([
+    expect((await list(maker, event.id)).map(({ label, status }) => [label, status])).toEqual([
       ['Second', 'works'],
       ['First', 'ended'],
     ]);
@@ -85,7 +85,7 @@ describe('a producer link', () => {
       ['cockpit-link.make', maker.id],
       ['cockpit-link.end', maker.id],
     ]);
-    expect(audit[2]).toMatchObject({ before: { standing: 'works' }, after: { standing: 'ended' } });
+    expect(audit[2]).toMatchObject({ before: { status: 'works' }, after: { status: 'ended' } });
   });
 
   test('lasts ninety days from the start of the event, or from today for an old event', async () => {
@@ -105,7 +105,7 @@ describe('a producer link', () => {
     expect(await open(link.token)).toMatchObject({ status: 200 });
     testApp.advanceMinutes(2);
     expect(await refusalOf(link.token)).toEqual(NOT_FOUND);
-    expect(await list(await staff(), event.id)).toMatchObject([{ standing: 'expired' }]);
+    expect(await list(await staff(), event.id)).toMatchObject([{ status: 'expired' }]);
   });
 
   test.each([

@@ -35,7 +35,7 @@ export async function showLinks(
     db,
     rows.map((row) => row.madeBy),
   );
-  return rows.map((row) => toWireLink(row, { people, standing: LINKS[kind].standingOf(row, today) }));
+  return rows.map((row) => toWireLink(row, { people, status: LINKS[kind].statusOf(row, today) }));
 }
 
 const DAY_MS = 86_400_000;
@@ -110,8 +110,8 @@ export async function endEventLink(
       actorId: actor.userId,
       action: `${AUDITED_AS[kind]}.end`,
       subject: `event:${eventId}`,
-      before: { linkId, label, endsOn, standing: links.standingOf(before, today) },
-      after: { linkId, label, endsOn, standing: 'ended' },
+      before: { linkId, label, endsOn, status: links.statusOf(before, today) },
+      after: { linkId, label, endsOn, status: 'ended' },
     });
   }
   const [shown] = await showLinks({ db }, kind, [ended ?? before], today);
@@ -148,5 +148,5 @@ export async function findWorkingLink(
 async function isWorking({ db, clock }: Pick<Tx, 'db' | 'clock'>, kind: EventLinkKind, link: LinkRow) {
   if (link.endedAt !== null) return false;
   const { time_zone } = await getEvent(db, link.eventId);
-  return LINKS[kind].standingOf(link, localDate(clock.now(), time_zone)) === 'works';
+  return LINKS[kind].statusOf(link, localDate(clock.now(), time_zone)) === 'works';
 }

@@ -7,7 +7,7 @@ const FORMER_ACCOUNT = 'A former account';
 
 export function toWireLink(
   row: LinkRow,
-  { people, standing }: { people: ReadonlyMap<number, Person>; standing: EventLink['standing'] },
+  { people, status }: { people: ReadonlyMap<number, Person>; status: EventLink['status'] },
 ): EventLink {
   return {
     id: row.id,
@@ -16,6 +16,6 @@ export function toWireLink(
     created_at: toIso(row.createdAt),
     ends_on: row.endsOn,
     last_opened_at: toIsoOrNull(row.lastOpenedAt),
-    standing,
+    status,
   };
 }

@@ -8,14 +8,14 @@ export const albumsGained = defineJob({
   payload: z.union([z.object({ userId: z.int() }), z.object({ albumId: z.int() })]),
 });
 
-export async function tellAlbumsGained(
+export async function notifyAlbumsGained(
   { db, queue }: Pick<Tx, 'db' | 'queue'>,
   userId: number,
 ): Promise<void> {
   await queue.enqueue(db, albumsGained, { userId }, { singletonKey: `user:${userId}` });
 }
 
-export async function tellHoldersGained(
+export async function notifyHoldersGained(
   { db, queue }: Pick<Tx, 'db' | 'queue'>,
   albumId: number,
 ): Promise<void> {

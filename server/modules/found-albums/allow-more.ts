@@ -2,7 +2,7 @@ import type { PreviewQuota } from '#contract/endpoints/user-administration.ts';
 import type { Tx } from '#server/context.ts';
 import { actFor, countReset, readOf } from '#server/modules/accounts/customer-access.ts';
 import { findMailboxKey } from '#server/modules/accounts/mailboxes.ts';
-import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
+import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import type { Actor } from '#server/platform/http/access.ts';

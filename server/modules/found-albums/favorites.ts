@@ -2,7 +2,7 @@ import type { BodyOf, ResponseOf } from '#contract/endpoint.ts';
 import type { favoriteEndpoints } from '#contract/endpoints/found-albums.ts';
 import { MAX_FAVORITES } from '#contract/rules/albums.ts';
 import type { Tx } from '#server/context.ts';
-import { type Purchases, standingsOf } from '#server/modules/catalogue/album-standing.ts';
+import { ownershipsOf, type Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
 import { imagesById } from '#server/modules/images/album-images.ts';
 import { type ExportFile, jsonFiles } from '#server/platform/export-file.ts';
@@ -68,12 +68,12 @@ async function openPhotos(
   const images = await imagesById(db, imageIds);
   const albumIds = [...new Set([...images.values()].map(({ albumId }) => albumId))];
   const albums = await findSoldAlbums(db, albumIds);
-  const standingOf = await standingsOf(purchases, db, userId, albumIds);
+  const ownershipOf = await ownershipsOf(purchases, db, userId, albumIds);
   return imageIds.flatMap((imageId) => {
     const image = images.get(imageId);
     const album = image && albums.get(image.albumId);
     if (!image?.isVisible || !album) return [];
-    const { owned, boughtImages } = standingOf(image.albumId);
+    const { owned, boughtImages } = ownershipOf(image.albumId);
     const isBought = owned || boughtImages > 0;
     if (!album.isPublished && !isBought) return [];
     return [{ imageId, albumId: image.albumId, albumUuid: album.uuid, isBought }];

@@ -1,12 +1,12 @@
 import type { UserFoundAlbum } from '#contract/entities/album.ts';
 import type { Tx } from '#server/context.ts';
 import { isSameMailbox } from '#server/modules/accounts/mailboxes.ts';
-import { type Purchases, standingsOf } from '#server/modules/catalogue/album-standing.ts';
+import { ownershipsOf, type Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
-import { tellAlbumsGained } from './albums-gained.ts';
+import { notifyAlbumsGained } from './albums-gained.ts';
 import { findFound, findHeld, holdAlbum, holdInvitedAlbum } from './found-albums.queries.ts';
 import { toWireFoundAlbum } from './found-albums.wire.ts';
 import { loadOpenAlbums, type OpenAlbum } from './open-albums.ts';
@@ -34,7 +34,7 @@ export async function findAlbumByInvite(
   const isVouched = await mayVouch(tx, { userId, invitedBy, albumId });
   const foundId = await holdInvitedAlbum(tx.db, { userId, albumId, isVouched });
   await publishLive(tx.db, { to: userId, kind: 'albums' });
-  await tellAlbumsGained(tx, userId);
+  await notifyAlbumsGained(tx, userId);
   return showFound(tx.db, foundId, album);
 }
 
@@ -46,7 +46,7 @@ async function mayVouch(
   { db, purchases }: Pick<Tx, 'db'> & { purchases: Purchases },
   { userId, invitedBy, albumId }: { userId: number; invitedBy: number; albumId: number },
 ): Promise<boolean> {
-  const { owned } = (await standingsOf(purchases, db, invitedBy, [albumId]))(albumId);
+  const { owned } = (await ownershipsOf(purchases, db, invitedBy, [albumId]))(albumId);
   return owned && !(await isSameMailbox(db, userId, invitedBy));
 }
 

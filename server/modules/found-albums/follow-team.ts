@@ -90,7 +90,7 @@ export async function sendFollowLink(
         label: 'Tell me when photos are up',
         url: `${tx.config.publicUrl}/e/${code}?follow=${token}`,
       },
-      note: `The link works once, within ${LINK_HOURS} hours, and logs you in. If you did not ask for it, you can ignore this e-mail: nothing is saved.`,
+      note: `The link works once, within ${LINK_HOURS} hours, and logs you in. If you did not ask for it, you can ignore this email: nothing is saved.`,
     },
     frame,
   );

@@ -5,14 +5,14 @@ import { minutesFrom } from '#server/platform/clock.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
 import { deletePreviews } from './preview-quota.queries.ts';
 import { deletePlaces } from './team-subscriptions.queries.ts';
-import { placesKeptSince, tellFollowers } from './team-subscriptions.ts';
+import { notifyFollowers, placesKeptSince } from './team-subscriptions.ts';
 
 const KEPT_MINUTES = 90 * 24 * 60;
 const sweepPreviews = defineJob({ name: 'found-albums.sweep-previews', payload: z.object({}) });
 
 export function foundAlbumJobs(context: Context) {
   return [
-    onJob(albumPublished, (news) => inTransaction(context, (tx) => tellFollowers(tx, news))),
+    onJob(albumPublished, (news) => inTransaction(context, (tx) => notifyFollowers(tx, news))),
     onJob(sweepPreviews, () => sweep(context), { cron: '37 4 * * *' }),
   ];
 }

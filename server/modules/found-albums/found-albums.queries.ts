@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { MAX_SAVED_TEAMS } from '#contract/rules/albums.ts';
-import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
+import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import { prepareStatement } from '#server/platform/prepared-statements.ts';

@@ -11,7 +11,7 @@ export function toWireFoundAlbum({
   row,
   album,
   event,
-  standing,
+  ownership,
   limits,
 }: Omit<OpenAlbum, 'isPublished'> & { row: FoundAlbumRow }): UserFoundAlbum {
   return {
@@ -19,9 +19,9 @@ export function toWireFoundAlbum({
     album,
     event,
     user_album_views: row.views ?? [],
-    views_allowed: viewAllowance(standing, limits),
-    owned: standing.owned,
-    bought_images: standing.boughtImages,
+    views_allowed: viewAllowance(ownership, limits),
+    owned: ownership.owned,
+    bought_images: ownership.boughtImages,
     found_at: toIso(row.foundAt),
   };
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/context.ts';
 import type { Db } from '#server/platform/database.ts';
-import { tellAlbumsGained } from './albums-gained.ts';
+import { notifyAlbumsGained } from './albums-gained.ts';
 import { holdAlbum, listViewed } from './found-albums.queries.ts';
 
 export { isHeldForReason, listViewsOf } from './found-albums.queries.ts';
@@ -16,5 +16,5 @@ export async function keepBoughtAlbum(
   albumId: number,
 ): Promise<void> {
   await holdAlbum(tx.db, { userId, albumId, foundBy: 'opened' });
-  await tellAlbumsGained(tx, userId);
+  await notifyAlbumsGained(tx, userId);
 }

@@ -1,5 +1,5 @@
 import { type Expression, sql } from 'kysely';
-import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
+import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { albumsToJoin, selectAlbums } from '#server/modules/catalogue/albums.ts';
 import type { Db } from '#server/platform/database.ts';
 import { prepareStatement } from '#server/platform/prepared-statements.ts';

@@ -1,7 +1,7 @@
 import { MAX_FOUND_ALBUMS } from '#contract/endpoints/found-albums.ts';
 import type { UserAlbumState, UserFoundAlbum } from '#contract/entities/album.ts';
 import type { Tx } from '#server/context.ts';
-import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
+import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { toWireFoundAlbum } from './found-albums.wire.ts';
 import { listHeldAlbums, listHeldPage } from './held-albums.queries.ts';
 import { openHeldAlbums } from './open-albums.ts';
@@ -19,8 +19,8 @@ export async function listMyAlbums(
   const rows = await listHeldPage(db, purchases, { userId, before, limit });
   const albums = await openHeldAlbums(tx, rows, userId);
   return {
-    found: albums.filter(({ standing }) => !standing.owned).map(toWireFoundAlbum),
-    owned: albums.filter(({ standing }) => standing.owned).map(toWireFoundAlbum),
+    found: albums.filter(({ ownership }) => !ownership.owned).map(toWireFoundAlbum),
+    owned: albums.filter(({ ownership }) => ownership.owned).map(toWireFoundAlbum),
     owned_images: before === undefined ? await purchases.ownedImagesOf(db, userId) : [],
   };
 }

@@ -1,13 +1,13 @@
-import type { AlbumStanding, ViewLimits } from '#contract/rules/albums.ts';
+import type { AlbumOwnership, ViewLimits } from '#contract/rules/albums.ts';
 import type { Tx } from '#server/context.ts';
-import { type Purchases, standingsOf } from '#server/modules/catalogue/album-standing.ts';
+import { ownershipsOf, type Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { type AlbumWithEvent, albumsById, toAlbumOnly } from '#server/modules/catalogue/browse-albums.ts';
 import { eventsById } from '#server/modules/catalogue/browse-events.ts';
 import { issueCoverToken, openOwnedCover } from '#server/modules/catalogue/covers.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import type { HeldAlbumRow } from './held-albums.queries.ts';
 
-export type OpenAlbum = AlbumWithEvent & { standing: AlbumStanding; limits: ViewLimits };
+export type OpenAlbum = AlbumWithEvent & { ownership: AlbumOwnership; limits: ViewLimits };
 
 type OpenTx = Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'log'>;
 
@@ -16,13 +16,13 @@ export async function loadOpenAlbums(
   tx: OpenTx & { purchases: Purchases },
   { userId, albumIds }: { userId: number; albumIds: number[] },
 ): Promise<ReadonlyMap<number, OpenAlbum>> {
-  const standingOf = await standingsOf(tx.purchases, tx.db, userId, albumIds);
+  const ownershipOf = await ownershipsOf(tx.purchases, tx.db, userId, albumIds);
   const limits = await getSettings(tx);
   const open = new Map<number, OpenAlbum>();
   for (const [albumId, found] of await albumsById(tx, albumIds, userId)) {
-    const standing = standingOf(albumId);
-    const album = standing.owned ? openOwnedCover(tx, found.album, userId) : found.album;
-    if (mayOpen(found, standing)) open.set(albumId, { ...found, album, standing, limits });
+    const ownership = ownershipOf(albumId);
+    const album = ownership.owned ? openOwnedCover(tx, found.album, userId) : found.album;
+    if (mayOpen(found, ownership)) open.set(albumId, { ...found, album, ownership, limits });
   }
   return open;
 }
@@ -42,15 +42,15 @@ export async function openHeldAlbums(
   );
   return rows.flatMap((row) => {
     const event = events.get(row.eventId);
-    const standing = { owned: row.isOwned ?? false, boughtImages: row.boughtImages ?? 0 };
+    const ownership = { owned: row.isOwned ?? false, boughtImages: row.boughtImages ?? 0 };
     const isPublished = row.publishedAt !== null;
-    if (!event || !mayOpen({ isPublished }, standing)) return [];
-    const coverAuth = issueCoverToken(tx, row, { userId, isOwned: standing.owned });
+    if (!event || !mayOpen({ isPublished }, ownership)) return [];
+    const coverAuth = issueCoverToken(tx, row, { userId, isOwned: ownership.owned });
     const album = toAlbumOnly(row, { cover: row.cover, cover_auth: coverAuth });
-    return [{ row, album, event, isPublished, standing, limits }];
+    return [{ row, album, event, isPublished, ownership, limits }];
   });
 }
 
-function mayOpen({ isPublished }: { isPublished: boolean }, { owned }: AlbumStanding): boolean {
+function mayOpen({ isPublished }: { isPublished: boolean }, { owned }: AlbumOwnership): boolean {
   return isPublished || owned;
 }

@@ -9,7 +9,7 @@ import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { freshDevice } from '#server/testing/devices.ts';
 import { buildUser, freshEmail, freshIp, nextMessage, reloadUser } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
-import { tellFollowers } from './team-subscriptions.ts';
+import { notifyFollowers } from './team-subscriptions.ts';
 
 const testApp = startTestApp({ PUBLIC_URL: 'https://encore.test', PROOFS: 'always' });
 const { getPoster, listPosterTeams, askToFollow, confirmFollow, followTeam, listPosterCodes } =
@@ -210,7 +210,7 @@ describe('asking to be told', () => {
     await publish(album.id);
     // The followers do not hold the album yet.
     expect(await startOf(body.jwt)).toBeNull();
-    await tellFollowers(testApp.context, { albumId: album.id, quiet: true });
+    await notifyFollowers(testApp.context, { albumId: album.id, quiet: true });
     const answers = await Promise.all(Array.from({ length: 10 }, () => startOf(body.jwt)));
     expect(answers.filter((answer) => answer === album.id)).toHaveLength(1);
     expect(answers.filter((answer) => answer === null)).toHaveLength(9);

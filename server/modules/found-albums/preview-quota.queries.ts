@@ -1,6 +1,6 @@
 import { type Expression, sql } from 'kysely';
 import { accountsOfMailbox } from '#server/modules/accounts/mailboxes.ts';
-import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
+import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
 import { advisoryLock } from '#server/platform/advisory-lock.ts';
 import type { Db } from '#server/platform/database.ts';

@@ -2,7 +2,7 @@ import type { UserFoundAlbum } from '#contract/entities/album.ts';
 import type { BulkAnswer } from '#contract/lists/list.ts';
 import type { Tx } from '#server/context.ts';
 import { actFor, countReset } from '#server/modules/accounts/customer-access.ts';
-import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
+import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { recordAudits } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/context.ts';
-import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
+import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import type { Db } from '#server/platform/database.ts';
 import { selectSearched } from './found-albums.queries.ts';
 

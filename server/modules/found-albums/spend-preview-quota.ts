@@ -1,6 +1,6 @@
 import type { Tx } from '#server/context.ts';
 import { findMailboxKey } from '#server/modules/accounts/mailboxes.ts';
-import { type Purchases, standingsOf } from '#server/modules/catalogue/album-standing.ts';
+import { ownershipsOf, type Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/errors.ts';
 import {
@@ -102,8 +102,8 @@ export async function withoutBought(
   const kept: Preview[] = [];
   for (const [userId, own] of Map.groupBy(previews, (preview) => preview.userId)) {
     const albumIds = own.map(({ albumId }) => albumId);
-    const standingOf = await standingsOf(purchases, db, userId, albumIds);
-    kept.push(...own.filter(({ albumId }) => !isBought(standingOf(albumId))));
+    const ownershipOf = await ownershipsOf(purchases, db, userId, albumIds);
+    kept.push(...own.filter(({ albumId }) => !isBought(ownershipOf(albumId))));
   }
   return kept;
 }

@@ -9,7 +9,7 @@ import { minutesFrom } from '#server/platform/clock.ts';
 import { buildAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, freshEmail, type TestUser } from '#server/testing/factories.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';
-import { tellFollowers } from './team-subscriptions.ts';
+import { notifyFollowers } from './team-subscriptions.ts';
 
 const testApp = shareTestApp();
 const VISITOR = { ip: '127.0.0.1', userAgent: 'test' };
@@ -169,7 +169,7 @@ describe('an album published later', () => {
     await follow(fan, programName);
     expect((await Promise.all([publish(album.id), publish(album.id)])).sort()).toEqual([false, true]);
     const tell = () =>
-      inTransaction(testApp.context, (tx) => tellFollowers(tx, { albumId: album.id, quiet: false }));
+      inTransaction(testApp.context, (tx) => notifyFollowers(tx, { albumId: album.id, quiet: false }));
     await Promise.all([tell(), tell()]);
     expect(await foundAlbumIds(fan)).toEqual([album.id]);
   });
@@ -215,7 +215,7 @@ describe('a removed search', () => {
     expect(await testApp.call(foundAlbumEndpoints.removeSubscription, call)).toMatchObject({ status: 200 });
     const later = await buildAlbum(testApp, { programName, publishedAt: null });
     await publish(later.id);
-    await inTransaction(testApp.context, (tx) => tellFollowers(tx, { albumId: later.id, quiet: false }));
+    await inTransaction(testApp.context, (tx) => notifyFollowers(tx, { albumId: later.id, quiet: false }));
     expect(await foundAlbumIds(user)).toEqual([album.id]);
     expect(await testApp.call(foundAlbumEndpoints.removeSubscription, call)).toMatchObject({ status: 404 });
   });

@@ -11,7 +11,7 @@ import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
-import { tellAlbumsGained, tellHoldersGained } from './albums-gained.ts';
+import { notifyAlbumsGained, notifyHoldersGained } from './albums-gained.ts';
 import { toWireSubscription } from './found-albums.wire.ts';
 import {
   deleteSubscription,
@@ -47,7 +47,7 @@ export async function addSubscription(
   const subscription = await insertSubscription(db, userId, search);
   await lockProgram(db, search.programName);
   await holdMatchingAlbums(db, userId, search);
-  await tellAlbumsGained({ db, queue }, userId);
+  await notifyAlbumsGained({ db, queue }, userId);
   return toWireSubscription(subscription);
 }
 
@@ -93,7 +93,7 @@ export async function removeSubscription(
  * Adds a published album for everyone who follows its team, and notifies them unless it was published quietly. The
  * lock orders this and the saving of a search, so that one of the two always sees the other.
  */
-export async function tellFollowers(
+export async function notifyFollowers(
   tx: Pick<Tx, 'db' | 'clock' | 'queue' | 'sms'>,
   { albumId, quiet, untold = [] }: { albumId: number; quiet: boolean; untold?: number[] },
 ): Promise<void> {
@@ -102,7 +102,7 @@ export async function tellFollowers(
   if (!album?.isPublished) return;
   await lockProgram(db, album.programName);
   const followers = await holdAlbumForFollowers(db, album);
-  if (followers.length > 0) await tellHoldersGained(tx, albumId);
+  if (followers.length > 0) await notifyHoldersGained(tx, albumId);
   await publishLive(db, ...followers.map((userId) => ({ to: userId, kind: 'albums' as const })));
   const told = quiet ? untold : [...followers, ...untold];
   if (told.length === 0) return;

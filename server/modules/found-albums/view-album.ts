@@ -2,7 +2,7 @@ import type { UserFoundAlbum } from '#contract/entities/album.ts';
 import { viewAllowance } from '#contract/rules/albums.ts';
 import { isStaff } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
-import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
+import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { albumScope, issueImageToken } from '#server/platform/image-tokens.ts';
@@ -32,27 +32,27 @@ export async function viewAlbum(
   const [open] = found ? await openHeldAlbums(tx, [found], userId) : [];
   if (!open) throw new AppError('not_found');
   requireViewLeft(open, actor);
-  const { row, album, standing } = open;
+  const { row, album, ownership } = open;
   const view = await recordView(tx.db, foundId, tx.clock.now());
   if (countsTowardQuota(open, actor)) {
     await spendPreviewQuota(tx, userId, { albumId: album.id, programName: album.program_name });
   }
-  const grant = { folderUuid: album.uuid, userId, scope: albumScope(standing.owned) };
+  const grant = { folderUuid: album.uuid, userId, scope: albumScope(ownership.owned) };
   return {
     ...toWireFoundAlbum({ ...open, row: { ...row, views: [...(row.views ?? []), view] } }),
     temp_jwt: issueImageToken(tx, grant, TOKEN_MINUTES),
   };
 }
 
-function requireViewLeft({ row, event, standing, limits }: OpenHeldAlbum, { role }: Actor): void {
+function requireViewLeft({ row, event, ownership, limits }: OpenHeldAlbum, { role }: Actor): void {
   // Customers who viewed the album before the event was archived may use the views they have left.
-  const isNewViewer = row.viewsUsed === 0 && !isBought(standing) && !isStaff(role);
+  const isNewViewer = row.viewsUsed === 0 && !isBought(ownership) && !isStaff(role);
   if (event.archived && isNewViewer) throw new AppError('event_archived');
-  if (!standing.owned && row.viewsUsed >= viewAllowance(standing, limits)) {
+  if (!ownership.owned && row.viewsUsed >= viewAllowance(ownership, limits)) {
     throw new AppError('views_exceeded');
   }
 }
 
-function countsTowardQuota({ row, standing }: OpenHeldAlbum, { role }: Actor): boolean {
-  return !isStaff(role) && !isBought(standing) && !row.vouched;
+function countsTowardQuota({ row, ownership }: OpenHeldAlbum, { role }: Actor): boolean {
+  return !isStaff(role) && !isBought(ownership) && !row.vouched;
 }

@@ -14,7 +14,7 @@ import { followPayment, type PaymentProgress, settlePayment } from '#server/modu
 import { minutesFrom } from '#server/platform/clock.ts';
 import { PaymentRefused, PaymentUnknown } from '#server/platform/payments/payment-types.ts';
 import { withdrawUnsold } from './end-pool.ts';
-import { closePoolJob, tellMembers, tellPoolJob } from './pool-news.ts';
+import { closePoolJob, notifyMembers, notifyPoolJob } from './pool-messages.ts';
 import { findPool, listLiveShares, movePool, type PoolRow, type ShareRow } from './pools.queries.ts';
 
 export { listChargingPools } from './pools.queries.ts';
@@ -36,7 +36,7 @@ export async function chargePool(context: Context, orderId: number): Promise<voi
 
 async function capture(context: Context, attempt: AttemptRow, intentId: string): Promise<void> {
   const { attempt: settled } = await captureHold(context, attempt, intentId);
-  if (settled.state === 'authorised') throw new PaymentUnknown(`payment ${attempt.id} is still only held`);
+  if (settled.state === 'authorized') throw new PaymentUnknown(`payment ${attempt.id} is still only held`);
 }
 
 async function captureHold(
@@ -66,7 +66,7 @@ function chooseNext(context: Context, orderId: number): Promise<AttemptRow | 'ag
     const shares = await listLiveShares(db, [orderId]);
     if (shares.some((share) => !turns.has(share.userId))) return 'again';
     const attemptIds = [...new Set(shares.map((share) => share.attemptId))];
-    const waiting = (await listAttempts(db, attemptIds)).filter((attempt) => attempt.state === 'authorised');
+    const waiting = (await listAttempts(db, attemptIds)).filter((attempt) => attempt.state === 'authorized');
     const started = waiting.find((attempt) => attempt.captureBegunAt !== null);
     if (started) return started;
     if (shares.length < SHARES_PER_ALBUM) {
@@ -92,7 +92,7 @@ async function lockBuyers({ db }: Pick<Tx, 'db'>, orderId: number): Promise<Read
 /** A card could not be charged. If others were charged already, its shares must be covered within a day. */
 async function reopenPool(tx: Tx, order: OrderRow, pool: PoolRow, shares: ShareRow[]): Promise<void> {
   const { db, queue, clock } = tx;
-  await tellMembers(db, order);
+  await notifyMembers(db, order);
   if (!shares.some((share) => share.state === 'paid')) return movePool(db, pool, 'filling');
   const coverDeadline = minutesFrom(clock.now(), COVER_MINUTES);
   await movePool(db, pool, 'covering', { coverDeadline });
@@ -100,7 +100,7 @@ async function reopenPool(tx: Tx, order: OrderRow, pool: PoolRow, shares: ShareR
   await queue.enqueue(db, closePoolJob, job, { startAfterSeconds: COVER_MINUTES * 60 });
   const occasion = coverDeadline.toISOString();
   for (const userId of new Set([order.userId, ...shares.map((share) => share.userId)])) {
-    await queue.enqueue(db, tellPoolJob, { news: 'covering', orderId: order.id, userId, occasion });
+    await queue.enqueue(db, notifyPoolJob, { news: 'covering', orderId: order.id, userId, occasion });
   }
 }
 
@@ -120,5 +120,5 @@ async function completePool(
   for (const userId of participants) await deliverOrder(tx, { order, userId });
   if (participants.has(order.userId)) return;
   const news = { news: 'filled', orderId: order.id, userId: order.userId, occasion: 'once' } as const;
-  await tx.queue.enqueue(tx.db, tellPoolJob, news);
+  await tx.queue.enqueue(tx.db, notifyPoolJob, news);
 }

@@ -21,7 +21,7 @@ import { reconcilePayment } from '#server/modules/payments/execute.ts';
 import { reserveWholeRefund } from '#server/modules/payments/refunds.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
-import { releaseHoldsJob, tellMembers, tellPoolJob } from './pool-news.ts';
+import { notifyMembers, notifyPoolJob, releaseHoldsJob } from './pool-messages.ts';
 import {
   findPool,
   listDuePools,
@@ -37,7 +37,7 @@ export { listDuePools } from './pools.queries.ts';
 type Ending = {
   order: OrderRow;
   pool: PoolRow;
-  state: 'cancelled' | 'expired';
+  state: 'canceled' | 'expired';
   /** Names what is no longer for sale, if that is why the pool ends. */
   withdrawn?: string;
 };
@@ -62,12 +62,12 @@ async function releasePool(
   await setOrderState(db, order.id, state);
   await movePool(db, pool, 'released');
   await queue.enqueue(db, releaseHoldsJob, { orderId: order.id });
-  await tellMembers(db, order);
+  await notifyMembers(db, order);
   for (const userId of new Set([order.userId, ...shares.map((share) => share.userId)])) {
     const wasPaidBack = shares.some((share) => share.userId === userId && share.state === 'paid');
     const news = withdrawn === undefined ? 'released' : 'withdrawn';
     const told = { news, orderId: order.id, userId, wasPaidBack, withdrawn, isOver: true } as const;
-    await queue.enqueue(db, tellPoolJob, { ...told, occasion: state });
+    await queue.enqueue(db, notifyPoolJob, { ...told, occasion: state });
   }
 }
 
@@ -75,7 +75,7 @@ async function releasePool(
 export async function cancelPool(tx: Pick<Tx, 'db' | 'queue' | 'clock'>, order: OrderRow): Promise<void> {
   const pool = await findPool(tx.db, order.id);
   if (pool?.phase === 'charging') throw new AppError('payment_in_progress');
-  if (pool) await releasePool(tx, { order, pool, state: 'cancelled' });
+  if (pool) await releasePool(tx, { order, pool, state: 'canceled' });
 }
 
 /** The lock decides between the deadline and a last share taken at the same moment. */
@@ -141,8 +141,8 @@ async function payBack(
 ): Promise<OrderRow> {
   const lines = unsold.map(({ line, problem }) => ({ ...line, problem }));
   await insertLeftOut(tx.db, { orderId: order.id, lines, now: tx.clock.now() });
-  await releasePool(tx, { order, pool, state: 'cancelled', withdrawn: namesOf(unsold) });
-  return { ...order, state: 'cancelled' };
+  await releasePool(tx, { order, pool, state: 'canceled', withdrawn: namesOf(unsold) });
+  return { ...order, state: 'canceled' };
 }
 
 async function giveBack(
@@ -158,17 +158,17 @@ async function giveBack(
   await queue.enqueue(db, releaseHoldsJob, { orderId: order.id });
   let after = await leaveOut(tx, order, unsold);
   if (after.state === 'open' && after.totalCents < SHARES_PER_ALBUM * SMALLEST_CHARGE_CENTS) {
-    await setOrderState(db, order.id, 'cancelled');
-    after = { ...after, state: 'cancelled' };
+    await setOrderState(db, order.id, 'canceled');
+    after = { ...after, state: 'canceled' };
   }
   const isOver = after.state !== 'open';
   if (isOver) await movePool(db, pool, 'released');
   else if (pool.phase !== 'filling') await movePool(db, pool, 'filling');
-  await tellMembers(db, order);
+  await notifyMembers(db, order);
   const occasion = unsold.map(({ line }) => line.id).join(',');
   const news = { news: 'withdrawn', orderId: order.id, withdrawn: namesOf(unsold), isOver } as const;
   for (const userId of new Set([order.userId, ...shares.map((share) => share.userId)])) {
-    await queue.enqueue(db, tellPoolJob, { ...news, userId, occasion: occasion.slice(0, 60) });
+    await queue.enqueue(db, notifyPoolJob, { ...news, userId, occasion: occasion.slice(0, 60) });
   }
   return after;
 }

@@ -113,8 +113,8 @@ describe('an order that its owner cancels', () => {
     const guest = await buildBuyer(app);
     await takeShares(app, guest, pool, 6);
     expect(await act('cancelOrder', guest, pool)).toMatchObject({ status: 404 });
-    expect(await act('cancelOrder', pool.owner, pool)).toMatchObject({ body: { status: 'cancelled' } });
-    expect(await act('cancelOrder', pool.owner, pool)).toMatchObject({ body: { status: 'cancelled' } });
+    expect(await act('cancelOrder', pool.owner, pool)).toMatchObject({ body: { status: 'canceled' } });
+    expect(await act('cancelOrder', pool.owner, pool)).toMatchObject({ body: { status: 'canceled' } });
     await untilReleased(app, pool);
     await expectNobodyPaid(app, pool);
   });
@@ -123,16 +123,16 @@ describe('an order that its owner cancels', () => {
     const pool = await buildPool(app);
     const guest = await buildBuyer(app);
     await takeShares(app, pool.owner, pool, 6);
-    const [taken, cancelled] = await Promise.all([
+    const [taken, canceled] = await Promise.all([
       takeShares(app, guest, pool, 1),
       act('cancelOrder', pool.owner, pool),
     ]);
     expect([200, 409]).toContain(taken.status);
-    if (cancelled.status === 200) {
+    if (canceled.status === 200) {
       await untilReleased(app, pool);
       return expectNobodyPaid(app, pool);
     }
-    expect(cancelled.error.code).toMatch(/payment_in_progress|order_closed/);
+    expect(canceled.error.code).toMatch(/payment_in_progress|order_closed/);
     await untilOrderIs(app, pool, 'paid');
   });
 });
@@ -207,7 +207,7 @@ describe('a bank that wants to see a participant', () => {
     await takeShares(app, guest, pool, 3);
     const paymentMethodId = await keepCard(app, guest, 'pm_card_visa');
     const answer = await takeShares(app, guest, pool, 2, { paymentMethodId });
-    expect(answer).toMatchObject({ status: 200, body: { status: 'authorised', amount: priceOf(2) } });
+    expect(answer).toMatchObject({ status: 200, body: { status: 'authorized', amount: priceOf(2) } });
     expect(await readOrder(app, guest, pool)).toMatchObject({ pool: { taken: 2, mine: 2 } });
   });
 });

@@ -4,7 +4,7 @@ import { albumUnpublished } from '#server/modules/catalogue/publish-album.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
 import { chargePool } from './charge-pool.ts';
 import { closeDuePool, closeDuePools, withdrawAlbum } from './end-pool.ts';
-import { chargePoolJob, closePoolJob, tellPoolJob, tellPoolNews } from './pool-news.ts';
+import { chargePoolJob, closePoolJob, notifyPoolJob, notifyPoolMember } from './pool-messages.ts';
 
 const closePoolsJob = defineJob({
   name: 'orders.close-pools',
@@ -17,7 +17,7 @@ export function groupOrderJobs(context: Context) {
   return [
     onJob(chargePoolJob, ({ orderId }) => chargePool(context, orderId)),
     onJob(closePoolJob, ({ orderId }) => closeDuePool(context, orderId)),
-    onJob(tellPoolJob, (news) => tellPoolNews(context, news)),
+    onJob(notifyPoolJob, (news) => notifyPoolMember(context, news)),
     onJob(albumUnpublished, ({ albumId }) => withdrawAlbum(context, albumId)),
     onJob(closePoolsJob, () => closeDuePools(context), { cron: '* * * * *' }),
   ];

@@ -75,9 +75,9 @@ describe('a pool', () => {
     const pool = await buildPool(app, { owner: first });
     expect(await takeShares(app, first, pool, 4)).toMatchObject({
       status: 200,
-      body: { status: 'authorised', amount: priceOf(4), order_key: pool.key },
+      body: { status: 'authorized', amount: priceOf(4), order_key: pool.key },
     });
-    expect(await takeShares(app, second, pool, 2)).toMatchObject({ body: { status: 'authorised' } });
+    expect(await takeShares(app, second, pool, 2)).toMatchObject({ body: { status: 'authorized' } });
     const { entries, intents } = await booksOfPool(app, pool);
     expect(entries).toEqual([]);
     expect(intents.map(({ status, amount_received }) => [status, amount_received])).toEqual([

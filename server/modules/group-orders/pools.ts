@@ -17,7 +17,7 @@ import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { cancelPool } from './end-pool.ts';
-import { closePoolJob, releaseHoldsJob, tellMembers } from './pool-news.ts';
+import { closePoolJob, notifyMembers, releaseHoldsJob } from './pool-messages.ts';
 import {
   deletePool,
   findOwnPool,
@@ -101,7 +101,7 @@ export async function leavePool(tx: Pick<Tx, 'db' | 'queue'>, actor: Actor, ref:
   const attemptIds = own.map((share) => share.attemptId);
   await moveShares(db, attemptIds, 'released');
   await queue.enqueue(db, releaseHoldsJob, { orderId: order.id });
-  await tellMembers(db, order);
+  await notifyMembers(db, order);
 }
 
 export async function cancelOrder(
@@ -110,9 +110,9 @@ export async function cancelOrder(
   ref: OrderRef,
 ): Promise<void> {
   const order = await lockOwnOrder(tx, actor, ref);
-  if (order.state === 'cancelled') return;
+  if (order.state === 'canceled') return;
   if (order.state !== 'open') throw new AppError('order_closed');
   if (await findLiveAttempt(tx.db, order.id)) throw new AppError('payment_in_progress');
   if (order.isPool) await cancelPool(tx, order);
-  else await setOrderState(tx.db, order.id, 'cancelled');
+  else await setOrderState(tx.db, order.id, 'canceled');
 }

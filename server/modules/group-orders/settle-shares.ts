@@ -5,7 +5,13 @@ import type { OrderRow } from '#server/modules/orders/orders.ts';
 import type { AttemptRow } from '#server/modules/orders/payment-attempts.ts';
 import { reserveWholeRefund } from '#server/modules/payments/refunds.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
-import { chargePoolJob, closePoolJob, releaseHoldsJob, tellMembers, tellPoolJob } from './pool-news.ts';
+import {
+  chargePoolJob,
+  closePoolJob,
+  notifyMembers,
+  notifyPoolJob,
+  releaseHoldsJob,
+} from './pool-messages.ts';
 import {
   findPool,
   listLiveShares,
@@ -25,16 +31,16 @@ export async function settleShares(
 ): Promise<void> {
   const pool = await findPool(tx.db, order.id);
   if (!pool) throw new Error(`order ${order.id} has shares but is not a pool`);
-  if (attempt.state === 'authorised') await settleAuthorised(tx, order, pool, attempt);
+  if (attempt.state === 'authorized') await settleAuthorized(tx, order, pool, attempt);
   else if (attempt.state === 'succeeded') await settlePaid(tx, pool, attempt);
   else if (attempt.state === 'failed' || attempt.state === 'released') await settleLost(tx, pool, attempt);
-  await tellMembers(tx.db, order);
+  await notifyMembers(tx.db, order);
 }
 
-async function settleAuthorised(tx: Tx, order: OrderRow, pool: PoolRow, attempt: AttemptRow): Promise<void> {
+async function settleAuthorized(tx: Tx, order: OrderRow, pool: PoolRow, attempt: AttemptRow): Promise<void> {
   const { db, queue } = tx;
   // The shares were given up in the meantime: the caller cancels the hold.
-  if ((await moveShares(db, [attempt.id], 'authorised')) === 0) return;
+  if ((await moveShares(db, [attempt.id], 'authorized')) === 0) return;
   await tightenDeadline(tx, pool, attempt);
   const shares = await listLiveShares(db, [order.id]);
   const isFull = shares.length === SHARES_PER_ALBUM && shares.every((share) => share.state !== 'held');
@@ -42,7 +48,7 @@ async function settleAuthorised(tx: Tx, order: OrderRow, pool: PoolRow, attempt:
     await movePool(db, pool, 'charging');
     await queue.enqueue(db, chargePoolJob, { orderId: order.id });
   }
-  if (attempt.userId !== order.userId) await tellOwner(tx, order, attempt);
+  if (attempt.userId !== order.userId) await notifyOwner(tx, order, attempt);
 }
 
 /** Banks hold money for different times, so the shortest hold sets the deadline. */
@@ -57,7 +63,7 @@ async function tightenDeadline({ db, queue, clock }: Tx, pool: PoolRow, attempt:
 
 async function settlePaid({ db, queue, clock }: Tx, pool: PoolRow, attempt: AttemptRow): Promise<void> {
   const { orderId } = pool;
-  await moveShares(db, [attempt.id], 'authorised');
+  await moveShares(db, [attempt.id], 'authorized');
   if ((await moveShares(db, [attempt.id], 'paid')) > 0) {
     if (pool.phase === 'charging') await queue.enqueue(db, chargePoolJob, { orderId });
     return;
@@ -73,11 +79,11 @@ async function settleLost({ db, queue }: Tx, pool: PoolRow, attempt: AttemptRow)
   if (pool.phase === 'charging') await queue.enqueue(db, chargePoolJob, { orderId });
   if (attempt.state === 'failed') return;
   const news = { news: 'fell_out', orderId, userId: attempt.userId, occasion: `${attempt.id}` } as const;
-  await queue.enqueue(db, tellPoolJob, news);
+  await queue.enqueue(db, notifyPoolJob, news);
 }
 
-async function tellOwner({ db, queue }: Tx, order: OrderRow, attempt: AttemptRow): Promise<void> {
+async function notifyOwner({ db, queue }: Tx, order: OrderRow, attempt: AttemptRow): Promise<void> {
   const who = (await findAddressee(db, attempt.userId))?.firstName ?? '';
   const news = { news: 'joined', orderId: order.id, userId: order.userId, who } as const;
-  await queue.enqueue(db, tellPoolJob, { ...news, occasion: `${attempt.id}` });
+  await queue.enqueue(db, notifyPoolJob, { ...news, occasion: `${attempt.id}` });
 }

@@ -73,7 +73,7 @@ describe('taking a share again after a lost answer', () => {
     const { body: order } = await share(buyer, album.id);
     const amount = order.pool?.shares_left[0] ?? 0;
     const first = await take(buyer, order.key, amount, 0);
-    expect(first).toMatchObject({ status: 200, body: { status: 'authorised' } });
+    expect(first).toMatchObject({ status: 200, body: { status: 'authorized' } });
     app.advanceMinutes(2);
     const repeated = await take(buyer, order.key, amount, 0);
     expect(repeated.body.id).toBe(first.body.id);

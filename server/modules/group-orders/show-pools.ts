@@ -14,7 +14,7 @@ import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { MailCard } from '#server/platform/mail/template.ts';
 import { toIso } from '#server/platform/timestamps.ts';
-import { describeOrder } from './pool-news.ts';
+import { describeOrder } from './pool-messages.ts';
 import {
   findPool,
   listLiveShares,
@@ -175,7 +175,7 @@ function stateOf(
   { pool, now }: Pick<Parts, 'pool' | 'now'>,
   left: number,
 ): VisitedPool['state'] {
-  if (state === 'cancelled') return 'canceled';
+  if (state === 'canceled') return 'canceled';
   if (state === 'expired' || state === 'refunded' || pool.phase === 'released') return 'ended';
   const canJoin = pool.phase === 'filling' || pool.phase === 'covering';
   if (state !== 'open' || !canJoin || left === 0) return 'full';

@@ -24,7 +24,7 @@ import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { withdrawUnsold } from './end-pool.ts';
-import { tellMembers } from './pool-news.ts';
+import { notifyMembers } from './pool-messages.ts';
 import { findPool, insertShares, listLiveShares, type PoolRow } from './pools.queries.ts';
 
 /** Within this time the same request is a double click; later it takes more shares. */
@@ -92,7 +92,7 @@ async function reserveShares(
     db,
     shares.map((share) => ({ ...share, orderId: order.id, userId, attemptId: attempt.id, createdAt })),
   );
-  await tellMembers(db, order);
+  await notifyMembers(db, order);
   return { attempt, order, isNew: true };
 }
 

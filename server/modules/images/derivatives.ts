@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import { type CoverSide, THUMB_SIDE } from '#contract/rules/albums.ts';
 import { UnmarkableJpegError } from '#engines/watermark/baseline-jpeg.ts';
-import { makePair } from '#engines/watermark/make-pair.ts';
+import { makeVariants } from '#engines/watermark/make-variants.ts';
 import type { Mark } from './mark.ts';
 import type { TraceKey } from './trace-keys.ts';
 import { burnWatermark, type Pixels } from './watermark.ts';
@@ -20,7 +20,7 @@ export class BadImageError extends Error {}
 export type Original = Buffer | string;
 export type PhotoHeader = { width: number; height: number; exif: Buffer | undefined };
 export type Derivatives = { preview: Buffer; thumb: Buffer; placeholder: string };
-/** The preview is a pair of JPEGs; `traceKey` names the key that marked it, and is empty if it could not be marked. */
+/** The preview is variants of JPEGs; `traceKey` names the key that marked it, and is empty if it could not be marked. */
 export type MarkedDerivatives = Derivatives & { traceKey: string };
 export type Marking = { mark: Mark; traceKey: TraceKey; imageId: number };
 
@@ -84,13 +84,13 @@ export async function makeDerivatives(
   return { ...derivatives, ...markPreview(derivatives.preview, tracing) };
 }
 
-/** Makes the pair that every viewer's copy is put together from. A JPEG that allows no mark stays as it is. */
+/** Makes the variants that every viewer's copy is put together from. A JPEG that allows no mark stays as it is. */
 export function markPreview(
   preview: Buffer,
   { traceKey: { keyId, secret }, imageId }: Omit<Marking, 'mark'>,
 ): { preview: Buffer; traceKey: string } {
   try {
-    return { preview: makePair(preview, secret, imageId, { keyId }), traceKey: keyId };
+    return { preview: makeVariants(preview, secret, imageId, { keyId }), traceKey: keyId };
   } catch (error) {
     if (!(error instanceof UnmarkableJpegError)) throw error;
     return { preview, traceKey: '' };

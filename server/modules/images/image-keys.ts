@@ -20,8 +20,8 @@ export function faceCropsKey(eventId: number, imageId: number): string {
 }
 
 /** Pairs whose preview was made again are stored by content. They have no address. */
-export function keptPairKey(imageId: number, contentHash: Buffer): string {
-  return `kept-pairs/${imageId % FOLDERS_PER_ALBUM}/${imageId}-${contentHash.toString('hex', 0, 16)}`;
+export function replacedVariantsKey(imageId: number, contentHash: Buffer): string {
+  return `replaced-variants/${imageId % FOLDERS_PER_ALBUM}/${imageId}-${contentHash.toString('hex', 0, 16)}`;
 }
 
 /** Originals are stored by content: the same bytes at one event are one file. */

@@ -68,7 +68,7 @@ export type ReadyFacts = CameraFacts & {
   /** The name of the watermark on the derivatives. */
   mark: string;
   traceKey: string;
-  lookHash?: string;
+  perceptualHash?: string;
   sharpness?: number;
   lookAt?: Date;
   capturedAt: Date | null;

@@ -7,18 +7,18 @@ import { defineJob, onJob } from '#server/platform/queue.ts';
 import { chooseCovers, chooseCoversJob } from './choose-covers.ts';
 import { makeCovers } from './cover-pictures.ts';
 import { fingerprintJob, fingerprintPreviews } from './fingerprints.ts';
-import { sweepTracing } from './keep-pairs.ts';
 import { markOldPreviews, markOldPreviewsJob } from './mark-old-previews.ts';
-import { measureLooks, measureLooksJob } from './measure-looks.ts';
+import { measurePhotos, measurePhotosJob } from './measure-photos.ts';
 import { prepareAlbum, preparePhoto } from './prepare-album.ts';
 import { deletePreviewCounts } from './preview-counts.queries.ts';
 import { remakeMarks, remakeMarksJob } from './remake-marks.ts';
+import { sweepLeakTracing } from './replaced-variants.ts';
 import { turnPhotos, turnPhotosJob } from './turn-photos.ts';
 
 const KEPT_MINUTES = 90 * 24 * 60;
 const sweepCounts = defineJob({ name: 'images.sweep-counts', payload: z.object({}) });
 const sweepTraces = defineJob({
-  name: 'images.sweep-tracing',
+  name: 'images.sweep-leak-tracing',
   payload: z.object({}),
   concurrency: 1,
   expireSeconds: 900,
@@ -33,7 +33,7 @@ export function imageJobs(context: Context) {
       cron: '* * * * *',
       atBoot: true,
     }),
-    onJob(measureLooksJob, (_, { signal }) => measureLooks(context, signal), { cron: '* * * * *' }),
+    onJob(measurePhotosJob, (_, { signal }) => measurePhotos(context, signal), { cron: '* * * * *' }),
     onJob(turnPhotosJob, (photos, { signal }) => turnPhotos(context, photos, signal)),
     onJob(remakeMarksJob, (remake, { signal }) => remakeMarks(context, remake, signal)),
     onJob(
@@ -43,6 +43,6 @@ export function imageJobs(context: Context) {
     ),
     onJob(markOldPreviewsJob, (_, { signal }) => markOldPreviews(context, signal), { cron: '* * * * *' }),
     onJob(fingerprintJob, (_, { signal }) => fingerprintPreviews(context, signal), { cron: '* * * * *' }),
-    onJob(sweepTraces, (_, { signal }) => sweepTracing(context, signal), { cron: '41 4 * * *' }),
+    onJob(sweepTraces, (_, { signal }) => sweepLeakTracing(context, signal), { cron: '41 4 * * *' }),
   ];
 }

@@ -27,7 +27,7 @@ export function listPhotosToCull(db: Db, albumId: number) {
   return db
     .selectFrom('images')
     .select([...IMAGE_COLUMNS, 'fileName', 'cameraSerial', 'rejectedAt', 'rotation', 'shownRotation'])
-    .select(['lookHash', 'sharpness'])
+    .select(['perceptualHash', 'sharpness'])
     .select(sql<string | null>`nullif(btrim(photographer), '')`.as('photographer'))
     .where('albumId', '=', albumId)
     .where('state', '=', 'ready')

@@ -3,7 +3,7 @@ import { albumAdministrationEndpoints } from '#contract/endpoints/album-administ
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { imageEndpoints } from '#contract/endpoints/images.ts';
 import type { Context } from '#server/context.ts';
-import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
+import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { getEvent } from '#server/modules/catalogue/browse-events.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { handle, handleRaw } from '#server/platform/http/handle.ts';
@@ -17,7 +17,7 @@ import { NO_METER } from './preview-meter.ts';
 import {
   checkBearer,
   checkGrant,
-  checkStanding,
+  checkImageAccess,
   findPicture,
   readAddress,
   type ServeContext,
@@ -28,7 +28,7 @@ export function imageRoutes(
   context: Context & ServeContext,
   purchases: Purchases,
 ): void {
-  const { standing, meter } = context;
+  const { imageAccess, meter } = context;
   app.addHook('onClose', () => meter.flush());
   handle(app, catalogueEndpoints.getAlbum, ({ params, actor }) =>
     getAlbum({ ...context, purchases }, actor, params.id),
@@ -56,9 +56,9 @@ export function imageRoutes(
     if (!auth) throw new AppError('not_logged_in');
     const grant = checkGrant(context, address, String(auth));
     if (actor) checkBearer(grant, actor.userId);
-    await checkStanding(standing, grant, address);
+    await checkImageAccess(imageAccess, grant, address);
     const counting = method === 'HEAD' ? { ...context, meter: NO_METER } : context;
-    const isUnverified = grant.userId !== ANYONE && !(await standing.isVerified(grant));
+    const isUnverified = grant.userId !== ANYONE && !(await imageAccess.isVerified(grant));
     const waitSeconds = isUnverified
       ? counting.meter.takeUnverified(grant, networkOf(ip))
       : counting.meter.take(grant, address.variant);

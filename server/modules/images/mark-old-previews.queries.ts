@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/database.ts';
 
 /** Newest first, because those are looked at most. */
-export async function listWithoutPair(db: Db, limit: number): Promise<number[]> {
+export async function listWithoutVariants(db: Db, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('images')
     .select('id')

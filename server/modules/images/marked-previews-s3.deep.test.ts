@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { isPair } from '#engines/watermark/pair.ts';
+import { areVariants } from '#engines/watermark/variants.ts';
 import { issueImageToken } from '#server/platform/image-tokens.ts';
 import { holdAlbum } from '#server/testing/athletes.ts';
 import { buildAlbum } from '#server/testing/catalogue-factories.ts';
@@ -8,14 +8,14 @@ import { ingestAndWait, makePhoto } from '#server/testing/photos.ts';
 import { startTestS3 } from '#server/testing/s3-with-outages.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { derivativeKey } from './image-keys.ts';
-import { replaceDerivatives } from './keep-pairs.ts';
-import { readPairs } from './traceable-photos.ts';
+import { replaceDerivatives } from './replaced-variants.ts';
+import { readVariants } from './traceable-photos.ts';
 
 const s3 = await startTestS3();
 const testApp = startTestApp(s3.environment);
 afterAll(() => s3.close());
 
-test('a pair in object storage is put together for each viewer, and kept when the preview is made again', async () => {
+test('variants in object storage is put together for each viewer, and kept when the preview is made again', async () => {
   const album = await buildAlbum(testApp);
   const target = { eventId: album.eventId, albumId: album.id };
   const { id: imageId } = await ingestAndWait(testApp, target, await makePhoto({ width: 900, height: 600 }));
@@ -28,9 +28,9 @@ test('a pair in object storage is put together for each viewer, and kept when th
   };
 
   const key = derivativeKey(album.uuid, imageId, 'preview');
-  const pair = await testApp.context.storage.read(key);
-  if (!pair) throw new Error('the preview is missing');
-  expect(isPair(pair)).toBe(true);
+  const variants = await testApp.context.storage.read(key);
+  if (!variants) throw new Error('the preview is missing');
+  expect(areVariants(variants)).toBe(true);
   const [own, other] = [await get(ana), await get(ben)];
   expect([own.statusCode, other.statusCode]).toEqual([200, 200]);
   expect(own.headers['content-length']).toBe(String(own.rawPayload.length));
@@ -43,5 +43,5 @@ test('a pair in object storage is put together for each viewer, and kept when th
 
   const made = { preview: Buffer.from('new'), thumb: Buffer.from('new'), placeholder: '', traceKey: '' };
   await replaceDerivatives(testApp.context, testApp.context.db, { folderUuid: album.uuid, imageId }, made);
-  expect(await readPairs(testApp.context, imageId)).toEqual([pair]);
+  expect(await readVariants(testApp.context, imageId)).toEqual([variants]);
 });

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { settingsEndpoints } from '#contract/endpoints/settings.ts';
-import { isPair, openPair } from '#engines/watermark/pair.ts';
+import { areVariants, openVariants } from '#engines/watermark/variants.ts';
 import { issueImageToken } from '#server/platform/image-tokens.ts';
 import { createKeyRing } from '#server/platform/key-ring.ts';
 import { holdAlbum } from '#server/testing/athletes.ts';
@@ -11,11 +11,11 @@ import { ingestAndWait, makePhoto, reloadImage } from '#server/testing/photos.ts
 import { startTestApp } from '#server/testing/test-app.ts';
 import { decodePhoto } from './derivatives.ts';
 import { derivativeKey } from './image-keys.ts';
-import { sweepTracing } from './keep-pairs.ts';
 import { markOldPreviews } from './mark-old-previews.ts';
 import { insertRemake } from './marks.queries.ts';
 import { PREVIEW_BURST } from './preview-meter.ts';
 import { remakeMarks } from './remake-marks.ts';
+import { sweepLeakTracing } from './replaced-variants.ts';
 import { neutralPreview } from './stored-preview.ts';
 import { findTraceKey, listTraceKeys, newestTraceKey } from './trace-keys.ts';
 import { createViewLog, linkViewer, spansOf } from './view-log.ts';
@@ -60,8 +60,8 @@ const logged = () =>
   testApp.context.db.selectFrom('shownPreviews').selectAll().orderBy('viewer').orderBy('day').execute();
 
 describe('a preview', () => {
-  test('is stored as a pair under the newest key, and each viewer gets a copy of their own', async () => {
-    expect(isPair(await stored())).toBe(true);
+  test('is stored as variants under the newest key, and each viewer gets a copy of their own', async () => {
+    expect(areVariants(await stored())).toBe(true);
     const { traceKey } = await reloadImage(testApp, imageId);
     expect(traceKey).toBe(newestTraceKey(testApp.context.traceKeys).keyId);
     const [first, again, other] = [await getPreview(ana), await getPreview(ana), await getPreview(ben)];
@@ -186,7 +186,7 @@ describe('the view log', () => {
   });
 });
 
-test('a preview from before pairs is served as it is until a job has marked it', async () => {
+test('a preview from before variants is served as it is until a job has marked it', async () => {
   const photo = await makePhoto({ width: 640, height: 480 });
   const { data, width, height } = await decodePhoto(photo);
   const preview = await sharp(data, { raw: { width, height, channels: 3 } })
@@ -196,7 +196,7 @@ test('a preview from before pairs is served as it is until a job has marked it',
   const broken = await buildImage(testApp, album);
   expect((await getPreview(ana, { id: old.id })).bytes.equals(preview)).toBe(true);
   await markOldPreviews(testApp.context, NO_SIGNAL);
-  expect(isPair(await stored(old.id))).toBe(true);
+  expect(areVariants(await stored(old.id))).toBe(true);
   const [left, right] = [await getPreview(ana, { id: old.id }), await getPreview(ben, { id: old.id })];
   expect(left.bytes.equals(right.bytes)).toBe(false);
   expect((await reloadImage(testApp, broken.id)).traceKey).toBe('');
@@ -206,16 +206,16 @@ test('a preview from before pairs is served as it is until a job has marked it',
   expect((await stored(old.id)).equals(before)).toBe(true);
 });
 
-test('a new watermark keeps pairs that were shown for as long as tracing is promised', async () => {
+test('a new watermark keeps variants that were shown for as long as tracing is promised', async () => {
   const { context } = testApp;
   const target = { eventId: album.eventId, albumId: album.id };
   const { id } = await ingestAndWait(testApp, target, await makePhoto({ width: 480, height: 320 }));
   await getPreview(ana, { id });
-  const pair = await stored(id);
+  const variants = await stored(id);
   const keys = async () =>
-    (await context.db.selectFrom('keptPairs').select('storageKey').where('imageId', '=', id).execute()).map(
-      ({ storageKey }) => storageKey,
-    );
+    (
+      await context.db.selectFrom('replacedVariants').select('storageKey').where('imageId', '=', id).execute()
+    ).map(({ storageKey }) => storageKey);
   await testApp.call(settingsEndpoints.changeSettings, {
     token: staff.token,
     body: { watermark_text: 'another text' },
@@ -227,14 +227,14 @@ test('a new watermark keeps pairs that were shown for as long as tracing is prom
     startedAt: context.clock.now(),
   });
   await remakeMarks(context, { remakeId: remake?.id ?? 0 }, NO_SIGNAL);
-  expect((await stored(id)).equals(pair)).toBe(false);
+  expect((await stored(id)).equals(variants)).toBe(false);
   const [key = ''] = await keys();
-  expect((await context.storage.read(key))?.equals(pair)).toBe(true);
+  expect((await context.storage.read(key))?.equals(variants)).toBe(true);
   testApp.advanceMinutes(2 * 24 * 60);
-  await sweepTracing(context, NO_SIGNAL);
+  await sweepLeakTracing(context, NO_SIGNAL);
   expect(await keys()).toEqual([key]);
   testApp.advanceMinutes(370 * 24 * 60);
-  await sweepTracing(context, NO_SIGNAL);
+  await sweepLeakTracing(context, NO_SIGNAL);
   expect(await keys()).toEqual([]);
   expect(await context.storage.stat(key)).toBeUndefined();
   expect(await logged()).toEqual([]);
@@ -248,7 +248,7 @@ describe('keys', () => {
   });
   const ringOf = (...ids: string[]) => createKeyRing(secrets(ids), 'trace-secret-of-test', 'marked previews');
 
-  test('an older pair is served and traced with the key that made it', () => {
+  test('an older variants is served and traced with the key that made it', () => {
     const { keyId } = newestTraceKey(ringOf('a'));
     const rotated = ringOf('b', 'a');
     expect(newestTraceKey(rotated).keyId).not.toBe(keyId);
@@ -256,7 +256,7 @@ describe('keys', () => {
     expect(listTraceKeys(rotated, keyId).map((key) => key.keyId)).toEqual([keyId]);
   });
 
-  test('a pair whose key was removed stays visible, and every key is tried', () => {
+  test('variants whose key was removed stays visible, and every key is tried', () => {
     const { keyId } = newestTraceKey(ringOf('a'));
     const rotated = ringOf('c', 'b');
     expect(findTraceKey(rotated, keyId)).toEqual(newestTraceKey(rotated));
@@ -266,5 +266,5 @@ describe('keys', () => {
 
 test('a neutral preview is a whole picture of the same size', async () => {
   const { width, height } = await sharp(neutralPreview(await stored())).metadata();
-  expect(openPair(await stored())).toMatchObject({ width, height });
+  expect(openVariants(await stored())).toMatchObject({ width, height });
 });

@@ -4,7 +4,7 @@ import type { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { viewAllowance } from '#contract/rules/albums.ts';
 import { roleCan } from '#contract/rules/permissions.ts';
 import type { Context } from '#server/context.ts';
-import { type Purchases, standingsOf } from '#server/modules/catalogue/album-standing.ts';
+import { ownershipsOf, type Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { findAlbumWithEvent } from '#server/modules/catalogue/browse-albums.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -22,12 +22,12 @@ export async function getAlbum(
   actor: Actor,
   albumId: number,
 ): Promise<ResponseOf<typeof catalogueEndpoints.getAlbum>> {
-  const [found, standingOf] = await Promise.all([
+  const [found, ownershipOf] = await Promise.all([
     findAlbumWithEvent(context, actor.userId, albumId),
-    standingsOf(context.purchases, context.db, actor.userId, [albumId]),
+    ownershipsOf(context.purchases, context.db, actor.userId, [albumId]),
   ]);
   const isStaff = roleCan(actor.role, 'admin_albums');
-  const isOwned = standingOf(albumId).owned;
+  const isOwned = ownershipOf(albumId).owned;
   const isOpen = isStaff || isOwned;
   if (!found || (!isOpen && found.publishedAt === null)) throw new AppError('not_found');
   const { album, publishedAt } = found;

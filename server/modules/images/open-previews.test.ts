@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { codeword } from '#engines/watermark/codeword.ts';
-import { assemble, openPair } from '#engines/watermark/pair.ts';
+import { assemble, openVariants } from '#engines/watermark/variants.ts';
 import { issueImageToken } from '#server/platform/image-tokens.ts';
 import { holdAlbum } from '#server/testing/athletes.ts';
 import { buildAlbum, buildImage } from '#server/testing/catalogue-factories.ts';
@@ -22,7 +22,7 @@ const VIEWERS = 12;
 const traceKey = () => newestTraceKey(testApp.context.traceKeys);
 const keyOf = (name: string) => `open-previews-test/${name}`;
 
-async function makeStoredPair({ imageId = 1, width = 640, height = 427 } = {}): Promise<Buffer> {
+async function makeStoredVariants({ imageId = 1, width = 640, height = 427 } = {}): Promise<Buffer> {
   const jpeg = await sharp(await makePhoto({ width, height }))
     .jpeg({ quality: 80, optimiseCoding: false })
     .toBuffer();
@@ -43,11 +43,11 @@ function openCounted(mostBytes?: number) {
   return { count, previews: createOpenPreviews({ ...testApp.context, storage: counting }, mostBytes) };
 }
 
-test('open pairs take bounded memory, and a deleted file is gone at once', async () => {
+test('open variants take bounded memory, and a deleted file is gone at once', async () => {
   const { storage } = testApp.context;
-  const pair = await makeStoredPair();
-  const { count, previews } = openCounted(pair.length * 2);
-  for (const name of ['a', 'b', 'c']) await storage.put(keyOf(name), pair);
+  const variants = await makeStoredVariants();
+  const { count, previews } = openCounted(variants.length * 2);
+  for (const name of ['a', 'b', 'c']) await storage.put(keyOf(name), variants);
   await Promise.all(Array.from({ length: 5 }, () => previews.read(keyOf('a'))));
   expect(count.reads).toBe(1);
   await previews.read(keyOf('b'));
@@ -58,22 +58,22 @@ test('open pairs take bounded memory, and a deleted file is gone at once', async
   expect(await previews.read(keyOf('a'))).toBeUndefined();
 });
 
-test('a pair is read once while its file stays, however long, and again as soon as it is replaced', async () => {
+test('variants is read once while its file stays, however long, and again as soon as it is replaced', async () => {
   const { storage } = testApp.context;
-  const [pair, other] = [await makeStoredPair(), await makeStoredPair({ imageId: 2 })];
+  const [variants, other] = [await makeStoredVariants(), await makeStoredVariants({ imageId: 2 })];
   const { count, previews } = openCounted();
-  await storage.put(keyOf('pair'), pair);
+  await storage.put(keyOf('variants'), variants);
   for (let turn = 0; turn < 3; turn += 1) {
-    expect(await previews.read(keyOf('pair'))).toEqual({ pair: openPair(pair) });
+    expect(await previews.read(keyOf('variants'))).toEqual({ variants: openVariants(variants) });
     await testApp.advanceMinutes(1);
   }
   expect(count.reads).toBe(1);
-  await storage.put(keyOf('pair'), other);
-  expect(await previews.read(keyOf('pair'))).toEqual({ pair: openPair(other) });
+  await storage.put(keyOf('variants'), other);
+  expect(await previews.read(keyOf('variants'))).toEqual({ variants: openVariants(other) });
   expect(count.reads).toBe(2);
 });
 
-test('a preview without a pair is read once while its file stays, and again when it is replaced by one of the same size', async () => {
+test('a preview without variants is read once while its file stays, and again when it is replaced by one of the same size', async () => {
   const { storage } = testApp.context;
   const previews = createOpenPreviews(testApp.context);
   const read = async () => {
@@ -94,9 +94,9 @@ test('a preview without a pair is read once while its file stays, and again when
 
 test('viewers who read slowly and break off beside others get exactly their own copy', async () => {
   const album = await buildAlbum(testApp);
-  const preview = await makeStoredPair({ width: 1600, height: 1067 });
+  const preview = await makeStoredVariants({ width: 1600, height: 1067 });
   const { id: imageId } = await buildImage(testApp, album, { files: { preview } });
-  const pair = openPair(preview);
+  const variants = openVariants(preview);
   const viewers: TestUser[] = [];
   for (let count = 0; count < VIEWERS; count += 1) {
     const viewer = await buildUser(testApp);
@@ -114,7 +114,7 @@ test('viewers who read slowly and break off beside others get exactly their own 
     return response;
   };
   const copyOf = ({ id }: TestUser) =>
-    assemble(pair, codeword(traceKey().secret, imageId, accountViewer(id).code, pair.tiles));
+    assemble(variants, codeword(traceKey().secret, imageId, accountViewer(id).code, variants.tiles));
 
   for (let round = 0; round < 3; round += 1) {
     // Nobody reads before everybody has an answer, and every third one leaves without reading.

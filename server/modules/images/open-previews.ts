@@ -1,17 +1,22 @@
 import type { Code } from '#engines/watermark/codeword.ts';
-import { DamagedPairError, isPair, openPair, type Pair } from '#engines/watermark/pair.ts';
+import {
+  areVariants,
+  DamagedVariantsError,
+  openVariants,
+  type Variants,
+} from '#engines/watermark/variants.ts';
 import type { Context } from '#server/context.ts';
 import { createCache } from '#server/platform/cache.ts';
 
-/** A preview from before pairs, or one that cannot be marked, is the same for everyone. */
-type StoredPreview = { pair: Pair; code?: Code } | { jpeg: Buffer };
+/** A preview from before variants, or one that cannot be marked, is the same for everyone. */
+type StoredPreview = { variants: Variants; code?: Code } | { jpeg: Buffer };
 
 export type OpenPreviews = { read(key: string): Promise<StoredPreview | undefined> };
 
 /** The preview is undefined if there is none or it is damaged. */
 type Opened = { preview: StoredPreview | undefined; sizeBytes: number; version: string | undefined };
 
-/** Pairs and plain previews share this. It is enough for about 250 pairs. */
+/** Pairs and plain previews share this. It is enough for about 250 variants. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
@@ -25,11 +30,11 @@ export function createOpenPreviews(
   const cache = createCache<string, Opened>({ max: maxBytes, sizeOf: ({ sizeBytes }) => sizeBytes });
 
   function openIntact(key: string, content: Buffer): StoredPreview | undefined {
-    if (!isPair(content)) return { jpeg: content };
+    if (!areVariants(content)) return { jpeg: content };
     try {
-      return { pair: openPair(content) };
+      return { variants: openVariants(content) };
     } catch (error) {
-      if (!(error instanceof DamagedPairError)) throw error;
+      if (!(error instanceof DamagedVariantsError)) throw error;
       log.error({ err: error, key }, 'a stored preview is damaged');
       return undefined;
     }

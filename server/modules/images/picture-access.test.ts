@@ -6,8 +6,8 @@ import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogu
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';
+import { createImageAccess } from './image-access.ts';
 import { describeAccess } from './picture-access.ts';
-import { createStanding } from './standing.ts';
 
 const app = shareTestApp();
 let album: TestAlbum;
@@ -98,8 +98,8 @@ test('an answer holds no longer than the token', async () => {
   const context = { ...app.context, clock };
   const grant = { folderUuid: album.uuid, userId: ANYONE, scope: PREVIEWS };
   const token = issueImageToken(context, grant, 1 / 60);
-  const standing = createStanding(context, pictureRights);
-  const { headers } = await describeAccess({ ...context, standing }, { folderUuid: album.uuid, token });
+  const imageAccess = createImageAccess(context, pictureRights);
+  const { headers } = await describeAccess({ ...context, imageAccess }, { folderUuid: album.uuid, token });
   expect(headers['x-accel-expires']).toBe('1');
 });
 

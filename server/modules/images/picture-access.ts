@@ -2,8 +2,8 @@ import type { Context } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
 import { ANYONE, type VerifiedGrant, verifyImageToken } from '#server/platform/image-tokens.ts';
+import { type ImageAccess, isOwners } from './image-access.ts';
 import { CACHE_SECONDS, cacheControl } from './picture-headers.ts';
-import { isOwners, type Standing } from './standing.ts';
 
 /** `each`: only Encore can tell for a single thumb, because the thumbs of the token differ. */
 type Rendition = 'marked' | 'clean' | 'each';
@@ -20,15 +20,15 @@ const ANY_PHOTO = 0;
  * per picture and sends the files itself. The names of pictures in the token and the hidden ones limit the answer.
  */
 export async function describeAccess(
-  context: Pick<Context, 'clock' | 'imageKeys'> & { standing: Standing },
+  context: Pick<Context, 'clock' | 'imageKeys'> & { imageAccess: ImageAccess },
   { folderUuid, token }: { folderUuid: string; token: string },
 ): Promise<Bytes> {
   const grant = verifyImageToken(context, folderUuid, token);
   if (!grant) throw new AppError('image_token_invalid');
-  const hidden = await context.standing.findHidden(folderUuid);
-  const isCounted = grant.userId !== ANYONE && !(await context.standing.isVerified(grant));
+  const hidden = await context.imageAccess.findHidden(folderUuid);
+  const isCounted = grant.userId !== ANYONE && !(await context.imageAccess.isVerified(grant));
   const rendition =
-    isCounted || hidden.size > MAX_HIDDEN ? 'each' : await findRendition(context.standing, grant, hidden);
+    isCounted || hidden.size > MAX_HIDDEN ? 'each' : await findRendition(context.imageAccess, grant, hidden);
   const mostSeconds = rendition === 'each' ? FRONT_SECONDS : CACHE_SECONDS.thumb;
   const isFinal = rendition === 'clean' && isOwners(grant);
   const secondsLeft = Math.floor(grant.expiresAtSeconds - context.clock.now().getTime() / 1000);
@@ -47,7 +47,7 @@ export async function describeAccess(
 }
 
 async function findRendition(
-  standing: Standing,
+  imageAccess: ImageAccess,
   grant: VerifiedGrant,
   hidden: ReadonlySet<number>,
 ): Promise<Rendition> {
@@ -55,11 +55,11 @@ async function findRendition(
   const imageIds = 'imageIds' in scope ? scope.imageIds.filter((id) => !hidden.has(id)) : [ANY_PHOTO];
   const found = new Set<Rendition>();
   for (const imageId of imageIds) {
-    if ((await standing.check(grant, imageId)) !== 'open') return 'each';
-    found.add((await standing.owns(grant, imageId)) ? 'clean' : 'marked');
+    if ((await imageAccess.check(grant, imageId)) !== 'open') return 'each';
+    found.add((await imageAccess.owns(grant, imageId)) ? 'clean' : 'marked');
   }
   const [only = 'each', ...others] = found;
   if (others.length > 0) return 'each';
-  const isUnsure = only === 'marked' && !('imageIds' in scope) && (await standing.ownsSingles(grant));
+  const isUnsure = only === 'marked' && !('imageIds' in scope) && (await imageAccess.ownsSingles(grant));
   return isUnsure ? 'each' : only;
 }

@@ -9,7 +9,7 @@ import { findGrant, findPicture, type PictureAddress, type ServeContext } from '
 
 type Serving = Context & ServeContext;
 
-/** As in the contract, so that pictures of both ways have the same name in the figures. */
+/** As in the contract, so that pictures of both ways have the same name in the totals. */
 const ROUTE = '/api/images/:a/:b';
 const PICTURE_URL =
   /^\/api\/images\/([0-9a-f-]{36})\/([1-9]\d{0,14})\.(thumb|preview|cover-(?:480|960|1440))\?auth=([\w.-]+)$/;
@@ -52,10 +52,10 @@ async function answer(
 ): Promise<boolean> {
   const grant = findGrant(context, address, token);
   if (!grant) return false;
-  const verdict = context.standing.check(grant, address.imageId);
+  const verdict = context.imageAccess.check(grant, address.imageId);
   if ((typeof verdict === 'string' ? verdict : await verdict) !== 'open') return false;
   // Their pictures are counted by network too, which only the normal route knows.
-  if (grant.userId !== ANYONE && !(await context.standing.isVerified(grant))) return false;
+  if (grant.userId !== ANYONE && !(await context.imageAccess.isVerified(grant))) return false;
   if (context.meter.take(grant, address.variant) > 0) return false;
   const giveBack = () => context.meter.giveBack(grant, address.variant);
   let picture: Bytes | undefined;

@@ -6,7 +6,6 @@ import { decodeStored } from './decode-stored.ts';
 import { makeDerivatives } from './derivatives.ts';
 import { deleteMarkedCovers } from './derivatives-placement.ts';
 import { findReadyImages, folderOf, lockReadyImages } from './image-records.ts';
-import { replaceDerivatives } from './keep-pairs.ts';
 import { type Mark, nameOfMark } from './mark.ts';
 import {
   advanceRemake,
@@ -16,6 +15,7 @@ import {
   listOtherwiseMarked,
   recordRendition,
 } from './marks.queries.ts';
+import { replaceDerivatives } from './replaced-variants.ts';
 import { newestTraceKey } from './trace-keys.ts';
 
 /** Each job does one batch and enqueues the next. */

@@ -15,6 +15,7 @@ import {
 import type { ByteRange, StoredReader } from '#server/platform/storage/storage.ts';
 import { readClean } from './clean-derivatives.ts';
 import { findCleanOriginal } from './clean-original.ts';
+import { type ImageAccess, isOwners } from './image-access.ts';
 import { derivativeKey } from './image-keys.ts';
 import { findOriginal } from './images.queries.ts';
 import { openOriginal } from './original-file.ts';
@@ -22,7 +23,6 @@ import { CACHE_SECONDS, cacheControl, type Kept } from './picture-headers.ts';
 import type { PictureOrders } from './picture-orders.ts';
 import type { PreviewMeter } from './preview-meter.ts';
 import { etagOf, findMarkedPreview, type PreviewContext, type ViewedGrant } from './serve-preview.ts';
-import { isOwners, type Standing } from './standing.ts';
 
 export type PictureAddress = { folderUuid: string; imageId: number; variant: Variant };
 
@@ -70,24 +70,24 @@ export function checkBearer(grant: VerifiedGrant, userId: number): void {
 }
 
 /** Refuses a token whose bearer has lost the right since it was issued. */
-export async function checkStanding(
-  standing: Standing,
+export async function checkImageAccess(
+  imageAccess: ImageAccess,
   grant: VerifiedGrant,
   { imageId }: PictureAddress,
 ): Promise<void> {
-  const verdict = await standing.recheck(grant, imageId);
+  const verdict = await imageAccess.recheck(grant, imageId);
   if (verdict === 'hidden') throw new AppError('not_found');
   if (verdict === 'closed') throw new AppError('image_token_invalid');
 }
 
 export type ServeContext = Pick<Context, 'db' | 'clock' | 'storage'> &
   PreviewContext & {
-    standing: Standing;
+    imageAccess: ImageAccess;
     meter: PreviewMeter;
     pictureOrders: PictureOrders;
   };
 
-/** Returns undefined if the image is gone, moved or hidden. The caller must have checked the standing. */
+/** Returns undefined if the image is gone, moved or hidden. The caller must have checked the imageAccess. */
 export async function findPicture(
   context: ServeContext,
   address: PictureAddress,
@@ -95,7 +95,7 @@ export async function findPicture(
 ): Promise<Bytes | undefined> {
   const { folderUuid, imageId, variant } = address;
   if (variant === 'original') return findOriginalPicture(context, address, grant);
-  const isOwner = await context.standing.owns(grant, imageId);
+  const isOwner = await context.imageAccess.owns(grant, imageId);
   if (variant === 'thumb' || variant === 'preview') {
     const clean = isOwner ? await readClean(context, { folderUuid, imageId }, variant) : undefined;
     if (isOwner && !clean) await context.pictureOrders.orderClean(imageId);
@@ -131,11 +131,11 @@ async function findCover(
   { folderUuid, imageId, variant }: { folderUuid: string; imageId: number; variant: CoverVariant },
   { grant, isOwner }: { grant: ViewedGrant; isOwner: boolean },
 ): Promise<Pick<Sent, 'picture' | 'variant'> | undefined> {
-  const { standing, meter, storage, pictureOrders } = context;
-  const albumId = await standing.findCoveredAlbum(folderUuid, imageId);
+  const { imageAccess, meter, storage, pictureOrders } = context;
+  const albumId = await imageAccess.findCoveredAlbum(folderUuid, imageId);
   if (albumId === undefined) return undefined;
   const isMarked = variant !== PUBLIC_COVER && !isOwner;
-  if (isMarked && (await standing.isVerified(grant)) && meter.takeCover(grant)) {
+  if (isMarked && (await imageAccess.isVerified(grant)) && meter.takeCover(grant)) {
     const picture = await findMarkedPreview(context, { folderUuid, imageId }, grant);
     return picture && { picture, variant: 'preview' };
   }
@@ -153,7 +153,7 @@ function wholePicture(content: Buffer): Picture {
 
 /** Whoever gets a preview without the watermark has taken the photo, as with an original. Thumbs take nothing. */
 function takenPicture(
-  { standing }: Pick<ServeContext, 'standing'>,
+  { imageAccess }: Pick<ServeContext, 'imageAccess'>,
   { imageId, variant }: PictureAddress,
   { grant, clean }: { grant: VerifiedGrant; clean: Buffer },
 ): Picture {
@@ -161,7 +161,7 @@ function takenPicture(
   return {
     ...wholePicture(clean),
     content: async ({ start, endExclusive }) => {
-      if (!(await standing.takePreview(grant, imageId))) throw new AppError('image_token_invalid');
+      if (!(await imageAccess.takePreview(grant, imageId))) throw new AppError('image_token_invalid');
       return clean.subarray(start, endExclusive);
     },
   };
@@ -209,7 +209,7 @@ async function findOriginalPicture(
   { folderUuid, imageId }: PictureAddress,
   grant: VerifiedGrant,
 ): Promise<Bytes | undefined> {
-  const { standing } = context;
+  const { imageAccess } = context;
   const image = await findOriginal(context.db, imageId);
   if (image?.albumUuid !== folderUuid) return undefined;
   const original = await findCleanOriginal(context, { id: imageId, ...image });
@@ -218,7 +218,7 @@ async function findOriginalPicture(
   const contentType = `image/${format}`;
   const contentDisposition = attachment(image.fileName);
   const take = async () => {
-    if (!(await standing.takeOriginal(grant, imageId))) throw new AppError('image_token_invalid');
+    if (!(await imageAccess.takeOriginal(grant, imageId))) throw new AppError('image_token_invalid');
   };
   const { presign } = context.storage;
   return {
@@ -235,7 +235,7 @@ async function findOriginalPicture(
     content: async (range) => {
       await take();
       const file = await openOriginal(context, original, range.start);
-      return (response) => pourFile(response, file, range, createRecheck(standing, grant, imageId));
+      return (response) => pourFile(response, file, range, createRecheck(imageAccess, grant, imageId));
     },
     headers: {
       'content-type': contentType,
@@ -262,12 +262,12 @@ async function pourFile(
 }
 
 /** Breaks a slow transfer off when the right ends meanwhile. */
-function createRecheck(standing: Standing, grant: VerifiedGrant, imageId: number): () => Promise<void> {
+function createRecheck(imageAccess: ImageAccess, grant: VerifiedGrant, imageId: number): () => Promise<void> {
   let checkedAt = performance.now();
   return async function recheck() {
     if (performance.now() - checkedAt < RECHECK_MS) return;
     checkedAt = performance.now();
-    if ((await standing.check(grant, imageId)) !== 'open') {
+    if ((await imageAccess.check(grant, imageId)) !== 'open') {
       throw new Error('the right to this photo ended while it was sent');
     }
   };

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { openCode } from '#engines/watermark/codeword.ts';
-import { assemble, assembledLength } from '#engines/watermark/pair.ts';
+import { assemble, assembledLength } from '#engines/watermark/variants.ts';
 import type { Context } from '#server/context.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
 import { ANYONE, type VerifiedGrant } from '#server/platform/image-tokens.ts';
@@ -28,17 +28,17 @@ export async function findMarkedPreview(
   if ('jpeg' in stored)
     return { content: stored.jpeg, sizeBytes: stored.jpeg.length, etag: etagOf(stored.jpeg) };
   const viewer = viewerOf(grant);
-  const { pair } = stored;
+  const { variants } = stored;
   // The biases are half of the work of making a code, and the same for all viewers.
-  stored.code ??= openCode(findTraceKey(context.traceKeys, pair.keyId).secret, imageId, pair.tiles);
+  stored.code ??= openCode(findTraceKey(context.traceKeys, variants.keyId).secret, imageId, variants.tiles);
   const code = stored.code.of(viewer.code);
-  const sizeBytes = assembledLength(pair, code);
+  const sizeBytes = assembledLength(variants, code);
   return {
     sizeBytes,
-    etag: `"${crc32(code, pair.checkSum).toString(36)}-${sizeBytes.toString(36)}-${pair.tiles.toString(36)}"`,
+    etag: `"${crc32(code, variants.checkSum).toString(36)}-${sizeBytes.toString(36)}-${variants.tiles.toString(36)}"`,
     content: async ({ start, endExclusive }) => {
       await context.viewLog.note(viewer, folderUuid, imageId);
-      return assemble(pair, code).subarray(start, endExclusive);
+      return assemble(variants, code).subarray(start, endExclusive);
     },
   };
 }

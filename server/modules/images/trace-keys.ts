@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { hashWithKeys, type KeyRing } from '#server/platform/key-ring.ts';
 
-/** The secret of a pair and the name under which the pair remembers it. */
+/** The secret of variants and the name under which the variants remembers it. */
 export type TraceKey = { keyId: string; secret: KeyObject };
 
 const ID_LENGTH = 12;
@@ -11,14 +11,14 @@ export function newestTraceKey([newest]: KeyRing): TraceKey {
 }
 
 /**
- * Returns the key that made a pair. If it is no longer on the ring, copies are made with the newest key, so that the
+ * Returns the key that made variants. If it is no longer on the ring, copies are made with the newest key, so that the
  * pictures stay visible; see `listTraceKeys`.
  */
 export function findTraceKey(keys: KeyRing, keyId: string): TraceKey {
   return keys.map(withId).find((key) => key.keyId === keyId) ?? newestTraceKey(keys);
 }
 
-/** Returns the keys that copies of a pair may have been made with. */
+/** Returns the keys that copies of variants may have been made with. */
 export function listTraceKeys(keys: KeyRing, keyId: string): TraceKey[] {
   const all = keys.map(withId);
   const own = all.filter((key) => key.keyId === keyId);

@@ -1,12 +1,12 @@
 import type { Image } from '#contract/entities/album.ts';
-import { isPair } from '#engines/watermark/pair.ts';
+import { areVariants } from '#engines/watermark/variants.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database.ts';
 import { derivativeKey } from './image-keys.ts';
 import { findReadyImages, folderOf } from './image-records.ts';
 import { findImages } from './images.queries.ts';
 import { toWireImage } from './images.wire.ts';
-import { listKeptPairs } from './keep-pairs.queries.ts';
+import { listReplacedVariants } from './replaced-variants.queries.ts';
 
 export { countPairs as countMarkedPreviews } from './mark-old-previews.queries.ts';
 export { listViewings, type Viewing } from './view-log.queries.ts';
@@ -29,18 +29,18 @@ export async function photosToCompare(
   );
 }
 
-/** Returns the stored pair of a photo and those from before its preview was made again. */
-export async function readPairs(
+/** Returns the stored variants of a photo and those from before its preview was made again. */
+export async function readVariants(
   { db, storage }: Pick<Context, 'db' | 'storage'>,
   imageId: number,
 ): Promise<Buffer[]> {
   const [image] = await findReadyImages(db, [imageId]);
   if (!image) return [];
-  const kept = await listKeptPairs(db, [imageId]);
+  const kept = await listReplacedVariants(db, [imageId]);
   const keys = [
     derivativeKey(folderOf(image), imageId, 'preview'),
     ...kept.map(({ storageKey }) => storageKey),
   ];
   const stored = await Promise.all(keys.map((key) => storage.read(key)));
-  return stored.filter((pair) => pair !== undefined && isPair(pair)) as Buffer[];
+  return stored.filter((variants) => variants !== undefined && areVariants(variants)) as Buffer[];
 }

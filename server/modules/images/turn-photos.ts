@@ -6,9 +6,9 @@ import { currentMark } from './current-mark.ts';
 import { BadImageError, decodePhoto, makeDerivatives } from './derivatives.ts';
 import { deleteRemadeVariants, findOriginal } from './derivatives-placement.ts';
 import { findReadyImages, folderOf, lockReadyImages, type PlacedImage } from './image-records.ts';
-import { replaceDerivatives } from './keep-pairs.ts';
 import { type Mark, nameOfMark } from './mark.ts';
 import { recordRendition } from './marks.queries.ts';
+import { replaceDerivatives } from './replaced-variants.ts';
 import { newestTraceKey } from './trace-keys.ts';
 import { listTurning, writeRotations } from './turn-photos.queries.ts';
 

@@ -5,7 +5,7 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import { type CullAction, cullingEndpoints } from '#contract/endpoints/culling.ts';
 import { moderationEndpoints } from '#contract/endpoints/moderation.ts';
 import { derivativeKey } from '#server/modules/images/image-keys.ts';
-import { measureLooks } from '#server/modules/images/measure-looks.ts';
+import { measurePhotos } from '#server/modules/images/measure-photos.ts';
 import { neutralPreview } from '#server/modules/images/stored-preview.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { buildAlbum, buildEvent, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
@@ -272,19 +272,19 @@ test('photos are measured at ingest and older ones by a job, and a burst is sugg
   const first = await ingestAndWait(testApp, target, await makePhoto(shot));
   const second = await ingestAndWait(testApp, target, await makePhoto(shot));
   expect(await reloadImage(testApp, first.id)).toMatchObject({
-    lookHash: expect.stringMatching(/^[0-9a-f]{16}$/),
+    perceptualHash: expect.stringMatching(/^[0-9a-f]{16}$/),
   });
   const { db } = testApp.context;
   await db.updateTable('images').set({ lookAt: new Date() }).where('lookAt', 'is', null).execute();
   await db.updateTable('images').set({ sharpness: 5 }).where('id', '=', first.id).execute();
   await db
     .updateTable('images')
-    .set({ lookHash: null, sharpness: null, lookAt: null })
+    .set({ perceptualHash: null, sharpness: null, lookAt: null })
     .where('id', '=', second.id)
     .execute();
-  await measureLooks(testApp.context, new AbortController().signal);
+  await measurePhotos(testApp.context, new AbortController().signal);
   const measured = await reloadImage(testApp, second.id);
-  expect(measured).toMatchObject({ lookHash: expect.any(String), lookAt: expect.any(String) });
+  expect(measured).toMatchObject({ perceptualHash: expect.any(String), lookAt: expect.any(String) });
   await db.updateTable('images').set({ sharpness: 4 }).where('id', '=', second.id).execute();
   expect((await list(album)).images.map(({ id, burst }) => [id, burst])).toEqual([
     [first.id, { group: first.id, size: 2, is_best: true }],

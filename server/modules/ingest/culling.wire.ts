@@ -26,9 +26,9 @@ export function toWireAction(
 type PhotoRow = Awaited<ReturnType<typeof listPhotosToCull>>[number];
 
 export function toFrame(row: PhotoRow): Frame {
-  const { id, cameraSerial, lookHash, sharpness, capturedAt } = row;
+  const { id, cameraSerial, perceptualHash, sharpness, capturedAt } = row;
   const capturedAtMs = capturedAt === null ? null : Date.parse(toIso(capturedAt));
-  return { id, cameraSerial, lookHash, sharpness, capturedAtMs };
+  return { id, cameraSerial, perceptualHash, sharpness, capturedAtMs };
 }
 
 function toWireGroup(suggestion: Suggestion | undefined): CulledPhoto['burst'] {

@@ -9,7 +9,7 @@ import {
   readPhotoHeader,
 } from '#server/modules/images/derivatives.ts';
 import { fingerprintPixels } from '#server/modules/images/fingerprint-pixels.ts';
-import { measureLook } from '#server/modules/images/look.ts';
+import { measurePhoto } from '#server/modules/images/perceptual-hash.ts';
 import type { Pixels } from '#server/modules/images/watermark.ts';
 import { lowerPriority, type Outcome, serveOrders } from '#server/platform/process-pool.ts';
 import { asBuffer } from '#server/platform/threads.ts';
@@ -41,7 +41,7 @@ async function develop(original: Original, marking: Marking): Promise<Developed>
 async function developPixels(pixels: Pixels, marking: Marking): Promise<Omit<Developed, keyof PhotoHeader>> {
   const shownTime = readClockCode(pixels);
   if (shownTime) return { shownTime, derivatives: undefined, look: undefined, fingerprint: undefined };
-  const look = await measureLook(pixels);
+  const look = await measurePhoto(pixels);
   const fingerprint = await fingerprintPixels(pixels);
   return { shownTime, derivatives: await makeDerivatives(pixels, marking), look, fingerprint };
 }

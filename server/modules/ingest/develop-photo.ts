@@ -5,7 +5,7 @@ import {
   type Marking,
   type Original,
 } from '#server/modules/images/derivatives.ts';
-import type { Look } from '#server/modules/images/look.ts';
+import type { PhotoMeasures } from '#server/modules/images/perceptual-hash.ts';
 import { createProcessPool } from '#server/platform/process-pool.ts';
 import { asBuffer } from '#server/platform/threads.ts';
 
@@ -16,7 +16,7 @@ export type Developed = {
   /** Set for a photo of the clock page, which gets no derivatives. */
   shownTime: Date | undefined;
   derivatives: MarkedDerivatives | undefined;
-  look: Look | undefined;
+  look: PhotoMeasures | undefined;
   fingerprint: Buffer | undefined;
 };
 

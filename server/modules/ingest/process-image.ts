@@ -61,7 +61,7 @@ async function develop(context: Context, image: WaitingFrame): Promise<void> {
     mark: nameOfMark(mark),
     traceKey: derivatives.traceKey,
     fingerprint,
-    ...(look && { lookHash: look.hash, sharpness: look.sharpness, lookAt: context.clock.now() }),
+    ...(look && { perceptualHash: look.hash, sharpness: look.sharpness, lookAt: context.clock.now() }),
   };
   await fileWithDerivatives(context, image, { ...facts, ...measured }, derivatives);
 }

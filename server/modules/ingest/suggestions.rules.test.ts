@@ -6,7 +6,7 @@ const frame = (id: number, ms: number, fields: Partial<Frame> = {}): Frame => ({
   id,
   capturedAtMs: ms,
   cameraSerial: 'A',
-  lookHash: ZERO,
+  perceptualHash: ZERO,
   sharpness: id,
   ...fields,
 });
@@ -30,10 +30,10 @@ test('frames of one camera within a second of each other are a burst, with the s
 test('frames that look alike within ten seconds are grouped across cameras, and others are not', () => {
   const { alike } = findSuggestions([
     frame(1, 0),
-    frame(2, 4_000, { cameraSerial: 'B', lookHash: '00000000000003ff' }),
-    frame(3, 5_000, { lookHash: 'ffffffff00000000' }),
+    frame(2, 4_000, { cameraSerial: 'B', perceptualHash: '00000000000003ff' }),
+    frame(3, 5_000, { perceptualHash: 'ffffffff00000000' }),
     frame(4, 10_500),
-    frame(5, 6_000, { lookHash: null }),
+    frame(5, 6_000, { perceptualHash: null }),
     { ...frame(6, 0), capturedAtMs: null },
   ]);
   expect([...alike.keys()]).toEqual([1, 2]);
@@ -42,6 +42,6 @@ test('frames that look alike within ten seconds are grouped across cameras, and 
 
 test('one bit more than the limit is another picture', () => {
   expect(differentBits(ZERO, '00000000000007ff')).toBe(11);
-  const { alike } = findSuggestions([frame(1, 0), frame(2, 10, { lookHash: '00000000000007ff' })]);
+  const { alike } = findSuggestions([frame(1, 0), frame(2, 10, { perceptualHash: '00000000000007ff' })]);
   expect(alike.size).toBe(0);
 });

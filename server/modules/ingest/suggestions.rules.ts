@@ -4,7 +4,7 @@ export type Frame = {
   id: number;
   capturedAtMs: number | null;
   cameraSerial: string | null;
-  lookHash: string | null;
+  perceptualHash: string | null;
   sharpness: number | null;
 };
 
@@ -51,7 +51,7 @@ function findAlike(frames: readonly Timed[]): Timed[][] {
   const groups: Timed[][] = [];
   let oldest = 0;
   for (const frame of frames) {
-    if (frame.lookHash === null) continue;
+    if (frame.perceptualHash === null) continue;
     while (
       frame.capturedAtMs - (groups[oldest]?.at(-1)?.capturedAtMs ?? frame.capturedAtMs) >
       ALIKE_WITHIN_MS
@@ -65,9 +65,9 @@ function findAlike(frames: readonly Timed[]): Timed[][] {
 }
 
 function isAlike(a: Timed, b: Timed): boolean {
-  if (a.lookHash === null || b.lookHash === null) return false;
+  if (a.perceptualHash === null || b.perceptualHash === null) return false;
   if (b.capturedAtMs - a.capturedAtMs > ALIKE_WITHIN_MS) return false;
-  return differentBits(a.lookHash, b.lookHash) <= ALIKE_BITS;
+  return differentBits(a.perceptualHash, b.perceptualHash) <= ALIKE_BITS;
 }
 
 export function differentBits(a: string, b: string): number {

@@ -1,5 +1,5 @@
 import { type Context, inTransaction } from '#server/context.ts';
-import { tracedSince } from '#server/modules/images/keep-pairs.ts';
+import { tracedSince } from '#server/modules/images/replaced-variants.ts';
 import { recordAudit, recordAudits } from '#server/platform/audit.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';

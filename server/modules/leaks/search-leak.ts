@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { MAX_CHANCE } from '#contract/rules/sentences.ts';
 import { LIKELY_TURNS, NEGATIVE_TURNS, SIDEWAYS_TURNS } from '#engines/watermark/open-leak.ts';
-import { readPairHeader } from '#engines/watermark/pair.ts';
+import { readPairHeader } from '#engines/watermark/variants.ts';
 import {
   addGuess,
   chanceOf,
@@ -18,7 +18,7 @@ import {
   type PhotoScope,
 } from '#server/modules/images/fingerprints.ts';
 import { listTraceKeys } from '#server/modules/images/trace-keys.ts';
-import { listViewings, readPairs, type Viewing } from '#server/modules/images/traceable-photos.ts';
+import { listViewings, readVariants, type Viewing } from '#server/modules/images/traceable-photos.ts';
 import { type BestPhoto, type ReadMark, type TraceCalls, withTraceThread } from './trace-worker.ts';
 import type { Finding } from './traces.queries.ts';
 
@@ -138,16 +138,16 @@ async function readMarks(
   signal: AbortSignal,
 ): Promise<PhotoMark[]> {
   const marks: PhotoMark[] = [];
-  // Photos that were copied share a pair, which is read once.
+  // Photos that were copied share variants, which is read once.
   const known = new Map<string, Awaited<ReturnType<TraceCalls['read']>>>();
   for (const { imageId, turn } of photos) {
     signal.throwIfAborted();
-    for (const pair of await readPairs(context, imageId)) {
-      const name = `${turn.degrees} ${turn.isNegative ?? false} ${crc32(pair)} ${pair.length}`;
-      const read = known.has(name) ? known.get(name) : await thread.read({ pair, turn });
+    for (const variants of await readVariants(context, imageId)) {
+      const name = `${turn.degrees} ${turn.isNegative ?? false} ${crc32(variants)} ${variants.length}`;
+      const read = known.has(name) ? known.get(name) : await thread.read({ variants, turn });
       known.set(name, read);
       if (!read) continue;
-      const { keyId } = readPairHeader(pair);
+      const { keyId } = readPairHeader(variants);
       marks.push({ imageId, keyId, ...read });
     }
   }

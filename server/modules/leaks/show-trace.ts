@@ -1,4 +1,4 @@
-import { MAX_TRACES_LISTED } from '#contract/endpoints/tracing.ts';
+import { MAX_TRACES_LISTED } from '#contract/endpoints/leaks.ts';
 import type { Trace } from '#contract/entities/staff-rows.ts';
 import type { Context } from '#server/context.ts';
 import { readOf } from '#server/modules/accounts/customer-access.ts';

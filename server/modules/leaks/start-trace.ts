@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { newTrace } from '#contract/endpoints/tracing.ts';
+import type { newTrace } from '#contract/endpoints/leaks.ts';
 import type { Context } from '#server/context.ts';
 import { showSecondFactor, withSecondFactor } from '#server/modules/accounts/second-factor.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';

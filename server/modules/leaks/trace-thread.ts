@@ -9,8 +9,8 @@ import {
   type Turn,
   UnreadableLeakError,
 } from '#engines/watermark/open-leak.ts';
-import { DamagedPairError, openPair, readPairHeader } from '#engines/watermark/pair.ts';
 import { type Reading, readLeak, type TileReading } from '#engines/watermark/read-leak.ts';
+import { DamagedVariantsError, openVariants, readPairHeader } from '#engines/watermark/variants.ts';
 import { mixScores, openScores } from '#engines/watermark/viewer-scores.ts';
 import { weighTiles } from '#engines/watermark/weigh-tiles.ts';
 import type { Answer, Question, TraceCalls } from './trace-worker.ts';
@@ -35,13 +35,13 @@ const calls: TraceCalls = {
   async listBest({ most }) {
     return (search?.best(most) ?? []).map(({ photoId, score, turn }) => ({ imageId: photoId, score, turn }));
   },
-  async read({ pair, turn }) {
+  async read({ variants, turn }) {
     if (!leak) return undefined;
-    const read = await readIntact(leak, asBuffer(pair), turn);
+    const read = await readIntact(leak, asBuffer(variants), turn);
     if (!read) return undefined;
     const { soft, strength, registration } = read;
     const { turn: found, fit, isCertain } = registration;
-    const { tileMcus } = readPairHeader(asBuffer(pair));
+    const { tileMcus } = readPairHeader(asBuffer(variants));
     const reading = readings.push({ soft, strength, tileMcus }) - 1;
     return { reading, isMirrored: found.isMirrored, fit, isCertain };
   },
@@ -73,12 +73,12 @@ function openScoring(reading: TileReading, codes: ReturnType<typeof codesOf>): S
 }
 
 /** Many scenes are symmetric, so the search may have taken a mirrored leak for an upright one. */
-async function readIntact(seen: Leak, pair: Buffer, turn: Turn): Promise<Reading | undefined> {
+async function readIntact(seen: Leak, variants: Buffer, turn: Turn): Promise<Reading | undefined> {
   try {
     const mirrored = { ...turn, isMirrored: !turn.isMirrored };
-    return await readLeak(await openReference(openPair(pair)), seen, [turn, mirrored]);
+    return await readLeak(await openReference(openVariants(variants)), seen, [turn, mirrored]);
   } catch (error) {
-    if (error instanceof DamagedPairError) return undefined;
+    if (error instanceof DamagedVariantsError) return undefined;
     throw error;
   }
 }

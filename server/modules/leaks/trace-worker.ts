@@ -15,7 +15,7 @@ export type TraceCalls = {
   compare(input: { photos: { imageId: number; fingerprint: Uint8Array }[] }): Promise<void>;
   listBest(input: { most: number }): Promise<BestPhoto[]>;
   /** Returns undefined if the stored photo is not in the leak. */
-  read(input: { pair: Uint8Array; turn: Turn }): Promise<ReadMark | undefined>;
+  read(input: { variants: Uint8Array; turn: Turn }): Promise<ReadMark | undefined>;
   /** Returns the scores of each viewer, as `addGuess` takes them, or none if the reading says next to nothing. */
   score(input: {
     reading: number;

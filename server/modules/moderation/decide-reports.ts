@@ -114,7 +114,7 @@ async function decideTogether(
 
 /** Runs once the decision can no longer be undone. */
 export const notifyReportersJob = defineJob({
-  name: 'moderation.tell-reporters',
+  name: 'moderation.notify-reporters',
   payload: z.object({ imageId: z.int(), removed: z.boolean() }),
 });
 type Decision = z.output<typeof notifyReportersJob.payload>;

@@ -3,7 +3,7 @@ import { isStaff } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
 import { listPeople } from '#server/modules/accounts/find-people.ts';
 import { findMailboxKey } from '#server/modules/accounts/mailboxes.ts';
-import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
+import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
 import { holdsAlbum } from '#server/modules/found-albums/find-album.ts';
 import { isHeldForReason } from '#server/modules/found-albums/held-album.ts';

@@ -9,7 +9,7 @@ import { minutesFrom } from '#server/platform/clock.ts';
 import { composeMail, type MailCard, type MailContent } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import {
-  deleteUntoldOf,
+  deleteUnsentOf,
   findMessage,
   type Group,
   hasMessageSince,
@@ -58,7 +58,7 @@ async function sendMail(context: DeliveryContext, message: MessageRow, person: R
   const news = [];
   for (const item of told) news.push({ ...item, card: await findCard(context, person.userId, item) });
   const sign = await signLinks(context, { userId: person.userId, about: aboutOf(message.kind, told) });
-  await mailNews(context, {
+  await mailNotification(context, {
     key: `notification-${message.id}`,
     kind: message.kind,
     person,
@@ -85,7 +85,7 @@ async function sendText(context: Context, message: MessageRow, person: Reachable
 const GROUPS_AT_A_TIME = 500;
 
 /** Sends one message for each group that has waited long enough since its first news and its last message. */
-export async function gatherNews(context: Context): Promise<void> {
+export async function sendDigests(context: Context): Promise<void> {
   for (;;) {
     const now = context.clock.now();
     const groups = await listDueGroups(context.db, {
@@ -104,12 +104,12 @@ async function gatherGroup({ db, queue }: Tx, group: Group, now: Date): Promise<
   await lockGroup(db, group);
   if (await hasMessageSince(db, group, minutesFrom(now, -GATHER_MINUTES))) return;
   const settings = await settingsOf(db, [group.userId]);
-  if (!settings(group.userId)[group.kind][group.channel]) return deleteUntoldOf(db, group);
+  if (!settings(group.userId)[group.kind][group.channel]) return deleteUnsentOf(db, group);
   const messageId = await insertMessage(db, group, now);
   if (messageId !== undefined) await queue.enqueue(db, deliverMessage, { messageId });
 }
 
-type NewsMail = {
+type NotificationMail = {
   /** Lets the mail provider drop a delivery that is repeated after a crash. */
   key: string;
   /** The mail must never leave twice, even if the process dies while it is sent. */
@@ -121,7 +121,7 @@ type NewsMail = {
 };
 
 /** Sends a mail that its reader can stop: by the link in it, by the button of the mail program or in the settings. */
-export async function mailNews(context: Context, news: NewsMail): Promise<void> {
+export async function mailNotification(context: Context, news: NotificationMail): Promise<void> {
   const { key, isOnce = false, kind, person, content, sign } = news;
   const { frame } = await mailWords(context);
   const link = await inTransaction(context, (tx) => unsubscribeLink(tx.db, { userId: person.userId, kind }));

@@ -25,7 +25,7 @@ export async function insertNotifications(
   return rows;
 }
 
-export async function deleteUntold(db: Db, kind: NotificationKind, subject: string): Promise<number[]> {
+export async function deleteUnsent(db: Db, kind: NotificationKind, subject: string): Promise<number[]> {
   const rows = await db
     .deleteFrom('notifications')
     .where('kind', '=', kind)
@@ -36,7 +36,7 @@ export async function deleteUntold(db: Db, kind: NotificationKind, subject: stri
   return rows.map(({ userId }) => userId);
 }
 
-export async function deleteUntoldOf(db: Db, { userId, kind, channel }: Group): Promise<void> {
+export async function deleteUnsentOf(db: Db, { userId, kind, channel }: Group): Promise<void> {
   await db
     .deleteFrom('notifications')
     .where('userId', '=', userId)
@@ -91,7 +91,7 @@ export async function hasMessageSince(db: Db, group: Group, since: Date): Promis
   return message !== undefined;
 }
 
-/** Collects all untold news of the group into one message; returns undefined if there is none. */
+/** Collects all unsent news of the group into one message; returns undefined if there is none. */
 export async function insertMessage(db: Db, group: Group, now: Date): Promise<number | undefined> {
   const { id: messageId } = await db
     .insertInto('notificationMessages')

@@ -13,7 +13,7 @@ import { listOutbox } from '#server/platform/outbox.ts';
 import { buildAlbum, buildEvent, buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, nextMessage, type TestUser } from '#server/testing/factories.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';
-import { deliver, gatherNews } from './deliver-message.ts';
+import { deliver, sendDigests } from './deliver-message.ts';
 import { upsertUserSettings } from './notifications.queries.ts';
 import type { News } from './notifications.rules.ts';
 import { notify } from './notify.ts';
@@ -34,7 +34,7 @@ const choose = (userId: number, kind: NotificationKind, channels: { email: boole
   const settings: NotificationSettings = { ...FACTORY_NOTIFICATION_SETTINGS, [kind]: channels };
   return upsertUserSettings(testApp.context.db, userId, settings);
 };
-const gather = () => gatherNews(testApp.context);
+const gather = () => sendDigests(testApp.context);
 const inbox = (to: string) => listOutbox(testApp.context.db, to);
 const waiting = async (userId: number) =>
   (

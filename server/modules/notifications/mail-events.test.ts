@@ -23,7 +23,7 @@ function post(event: unknown, signature?: string, app = testApp) {
   });
 }
 
-const tellOf = (email: string, fields: object = {}) =>
+const notifyOf = (email: string, fields: object = {}) =>
   post({ id: randomUUID(), type: 'bounce', email, ...fields });
 
 async function arrives(to: string): Promise<MailPurpose[]> {
@@ -47,25 +47,25 @@ describe('an address', () => {
   test('whose mail came back gets nothing but what its owner asks for', async () => {
     const email = freshEmail();
     expect(await arrives(email)).toEqual(['asked', 'transaction', 'news', 'invite']);
-    expect(await tellOf(email.toUpperCase())).toMatchObject({ status: 200 });
+    expect(await notifyOf(email.toUpperCase())).toMatchObject({ status: 200 });
     expect(await arrives(email)).toEqual(['asked']);
   });
 
   test('whose owner complained gets receipts still, and no news', async () => {
     const email = freshEmail();
-    await tellOf(email, { type: 'complaint' });
+    await notifyOf(email, { type: 'complaint' });
     expect(await arrives(email)).toEqual(['asked', 'transaction']);
   });
 
   test('with a full mailbox is no reason to stop', async () => {
     const email = freshEmail();
-    await tellOf(email, { permanent: false });
+    await notifyOf(email, { permanent: false });
     expect(await arrives(email)).toContain('news');
   });
 
   test('that is held back still gets a login link', async () => {
     const user = await buildUser(testApp);
-    await tellOf(user.email);
+    await notifyOf(user.email);
     await testApp.call(accountEndpoints.sendLoginLink, { body: { email: user.email }, ip: freshIp() });
     await nextMessage(testApp, user.email, /loginToken/);
   });
@@ -76,21 +76,21 @@ describe('a customer', () => {
     const user = await buildUser(testApp);
     const event = { id: randomUUID(), type: 'bounce', email: user.email };
     await post(event);
-    await tellOf(user.email, { type: 'complaint' });
+    await notifyOf(user.email, { type: 'complaint' });
     expect((await settings(user)).body.email_stopped).toEqual(['bounce', 'complaint']);
     const { token, id } = user;
     const resumed = await testApp.call(notificationEndpoints.resumeEmail, { token, params: { id } });
     expect(resumed).toMatchObject({ status: 200, body: { user: id, email_stopped: [] } });
     await post(event);
     expect((await settings(user)).body.email_stopped).toEqual([]);
-    await tellOf(user.email);
+    await notifyOf(user.email);
     expect((await settings(user)).body.email_stopped).toEqual(['bounce']);
   });
 
   test('does so for themselves; staff do it on record', async () => {
     const [user, other] = [await buildUser(testApp), await buildUser(testApp)];
     const staff = await buildUser(testApp, { role: 'customer_support' });
-    await tellOf(user.email);
+    await notifyOf(user.email);
     const resume = ({ token }: TestUser) =>
       testApp.call(notificationEndpoints.resumeEmail, { token, params: { id: user.id } });
     expect(await resume(other)).toMatchObject({ status: 404 });

@@ -23,7 +23,7 @@ import {
   findLatestDefault,
   findUserSettings,
   insertDefault,
-  listNewsAfter,
+  listNotificationsAfter,
   upsertUserSettings,
 } from './notifications.queries.ts';
 
@@ -59,7 +59,7 @@ export async function settingsOf(
 
 const OFF = { email: false, sms: false };
 
-/** Somebody who turned off every e-mail before a kind existed does not want it either. */
+/** Somebody who turned off every email before a kind existed does not want it either. */
 function completeSettings(
   chosen: Partial<NotificationSettings> | undefined,
   fallback: NotificationSettings,
@@ -136,12 +136,14 @@ async function recordStaffChange(
   await recordAudit(db, { actorId: actor.userId, subject: `user:${userId}`, ...change });
 }
 
-export { deleteUnsubscribeLinksOf, rewordNews } from './notifications.queries.ts';
+export { deleteUnsubscribeLinksOf, rewordNotifications } from './notifications.queries.ts';
 
 export async function* exportNotifications(
   { db }: Pick<Tx, 'db'>,
   userId: number,
 ): AsyncGenerator<ExportFile> {
   yield jsonFile('notification-settings.json', (await settingsOf(db, [userId]))(userId));
-  yield* jsonFiles('messages-sent', (afterId, limit) => listNewsAfter(db, { userId, afterId, limit }));
+  yield* jsonFiles('messages-sent', (afterId, limit) =>
+    listNotificationsAfter(db, { userId, afterId, limit }),
+  );
 }

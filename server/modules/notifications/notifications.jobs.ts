@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
-import { deliver, deliverMessage, gatherNews, type ShowAlbum } from './deliver-message.ts';
+import { deliver, deliverMessage, type ShowAlbum, sendDigests } from './deliver-message.ts';
 
 const gather = defineJob({ name: 'notifications.gather', payload: z.object({}), concurrency: 1 });
 
 export function notificationJobs(context: Context, showAlbum: ShowAlbum) {
   return [
     onJob(deliverMessage, ({ messageId }) => deliver({ ...context, showAlbum }, messageId)),
-    onJob(gather, () => gatherNews(context), { cron: '* * * * *' }),
+    onJob(gather, () => sendDigests(context), { cron: '* * * * *' }),
   ];
 }

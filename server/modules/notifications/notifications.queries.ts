@@ -73,7 +73,7 @@ export async function deleteUnsubscribeLinksOf(
 }
 
 /** Replaces the name of a deleted person in notifications to other people. */
-export async function rewordNews(
+export async function rewordNotifications(
   db: Db,
   { kind, subjects, from, to }: { kind: string; subjects: readonly string[]; from: string; to: string },
 ): Promise<void> {
@@ -89,7 +89,7 @@ export async function rewordNews(
   }
 }
 
-export function listNewsAfter(
+export function listNotificationsAfter(
   db: Db,
   { userId, afterId, limit }: { userId: number; afterId: number; limit: number },
 ) {

@@ -9,7 +9,7 @@ import { findReachable, type Reachable } from '#server/modules/accounts/find-peo
 import type { Db } from '#server/platform/database.ts';
 import { isUndeliverable } from '#server/platform/mail/suppressions.ts';
 import { deliverMessage } from './deliver-message.ts';
-import { deleteUntold, insertMessage, insertNotifications } from './delivery.queries.ts';
+import { deleteUnsent, insertMessage, insertNotifications } from './delivery.queries.ts';
 import { settingsOf } from './notification-settings.ts';
 import { isGathered, type News } from './notifications.rules.ts';
 
@@ -38,7 +38,7 @@ export async function notify(
 
 /** Withdraws news that nobody has been sent yet, and returns the users who would have got it. */
 export async function retract(db: Db, kind: NotificationKind, subject: string): Promise<number[]> {
-  return [...new Set(await deleteUntold(db, kind, subject))];
+  return [...new Set(await deleteUnsent(db, kind, subject))];
 }
 
 function channelsFor(

@@ -127,7 +127,7 @@ export function contentOf(
   return {
     title,
     greeting: words.greet(firstName),
-    opening: words.openingOf(kind),
+    opening: words.introOf(kind),
     paragraphs: [...lines, ...(rest > 0 ? [`And ${rest} more.`] : [])],
     cards,
     button: {

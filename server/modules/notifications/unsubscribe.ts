@@ -30,7 +30,7 @@ export async function lookAtUnsubscribe(
   };
 }
 
-/** A customer's link stops e-mails of one kind or of all; the link of a bare address stops invitations. */
+/** A customer's link stops emails of one kind or of all; the link of a bare address stops invitations. */
 export async function unsubscribe(
   tx: Pick<Tx, 'db' | 'clock'>,
   { action, kind }: { action: string; kind?: NotificationKind | null },

@@ -34,7 +34,7 @@ details{background:var(--card);border:1px solid var(--line);border-radius:16px;m
 summary{padding:14px 18px;cursor:pointer;display:grid;gap:2px}summary small{color:var(--soft)}
 iframe{border:0;width:100%;height:620px;background:#f4f4f6}pre{white-space:pre-wrap;word-break:break-word;padding:0 18px 18px;margin:0}
 </style></head><body><main><h1>Outbox</h1>
-<p class="lead">E-mails and text messages that would have been sent. This page does not exist in production.</p>
+<p class="lead">Emails and text messages that would have been sent. This page does not exist in production.</p>
 ${list}</main></body></html>`;
 }
 

@@ -248,7 +248,7 @@ describe('an order', () => {
     expect(await change(owner.token, false)).toMatchObject({ status: 200, body: { is_pool: false } });
   });
 
-  test('whose figures do not add up is not stored', async () => {
+  test('whose totals do not add up is not stored', async () => {
     const { id } = await placeOrder();
     const { db } = testApp.context;
     const change = (fields: object) => db.updateTable('orders').set(fields).where('id', '=', id).execute();

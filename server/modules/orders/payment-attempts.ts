@@ -6,7 +6,7 @@ import { anyOf, type Db } from '#server/platform/database.ts';
 import type { CardFailure, PaymentMode } from '#server/platform/payments/payment-types.ts';
 import type { Item } from './entitlements.ts';
 
-const UNSETTLED = ['processing', 'requires_action', 'authorised'] as const;
+const UNSETTLED = ['processing', 'requires_action', 'authorized'] as const;
 
 type AttemptTypes = {
   state: PaymentState;
@@ -88,7 +88,7 @@ export function findLastHold(db: Db, orderId: number, userId: number) {
 export function listUnsettledAttempts(db: Db, mode: PaymentMode, before: Date) {
   return selectAttempts(db)
     .where('state', 'in', UNSETTLED)
-    .where((eb) => eb.or([eb('state', '<>', 'authorised'), eb.not(eb.exists(liveSharesOf(eb)))]))
+    .where((eb) => eb.or([eb('state', '<>', 'authorized'), eb.not(eb.exists(liveSharesOf(eb)))]))
     .where('mode', '=', mode)
     .where('createdAt', '<', before.toISOString())
     .orderBy('id')
@@ -163,7 +163,7 @@ export async function sharedElsewhere<T extends Item>(
 ): Promise<T[]> {
   const shared = selectPaidElsewhere(db, userId, orderId)
     .where('paymentAttempts.capture', '=', 'manual')
-    .where('paymentAttempts.state', 'in', ['authorised', 'succeeded']);
+    .where('paymentAttempts.state', 'in', ['authorized', 'succeeded']);
   return sameItems(items, await shared.execute());
 }
 

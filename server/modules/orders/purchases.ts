@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { EntitlementState } from '#contract/rules/order-states.ts';
-import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
+import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import { listOwned, listOwnedImages, selectOwned } from './entitlements.ts';
 import { hasTriedToPay, listCardPayers } from './payment-attempts.ts';
 
 /** Only active entitlements count: a disputed payment opens nothing. */
 export const purchases: Purchases = {
-  async standingsOf(db, userId, albumIds) {
+  async ownershipsOf(db, userId, albumIds) {
     const rows = await listOwned(db, userId, albumIds);
     return new Map(
       rows.map((row) => [row.albumId, { owned: row.isOwned, boughtImages: row.boughtImages }] as const),

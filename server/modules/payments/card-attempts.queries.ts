@@ -16,7 +16,7 @@ export type SubjectOfTry = { subject: TrySubject; value: string | number; ofUser
  */
 function resultAt(now: Date): RawBuilder<'declined' | 'passed' | 'open' | 'ignored'> {
   return sql`case
-    when attempts.state in ('succeeded', 'authorised', 'released') then 'passed'
+    when attempts.state in ('succeeded', 'authorized', 'released') then 'passed'
     when attempts.state = 'failed' then case attempts.failure_code when 'processing_error' then 'ignored' else 'declined' end
     when tries.outcome is not null then tries.outcome
     when attempts.state = 'requires_action' or attempts.intent_id is not null then 'ignored'

@@ -202,7 +202,7 @@ export async function syncCustomerEmail(
 }
 
 /** The address is read when the job runs, so a job that runs late or twice stores the newest one. */
-export async function tellProviderAddress(
+export async function notifyProviderAddress(
   { db, payments }: Pick<Context, 'db' | 'payments'>,
   userId: number,
 ): Promise<void> {

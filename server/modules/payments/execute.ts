@@ -151,7 +151,7 @@ export async function reconcilePayment(context: Context, attempt: AttemptRow): P
   }
   const progress = await followPayment(context, attempt.id, intentId);
   const { state } = progress.attempt;
-  if (paymentMachine.isFinal(state) || state === 'authorised') return progress;
+  if (paymentMachine.isFinal(state) || state === 'authorized') return progress;
   if (ageMinutes < timeouts.stepUpMinutes) return progress;
   return settlePayment(context, attempt.id, await context.payments.cancelPayment(intentId));
 }

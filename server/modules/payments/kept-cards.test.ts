@@ -218,7 +218,7 @@ describe('a card in a pool', () => {
     const joiner = await buildUser(app);
     const [amount = 0] = (await readOrder(app, joiner, pool)).pool?.shares_left ?? [];
     const card = { token: await browser.confirmationToken({ keeps: true }), consent };
-    expect(await take(joiner, pool.key, card, amount)).toMatchObject({ body: { status: 'authorised' } });
+    expect(await take(joiner, pool.key, card, amount)).toMatchObject({ body: { status: 'authorized' } });
     expect(await cardsOf(joiner)).toEqual([]);
     await takeShares(app, pool.owner, pool, 6);
     await eventually(async () => (await cardsOf(joiner)).length === 1 || undefined, 'the card to be kept');

@@ -4,7 +4,7 @@ import { minutesFrom } from '#server/platform/clock.ts';
 import { needingProvider } from '#server/platform/payments/need-provider.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
 import { deleteTriesBefore } from './card-attempts.queries.ts';
-import { syncCustomerEmailJob, tellProviderAddress } from './cards.ts';
+import { notifyProviderAddress, syncCustomerEmailJob } from './cards.ts';
 import { detachCard, detachCardJob, detachLostCards, readFingerprints } from './kept-cards.ts';
 
 const oneAtATime = { payload: z.object({}), concurrency: 1, retries: 2 };
@@ -17,7 +17,7 @@ const forgetTriesJob = defineJob({ name: 'orders.forget-card-attempts', ...oneAt
 
 export function paymentJobs(context: Context) {
   return [
-    onJob(syncCustomerEmailJob, ({ userId }) => tellProviderAddress(context, userId)),
+    onJob(syncCustomerEmailJob, ({ userId }) => notifyProviderAddress(context, userId)),
     onJob(detachCardJob, ({ methodId }) => detachCard(context, methodId)),
     onJob(detachLostCardsJob, () => needingProvider(context, detachLostCards), { cron: '27 * * * *' }),
     onJob(readFingerprintsJob, () => needingProvider(context, readFingerprints), {

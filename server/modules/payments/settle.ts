@@ -52,7 +52,7 @@ export async function followPayment(
 ): Promise<PaymentProgress> {
   const { payments } = context;
   const payment = await payments.getPayment(intentId);
-  if (payment.state === 'authorised') return followHold(context, attemptId, payment);
+  if (payment.state === 'authorized') return followHold(context, attemptId, payment);
   if (!payment.isReusable) return settlePayment(context, attemptId, payment);
   // The browser could still confirm this payment with another card while a new attempt runs, so cancel it first.
   const ended = await payments.cancelPayment(intentId);
@@ -67,7 +67,7 @@ async function followHold(
   payment: ProviderPayment,
 ): Promise<PaymentProgress> {
   const progress = await settlePayment(context, attemptId, payment);
-  if (progress.attempt.state === 'authorised' && (await hasLiveShares(context.db, attemptId)))
+  if (progress.attempt.state === 'authorized' && (await hasLiveShares(context.db, attemptId)))
     return progress;
   return settlePayment(context, attemptId, await context.payments.cancelPayment(payment.intentId));
 }
@@ -144,7 +144,7 @@ async function applyOutcome(
 ): Promise<AttemptRow> {
   const { intentId } = outcome;
   // A hold that ends was released, by us or by the bank.
-  const state = attempt.state === 'authorised' && outcome.state === 'failed' ? 'released' : outcome.state;
+  const state = attempt.state === 'authorized' && outcome.state === 'failed' ? 'released' : outcome.state;
   const isChanged = attempt.state !== state || (attempt.intentId === null && !paymentMachine.isFinal(state));
   if (!isChanged) return attempt;
   if (attempt.state !== state && !paymentMachine.canMove(attempt.state, state)) {

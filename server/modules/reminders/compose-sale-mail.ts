@@ -35,7 +35,7 @@ export function composeSaleMail(
         ? `Your photos of ${event.name} are waiting`
         : `Last days for photos of ${event.name}`,
     greeting: words.greet(firstName),
-    opening: words.openingOf('reminder'),
+    opening: words.introOf('reminder'),
     paragraphs: [
       kind === 'reminder'
         ? 'You picked photos at this event and have not bought them yet. They are still here for you.'

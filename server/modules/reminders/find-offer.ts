@@ -1,6 +1,6 @@
 import type { Event } from '#contract/entities/album.ts';
 import type { Tx } from '#server/context.ts';
-import { standingsOf } from '#server/modules/catalogue/album-standing.ts';
+import { ownershipsOf } from '#server/modules/catalogue/album-ownership.ts';
 import { eventsById } from '#server/modules/catalogue/browse-events.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
 import { findOwnedItems, purchases } from '#server/modules/orders/purchases.ts';
@@ -26,8 +26,8 @@ export async function findOffer(
   const held = kind === 'last_days' ? await listHeld(db, { userId, eventId, limit: MAX_ITEMS }) : [];
   const albumIds = [...new Set([...wanted.map(({ albumId }) => albumId), ...held])];
   const sold = await findSoldAlbums(db, albumIds);
-  const standingOf = await standingsOf(purchases, db, userId, albumIds);
-  const hasBought = albumIds.some((id) => standingOf(id).owned || standingOf(id).boughtImages > 0);
+  const ownershipOf = await ownershipsOf(purchases, db, userId, albumIds);
+  const hasBought = albumIds.some((id) => ownershipOf(id).owned || ownershipOf(id).boughtImages > 0);
   if (kind === 'last_days' && hasBought) return undefined;
   const owned = await findOwnedItems(db, userId);
   const isOpen = ({ albumId, imageId }: WantedItem) =>

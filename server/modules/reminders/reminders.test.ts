@@ -244,9 +244,9 @@ describe('a "last days" mail', () => {
   });
 });
 
-describe('the figures', () => {
+describe('the totals', () => {
   const open = (token: string) => testApp.call(reminderEndpoints.openSaleMail, { body: { token } });
-  const figuresOf = async (eventId: number) =>
+  const totalsOf = async (eventId: number) =>
     (await testApp.call(reminderEndpoints.saleMailReport, { token: analyst.token })).body.find(
       ({ event }) => event === eventId,
     );
@@ -258,12 +258,12 @@ describe('the figures', () => {
     await testApp.request({ method: 'GET', url: `/events/${event.id}?mail=${token}` });
     await testApp.request({ method: 'HEAD', url: `/events/${event.id}?mail=${token}` });
     expect(await open(`${mail.id.toString(36)}.zzzzzzz.${'a'.repeat(32)}`)).toMatchObject({ status: 200 });
-    expect(await figuresOf(event.id)).toMatchObject({ kind: 'reminder', sent: 1, opened: 0, bought: 0 });
+    expect(await totalsOf(event.id)).toMatchObject({ kind: 'reminder', sent: 1, opened: 0, bought: 0 });
     expect(await open(token)).toMatchObject({ status: 200 });
     const { openedAt } = (await mailsOf(user))[0] ?? {};
     await open(token);
     expect((await mailsOf(user))[0]?.openedAt).toEqual(openedAt);
-    expect(await figuresOf(event.id)).toMatchObject({ sent: 1, opened: 1 });
+    expect(await totalsOf(event.id)).toMatchObject({ sent: 1, opened: 1 });
   });
 
   test('count a purchase of what the mail named within 14 days, with its revenue', async () => {
@@ -273,7 +273,7 @@ describe('the figures', () => {
     const { mail } = await sentMail(user);
     const other = await buildAlbum(testApp, { eventId: event.id });
     await buildEntitlement(testApp, user, other);
-    expect(await figuresOf(event.id)).toMatchObject({ sent: 1, bought: 0, revenue: 0 });
+    expect(await totalsOf(event.id)).toMatchObject({ sent: 1, bought: 0, revenue: 0 });
     const { orderLineId } = await buildEntitlement(testApp, user, album, { imageId: images[0] ?? 0 });
     const pay = (days: number) =>
       db
@@ -282,10 +282,10 @@ describe('the figures', () => {
         .where('id', '=', (eb) => eb.selectFrom('orderLines').select('orderId').where('id', '=', orderLineId))
         .execute();
     await pay(15);
-    expect(await figuresOf(event.id)).toMatchObject({ bought: 0 });
+    expect(await totalsOf(event.id)).toMatchObject({ bought: 0 });
     await pay(13);
-    expect(await figuresOf(event.id)).toMatchObject({ sent: 1, bought: 1 });
+    expect(await totalsOf(event.id)).toMatchObject({ sent: 1, bought: 1 });
     await pay(-1);
-    expect(await figuresOf(event.id)).toMatchObject({ bought: 0 });
+    expect(await totalsOf(event.id)).toMatchObject({ bought: 0 });
   });
 });

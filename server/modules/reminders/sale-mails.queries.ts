@@ -38,7 +38,7 @@ export async function listToRemind(
     .where('wanted.createdAt', '>', staleBefore.toISOString())
     .groupBy(['wanted.userId', 'album.eventId'])
     .having((eb) => eb(eb.fn.max('wanted.createdAt'), '<=', quietSince.toISOString()));
-  return listUntold(db, people, 'reminder', page);
+  return listUnsent(db, people, 'reminder', page);
 }
 
 /** Everybody who holds, marked or wants something of the events that are archived between the two days. */
@@ -62,11 +62,11 @@ export async function listToWarn(
     .where('event.archived', '=', false)
     .where('event.archiveDate', '>=', today)
     .where('event.archiveDate', '<=', until);
-  return listUntold(db, people, 'last_days', page);
+  return listUnsent(db, people, 'last_days', page);
 }
 
 /** Leaves out customers who already got this mail about this event. */
-async function listUntold(
+async function listUnsent(
   db: Db,
   people: Expression<Row>,
   kind: SaleMailKind,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { signLinks } from '#server/modules/accounts/links.ts';
 import { albumMailCard } from '#server/modules/images/album-mail-card.ts';
-import { mailNews } from '#server/modules/notifications/deliver-message.ts';
+import { mailNotification } from '#server/modules/notifications/deliver-message.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
 import type { MailCard } from '#server/platform/mail/template.ts';
@@ -42,7 +42,7 @@ export async function sendSaleMail(context: Context, mailId: number): Promise<vo
     sign,
     click: signClick(context, mailId),
   });
-  await mailNews(context, {
+  await mailNotification(context, {
     key: `sale-mail-${mailId}`,
     isOnce: true,
     kind: 'reminder',

@@ -21,7 +21,7 @@ export function inRange({ mode, from, until }: LedgerRange): RawBuilder<boolean>
   return sql`line.mode = ${mode} and line.occurred_at >= ${from} and line.occurred_at < ${until}`;
 }
 
-/** Reads several figures as they are at one moment, so that they belong together. */
+/** Reads several totals as they are at one moment, so that they belong together. */
 export function atOneMoment<T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> {
   if (db.isTransaction) return read(db);
   return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);

@@ -22,6 +22,6 @@ test.each([
   ['2026-11-17T14:00:00.119Z', 'works'],
   ['2026-11-17T14:00:00.120Z', 'expired'],
   ['2026-11-17T14:00:00.125Z', 'expired'],
-])('a link that ends at .12 of a second, at %s: %s', (now, standing) => {
-  expect(toWirePhotoLinkRow(record, new Date(now)).standing).toBe(standing);
+])('a link that ends at .12 of a second, at %s: %s', (now, status) => {
+  expect(toWirePhotoLinkRow(record, new Date(now)).status).toBe(status);
 });

@@ -45,17 +45,17 @@ export function photoLinkSource(clock: Clock) {
       ends_at: [sortPart('links.ends_at', 'timestamptz')],
       last_opened_at: [sortPart(sql`coalesce(links.last_opened_at, '-infinity')`, 'timestamptz')],
     },
-    where: ({ q, standing }) => [
+    where: ({ q, status }) => [
       ...(q ? [hasKeywords(WORDS, splitKeywords(q))] : []),
-      ...(standing ? [isStanding(standing, clock.now())] : []),
+      ...(status ? [isStatus(status, clock.now())] : []),
     ],
     toRows: (records) => records.map((record) => toWirePhotoLinkRow(record, clock.now())),
   });
 }
 
-function isStanding(standing: PhotoLinkRow['standing'], now: Date): RawBuilder<boolean> {
-  if (standing === 'ended') return sql`links.ended_at is not null`;
-  const isOver = standing === 'expired' ? sql`links.ends_at <= ${now}` : sql`links.ends_at > ${now}`;
+function isStatus(status: PhotoLinkRow['status'], now: Date): RawBuilder<boolean> {
+  if (status === 'ended') return sql`links.ended_at is not null`;
+  const isOver = status === 'expired' ? sql`links.ends_at <= ${now}` : sql`links.ends_at > ${now}`;
   return sql`(links.ended_at is null and ${isOver})`;
 }
 
@@ -77,6 +77,6 @@ export function toWirePhotoLinkRow(record: PhotoLinkRecord, now: Date): PhotoLin
     created_at: toIso(record.createdAt),
     ends_at: endsAt,
     last_opened_at: toIsoOrNull(record.lastOpenedAt),
-    standing: record.endedAt ? 'ended' : isOver ? 'expired' : 'works',
+    status: record.endedAt ? 'ended' : isOver ? 'expired' : 'works',
   };
 }

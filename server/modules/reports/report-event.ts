@@ -3,7 +3,7 @@ import type { Tx } from '#server/context.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
-import { countSold, isPaid } from './album-figures.ts';
+import { countSold, isPaid } from './album-totals.ts';
 import { addUp, type EntryKind } from './sums.rules.ts';
 
 const DAY_MINUTES = 24 * 60;

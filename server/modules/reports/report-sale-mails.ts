@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { MAX_SALE_MAIL_ROWS, SALE_MAIL_DAYS, type SaleMailFigures } from '#contract/endpoints/reminders.ts';
+import { MAX_SALE_MAIL_ROWS, SALE_MAIL_DAYS, type SaleMailTotals } from '#contract/endpoints/reminders.ts';
 import type { Tx } from '#server/context.ts';
 
-type SaleMailRow = Pick<SaleMailFigures, 'event' | 'kind' | 'sent' | 'opened' | 'bought'> & {
+type SaleMailRow = Pick<SaleMailTotals, 'event' | 'kind' | 'sent' | 'opened' | 'bought'> & {
   eventName: string;
   startDate: string;
   revenueCents: number;
@@ -16,7 +16,7 @@ type SaleMailRow = Pick<SaleMailFigures, 'event' | 'kind' | 'sent' | 'opened' | 
 export async function reportSaleMails({
   db,
   payments,
-}: Pick<Tx, 'db' | 'payments'>): Promise<SaleMailFigures[]> {
+}: Pick<Tx, 'db' | 'payments'>): Promise<SaleMailTotals[]> {
   const { rows } = await sql<SaleMailRow>`
     with bought as (
       select distinct on (line.id) line.id as line_id, mail.id as mail_id

@@ -32,7 +32,7 @@ import { chartSales, reportSales } from './sales-report.ts';
 import { scrapingMonitorSource } from './scraping-monitor.queries.ts';
 import { searchAsStaff } from './search-as-staff.ts';
 import { countQueues, showOverview } from './show-overview.ts';
-import { eventSource, showEventFigures } from './staff-events.ts';
+import { eventSource, showEventTotals } from './staff-events.ts';
 import { readStatementPage, reportPhotographers } from './statements.ts';
 
 const toDays = (query: { start_date: string; end_date: string; time_zone: string }) => ({
@@ -61,7 +61,7 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
   });
 
   handleList(app, context.db, eventListEndpoints, eventList, eventSource(context));
-  handle(app, overviewEndpoints.eventFigures, ({ params }) => showEventFigures(context, params.id));
+  handle(app, overviewEndpoints.eventTotals, ({ params }) => showEventTotals(context, params.id));
 
   handleList(app, context.db, photoLinkListEndpoints, photoLinkList, photoLinkSource(context.clock), {
     onExport: recordExport('photo-links'),

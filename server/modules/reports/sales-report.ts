@@ -23,7 +23,7 @@ const MAX_TEAMS = 20;
 
 type ReportTx = Pick<Tx, 'db' | 'payments' | 'clock'>;
 
-/** Money counts on the day it moved, so a refund never changes past figures. */
+/** Money counts on the day it moved, so a refund never changes past totals. */
 export async function reportSales(
   { db, payments: { mode }, clock }: ReportTx,
   days: Days,
@@ -113,7 +113,7 @@ export async function totalUp(db: Db, range: LedgerRange): Promise<SalesReport['
   });
 }
 
-/** What the charts show beside the sales report. It is a call of its own, so that the figures need not wait for it. */
+/** What the charts show beside the sales report. It is a call of its own, so that the totals need not wait for it. */
 export async function chartSales(
   { db, payments: { mode }, clock }: ReportTx,
   days: Days,

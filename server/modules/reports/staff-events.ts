@@ -1,6 +1,6 @@
-// The staff list of events and the figures at the head of an event.
+// The staff list of events and the totals at the head of an event.
 import { type RawBuilder, sql } from 'kysely';
-import type { EventFigures, ListedEvent } from '#contract/entities/staff-event.ts';
+import type { EventTotals, ListedEvent } from '#contract/entities/staff-event.ts';
 import { CURRENT_DAYS, eventList } from '#contract/lists/albums.ts';
 import type { Tx } from '#server/context.ts';
 import { EVENT_TEXT } from '#server/modules/catalogue/events.ts';
@@ -24,7 +24,7 @@ type EventRow = {
   startDate: string;
   lastDate: string;
   timeZone: string;
-  standing: ListedEvent['standing'];
+  status: ListedEvent['status'];
 };
 
 /** An event without a schedule has no last day, and one that was moved may have one before its first day. */
@@ -33,7 +33,7 @@ const LAST_DATE = sql`greatest(events.start_date, events.last_date)`;
 const todayAt = (now: Date) => sql`(${now}::timestamptz at time zone events.time_zone)::date`;
 
 /** Where an event stands by the calendar of its time zone. */
-function standingAt(now: Date): RawBuilder<ListedEvent['standing']> {
+function statusAt(now: Date): RawBuilder<ListedEvent['status']> {
   const today = todayAt(now);
   return sql`case when events.archived then 'archived' when events.start_date > ${today} then 'upcoming'
     when ${LAST_DATE} < ${today} then 'over' else 'running' end`;
@@ -42,7 +42,7 @@ function standingAt(now: Date): RawBuilder<ListedEvent['standing']> {
 const columnsAt = (
   now: Date,
 ) => sql`events.id, events.name, events.brand_name, events.producer_name, events.venue_name,
-  events.city, events.state, events.start_date, ${LAST_DATE} as last_date, events.time_zone, ${standingAt(now)} as standing`;
+  events.city, events.state, events.start_date, ${LAST_DATE} as last_date, events.time_zone, ${statusAt(now)} as status`;
 
 /** Current events, newest first, then upcoming ones, soonest first, then the others, newest first. */
 function currentFirst(now: Date): SortPart[] {
@@ -102,15 +102,15 @@ export function eventSource({
       },
       where: ({ q = '', state }) => [
         hasKeywords(EVENT_TEXT, splitKeywords(q)),
-        ...(state === undefined ? [] : [sql<boolean>`${standingAt(clock.now())} = ${state}`]),
+        ...(state === undefined ? [] : [sql<boolean>`${statusAt(clock.now())} = ${state}`]),
       ],
       toRows: async (rows, db) => {
-        const figuresOf = await readFigures(
+        const totalsOf = await readTotals(
           db,
           rows.map(({ id }) => id),
           mode,
         );
-        return rows.map((row) => toListedEvent(row, figuresOf(row.id)));
+        return rows.map((row) => toListedEvent(row, totalsOf(row.id)));
       },
     });
   return {
@@ -119,16 +119,16 @@ export function eventSource({
   };
 }
 
-type Figures = Pick<
+type Totals = Pick<
   ListedEvent,
   'albums_count' | 'published_count' | 'images_count' | 'unsorted_count' | 'sales'
 >;
 
-async function readFigures(
+async function readTotals(
   db: Db,
   eventIds: readonly number[],
   mode: PaymentMode,
-): Promise<(eventId: number) => Figures> {
+): Promise<(eventId: number) => Totals> {
   type Row = {
     id: number;
     albums: number;
@@ -163,7 +163,7 @@ async function readFigures(
   };
 }
 
-const toListedEvent = (row: EventRow, figures: Figures): ListedEvent => ({
+const toListedEvent = (row: EventRow, totals: Totals): ListedEvent => ({
   id: row.id,
   name: row.name,
   brand_name: row.brandName,
@@ -173,8 +173,8 @@ const toListedEvent = (row: EventRow, figures: Figures): ListedEvent => ({
   state: row.state,
   start_date: row.startDate,
   last_date: row.lastDate,
-  standing: row.standing,
-  ...figures,
+  status: row.status,
+  ...totals,
 });
 
 /** A performance lasts minutes; nothing is on when the last one began long ago. */
@@ -182,10 +182,10 @@ const LONGEST_PERFORMANCE_MINUTES = 30;
 const DAY_MS = 86_400_000;
 const daysBetween = (first: string, last: string) => (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
 
-export function showEventFigures(
+export function showEventTotals(
   { db, clock, payments: { mode } }: Pick<Tx, 'db' | 'clock' | 'payments'>,
   eventId: number,
-): Promise<EventFigures> {
+): Promise<EventTotals> {
   const now = clock.now();
   return atOneMoment(db, async (tx) => {
     const found = await sql<EventRow>`
@@ -194,7 +194,7 @@ export function showEventFigures(
     if (!event) throw new AppError('not_found');
     const today = localDate(now, event.timeZone);
     const period = await findPeriod(tx, { startDate: today, endDate: today, timeZone: event.timeZone });
-    const figuresOf = await readFigures(tx, [eventId], mode);
+    const totalsOf = await readTotals(tx, [eventId], mode);
     const sold = await sql<{ cents: number }>`
       select coalesce(sum(line.amount_cents), 0)::bigint as cents from ledger_lines line
       where line.event_id = ${eventId} and line.kind not in ('fee', 'dispute_fee') and ${inRange({ ...period, mode })}`.execute(
@@ -208,9 +208,9 @@ export function showEventFigures(
       order by planned_at desc, performance_order desc limit 1`.execute(tx);
     return {
       event: eventId,
-      standing: event.standing,
-      ...figuresOf(eventId),
-      day: event.standing === 'running' ? daysBetween(event.startDate, today) : null,
+      status: event.status,
+      ...totalsOf(eventId),
+      day: event.status === 'running' ? daysBetween(event.startDate, today) : null,
       days: daysBetween(event.startDate, event.lastDate),
       order_now: performing.rows[0]?.performanceOrder ?? null,
       sales_today: sold.rows[0]?.cents ?? 0,

@@ -4,10 +4,10 @@ import { recordAudit } from '#server/platform/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import {
   lockSettings,
+  notifyFacesSwitchedOn,
+  notifySettingsChanged,
   readSettings,
   storeSetting,
-  tellFacesSwitchedOn,
-  tellSettingsChanged,
 } from './get-settings.ts';
 
 type SettingsChange = { [Key in keyof SiteSettings]?: SiteSettings[Key] | undefined };
@@ -27,7 +27,7 @@ export async function changeSettings(
   for (const key of keys) {
     await storeSetting(db, { key, value: change[key], changedAt: clock.now(), changedBy: actor.userId });
   }
-  await tellSettingsChanged(db);
+  await notifySettingsChanged(db);
   await recordAudit(db, {
     actorId: actor.userId,
     action: 'settings.change',
@@ -35,7 +35,7 @@ export async function changeSettings(
     before: Object.fromEntries(keys.map((key) => [key, before[key]])),
     after: Object.fromEntries(keys.map((key) => [key, change[key]])),
   });
-  if (keys.includes('face_matching') && change.face_matching) await tellFacesSwitchedOn(tx);
+  if (keys.includes('face_matching') && change.face_matching) await notifyFacesSwitchedOn(tx);
   return readSettings(tx);
 }
 

@@ -5,7 +5,7 @@ export const DEFAULT_TERMS = `# What {site_name} is
 
 # Your account
 - You are at least 18 years old, or a parent or guardian agrees for you.
-- You use your own e-mail address and keep your password to yourself. What happens with your account is your responsibility.
+- You use your own email address and keep your password to yourself. What happens with your account is your responsibility.
 - One person, one account. Do not share it and do not let programs use it.
 
 # Looking at photos
@@ -42,7 +42,7 @@ export const DEFAULT_PRIVACY = `# In short
 The photos show children, so we show little, ask who is looking, and keep only what we need. We sell no data and show no advertising.
 
 # What we store about you
-- Your name, e-mail address and, if you give them, birth date, place and phone number.
+- Your name, email address and, if you give them, birth date, place and phone number.
 - The teams you follow, the albums you opened, your favorites and invitations.
 - Your orders and receipts. Your card number stays with the card provider; we keep its brand, last four digits and expiry date.
 - Messages to support and reports about photos.
@@ -54,14 +54,14 @@ If you turn it on, we compute a face template from photos you upload of your chi
 
 # Who gets data
 - The card provider, for payments; the mail and text message providers, to reach you.
-- Photographers and event producers get sales figures without your name.
+- Photographers and event producers get sales totals without your name.
 - Authorities, where the law obliges us.
 
 # Photos of performances
-The organizer of an event permits photography. Photos are shown with a watermark to people with an account and a confirmed e-mail address. Location data is removed from every photo that leaves us. Anybody can report a photo and have it taken down.
+The organizer of an event permits photography. Photos are shown with a watermark to people with an account and a confirmed email address. Location data is removed from every photo that leaves us. Anybody can report a photo and have it taken down.
 
 # How long
-Your account data stays until you delete your account. Receipts are kept as long as tax law demands, without your name once the account is deleted. Logs are deleted after a short time. Who was shown which preview is deleted after {tracing_months} months.
+Your account data stays until you delete your account. Receipts are kept as long as tax law demands, without your name once the account is deleted. Logs are deleted after a short time. Who was shown which preview is deleted after {leak_tracing_months} months.
 
 # Cookies
 We use what the site needs to work: your log-in, your settings and a number that tells your device from others for security. Nothing follows you to other sites.

@@ -71,7 +71,7 @@ export async function storeSetting(
 }
 
 /** Every process forgets the settings it read once the change is committed. */
-export async function tellSettingsChanged(db: Db): Promise<void> {
+export async function notifySettingsChanged(db: Db): Promise<void> {
   await sql`select pg_notify(${SETTINGS_CHANNEL}, '')`.execute(db);
 }
 
@@ -80,6 +80,6 @@ export const facesSwitchedOn = defineJob({ name: 'settings.faces-switched-on', p
 /** Longer than a process may keep the old settings, so that the job finds the new ones. */
 const DELAY_SECONDS = 4;
 
-export async function tellFacesSwitchedOn({ db, queue }: Pick<Tx, 'db' | 'queue'>): Promise<void> {
+export async function notifyFacesSwitchedOn({ db, queue }: Pick<Tx, 'db' | 'queue'>): Promise<void> {
   await queue.enqueue(db, facesSwitchedOn, {}, { startAfterSeconds: DELAY_SECONDS });
 }

@@ -71,7 +71,7 @@ describe('the terms and the privacy notice', () => {
     expect(same.body.version).toBe(version);
   });
 
-  test('are linked below every e-mail', async () => {
+  test('are linked below every email', async () => {
     const { email } = await buildUser(testApp);
     await mailedToken(testApp, email, 'login');
     const { text, html } = await testApp.context.db

@@ -34,11 +34,11 @@ export async function readTerms(tx: Pick<Tx, 'db' | 'log' | 'config'>, version: 
 }
 
 async function fillerOf(tx: Pick<Tx, 'db' | 'log' | 'config'>): Promise<(text: string) => string> {
-  const { site_name, tracing_months } = await getSettings(tx);
+  const { site_name, leak_tracing_months } = await getSettings(tx);
   return (text) =>
     text
       .replaceAll('{site_name}', () => site_name)
-      .replaceAll('{tracing_months}', () => String(tracing_months))
+      .replaceAll('{leak_tracing_months}', () => String(leak_tracing_months))
       .replaceAll('{postal_address}', () => tx.config.mail.postalAddress);
 }
 

@@ -7,12 +7,12 @@ export type MailWords = {
   siteName: string;
   greet: (firstName: string | undefined) => string;
   /** The sentence that opens one kind of mail; empty for none. */
-  openingOf: (kind: MailKind) => string;
+  introOf: (kind: MailKind) => string;
   frame: MailFrame;
 };
 
-type OpeningKey = Extract<keyof SiteSettings, `mail_opening_${string}`>;
-type MailKind = OpeningKey extends `mail_opening_${infer Kind}` ? Kind : never;
+type OpeningKey = Extract<keyof SiteSettings, `mail_intro_${string}`>;
+type MailKind = OpeningKey extends `mail_intro_${infer Kind}` ? Kind : never;
 
 export async function mailWords(tx: Pick<Tx, 'db' | 'log' | 'config'>): Promise<MailWords> {
   return mailWordsOf(tx, await getSettings(tx));
@@ -22,7 +22,7 @@ export function mailWordsOf({ config }: Pick<Tx, 'config'>, settings: SiteSettin
   return {
     siteName: settings.site_name,
     greet: (firstName) => greeting(settings.mail_greeting, firstName),
-    openingOf: (kind) => settings[`mail_opening_${kind}`],
+    introOf: (kind) => settings[`mail_intro_${kind}`],
     frame: {
       siteUrl: config.publicUrl,
       siteName: settings.site_name,

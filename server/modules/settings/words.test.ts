@@ -60,7 +60,7 @@ describe('the texts of mails', () => {
   test('greet, open, sign and end the next mail as they were written, as text and never as HTML', async () => {
     const texts = {
       mail_greeting: 'Ahoy {first_name}!',
-      mail_opening_zip_ready: 'It took a <b>while</b>.',
+      mail_intro_zip_ready: 'It took a <b>while</b>.',
       mail_signature: 'Kind regards\nThe crew',
       mail_footer: 'pictures & more.',
     };
@@ -81,7 +81,7 @@ describe('the texts of mails', () => {
       ['mail_greeting', 'Dear {last_name},'],
       ['mail_greeting', 'Dear {first_name} {},'],
       ['mail_signature', '{first_name}'],
-      ['mail_opening_pool', 'News, {first_name}:'],
+      ['mail_intro_pool', 'News, {first_name}:'],
       ['mail_footer', 'x'.repeat(201)],
     ] as const) {
       const answer = await change({ [field]: value });
@@ -92,8 +92,8 @@ describe('the texts of mails', () => {
   test('of another kind leave this one alone, and empty ones leave no gap', async () => {
     await change({
       mail_greeting: DEFAULT_SITE_SETTINGS.mail_greeting,
-      mail_opening_zip_ready: '',
-      mail_opening_pool: 'Only of pools.',
+      mail_intro_zip_ready: '',
+      mail_intro_pool: 'Only of pools.',
       mail_signature: '',
       mail_footer: '',
     });
@@ -117,7 +117,7 @@ describe('a preview of a mail', () => {
       kind: 'receipt',
       site_name: 'Not Yet',
       mail_greeting: 'Hi {first_name}',
-      mail_opening_receipt: '<script>alert(1)</script>',
+      mail_intro_receipt: '<script>alert(1)</script>',
     });
     expect(status).toBe(200);
     expect(body.subject).toBe('Your Not Yet receipt');
@@ -139,7 +139,7 @@ describe('a preview of a mail', () => {
       'report_handled',
       'receipt',
     ]) {
-      const { body } = await preview({ kind, [`mail_opening_${kind}`]: `Opening of ${kind}.` });
+      const { body } = await preview({ kind, [`mail_intro_${kind}`]: `Opening of ${kind}.` });
       expect(body.text).toContain(`Opening of ${kind}.`);
       expect(body.subject).not.toBe('');
     }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { arrivingEndpoints } from '#contract/endpoints/arriving.ts';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { type Context, inTransaction } from '#server/context.ts';
-import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
+import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import {
   inviteToAlbum,

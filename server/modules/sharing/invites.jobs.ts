@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts';
-import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
+import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { onJob } from '#server/platform/queue.ts';
 import { mailAlbumInvite, mailOrderInvite, sendAlbumInvite, sendOrderInvite } from './send-invites.ts';
 

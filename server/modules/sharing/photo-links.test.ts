@@ -47,7 +47,7 @@ describe('a link to owned photos', () => {
     const owned = await buildOwner();
     const [first = 0, second = 0] = owned.images;
     const { link, shared, picture } = await share({ ...owned, images: [first] }, { label: 'Grandma' });
-    expect(link).toMatchObject({ label: 'Grandma', photos: 1, downloads: false, standing: 'works' });
+    expect(link).toMatchObject({ label: 'Grandma', photos: 1, downloads: false, status: 'works' });
     const days = (Date.parse(link.ends_at) - Date.parse(link.created_at)) / 86_400_000;
     expect(days).toBe(30);
     expect(shared.images.map(({ id }) => id)).toEqual([first]);
@@ -128,11 +128,11 @@ describe('a link to owned photos', () => {
     const stranger = await buildUser(app);
     expect(await end(stranger.token)).toMatchObject({ status: 404 });
     for (let i = 0; i < 2; i++)
-      expect(await end(owned.owner.token)).toMatchObject({ body: { standing: 'ended' } });
+      expect(await end(owned.owner.token)).toMatchObject({ body: { status: 'ended' } });
     expect(await open(link.token)).toMatchObject({ status: 404 });
     expect((await picture(`${owned.images[0]}.thumb`)).statusCode).toBe(404);
     const { body } = await app.call(photoLinkEndpoints.myPhotoLinks, { token: owned.owner.token });
-    expect(body).toMatchObject([{ id: link.id, standing: 'ended' }]);
+    expect(body).toMatchObject([{ id: link.id, status: 'ended' }]);
     const theirs = await app.call(photoLinkEndpoints.myPhotoLinks, { token: stranger.token });
     expect(theirs.body).toEqual([]);
   });
@@ -166,7 +166,7 @@ describe('a link to owned photos', () => {
       token: staff.token,
       params: { id: owned.owner.id },
     });
-    expect(body).toMatchObject([{ id: link.id, standing: 'works' }]);
+    expect(body).toMatchObject([{ id: link.id, status: 'works' }]);
     await app.call(photoLinkEndpoints.endPhotoLinkOfUser, {
       token: staff.token,
       params: { id: owned.owner.id, link: link.id },
@@ -251,21 +251,21 @@ describe('the staff list of links', () => {
       title: link.title,
       photos: 2,
       ends_at: link.ends_at,
-      standing: 'works',
+      status: 'works',
     });
     expect(row?.last_opened_at).not.toBeNull();
     expect(JSON.stringify(row)).not.toContain(link.token);
     await app.call(photoLinkEndpoints.endPhotoLink, { token: owned.owner.token, params: { id: link.id } });
-    expect(await list({ q: 'zoe', standing: 'works' })).toEqual([]);
-    expect(await list({ q: 'zoe', standing: 'ended' })).toMatchObject([{ standing: 'ended' }]);
+    expect(await list({ q: 'zoe', status: 'works' })).toEqual([]);
+    expect(await list({ q: 'zoe', status: 'ended' })).toMatchObject([{ status: 'ended' }]);
     const { link: short } = await share(owned, { label: 'Uncle Yann', days: 1 });
-    expect(await list({ q: 'yann', standing: 'expired' })).toEqual([]);
+    expect(await list({ q: 'yann', status: 'expired' })).toEqual([]);
     await app.context.db
       .updateTable('photoLinks')
       .set({ endsAt: new Date(Date.parse(short.created_at) - 1) })
       .where('id', '=', short.id)
       .execute();
-    expect(await list({ q: 'yann', standing: 'expired' })).toMatchObject([{ standing: 'expired' }]);
+    expect(await list({ q: 'yann', status: 'expired' })).toMatchObject([{ status: 'expired' }]);
   });
 
   test('pages without repeating or losing a link, in every order', async () => {

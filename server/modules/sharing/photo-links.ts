@@ -10,8 +10,8 @@ import { actFor, readOf } from '#server/modules/accounts/customer-access.ts';
 import { firstNamesOf, isSuspended } from '#server/modules/accounts/find-people.ts';
 import { findSoldAlbums, type SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
 import { type ImageInAlbum, imagesById } from '#server/modules/images/album-images.ts';
+import type { ImageAccess } from '#server/modules/images/image-access.ts';
 import { findPicture, readPictureName, type ServeContext } from '#server/modules/images/serve-images.ts';
-import type { Standing } from '#server/modules/images/standing.ts';
 import { linkViewer } from '#server/modules/images/view-log.ts';
 import { purchases } from '#server/modules/orders/purchases.ts';
 import { advisoryLock } from '#server/platform/advisory-lock.ts';
@@ -38,7 +38,7 @@ export async function findShown(
 ): Promise<Shown | undefined> {
   const album = (await findSoldAlbums(db, [albumId])).get(albumId);
   if (!album?.isPublished || (await isSuspended(db, userId))) return undefined;
-  const isWhole = (await purchases.standingsOf(db, userId, [albumId])).get(albumId)?.owned ?? false;
+  const isWhole = (await purchases.ownershipsOf(db, userId, [albumId])).get(albumId)?.owned ?? false;
   const bought = isWhole ? [] : await purchases.ownedImagesOf(db, userId);
   const isOwned = (imageId: number) => isWhole || bought.some(({ image }) => image === imageId);
   const found = await imagesById(db, imageIds);
@@ -126,13 +126,13 @@ async function recordEnd({ db }: Pick<Tx, 'db'>, actor: Actor, { id, userId, alb
     actorId: actor.userId,
     action: 'photo-link.end',
     subject: `user:${userId}`,
-    before: { linkId: id, albumId, standing: 'works' },
-    after: { linkId: id, albumId, standing: 'ended' },
+    before: { linkId: id, albumId, status: 'works' },
+    after: { linkId: id, albumId, status: 'ended' },
   });
 }
 
 export const isWorking = (link: LinkRow, now: Date) =>
-  photoLinks.standingOf(link, now.toISOString()) === 'works';
+  photoLinks.statusOf(link, now.toISOString()) === 'works';
 
 /** Wrong, ended and expired links get the same answer, and so does one without a photo that may still be shown. */
 export async function openPhotoLink(
@@ -176,8 +176,8 @@ export async function serveShared(context: Serving, name: string, token: string)
     issuedAtSeconds: 0,
     expiresAtSeconds: Math.ceil(new Date(link.endsAt).getTime() / 1000),
   };
-  const standing = followLink(context, link, imageId);
-  const picture = await findPicture({ ...context, standing }, { folderUuid, imageId, variant }, grant);
+  const imageAccess = followLink(context, link, imageId);
+  const picture = await findPicture({ ...context, imageAccess }, { folderUuid, imageId, variant }, grant);
   if (!picture) throw new AppError('not_found');
   return picture;
 }
@@ -194,7 +194,7 @@ async function findOpenLink(
 }
 
 /** While an original is sent, the link and the right behind it are looked up again. */
-function followLink(context: Serving, link: LinkRow, imageId: number): Standing {
+function followLink(context: Serving, link: LinkRow, imageId: number): ImageAccess {
   const look = async () => ((await findOpenLink(context, link.id, imageId)) ? 'open' : 'closed');
-  return { ...context.standing, check: look, recheck: look };
+  return { ...context.imageAccess, check: look, recheck: look };
 }

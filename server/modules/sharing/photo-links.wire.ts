@@ -12,6 +12,6 @@ export function toWireLink(row: LinkRow, title: string, now: Date): PhotoLink {
     created_at: toIso(row.createdAt),
     ends_at: toIso(row.endsAt),
     last_opened_at: toIsoOrNull(row.lastOpenedAt),
-    standing: photoLinks.standingOf(row, now.toISOString()),
+    status: photoLinks.statusOf(row, now.toISOString()),
   };
 }

@@ -3,9 +3,9 @@ import { senderName } from '#contract/rules/accounts.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { accountsByEmail, findAddressee, findVerifications } from '#server/modules/accounts/find-people.ts';
 import { signLinksTo } from '#server/modules/accounts/links.ts';
-import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
+import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
-import { describeOrder } from '#server/modules/group-orders/pool-news.ts';
+import { describeOrder } from '#server/modules/group-orders/pool-messages.ts';
 import { findOrderOfMember, poolCard } from '#server/modules/group-orders/show-pools.ts';
 import { albumMailCard } from '#server/modules/images/album-mail-card.ts';
 import { mailHeaders, unsubscribeLink, unsubscribePage } from '#server/modules/notifications/unsubscribe.ts';
@@ -17,7 +17,7 @@ import { holdInvitedAlbums } from './hold-invited-albums.ts';
 import { findOrderInvite } from './order-invites.queries.ts';
 
 const NOTE =
-  'You got this e-mail because someone entered your address. If you don’t know them, just ignore it.';
+  'You got this email because someone entered your address. If you don’t know them, just ignore it.';
 
 /** The button leads to `path`, and also logs in somebody who has an account. `about` names no person. */
 export type Invitation = Omit<MailContent, 'button'> & { label: string; path: string; about: string };

@@ -172,12 +172,12 @@ async function visitorTokenOf(
 
 function addressMissing(): AppError {
   return new AppError('invalid_request', {
-    message: 'Enter your e-mail address so that we can reply.',
-    details: [{ path: 'visitor_email', message: 'Enter your e-mail address so that we can reply' }],
+    message: 'Enter your email address so that we can reply.',
+    details: [{ path: 'visitor_email', message: 'Enter your email address so that we can reply' }],
   });
 }
 
-/** A visitor may report a bug without an e-mail address and give one later. */
+/** A visitor may report a bug without an email address and give one later. */
 async function keepAddress(
   { db }: Pick<Tx, 'db'>,
   conversation: ConversationRow,

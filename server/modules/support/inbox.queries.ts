@@ -51,7 +51,7 @@ function conditionsOf(db: Db, text: string) {
   return words.map((word) => isAbout(db, word, isLong(word) ? 'all' : hasLong ? 'its' : 'no'));
 }
 
-/** Searches names and e-mail addresses, plus all messages (`all`), those of the row (`its`) or none (`no`). */
+/** Searches names and email addresses, plus all messages (`all`), those of the row (`its`) or none (`no`). */
 function isAbout(db: Db, word: string, messages: 'all' | 'its' | 'no') {
   const pattern = `%${word.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
   const matching = db

@@ -48,7 +48,7 @@ const auditOf = (id: number) =>
     .execute();
 
 describe('a search in the inbox', () => {
-  test('finds names, e-mail addresses and words of any message, whatever their case', async () => {
+  test('finds names, email addresses and words of any message, whatever their case', async () => {
     const staff = await staffUser();
     const word = `zephyr${randomUUID().slice(0, 6)}`;
     const customer = await buildUser(testApp, { firstName: `Quill${word}` });

@@ -51,7 +51,7 @@ export async function markConversationRead(
   await publishLive(db, { to: 'staff', kind: 'inbox', subject: conversationId });
 }
 
-/** Exports are audited, because the file contains names and e-mail addresses. */
+/** Exports are audited, because the file contains names and email addresses. */
 export async function recordInboxExport(
   { db }: Pick<Tx, 'db'>,
   actor: Actor,

@@ -182,7 +182,7 @@ describe('a conversation', () => {
 });
 
 describe('a visitor', () => {
-  test('gives an e-mail address once and is recognized by a token from then on', async () => {
+  test('gives an email address once and is recognized by a token from then on', async () => {
     const ip = freshIp();
     expect(await writeAsVisitor({}, ip)).toMatchObject({
       status: 400,
@@ -259,7 +259,7 @@ describe('a bug report', () => {
     expect(full.messages[0]?.bug_report).toEqual({ ...facts, version: expect.stringMatching(/^\d+\./) });
   });
 
-  test('from a visitor needs no e-mail address and can include a picture', async () => {
+  test('from a visitor needs no email address and can include a picture', async () => {
     const [ip, picture] = [freshIp(), await makePhoto()];
     const attached = await testApp.call(attachPicture, { ip, query: {}, picture });
     const visitor_token = attached.body.visitor_token ?? '';

@@ -52,7 +52,7 @@ export async function createBackup(options: BackupOptions): Promise<{ folder: st
   const earlierName = complete.at(-1);
   const earlier = earlierName ? await openEarlier(join(target, earlierName)) : undefined;
   const files = new Map<string, StoredFile>();
-  const copy = { from: dataDir, to: join(draft, FILES), earlier, onProgress: tellEvery(log, 'files') };
+  const copy = { from: dataDir, to: join(draft, FILES), earlier, onProgress: notifyEvery(log, 'files') };
   await copyNewFiles(copy, files);
   const snapshot = await openSnapshot(options.databaseUrl);
   try {
@@ -123,7 +123,7 @@ async function writeFileList(draft: string, files: Map<string, StoredFile>): Pro
   return { count: list.length, bytes, sha256: createHash('sha256').update(text).digest('hex') };
 }
 
-function tellEvery(log: (line: string) => void, what: string): (done: number, all: number) => void {
+function notifyEvery(log: (line: string) => void, what: string): (done: number, all: number) => void {
   return (done, all) => {
     if (done % PROGRESS_STEP === 0 || done === all) log(`${done} of ${all} ${what}`);
   };

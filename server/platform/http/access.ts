@@ -9,7 +9,7 @@ export type Actor = {
   userId: number;
   role: Role;
   sessionId: string;
-  /** The owner of the e-mail address has shown that it is theirs, or verifications are not required. */
+  /** The owner of the email address has shown that it is theirs, or verifications are not required. */
   isVerified: boolean;
   /** A required second factor is not set up yet. */
   needsSecondFactor?: boolean;

@@ -166,7 +166,7 @@ function routeSchema(endpoint: EndpointShape) {
   return {
     tags: [endpoint.tag],
     summary: endpoint.summary,
-    description: `Access: ${endpoint.access}${endpoint.verification ? ', with a verified e-mail address' : ''}`,
+    description: `Access: ${endpoint.access}${endpoint.verification ? ', with a verified email address' : ''}`,
     ...(endpoint.access === 'public' ? {} : { security: [{ bearer: [] }] }),
     ...(params ? { params } : {}),
     ...(query ? { querystring: query } : {}),

@@ -22,7 +22,7 @@ const STATES: Record<Stripe.PaymentIntent.Status, PaymentState> = {
   canceled: 'failed',
   processing: 'processing',
   requires_action: 'requires_action',
-  requires_capture: 'authorised',
+  requires_capture: 'authorized',
   requires_confirmation: 'processing',
   requires_payment_method: 'failed',
   succeeded: 'succeeded',

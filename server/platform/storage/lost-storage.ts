@@ -21,17 +21,17 @@ export function isOutage(error: unknown): boolean {
 }
 
 /** Makes every operation of a storage in the network tell an outage from other errors. */
-export function tellOutages(storage: Storage): Storage {
+export function notifyOutages(storage: Storage): Storage {
   const told = Object.entries(storage).map(([name, operation]) => [
     name,
-    name === 'localPath' ? operation : tellOutage(operation as Operation),
+    name === 'localPath' ? operation : notifyOutage(operation as Operation),
   ]);
   return Object.fromEntries(told) as Storage;
 }
 
 type Operation = (...parameters: unknown[]) => Promise<unknown>;
 
-function tellOutage(operation: Operation): Operation {
+function notifyOutage(operation: Operation): Operation {
   return async (...parameters) => {
     try {
       return await operation(...parameters);

@@ -12,7 +12,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import type { Config } from '#server/platform/config.ts';
-import { isOutage, tellOutages } from './lost-storage.ts';
+import { isOutage, notifyOutages } from './lost-storage.ts';
 import { type PresignOptions, presignGet } from './presign.ts';
 import type { Storage, StoredContent, StoredReader } from './storage.ts';
 
@@ -50,7 +50,7 @@ export function createS3Storage(config: NonNullable<Config['s3']>): Storage {
 
   const readWhole = async (key: string) => (await readVersion(key))?.content;
 
-  return tellOutages({
+  return notifyOutages({
     async put(key, data) {
       await client.send(new PutObjectCommand({ ...at(key), Body: data }));
     },

@@ -74,10 +74,10 @@ export function EventLinksPanel({ links, heading, sentence, form }: EventLinksPa
   );
 }
 
-const STANDINGS = { works: 'Active', ended: 'Ended', expired: 'Expired' } as const;
+const STATUSES = { works: 'Active', ended: 'Ended', expired: 'Expired' } as const;
 
 function LinkLine({ link, onEnd }: { link: EventLink; onEnd: () => void }) {
-  const isWorking = link.standing === 'works';
+  const isWorking = link.status === 'works';
   const opened = link.last_opened_at ? `last opened ${formatAge(link.last_opened_at)}` : 'never opened';
   return (
     <li className="flex items-center gap-3 rounded-ctl bg-sunk px-4 py-2.5">
@@ -85,7 +85,7 @@ function LinkLine({ link, onEnd }: { link: EventLink; onEnd: () => void }) {
         <p className="flex flex-wrap items-baseline gap-x-2">
           <span className="min-w-0 text-15 font-[650] break-words">{link.label}</span>
           <span className={`text-13 font-semibold ${isWorking ? 'text-ok' : 'text-ink-2'}`}>
-            {STANDINGS[link.standing]}
+            {STATUSES[link.status]}
             {isWorking && ` until ${formatDate(link.ends_on)}`}
           </span>
         </p>

@@ -27,7 +27,7 @@ export function AddAddress() {
     <Form failure={add.failure} onSubmit={add.submit}>
       <TextField
         {...fieldProps(form, 'email')}
-        label="E-mail"
+        label="Email"
         type="email"
         inputMode="email"
         autoComplete="email"
@@ -35,7 +35,7 @@ export function AddAddress() {
         hint="We send receipts and download links to it."
       />
       <Button type="submit" isBusy={add.isPending} className="justify-self-start">
-        E-mail me a code
+        Email me a code
       </Button>
     </Form>
   );
@@ -59,10 +59,10 @@ export function NewAddressCode({ sent, onDone }: { sent: SentCode; onDone: () =>
   return (
     <Form onSubmit={() => enter(typed)} className="grid gap-4 sm:max-w-[420px]">
       <p role="status" className="text-15 text-ink-2">
-        We e-mailed six digits to <b className="break-all text-ink">{sent.to}</b>. Your address changes once
+        We emailed six digits to <b className="break-all text-ink">{sent.to}</b>. Your address changes once
         you enter them.
       </p>
-      {sent.code && <Notice tone="info">Test mode sends no e-mail. The code is {sent.code}.</Notice>}
+      {sent.code && <Notice tone="info">Test mode sends no email. The code is {sent.code}.</Notice>}
       <TextField
         ref={focusOnMount}
         label="Code"

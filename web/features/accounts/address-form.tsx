@@ -28,7 +28,7 @@ type AddressFormProps = {
   children?: ReactNode;
 };
 
-/** Takes an e-mail address or, where text messages can be sent, a phone number. */
+/** Takes an email address or, where text messages can be sent, a phone number. */
 export function AddressForm({ buttonLabel, sendMail, mailDoes, beforeLogIn, children }: AddressFormProps) {
   const client = useQueryClient();
   const takesPhone = useQuery(siteQuery).data?.phone_log_in ?? false;
@@ -88,7 +88,7 @@ export function AddressForm({ buttonLabel, sendMail, mailDoes, beforeLogIn, chil
     <Form action={submit}>
       <TextField
         name="email"
-        label={takesPhone ? 'E-mail or phone' : 'E-mail'}
+        label={takesPhone ? 'Email or phone' : 'Email'}
         type="text"
         inputMode="email"
         autoComplete="email"
@@ -113,8 +113,8 @@ async function readAddress(text: string, takesPhone: boolean): Promise<Address> 
   const phone = takesPhone && !text.includes('@') ? await parsePhone(text, 'US') : undefined;
   if (phone) return { by: 'text', to: phone };
   const message = takesPhone
-    ? 'Enter an e-mail address, or a phone number with its area code.'
-    : 'Enter a valid e-mail address.';
+    ? 'Enter an email address, or a phone number with its area code.'
+    : 'Enter a valid email address.';
   throw new ApiError({ status: 0, code: 'address_unreadable', message });
 }
 
@@ -129,7 +129,7 @@ function MailSent({ to, mailDoes, onBack }: MailSentProps) {
   return (
     <section role="status" className="grid gap-3">
       <MailCheck aria-hidden size={32} strokeWidth={1.6} />
-      <h2 className="text-18 font-bold tracking-[-0.02em]">Check your e-mail</h2>
+      <h2 className="text-18 font-bold tracking-[-0.02em]">Check your email</h2>
       <p className="text-15 text-ink-2">
         We sent a link to <b className="break-all text-ink">{to}</b>. {mailDoes} If it does not arrive, check
         your spam folder.

@@ -37,7 +37,7 @@ export function ConfirmLinkSheet({ token, onClose }: ConfirmLinkSheetProps) {
         <Notice tone="ok">
           {confirm.isSuccess
             ? 'You can go on where you left off, on any device.'
-            : 'Whoever used your address was logged out and cannot log in again. To use the account yourself, log in by e-mail.'}
+            : 'Whoever used your address was logged out and cannot log in again. To use the account yourself, log in by email.'}
         </Notice>
       </Sheet>
     );
@@ -45,7 +45,7 @@ export function ConfirmLinkSheet({ token, onClose }: ConfirmLinkSheetProps) {
   return (
     <Sheet
       title="Is this your account?"
-      description={`Someone used your e-mail address at ${siteName}. Confirm it only if that was you.`}
+      description={`Someone used your email address at ${siteName}. Confirm it only if that was you.`}
       onClose={onClose}
       footer={
         <>

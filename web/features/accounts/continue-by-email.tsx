@@ -44,7 +44,7 @@ export function ContinueByEmail({ choices, note }: ContinueByEmailProps) {
   return (
     <section aria-labelledby={titleId} className="grid gap-4 rounded-card border border-line bg-surface p-5">
       <h2 id={titleId} className="text-22 leading-tight font-[750] tracking-[-0.02em]">
-        {entry ? 'Check your e-mail' : 'Continue by e-mail'}
+        {entry ? 'Check your email' : 'Continue by email'}
       </h2>
       {entry ? (
         <OneTimeCode
@@ -115,7 +115,7 @@ function OneTimeCode({ email, ticket, onEntered, ...resend }: OneTimeCodeProps) 
   return (
     <Form onSubmit={() => typed.length === CODE_DIGITS && send(typed)}>
       <p role="status" className="text-15 text-ink-2">
-        We e-mailed six digits to <b className="break-all text-ink">{email}</b>. The link in that e-mail works
+        We emailed six digits to <b className="break-all text-ink">{email}</b>. The link in that email works
         too.
       </p>
       <MailedCodeField

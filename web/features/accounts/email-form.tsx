@@ -5,7 +5,7 @@ import { TextField } from '#web/components/text-field.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
 
 /**
- * A form of one e-mail address. Visitors meet it on their first page, so it does without the form library, and the field keeps
+ * A form of one email address. Visitors meet it on their first page, so it does without the form library, and the field keeps
  * what was typed before React was there.
  */
 export function useEmailForm<Answer>(send: (email: string) => Promise<Answer>) {
@@ -30,7 +30,7 @@ export function useEmailForm<Answer>(send: (email: string) => Promise<Answer>) {
       name: 'email',
       defaultValue: text,
       onChange: (event: ChangeEvent<HTMLInputElement>) => setText(event.target.value),
-      error: isChecked && readEmailAddress(text) === undefined ? 'Enter a valid e-mail address' : undefined,
+      error: isChecked && readEmailAddress(text) === undefined ? 'Enter a valid email address' : undefined,
     },
   };
 }
@@ -42,7 +42,7 @@ export function EmailField(props: EmailFieldProps) {
     <TextField
       autoComplete="email"
       {...props}
-      label="E-mail"
+      label="Email"
       type="email"
       inputMode="email"
       autoCapitalize="none"

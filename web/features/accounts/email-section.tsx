@@ -56,7 +56,7 @@ function NewAddressForm({ onSent, onCancel }: NewAddressFormProps) {
       <div className="grid gap-4 sm:max-w-[420px]">
         <TextField
           {...fieldProps(form, 'email')}
-          label="New e-mail address"
+          label="New email address"
           type="email"
           inputMode="email"
           autoComplete="email"
@@ -68,7 +68,7 @@ function NewAddressForm({ onSent, onCancel }: NewAddressFormProps) {
           autoComplete="current-password"
         />
       </div>
-      <FormButtons submitLabel="E-mail me a code" isBusy={change.isPending} onCancel={onCancel} />
+      <FormButtons submitLabel="Email me a code" isBusy={change.isPending} onCancel={onCancel} />
     </Form>
   );
 }

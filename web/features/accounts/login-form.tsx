@@ -23,7 +23,7 @@ const MAX_PASSWORD_LETTERS = 200;
 type Credentials = { identifier: string; password: string };
 
 const PROBLEMS: Record<keyof Credentials, (value: string) => string | undefined> = {
-  identifier: (value) => (readEmailAddress(value) ? undefined : 'Enter a valid e-mail address'),
+  identifier: (value) => (readEmailAddress(value) ? undefined : 'Enter a valid email address'),
   password: (value) => {
     if (value === '') return 'Please fill this in';
     return value.length > MAX_PASSWORD_LETTERS ? `Use at most ${MAX_PASSWORD_LETTERS} characters` : undefined;
@@ -72,7 +72,7 @@ export function LoginForm() {
     <Form failure={logIn.error ? messageOf(logIn.error) : undefined} action={submit}>
       <TextField
         {...fieldOf('identifier')}
-        label="E-mail"
+        label="Email"
         type="email"
         inputMode="email"
         autoComplete="username"
@@ -121,7 +121,7 @@ function MailReason({ link }: { link: MailLink }) {
   return (
     <Notice tone="info">
       {about}
-      The link in the e-mail logs you in only once, within 7 days. Log in to go on.
+      The link in the email logs you in only once, within 7 days. Log in to go on.
     </Notice>
   );
 }

@@ -26,7 +26,7 @@ export function MailRequest({ buttonLabel, mailed, send }: MailRequestProps) {
       <section role="status" className="grid gap-4 rounded-card bg-sunk p-6">
         <MailCheck aria-hidden size={32} strokeWidth={1.6} />
         <div className="grid gap-1">
-          <h2 className="text-18 font-bold tracking-[-0.02em]">Check your e-mail</h2>
+          <h2 className="text-18 font-bold tracking-[-0.02em]">Check your email</h2>
           <p className="text-ink-2">
             If there is an account for <b className="break-all text-ink">{request.variables}</b>, {mailed} is
             on its way. It works once and expires soon. If it does not arrive, check your spam folder.

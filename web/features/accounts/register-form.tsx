@@ -47,7 +47,7 @@ export function RegisterForm() {
       </div>
       <TextField
         {...fieldProps(form, 'email')}
-        label="E-mail"
+        label="Email"
         type="email"
         inputMode="email"
         autoComplete="email"

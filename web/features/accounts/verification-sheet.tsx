@@ -37,7 +37,7 @@ function AddressSheet({ onSettled }: VerificationSheetProps) {
   }, [isVerified]);
   return (
     <Sheet
-      title="Add your e-mail address"
+      title="Add your email address"
       description="Photos of children are shown only to people we can reach."
       onClose={() => onSettled(false)}
     >
@@ -87,7 +87,7 @@ function CodeSheet({ onSettled }: VerificationSheetProps) {
   const failure = check.error ?? resend.error ?? sent.error;
   return (
     <Sheet
-      title="Confirm your e-mail address"
+      title="Confirm your email address"
       description="Photos of children are shown only to people we can reach."
       onClose={() => onSettled(user.email_verified)}
       footer={
@@ -113,12 +113,12 @@ function CodeSheet({ onSettled }: VerificationSheetProps) {
         className="grid gap-4 pb-3"
       >
         <p role="status" className="text-15 text-ink-2">
-          We e-mailed six digits to <b className="break-all text-ink">{user.email}</b>. The link in that
-          e-mail works too.
+          We emailed six digits to <b className="break-all text-ink">{user.email}</b>. The link in that email
+          works too.
         </p>
         {sent.data?.code && (
           <Notice tone="info">
-            Test mode sends no e-mail. The code is{' '}
+            Test mode sends no email. The code is{' '}
             <button
               type="button"
               className="font-bold text-ink tabular-nums underline underline-offset-3"

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ExternalLink, Pencil, Upload } from 'lucide-react';
-import type { EventFigures, StaffEvent } from '#contract/entities/staff-event.ts';
-import { STANDING_NAMES } from '#contract/lists/albums.ts';
+import type { EventTotals, StaffEvent } from '#contract/entities/staff-event.ts';
+import { STATUS_NAMES } from '#contract/lists/albums.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
 import { formatDate, formatDays } from '#web/lib/dates.ts';
 import { formatWholeDollars } from '#web/lib/dollars.ts';
@@ -9,7 +9,7 @@ import { countOf, formatCount } from '#web/lib/formats.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { EVENT_SECTIONS, type EventSection, paths } from '#web/lib/paths.ts';
 import { showTab } from '#web/lib/show-tab.ts';
-import { EVENT_SECTION_NAMES, eventFiguresQuery } from './staff-catalogue.query.ts';
+import { EVENT_SECTION_NAMES, eventTotalsQuery } from './staff-catalogue.query.ts';
 
 type EventHeadingProps = {
   event: StaffEvent;
@@ -19,7 +19,7 @@ type EventHeadingProps = {
 };
 
 export function EventHeading({ event, code, onEdit }: EventHeadingProps) {
-  const { data: figures } = useQuery(eventFiguresQuery(event.id));
+  const { data: totals } = useQuery(eventTotalsQuery(event.id));
   const place = [event.venue_name, event.city, event.state].filter(Boolean).join(', ');
   return (
     <header className="grid gap-3 px-4 pt-2 pb-3 desk:px-5 print:hidden">
@@ -63,18 +63,18 @@ export function EventHeading({ event, code, onEdit }: EventHeadingProps) {
             {code && `. Code ${code}`}
           </p>
         </div>
-        <Figures event={event} figures={figures} />
+        <Totals event={event} totals={totals} />
       </div>
     </header>
   );
 }
 
-function Figures({ event, figures }: { event: StaffEvent; figures: EventFigures | undefined }) {
-  const facts = figures ? factsOf(event, figures) : ['', 'Photos', 'Albums up', 'Sales'].map(toEmpty);
+function Totals({ event, totals }: { event: StaffEvent; totals: EventTotals | undefined }) {
+  const facts = totals ? factsOf(event, totals) : ['', 'Photos', 'Albums up', 'Sales'].map(toEmpty);
   return (
     <dl
-      aria-label="Figures"
-      aria-busy={!figures}
+      aria-label="Totals"
+      aria-busy={!totals}
       className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line desk:flex desk:flex-none"
     >
       {facts.map(({ value, label }, position) => (
@@ -90,24 +90,24 @@ function Figures({ event, figures }: { event: StaffEvent; figures: EventFigures 
 
 const toEmpty = (label: string) => ({ value: '–', label });
 
-function factsOf(event: StaffEvent, figures: EventFigures) {
-  const { images_count, unsorted_count, published_count, albums_count } = figures;
+function factsOf(event: StaffEvent, totals: EventTotals) {
+  const { images_count, unsorted_count, published_count, albums_count } = totals;
   const unsorted = unsorted_count > 0 ? `, ${formatCount(unsorted_count)} to sort` : '';
   return [
-    whenOf(event, figures),
+    whenOf(event, totals),
     { value: formatCount(images_count), label: `${images_count === 1 ? 'Photo' : 'Photos'}${unsorted}` },
     { value: `${formatCount(published_count)} of ${formatCount(albums_count)}`, label: 'Albums up' },
-    figures.standing === 'running'
+    totals.status === 'running'
       ? {
-          value: formatWholeDollars(figures.sales_today),
-          label: `Sales today, ${formatWholeDollars(figures.sales)} in all`,
+          value: formatWholeDollars(totals.sales_today),
+          label: `Sales today, ${formatWholeDollars(totals.sales)} in all`,
         }
-      : { value: formatWholeDollars(figures.sales), label: 'Sales' },
+      : { value: formatWholeDollars(totals.sales), label: 'Sales' },
   ];
 }
 
-function whenOf(event: StaffEvent, { standing, day, days, order_now }: EventFigures) {
-  if (standing === 'running') {
+function whenOf(event: StaffEvent, { status, day, days, order_now }: EventTotals) {
+  if (status === 'running') {
     const label = order_now === null ? 'Running' : `Now on order ${order_now}`;
     return { value: `Day ${day} of ${days}`, label };
   }
@@ -116,7 +116,7 @@ function whenOf(event: StaffEvent, { standing, day, days, order_now }: EventFigu
     over: `Ended ${formatDate(event.last_date)}`,
     archived: `Lasted ${countOf(days, 'day')}`,
   };
-  return { value: STANDING_NAMES[standing], label: labels[standing] };
+  return { value: STATUS_NAMES[status], label: labels[status] };
 }
 
 type EventTabsProps = {

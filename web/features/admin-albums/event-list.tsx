@@ -1,6 +1,6 @@
 import { eventListEndpoints } from '#contract/endpoints/overview.ts';
 import type { ListedEvent } from '#contract/entities/staff-event.ts';
-import { eventList, STANDING_NAMES } from '#contract/lists/albums.ts';
+import { eventList, STATUS_NAMES } from '#contract/lists/albums.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
@@ -17,18 +17,18 @@ const placeOf = ({ city, state }: ListedEvent) => [city, state].filter(Boolean).
 const NUMBER = 'text-right tabular-nums';
 
 /** Shapes tell the states apart without color. */
-const DOTS: Record<ListedEvent['standing'], string> = {
+const DOTS: Record<ListedEvent['status'], string> = {
   upcoming: 'rounded-full border-2 border-edge',
   running: 'rounded-full bg-ok',
   over: 'rounded-full bg-edge',
   archived: 'rounded-[2px] bg-edge',
 };
 
-function Standing({ standing }: { standing: ListedEvent['standing'] }) {
+function Status({ status }: { status: ListedEvent['status'] }) {
   return (
     <span className="inline-flex items-center gap-1.5 font-semibold whitespace-nowrap text-ink-2">
-      <i aria-hidden className={`size-2 ${DOTS[standing]}`} />
-      {STANDING_NAMES[standing]}
+      <i aria-hidden className={`size-2 ${DOTS[status]}`} />
+      {STATUS_NAMES[status]}
     </span>
   );
 }
@@ -55,7 +55,7 @@ const cells = {
     ),
   },
   city: { width: '14%', cell: placeOf },
-  standing: { width: '112px', cell: ({ standing }: ListedEvent) => <Standing standing={standing} /> },
+  status: { width: '112px', cell: ({ status }: ListedEvent) => <Status status={status} /> },
   albums_count: {
     width: '88px',
     className: NUMBER,
@@ -120,7 +120,7 @@ function EventCard({ event }: { event: ListedEvent }) {
           {[formatDays(event.start_date, event.last_date), placeOf(event)].filter(Boolean).join(', ')}
         </span>
         <span className="flex-none">
-          <Standing standing={event.standing} />
+          <Status status={event.status} />
         </span>
       </span>
       <span className="flex items-baseline justify-between gap-3 tabular-nums">

@@ -22,9 +22,9 @@ export const staffEventQuery = (eventId: number) =>
 
 const EVERY_HALF_MINUTE = 30_000;
 
-export const eventFiguresQuery = (eventId: number) =>
+export const eventTotalsQuery = (eventId: number) =>
   queryOptions({
-    ...apiQuery(['staff', 'event-figures', eventId], overviewEndpoints.eventFigures, {
+    ...apiQuery(['staff', 'event-totals', eventId], overviewEndpoints.eventTotals, {
       params: { id: eventId },
     }),
     refetchInterval: EVERY_HALF_MINUTE,

@@ -202,7 +202,7 @@ export function GuardianStep({ missing, phoneForm }: GuardianStepProps) {
   if (missing === 'address') {
     return (
       <Notice tone="info">
-        Confirm your e-mail address first. Use the link in our e-mail, or the note at the top of this page.
+        Confirm your email address first. Use the link in our email, or the note at the top of this page.
       </Notice>
     );
   }

@@ -89,7 +89,7 @@ function ToAdding({ athlete, label }: { athlete: UserAthlete; label: string }) {
 }
 
 const WORDS: Record<MissingVerification, string> = {
-  address: 'Confirm your e-mail address, and we search for',
+  address: 'Confirm your email address, and we search for',
   phone: 'Verify your phone, and we search for',
   card: 'Buy a photo or an album by card once, and we search for',
   either: 'Verify your phone, or buy by card once, and we search for',

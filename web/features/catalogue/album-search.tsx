@@ -7,7 +7,7 @@ import { KeywordField } from '#web/components/keyword-field.tsx';
 import { Pager } from '#web/components/pager.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import type { ViewStanding } from '#web/components/view-meter.tsx';
+import type { ViewStatus } from '#web/components/view-meter.tsx';
 import { formatCount } from '#web/lib/formats.ts';
 import { useSettledText, useTypedSearch } from '#web/lib/use-typed-search.ts';
 import { MAX_PAGE, searchAlbumsQuery } from './search-albums.query.ts';
@@ -15,11 +15,11 @@ import { MAX_PAGE, searchAlbumsQuery } from './search-albums.query.ts';
 const LIST_ID = 'albums';
 
 type AlbumSearchProps = {
-  standingOf: (albumId: number) => ViewStanding;
+  statusOf: (albumId: number) => ViewStatus;
   noteOf?: (albumId: number) => ReactNode;
 };
 
-export function AlbumSearch({ standingOf, noteOf }: AlbumSearchProps) {
+export function AlbumSearch({ statusOf, noteOf }: AlbumSearchProps) {
   const { typed, type, page } = useTypedSearch();
   const q = useSettledText(typed.trim());
   const found = useQuery(searchAlbumsQuery(q, Math.min(page, MAX_PAGE)));
@@ -36,7 +36,7 @@ export function AlbumSearch({ standingOf, noteOf }: AlbumSearchProps) {
         {(data) => (
           <>
             <p role="status" className="text-14 text-ink-2 tabular-nums">
-              {statusOf(data, q)}
+              {describeFound(data, q)}
             </p>
             <h2 className="sr-only">Albums</h2>
             <ul
@@ -51,7 +51,7 @@ export function AlbumSearch({ standingOf, noteOf }: AlbumSearchProps) {
                       <AlbumCard
                         album={album}
                         event={event}
-                        standing={standingOf(album.id)}
+                        status={statusOf(album.id)}
                         deskWidth="min(420px, 31vw)"
                         note={noteOf?.(album.id)}
                       />
@@ -70,7 +70,7 @@ export function AlbumSearch({ standingOf, noteOf }: AlbumSearchProps) {
 
 type Found = { albums: readonly unknown[]; total: number; total_is_floor: boolean };
 
-function statusOf({ albums, total, total_is_floor }: Found, q: string): string {
+function describeFound({ albums, total, total_is_floor }: Found, q: string): string {
   if (albums.length === 0) return q === '' ? NO_ALBUMS : NO_MATCHES;
   return displaying(albums.length, `${formatCount(total)}${total_is_floor ? '+' : ''}`);
 }

@@ -6,31 +6,31 @@ import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatWeekday } from '#web/lib/dates.ts';
 import { followLink, type LinkView, NOTHING_YET } from '#web/lib/follow-link.ts';
+import { TeamSection } from './team-section.tsx';
+import { Timeline } from './timeline.tsx';
 import {
   batchWords,
-  Figures,
   lastMinuteWords,
   paceWords,
   percentWords,
-  standingWords,
+  statusMessage,
+  Totals,
   updatedWords,
-} from './figures.tsx';
-import { TeamSection } from './team-section.tsx';
-import { Timeline } from './timeline.tsx';
+} from './totals.tsx';
 
 export function CockpitBoard({ cockpit, now }: { cockpit: Cockpit; now: number }) {
   const { event, share } = cockpit;
   const place = [event.venue_name, event.city, event.state].filter(Boolean).join(', ');
   const when = `${formatWeekday(event.start_date)}, ${event.start_date.slice(0, 4)}`;
-  const standing = standingWords(event, now);
+  const status = statusMessage(event, now);
   return (
     <>
       <PageHeading title={event.name}>
         {[event.brand_name, when, place].filter(Boolean).join(' · ')}
       </PageHeading>
-      {standing && <Notice tone="info">{standing}</Notice>}
+      {status && <Notice tone="info">{status}</Notice>}
       <LiveStrip cockpit={cockpit} now={now} />
-      <Figures cockpit={cockpit} />
+      <Totals cockpit={cockpit} />
       <Timeline cockpit={cockpit} />
       <TeamSection cockpit={cockpit} />
       <p className="max-w-[70ch] text-13 text-ink-2">

@@ -3,13 +3,13 @@ import { cockpitEndpoints } from '#contract/endpoints/cockpit.ts';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { apiQuery } from '#web/lib/api.ts';
-import { Figures } from './figures.tsx';
 import { TeamSection } from './team-section.tsx';
 import { Timeline } from './timeline.tsx';
+import { Totals } from './totals.tsx';
 
 const REFETCH_MS = 30_000;
 
-/** What an event sold, by team and time, in the figures that its producer sees. */
+/** What an event sold, by team and time, in the totals that its producer sees. */
 export function EventSales({ eventId }: { eventId: number }) {
   const sales = useQuery({
     ...apiQuery(['staff', 'event-sales', eventId], cockpitEndpoints.showEventSales, {
@@ -24,7 +24,7 @@ export function EventSales({ eventId }: { eventId: number }) {
       <QueryState query={sales} loading={<Skeleton label="Loading sales" className="h-96" />}>
         {(cockpit) => (
           <>
-            <Figures cockpit={cockpit} shareLabel="Producer’s share" />
+            <Totals cockpit={cockpit} shareLabel="Producer’s share" />
             <Timeline cockpit={cockpit} />
             <TeamSection cockpit={cockpit} />
           </>

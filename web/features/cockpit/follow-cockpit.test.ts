@@ -8,7 +8,7 @@ import { type CockpitView, followCockpit } from './cockpit-board.tsx';
 
 const TOKEN = 'a-secret-of-an-event';
 const { event } = buildCockpit();
-const figures = (name: string) => ({ version: name, cockpit: buildCockpit({ event: { ...event, name } }) });
+const totals = (name: string) => ({ version: name, cockpit: buildCockpit({ event: { ...event, name } }) });
 const SAME = { version: 'one', cockpit: null };
 
 let stop = () => {};
@@ -35,7 +35,7 @@ afterEach(() => {
 });
 
 test('asks every five seconds, names what it has, and keeps it while nothing changed', async () => {
-  const answers = [figures('one'), SAME, figures('two')];
+  const answers = [totals('one'), SAME, totals('two')];
   const spy = answerCalls(answer(cockpitEndpoints.openCockpit, () => answers.shift() ?? SAME));
   follow();
   await vi.advanceTimersByTimeAsync(0);
@@ -62,7 +62,7 @@ test('the secret is in no address that is called', async () => {
 });
 
 test('a page nobody looks at asks nothing, and asks at once when somebody does', async () => {
-  const spy = answerCalls(answer(cockpitEndpoints.openCockpit, figures('one')));
+  const spy = answerCalls(answer(cockpitEndpoints.openCockpit, totals('one')));
   follow();
   await vi.advanceTimersByTimeAsync(0);
   setHidden(true);
@@ -76,7 +76,7 @@ test('a page nobody looks at asks nothing, and asks at once when somebody does',
 test('without an answer it waits longer each time, keeps what it shows, and goes on once there is one', async () => {
   let isDown = false;
   const spy = answerCalls(
-    answer(cockpitEndpoints.openCockpit, () => (isDown ? NETWORK_ERROR : figures('one'))),
+    answer(cockpitEndpoints.openCockpit, () => (isDown ? NETWORK_ERROR : totals('one'))),
   );
   follow();
   await vi.advanceTimersByTimeAsync(0);
@@ -98,10 +98,10 @@ test('without an answer it waits longer each time, keeps what it shows, and goes
   expect(spy).toHaveBeenCalledTimes(5);
 });
 
-test('a link that ended takes its figures away and is asked for no more', async () => {
+test('a link that ended takes its totals away and is asked for no more', async () => {
   let isEnded = false;
   const spy = answerCalls(
-    answer(cockpitEndpoints.openCockpit, () => (isEnded ? errorAnswer(404, 'not_found') : figures('one'))),
+    answer(cockpitEndpoints.openCockpit, () => (isEnded ? errorAnswer(404, 'not_found') : totals('one'))),
   );
   follow();
   await vi.advanceTimersByTimeAsync(0);
@@ -114,7 +114,7 @@ test('a link that ended takes its figures away and is asked for no more', async 
 });
 
 test('who leaves the page hears nothing more of it', async () => {
-  const spy = answerCalls(answer(cockpitEndpoints.openCockpit, figures('one')));
+  const spy = answerCalls(answer(cockpitEndpoints.openCockpit, totals('one')));
   follow();
   stop();
   await vi.advanceTimersByTimeAsync(PAUSE_MS * 5);

@@ -5,9 +5,9 @@ import {
   lastMinuteWords,
   paceWords,
   percentWords,
-  standingWords,
+  statusMessage,
   updatedWords,
-} from './figures.tsx';
+} from './totals.tsx';
 
 const NOW = Date.parse('2026-11-14T20:00:00Z');
 const ZONE = 'America/Denver';
@@ -47,14 +47,14 @@ test.each([
   ['2026-11-15', false, 'Starts tomorrow.'],
   ['2026-11-24', false, 'Starts in 10 days.'],
   ['2026-10-01', false, undefined],
-  ['2026-10-01', true, 'This event is archived. Its figures still update with every sale and refund.'],
+  ['2026-10-01', true, 'This event is archived. Its totals still update with every sale and refund.'],
 ])('of an event on %s, archived %s, it says %j', (start_date, archived, words) => {
-  expect(standingWords({ ...event, start_date, archived }, NOW)).toBe(words);
+  expect(statusMessage({ ...event, start_date, archived }, NOW)).toBe(words);
 });
 
 test('tomorrow is tomorrow where the event is', () => {
   const lateEvening = Date.parse('2026-11-15T05:00:00Z');
-  expect(standingWords({ ...event, start_date: '2026-11-15' }, lateEvening)).toBe('Starts tomorrow.');
+  expect(statusMessage({ ...event, start_date: '2026-11-15' }, lateEvening)).toBe('Starts tomorrow.');
 });
 
 test('a rate is a percentage without needless digits', () => {

@@ -1,7 +1,7 @@
 import { Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Cockpit, CockpitTeam } from '#contract/endpoints/cockpit.ts';
-import { cockpitTeamList, STANDING_LABELS } from '#contract/lists/cockpit-teams.ts';
+import { cockpitTeamList, STATUS_LABELS } from '#contract/lists/cockpit-teams.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { Button } from '#web/components/button.tsx';
 import { directionOf, SortHead } from '#web/components/list/list-table.tsx';
@@ -26,8 +26,8 @@ export function TeamSection({ cockpit }: { cockpit: Cockpit }) {
   // Ties keep the running order.
   const teams = cockpit.teams.toSorted((a, b) => a.performance_order - b.performance_order);
   const rows = useLocalRows(state, teams);
-  const countShown = (standing: string | undefined) =>
-    teams.filter((team) => standing === undefined || team.standing === standing).length;
+  const countShown = (status: string | undefined) =>
+    teams.filter((team) => status === undefined || team.status === status).length;
   return (
     <SectionCard
       title="Teams"
@@ -43,16 +43,16 @@ export function TeamSection({ cockpit }: { cockpit: Cockpit }) {
       <div className="flex flex-wrap items-center justify-between gap-2 print:hidden">
         <fieldset className="flex flex-wrap gap-1">
           <legend className="sr-only">Teams shown</legend>
-          {SHOWN.map(([standing, label]) => (
+          {SHOWN.map(([status, label]) => (
             <button
               key={label}
               type="button"
-              aria-pressed={standing === show}
-              onClick={() => state.setFilters({ show: standing as typeof show })}
+              aria-pressed={status === show}
+              onClick={() => state.setFilters({ show: status as typeof show })}
               className="inline-flex min-h-11 items-center gap-1.5 rounded-full px-3 text-14 font-[650] text-ink-2 hover:bg-sunk hover:text-ink aria-pressed:bg-ink aria-pressed:text-bg"
             >
               {label}
-              <span className="font-semibold tabular-nums">{formatCount(countShown(standing))}</span>
+              <span className="font-semibold tabular-nums">{formatCount(countShown(status))}</span>
             </button>
           ))}
         </fieldset>
@@ -75,7 +75,7 @@ type TeamColumn = {
   look: (team?: CockpitTeam) => string;
 };
 
-/** A phone has no room for these figures, so they appear below the team. */
+/** A phone has no room for these totals, so they appear below the team. */
 const figure = (name: TeamColumn['name'], count: (team: CockpitTeam) => number): TeamColumn => ({
   name,
   cell: (team) => formatCount(count(team)),
@@ -145,10 +145,10 @@ function TeamName({ team }: { team: CockpitTeam }) {
       <span className="text-15 leading-[1.35] font-[650] break-words">{teamName(team)}</span>
       <span className="block text-13 text-ink-2">
         {team.division_name}
-        {team.standing !== 'sold' && (
+        {team.status !== 'sold' && (
           <>
             {team.division_name && ' · '}
-            <span className="font-semibold whitespace-nowrap">{STANDING_LABELS[team.standing]}</span>
+            <span className="font-semibold whitespace-nowrap">{STATUS_LABELS[team.status]}</span>
           </>
         )}
       </span>
@@ -157,7 +157,7 @@ function TeamName({ team }: { team: CockpitTeam }) {
   );
 }
 
-/** Leaves out figures that are zero. */
+/** Leaves out totals that are zero. */
 export function figureWords({ photos, views, albums_sold, images_sold }: CockpitTeam): string {
   const words = [
     photos > 0 && countOf(photos, 'photo'),

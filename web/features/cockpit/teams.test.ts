@@ -11,7 +11,7 @@ const team = (performance_order: number, fields: Partial<CockpitTeam> = {}): Coc
   team_name: `Team ${performance_order}`,
   division_name: 'Senior 4',
   performance_order,
-  standing: 'sold',
+  status: 'sold',
   photos: 10,
   views: 4,
   albums_sold: 1,
@@ -22,9 +22,9 @@ const team = (performance_order: number, fields: Partial<CockpitTeam> = {}): Coc
 
 const TEAMS = [
   team(3, { net: -500, team_name: 'anchors' }),
-  team(1, { standing: 'unsold', net: 0, team_name: 'Waves' }),
-  team(2, { standing: 'no_photos', net: 0, photos: 0, team_name: 'Beacons' }),
-  team(4, { standing: 'unpublished', net: 0 }),
+  team(1, { status: 'unsold', net: 0, team_name: 'Waves' }),
+  team(2, { status: 'no_photos', net: 0, photos: 0, team_name: 'Beacons' }),
+  team(4, { status: 'unpublished', net: 0 }),
 ];
 const orders = (teams: CockpitTeam[]) => teams.map((one) => one.performance_order);
 
@@ -55,9 +55,7 @@ describe('teams', () => {
 
   test('are written to a file without formulas', () => {
     const { columns } = cockpitTeamList;
-    expect(csvHeading(columns)).toBe(
-      'order,program,team,division,standing,photos,views,albums,images,net\r\n',
-    );
+    expect(csvHeading(columns)).toBe('order,program,team,division,status,photos,views,albums,images,net\r\n');
     expect(csvRow(columns, team(7, { program_name: '=cmd()', team_name: 'Tide, Red', net: 1995 }))).toBe(
       `7,'=cmd(),"Tide, Red",Senior 4,Sold,10,4,1,0,19.95\r\n`,
     );

@@ -11,7 +11,7 @@ import { KeywordField } from '#web/components/keyword-field.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { Pager, pageOf } from '#web/components/pager.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
-import type { ViewStanding } from '#web/components/view-meter.tsx';
+import type { ViewStatus } from '#web/components/view-meter.tsx';
 import { formatDate } from '#web/lib/dates.ts';
 import { formatBytes } from '#web/lib/files.ts';
 import { countOf } from '#web/lib/formats.ts';
@@ -34,11 +34,11 @@ type OwnedAlbumsProps = {
   downloads: readonly AlbumDownload[];
   focusedAlbumId: number | undefined;
   /** Undefined while the views are not known yet. */
-  standingOf: (albumId: number) => ViewStanding | undefined;
+  statusOf: (albumId: number) => ViewStatus | undefined;
   swapOf: (download: AlbumDownload) => ReactNode;
 };
 
-export function OwnedAlbums({ downloads, focusedAlbumId, standingOf, swapOf }: OwnedAlbumsProps) {
+export function OwnedAlbums({ downloads, focusedAlbumId, statusOf, swapOf }: OwnedAlbumsProps) {
   const { typed, type, page: wantedPage } = useTypedSearch();
   const filterText = useDeferredValue(typed);
   const matching = useMemo(() => {
@@ -74,7 +74,7 @@ export function OwnedAlbums({ downloads, focusedAlbumId, standingOf, swapOf }: O
               download={download}
               isEager={index < EAGER_COVERS}
               isFocused={download.album.id === focusedAlbumId}
-              standing={standingOf(download.album.id)}
+              status={statusOf(download.album.id)}
               swap={swapOf(download)}
             />
           </li>
@@ -100,7 +100,7 @@ type OwnedAlbumCardProps = {
   isEager: boolean;
   /** True for the album a link led to; it is outlined. */
   isFocused: boolean;
-  standing: ViewStanding | undefined;
+  status: ViewStatus | undefined;
   swap: ReactNode;
 };
 
@@ -110,7 +110,7 @@ function bringIntoView(card: HTMLElement | null): void {
 }
 
 function OwnedAlbumCard(props: OwnedAlbumCardProps) {
-  const { download, isEager, isFocused, standing, swap } = props;
+  const { download, isEager, isFocused, status, swap } = props;
   const { album } = download;
   const titleId = useId();
   const event = album.events[0];
@@ -132,8 +132,8 @@ function OwnedAlbumCard(props: OwnedAlbumCardProps) {
         </h3>
         {event && <AlbumLines album={album} event={event} />}
       </div>
-      <OwnedMark standing={standing} />
-      <Standing download={download} />
+      <OwnedMark status={status} />
+      <Status download={download} />
       <div className="flex flex-wrap gap-2">
         <ZipButton download={download} describedBy={titleId} />
         <Link
@@ -162,7 +162,7 @@ function OwnedAlbumCard(props: OwnedAlbumCardProps) {
   );
 }
 
-function Standing({ download }: { download: AlbumDownload }) {
+function Status({ download }: { download: AlbumDownload }) {
   const isUsedUp = download.downloads_used >= download.downloads_max;
   return (
     <>

@@ -19,7 +19,7 @@ import { paths } from '#web/lib/paths.ts';
 import { useHasPassed } from '#web/lib/use-seconds-left.ts';
 import { takeWantedAlbum } from '#web/lib/wanted-album.ts';
 import { useSpendView, type ViewPass } from './view-pass.ts';
-import { standingOf } from './view-standing.ts';
+import { statusOf } from './view-status.ts';
 
 type AlbumDoorProps = {
   found: UserFoundAlbum;
@@ -40,10 +40,10 @@ export function AlbumDoor({ found, onOpened, onBuy }: AlbumDoorProps) {
   useEffect(() => {
     if (takeWantedAlbum(album.id)) open.mutate();
   }, []);
-  const standing = standingOf(found);
+  const status = statusOf(found);
   const overBudget = findQuotaError(open.error);
-  const isExceeded = isApiError(open.error, 'views_exceeded') || !mayView(standing);
-  const isViewed = standing.viewsUsed > 0;
+  const isExceeded = isApiError(open.error, 'views_exceeded') || !mayView(status);
+  const isViewed = status.viewsUsed > 0;
   /** An album has to be viewed once before it can be bought, so the first press also opens it. */
   const buy = () => {
     if (isViewed) return onBuy();
@@ -73,7 +73,7 @@ export function AlbumDoor({ found, onOpened, onBuy }: AlbumDoorProps) {
         ) : (
           <>
             <p className="text-16 font-bold">Opening this album uses 1 preview</p>
-            <ViewMeter standing={standing} tone="spot" />
+            <ViewMeter status={status} tone="spot" />
             {open.error && <Notice tone="bad">{messageOf(open.error)}</Notice>}
             <div className="grid grid-cols-2 gap-2">
               <Button isBusy={open.isPending} onClick={() => open.mutate()} className="h-[50px]!">
@@ -160,7 +160,7 @@ function PurchaseButton({ onBuy }: Pick<BuyProps, 'onBuy'>) {
 function Exceeded({ found, onBuy }: BuyProps) {
   return (
     <>
-      <ViewMeter standing={standingOf(found)} />
+      <ViewMeter status={statusOf(found)} />
       <p role="alert" className="text-15 font-medium">
         {VIEWS_EXCEEDED_MESSAGE}
       </p>
@@ -204,7 +204,7 @@ export function AlbumIntro({ found, pass, onOpened }: AlbumIntroProps) {
         </div>
       )}
       <ViewMeter
-        standing={standingOf(found)}
+        status={statusOf(found)}
         tone="spot"
         hint="Unlimited once you own it"
         className="mx-3 mt-3 rounded-card bg-surface px-4 py-3.5 desk:mx-6 desk:mt-4 desk:max-w-[420px] desk:bg-transparent desk:p-0"
@@ -221,7 +221,7 @@ function PreviewEndedBar({ found, pass, onOpened }: PreviewEndedBarProps) {
   const hasEnded = useHasPassed(pass.expiresAt);
   const open = useSpendView(found, onOpened);
   if (!hasEnded) return null;
-  const canOpen = mayView(standingOf(found));
+  const canOpen = mayView(statusOf(found));
   return (
     <div
       role="status"

@@ -112,12 +112,12 @@ type ListedAlbumCardProps = {
 };
 
 const ListedAlbumCard = memo(function ListedAlbumCard(props: ListedAlbumCardProps) {
-  const { album, event, standing } = props.listed;
+  const { album, event, status } = props.listed;
   return (
     <AlbumCard
       album={album}
       event={event}
-      standing={standing}
+      status={status}
       isEager={props.isEager}
       deskWidth={props.isWide ? 'min(420px, 31vw)' : 'min(500px, 35vw)'}
       note={props.noteOf?.(album.id)}

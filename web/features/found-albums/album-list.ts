@@ -1,12 +1,12 @@
 import type { AlbumOnly, Event, UserAlbumState, UserFoundAlbum } from '#contract/entities/album.ts';
 import { hasEveryKeyword, keywordHaystack, splitKeywords } from '#contract/rules/keyword-filter.ts';
-import type { ViewStanding } from '#web/components/view-meter.tsx';
+import type { ViewStatus } from '#web/components/view-meter.tsx';
 import { compareIso } from '#web/lib/dates.ts';
 import { findMyAlbum } from './my-albums.query.ts';
-import { standingOf } from './view-standing.ts';
+import { statusOf } from './view-status.ts';
 
 /** An album on a card: where keywords are looked for, and how often the customer has viewed it. */
-export type ListedAlbum = { album: AlbumOnly; event: Event; haystack: string; standing: ViewStanding };
+export type ListedAlbum = { album: AlbumOnly; event: Event; haystack: string; status: ViewStatus };
 export type MyAlbum = UserFoundAlbum & ListedAlbum;
 
 const performedAt = ({ album, event }: UserFoundAlbum) => album.planned_at ?? event.start_date;
@@ -19,7 +19,7 @@ export function listAlbums(state: UserAlbumState): MyAlbum[] {
       const order = compareIso(performedAt(b), performedAt(a));
       return order || b.album.performance_order - a.album.performance_order;
     })
-    .map((found) => ({ ...found, haystack: keywordHaystack(found), standing: standingOf(found) }));
+    .map((found) => ({ ...found, haystack: keywordHaystack(found), status: statusOf(found) }));
 }
 
 /** The albums of an event, with what the customer has of them. */
@@ -32,7 +32,7 @@ export function listEventAlbums(
     album,
     event,
     haystack: keywordHaystack({ album, event }),
-    standing: standingOf(findMyAlbum(mine, album.id), viewLimit),
+    status: statusOf(findMyAlbum(mine, album.id), viewLimit),
   }));
 }
 

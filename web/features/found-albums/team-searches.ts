@@ -31,7 +31,7 @@ async function reloadAfterChange(client: QueryClient) {
   return client.getQueryData(myAlbumsQuery.queryKey);
 }
 
-function tellWhatWasFound(count: number, { program_name, team_name }: NewTeamSearch) {
+function notifyWhatWasFound(count: number, { program_name, team_name }: NewTeamSearch) {
   const team = `${program_name} ${team_name}`.trim();
   toast(
     count > 0
@@ -47,7 +47,7 @@ export function useSaveTeamSearch(onSaved: () => void) {
     mutationFn: (body: NewTeamSearch) => callApi(foundAlbumEndpoints.addSubscription, { body }),
     onSuccess: async (saved) => {
       const state = await reloadAfterChange(client);
-      tellWhatWasFound(state ? countAlbumsOfTeam(listAlbums(state), saved) : 0, saved);
+      notifyWhatWasFound(state ? countAlbumsOfTeam(listAlbums(state), saved) : 0, saved);
       onSaved();
     },
   });

@@ -18,7 +18,7 @@ import { paths } from '#web/lib/paths.ts';
 import type { UploadQueue } from './upload-queue.ts';
 import { buildReport, type UploadReport, type UploadSnapshot } from './upload-state.ts';
 
-function figuresOf(report: UploadReport): [label: string, count: number][] {
+function totalsOf(report: UploadReport): [label: string, count: number][] {
   const others: [string, number][] = [
     ['unsorted', report.unsorted],
     ['already uploaded', report.duplicates],
@@ -61,7 +61,7 @@ export function UploadReportCard({ upload, queue, canReview }: UploadReportCardP
         </div>
       </div>
       <dl className="flex flex-wrap gap-x-8 gap-y-2">
-        {figuresOf(report).map(([label, count]) => (
+        {totalsOf(report).map(([label, count]) => (
           <div key={label} className="flex flex-col-reverse">
             <dt className="text-13 text-ink-2">{label}</dt>
             <dd className="font-num text-28 leading-none font-semibold">{formatCount(count)}</dd>

@@ -9,7 +9,7 @@ import { countOf, formatCount } from '#web/lib/formats.ts';
 import type { UploadQueue } from './upload-queue.ts';
 import { PHASE_WORDS, type UploadSnapshot } from './upload-state.ts';
 
-function Figures({ upload }: { upload: UploadSnapshot }) {
+function Totals({ upload }: { upload: UploadSnapshot }) {
   const { sentBytes, totalBytes, bytesPerSecond, phase, counts, batch } = upload;
   if (phase === 'processing' && batch) {
     const { received, ...done } = batch.counts;
@@ -84,7 +84,7 @@ export function UploadSummary({ upload, queue }: UploadSummaryProps) {
       </div>
       <ProgressBar label="Upload progress" value={sentBytes} max={totalBytes} />
       <div className="flex flex-wrap justify-between gap-x-6 gap-y-1 text-14 tabular-nums text-ink-2">
-        <Figures upload={upload} />
+        <Totals upload={upload} />
         <p>
           {`${formatCount(counts.sent)} uploaded, ${formatCount(counts.waiting + counts.sending)} left`}
           {counts.failed > 0 && (

@@ -50,7 +50,7 @@ afterEach(() => {
 
 test('an invitation goes to the address that was typed, and again by its button', async () => {
   const posts = await openSheet([buildInvite(1)]);
-  fireEvent.change(screen.getByLabelText('Invite by e-mail'), { target: { value: 'New@Example.test' } });
+  fireEvent.change(screen.getByLabelText('Invite by email'), { target: { value: 'New@Example.test' } });
   fireEvent.click(screen.getByRole('button', { name: 'Invite' }));
   const sent = (email: string) => ['/api/album-invites', { albumId: 3, email, albumUUID: album.uuid }];
   await waitFor(() => expect(posts()).toEqual([sent('new@example.test')]));
@@ -60,9 +60,9 @@ test('an invitation goes to the address that was typed, and again by its button'
 
 test('an address that is none is refused before anything is sent', async () => {
   const posts = await openSheet([]);
-  fireEvent.change(screen.getByLabelText('Invite by e-mail'), { target: { value: 'nobody' } });
+  fireEvent.change(screen.getByLabelText('Invite by email'), { target: { value: 'nobody' } });
   fireEvent.click(screen.getByRole('button', { name: 'Invite' }));
-  expect(await screen.findByText('Enter a valid e-mail address')).toBeTruthy();
+  expect(await screen.findByText('Enter a valid email address')).toBeTruthy();
   expect(posts()).toEqual([]);
 });
 

@@ -62,7 +62,7 @@ export function InviteByMail({ query, send, revoke, kind, joinedWords }: InviteB
       <Form onSubmit={submit} className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <TextField
-            label="Invite by e-mail"
+            label="Invite by email"
             type="email"
             inputMode="email"
             autoComplete="off"
@@ -71,7 +71,7 @@ export function InviteByMail({ query, send, revoke, kind, joinedWords }: InviteB
             maxLength={254}
             value={text}
             onChange={(event) => setText(event.target.value)}
-            error={isChecked && address === undefined ? 'Enter a valid e-mail address' : undefined}
+            error={isChecked && address === undefined ? 'Enter a valid email address' : undefined}
           />
         </div>
         <Button
@@ -165,7 +165,7 @@ function InviteRow({ invite, isSending, onResend, onRevoke, joinedWords }: Invit
 
 type ResendProps = { at: string; email: string; isSending: boolean; onResend: () => void };
 
-/** The server allows another e-mail only after a pause. */
+/** The server allows another email only after a pause. */
 function Resend({ at, email, isSending, onResend }: ResendProps) {
   const isAllowed = useHasPassed(new Date(at).getTime());
   if (!isAllowed) return <span className="text-13 text-ink-2">Sent</span>;

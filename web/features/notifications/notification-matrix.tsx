@@ -49,7 +49,7 @@ export function NotificationMatrix({ caption, settings, onChange, smsBlockedBy }
           className: 'w-16 text-center',
           cell: (kind: NotificationKind) => {
             if (channel === 'sms' && EMAIL_ONLY_KINDS.includes(kind)) {
-              return <span className="text-13 text-ink-3">E-mail only</span>;
+              return <span className="text-13 text-ink-3">Email only</span>;
             }
             const isBlocked = channel === 'sms' && smsBlockedBy !== undefined;
             return (
@@ -86,7 +86,7 @@ export const KIND_TEXTS: Record<NotificationKind, { label: string; explanation: 
   },
 };
 
-export const CHANNEL_LABELS: Record<NotificationChannel, string> = { email: 'E-mail', sms: 'Text' };
+export const CHANNEL_LABELS: Record<NotificationChannel, string> = { email: 'Email', sms: 'Text' };
 
 export const settingsQuery = (userId: number) =>
   apiQuery(['notification-settings', userId], notificationEndpoints.getSettings, { params: { id: userId } });

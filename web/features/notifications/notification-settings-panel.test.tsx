@@ -53,7 +53,7 @@ test('text messages are off limits until the phone is verified, and say why', as
     const reason = document.getElementById(sms.getAttribute('aria-describedby') ?? '');
     expect(reason?.textContent).toMatch(/verified phone number/);
   }
-  for (const email of switches(/: E-mail$/)) expect(email.disabled).toBe(false);
+  for (const email of switches(/: Email$/)) expect(email.disabled).toBe(false);
 });
 
 test('with a verified phone text messages can be chosen', async () => {
@@ -76,7 +76,7 @@ test('a change is sent whole, with the date of today', async () => {
 test('a change that fails flips back and says so', async () => {
   const failure = Promise.withResolvers<ReturnType<typeof errorAnswer>>();
   await openPanel(true, () => failure.promise);
-  const email = screen.getByRole<HTMLInputElement>('switch', { name: 'Shared orders: E-mail' });
+  const email = screen.getByRole<HTMLInputElement>('switch', { name: 'Shared orders: Email' });
   fireEvent.click(email);
   await waitFor(() => expect(email.checked).toBe(false));
   failure.resolve(errorAnswer(500, 'internal', 'Something went wrong on our side.'));
@@ -88,7 +88,7 @@ test('text messages chosen for a number that is gone show as off and are not sen
   const settings = { ...FACTORY_NOTIFICATION_SETTINGS, pool: { email: true, sms: true } };
   const fetches = await openPanel(false, known, { ...known, settings });
   expect(switches(/: Text$/).some((sms) => sms.checked)).toBe(false);
-  fireEvent.click(screen.getByRole('switch', { name: 'Shared orders: E-mail' }));
+  fireEvent.click(screen.getByRole('switch', { name: 'Shared orders: Email' }));
   await waitFor(() => expect(fetches).toHaveBeenCalledTimes(2));
   expect(bodiesSentTo(fetches, notificationEndpoints.updateSettings)[0]?.settings.pool).toEqual({
     email: false,
@@ -99,7 +99,7 @@ test('text messages chosen for a number that is gone show as off and are not sen
 test('an address that bounced is named, and mail to it can be turned on again', async () => {
   const fetches = await openPanel(true, known, { ...known, email_stopped: ['bounce'] });
   expect(screen.getByText(/bounced/)).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Turn e-mail on again' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Turn email on again' }));
   await waitFor(() => expect(screen.queryByText(/bounced/)).toBeNull());
   expect(fetches).toHaveBeenCalledTimes(2);
 });

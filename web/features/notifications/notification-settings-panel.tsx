@@ -51,9 +51,9 @@ export function NotificationSettingsPanel({ userId, isPhoneVerified }: Notificat
 }
 
 const REASONS: Record<EmailStop, string> = {
-  bounce: 'Our e-mail to your address bounced, so we stopped sending.',
-  complaint: 'Our e-mail was marked as spam, so we only send you receipts.',
-  invites: 'You opted out of invitations by e-mail.',
+  bounce: 'Our email to your address bounced, so we stopped sending.',
+  complaint: 'Our email was marked as spam, so we only send you receipts.',
+  invites: 'You opted out of invitations by email.',
 };
 
 function EmailStoppedNote({ userId, stops }: { userId: number; stops: readonly EmailStop[] }) {
@@ -71,7 +71,7 @@ function EmailStoppedNote({ userId, stops }: { userId: number; stops: readonly E
         ))}
         {resume.error && <p className="text-bad">{messageOf(resume.error)}</p>}
         <Button kind="line" size="small" isBusy={resume.isPending} onClick={() => resume.mutate()}>
-          Turn e-mail on again
+          Turn email on again
         </Button>
       </div>
     </Notice>

@@ -35,7 +35,7 @@ export function UnsubscribePanel({ action, settingsLink }: { action: string; set
       missing={
         <EmptyState
           title="This link no longer works"
-          sentence="Log in to choose which messages you get, or use the link in a newer e-mail."
+          sentence="Log in to choose which messages you get, or use the link in a newer email."
         >
           {settingsLink}
         </EmptyState>
@@ -82,7 +82,7 @@ function Choices({ details: { about, kind, email_kinds }, busy, onStop }: Choice
     );
   }
   if (email_kinds.length === 0) {
-    return <p role="status">You no longer get these e-mails.</p>;
+    return <p role="status">You no longer get these emails.</p>;
   }
   const isKindOn = kind !== null && email_kinds.includes(kind);
   return (
@@ -91,16 +91,16 @@ function Choices({ details: { about, kind, email_kinds }, busy, onStop }: Choice
         <Choice title={KIND_TEXTS[kind].label} sentence={KIND_TEXTS[kind].explanation}>
           {isKindOn ? (
             <Button isBusy={busy === kind} onClick={() => onStop(kind)}>
-              Stop these e-mails
+              Stop these emails
             </Button>
           ) : (
             <p className="text-15 font-[650]">Already stopped</p>
           )}
         </Choice>
       )}
-      <Choice title="Everything" sentence="All e-mails except receipts and security messages.">
+      <Choice title="Everything" sentence="All emails except receipts and security messages.">
         <Button kind="line" isBusy={busy === null} onClick={() => onStop(null)}>
-          Stop all e-mails
+          Stop all emails
         </Button>
       </Choice>
     </div>
@@ -128,8 +128,8 @@ function Stopped({ details, kind, settingsLink }: StoppedProps) {
     details.about === 'invites'
       ? 'No more invitations'
       : kind === null
-        ? 'No more e-mails'
-        : `No more e-mails about “${KIND_TEXTS[kind].label}”`;
+        ? 'No more emails'
+        : `No more emails about “${KIND_TEXTS[kind].label}”`;
   return (
     <section className="grid gap-5">
       <Notice tone="ok">

@@ -34,7 +34,7 @@ export function FailedJobsCard() {
   return (
     <SectionCard
       title="Failed jobs"
-      intro="Background work that ran out of retries, such as e-mails, texts and downloads. Retry it once the cause is fixed."
+      intro="Background work that ran out of retries, such as emails, texts and downloads. Retry it once the cause is fixed."
     >
       {data && data.length > 0 && (
         <ListToolbar

@@ -113,7 +113,7 @@ function CheckoutGift({ order, isOpen, setIsOpen }: CheckoutGiftProps) {
         />
       </div>
       <p id={`${id}-what`} className="max-w-[62ch] text-15 text-ink-2">
-        Somebody else gets what you pay for. They get an e-mail from us, and you get the receipt.
+        Somebody else gets what you pay for. They get an email from us, and you get the receipt.
         {order.credit > 0 && ' Credit for photos you bought does not apply to a gift.'}
       </p>
       {order.gift && !isOpen ? (
@@ -166,13 +166,13 @@ function GiftForm({ gift, isBusy, problem, onSave }: GiftFormProps) {
   const submit = () => {
     if (isBusy) return;
     const address = readEmailAddress(email);
-    setWrong(address === undefined ? 'Enter a valid e-mail address' : undefined);
+    setWrong(address === undefined ? 'Enter a valid email address' : undefined);
     if (address !== undefined) onSave({ email: address, message: message.trim() });
   };
   return (
     <Form onSubmit={submit} className="grid gap-4 pt-3">
       <TextField
-        label="E-mail address of the recipient"
+        label="Email address of the recipient"
         type="email"
         inputMode="email"
         autoComplete="off"
@@ -190,7 +190,7 @@ function GiftForm({ gift, isBusy, problem, onSave }: GiftFormProps) {
         label="Message"
         optional
         maxLength={MAX_GIFT_MESSAGE}
-        hint="Shown in the e-mail with your first name"
+        hint="Shown in the email with your first name"
         value={message}
         onChange={({ target }) => setMessage(target.value)}
       />

@@ -84,13 +84,13 @@ const MISSING: Ending = {
 /** Returns undefined while the order can still be paid. Somebody who returns from the bank first learns how that went. */
 function endingOf(order: Order, isReturning = false): Ending | undefined {
   const owner = order.owner_first_name || 'Someone else';
-  if (order.status === 'cancelled' && order.items.length === 0) {
+  if (order.status === 'canceled' && order.items.length === 0) {
     return {
       title: 'This order was canceled',
       sentence: `Nothing in it could be bought any more. ${order.pool ? endedInWords(order.pool) : 'Nothing was charged.'}`,
     };
   }
-  if (order.status === 'cancelled') {
+  if (order.status === 'canceled') {
     return {
       title: 'This order was canceled',
       sentence: order.is_pool
@@ -173,7 +173,7 @@ function sentenceOf(order: Order, email: string): string {
     ? countOf(order.items.length, 'album')
     : countOf(order.items.length, 'item');
   if (order.gift) {
-    return `${what} for ${order.gift.email ?? 'the recipient'}, who gets an e-mail from us. We sent the receipt to ${email}.`;
+    return `${what} for ${order.gift.email ?? 'the recipient'}, who gets an email from us. We sent the receipt to ${email}.`;
   }
   const pool = order.pool;
   const own =

@@ -220,7 +220,7 @@ function Waiting() {
       <b>Contacting your bank…</b>
       <p className="max-w-[44ch] text-14 text-ink-2">
         {isLong
-          ? 'Your bank is slow today. You can leave this page. If the payment goes through, we e-mail you the receipt.'
+          ? 'Your bank is slow today. You can leave this page. If the payment goes through, we email you the receipt.'
           : 'This takes a few seconds. You are charged only once, even if the connection drops.'}
       </p>
     </>

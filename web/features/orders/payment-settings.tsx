@@ -26,7 +26,7 @@ export function SandboxBanner({ isShort = false }: SandboxBannerProps) {
       role="note"
       title={
         site?.verification_required === false
-          ? 'E-mail addresses and guardians count as verified, because nobody receives mail in test mode.'
+          ? 'Email addresses and guardians count as verified, because nobody receives mail in test mode.'
           : undefined
       }
       className="ml-1 rounded-tile bg-warn-bg px-2 py-1 text-11 leading-tight font-[650] text-warn max-desk:max-w-[104px] desk:ml-3 desk:text-12"

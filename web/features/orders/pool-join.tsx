@@ -19,7 +19,7 @@ import { useLeavePool } from './checkout-changes.tsx';
 import { orderQuery } from './orders.query.ts';
 import { PaymentForm } from './payment-form.tsx';
 import { amountOf, PoolStepper } from './pool-shares.tsx';
-import { sharesInWords, standingInWords, takenInWords } from './pool-words.ts';
+import { sharesInWords, statusInWords, takenInWords } from './pool-words.ts';
 import { findPendingPayment } from './use-payment.ts';
 
 type PoolJoinProps = { order: Order; pool: Pool };
@@ -37,7 +37,7 @@ export function PoolJoin({ order, pool }: PoolJoinProps) {
     <SectionCard
       id="take-shares"
       title={pool.mine > 0 ? `You have ${sharesInWords(pool.mine)}` : 'Join'}
-      intro={pool.mine > 0 ? standingInWords(pool) : undefined}
+      intro={pool.mine > 0 ? statusInWords(pool) : undefined}
     >
       {isTaking && (canTake || isReturning) && (
         <TakeShares order={order} pool={pool} onDone={() => setIsTaking(false)} />

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatLongMoment } from '#web/lib/dates.ts';
 import { buildPool } from '#web/testing/demo-orders.ts';
-import { endedInWords, phaseInWords, standingInWords, takenInWords, timeLeftInWords } from './pool-words.ts';
+import { endedInWords, phaseInWords, statusInWords, takenInWords, timeLeftInWords } from './pool-words.ts';
 
 const NOW = Date.parse('2026-11-15T12:00:00.000Z');
 const after = (ms: number) => new Date(NOW + ms).toISOString();
@@ -50,7 +50,7 @@ test.each([
   [{ phase: 'covering', taken: 5, my_charged: 570 }, /^Your card was charged \$5\.70\. .* full refund\.$/],
   [{ phase: 'filled', taken: 7, my_charged: 570 }, /^Your card was charged \$5\.70\.$/],
 ] as const)('%j says what is true of the card', (changes, sentence) => {
-  expect(standingInWords(buildPool({ mine: 2, my_amount: 570, ...changes }))).toMatch(sentence);
+  expect(statusInWords(buildPool({ mine: 2, my_amount: 570, ...changes }))).toMatch(sentence);
 });
 
 test('a card that was charged is never said to be held', () => {

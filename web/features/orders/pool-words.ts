@@ -77,7 +77,7 @@ export function endedInWords({ my_refund, my_refunded, is_refund_delayed, was_ch
 }
 
 /** What is true of the card of somebody who has shares. */
-export function standingInWords(pool: Pool): string {
+export function statusInWords(pool: Pool): string {
   const amount = formatCents(pool.my_amount);
   if (pool.my_charged > 0) {
     const charged = `Your card was charged ${formatCents(pool.my_charged)}.`;
@@ -99,5 +99,5 @@ export function standingInWords(pool: Pool): string {
 export function takenInWords(shares: number, pool: Pool | null): string {
   const taken = `${sharesInWords(shares)} ${pool?.phase === 'filled' ? 'paid' : 'reserved'}.`;
   if (pool?.phase === 'filled') return `${taken} All shares are paid, and the albums are yours.`;
-  return pool && pool.my_amount > 0 ? `${taken} ${standingInWords(pool)}` : taken;
+  return pool && pool.my_amount > 0 ? `${taken} ${statusInWords(pool)}` : taken;
 }

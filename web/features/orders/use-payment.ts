@@ -42,7 +42,7 @@ export function usePayment(settings: PaymentSettings | undefined, onDone: (payme
 
   const end = async (payment: Payment) => {
     forgetPendingPayment(path);
-    if (payment.status === 'succeeded' || payment.status === 'authorised') {
+    if (payment.status === 'succeeded' || payment.status === 'authorized') {
       await reloadPurchases(client);
       onDone(payment);
       return;

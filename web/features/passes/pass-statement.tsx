@@ -11,12 +11,12 @@ export function PassStatementView({ token }: { token: string }) {
   const statement = useQuery(passStatementQuery(token));
   return (
     <QueryState query={statement} loading={<Skeleton label="Loading your statement" className="h-[180px]" />}>
-      {(loaded) => <Figures statement={loaded} />}
+      {(loaded) => <Totals statement={loaded} />}
     </QueryState>
   );
 }
 
-function figuresOf(statement: PassStatement): { label: string; value: string; note: string }[] {
+function totalsOf(statement: PassStatement): { label: string; value: string; note: string }[] {
   const { frames, published, sold, revenue, refunds, commission, commission_rate_basis_points } = statement;
   return [
     {
@@ -30,11 +30,11 @@ function figuresOf(statement: PassStatement): { label: string; value: string; no
   ];
 }
 
-function Figures({ statement }: { statement: PassStatement }) {
+function Totals({ statement }: { statement: PassStatement }) {
   return (
     <div className="grid gap-3">
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-sheet border border-line bg-line desk:grid-cols-4">
-        {figuresOf(statement).map(({ label, value, note }, index) => (
+        {totalsOf(statement).map(({ label, value, note }, index) => (
           <div
             key={label}
             className={`grid content-start gap-1 p-4 desk:p-6 ${index === 0 ? 'bg-spot-wash' : 'bg-surface'}`}

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { photoLinkEndpoints, photoLinkListEndpoints } from '#contract/endpoints/photo-links.ts';
-import { PHOTO_LINK_STANDINGS, type PhotoLinkRow } from '#contract/entities/links.ts';
+import { PHOTO_LINK_STATUSES, type PhotoLinkRow } from '#contract/entities/links.ts';
 import { photoLinkList } from '#contract/lists/users.ts';
 import { Button } from '#web/components/button.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
@@ -39,13 +39,13 @@ export function AllPhotoLinks() {
       setAsked(undefined);
     },
   });
-  const standing = (row: PhotoLinkRow) =>
-    row.standing === 'works' ? (
+  const status = (row: PhotoLinkRow) =>
+    row.status === 'works' ? (
       <Button kind="line" size="small" aria-label={`End: ${nameOf(row)}`} onClick={() => setAsked(row)}>
         End
       </Button>
     ) : (
-      <span className="text-13 text-ink-2">{PHOTO_LINK_STANDINGS[row.standing]}</span>
+      <span className="text-13 text-ink-2">{PHOTO_LINK_STATUSES[row.status]}</span>
     );
   return (
     <>
@@ -75,7 +75,7 @@ export function AllPhotoLinks() {
           },
           ends_at: { width: '116px', cell: ({ ends_at }) => formatDate(ends_at) },
           last_opened_at: { width: '130px', cell: openedOf },
-          standing: { width: '110px', className: 'pr-5! text-right', cell: standing },
+          status: { width: '110px', className: 'pr-5! text-right', cell: status },
         }}
         card={(row) => (
           <div className="flex items-center gap-3 px-4 py-3">
@@ -89,7 +89,7 @@ export function AllPhotoLinks() {
                 Until {formatDate(row.ends_at)}. {openedOf(row)}
               </span>
             </span>
-            {standing(row)}
+            {status(row)}
           </div>
         )}
         empty={

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type PhotoLink, photoLinkEndpoints } from '#contract/endpoints/photo-links.ts';
-import { PHOTO_LINK_STANDINGS } from '#contract/entities/links.ts';
+import { PHOTO_LINK_STATUSES } from '#contract/entities/links.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
@@ -42,13 +42,13 @@ function PhotoLinkList({ links, end, empty }: PhotoLinkListProps) {
                 {link.label && `${link.title}, `}
                 {countOf(link.photos, 'photo')}
                 {link.downloads && ' with downloads'}.{' '}
-                {link.standing === 'works'
+                {link.status === 'works'
                   ? `Until ${formatDate(link.ends_at)}`
-                  : PHOTO_LINK_STANDINGS[link.standing]}
+                  : PHOTO_LINK_STATUSES[link.status]}
                 . {link.last_opened_at ? `Last opened ${formatDate(link.last_opened_at)}` : 'Not opened yet'}
               </p>
             </div>
-            {link.standing === 'works' && (
+            {link.status === 'works' && (
               <Button
                 kind="ghost"
                 size="small"

@@ -100,7 +100,7 @@ export function DeleteAccountSheet({ onClose }: { onClose: () => void }) {
 }
 
 const ERASED = [
-  'Your name, e-mail, phone number, password and cards',
+  'Your name, email, phone number, password and cards',
   'Your athletes, their photos and face data',
   'Saved teams, found albums, invitations and chats',
   'Access to albums and photos you bought: download them first',

@@ -12,7 +12,7 @@ import { formatAge } from '#web/lib/dates.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { overviewQuery } from './figures.tsx';
+import { overviewQuery } from './totals.tsx';
 
 const TONES = {
   bad: { icon: CircleAlert, look: 'text-bad' },

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { SALE_MAIL_DAYS, type SaleMailFigures } from '#contract/endpoints/reminders.ts';
+import { SALE_MAIL_DAYS, type SaleMailTotals } from '#contract/endpoints/reminders.ts';
 import { SALE_MAIL_NAMES, saleMailList } from '#contract/lists/coupons.ts';
 import {
   type BreakdownList,
@@ -121,11 +121,11 @@ export function CouponTable({ coupons, fileName }: { coupons: readonly CouponUse
   );
 }
 
-function percentOf(part: number, { sent }: SaleMailFigures): string {
+function percentOf(part: number, { sent }: SaleMailTotals): string {
   return `${formatCount(part)} (${Math.round((part / sent) * 100)}%)`;
 }
 
-/** Figures of all time: a mail and the purchase after it are often in different periods. */
+/** Totals of all time: a mail and the purchase after it are often in different periods. */
 export function SaleMailTable() {
   const { data, error, refetch } = useQuery(saleMailsQuery);
   const state = useListState(saleMailList);
@@ -133,7 +133,7 @@ export function SaleMailTable() {
   return (
     <SectionCard title="Reminders">
       <p className="text-13 text-ink-2">
-        All time. A purchase counts within {SALE_MAIL_DAYS} days after the e-mail, if it named the photo or
+        All time. A purchase counts within {SALE_MAIL_DAYS} days after the email, if it named the photo or
         album. Deleted accounts are not counted.
       </p>
       {(data?.length ?? 0) > 0 && <ListToolbar state={state} rows={rows} fileName="reminders.csv" />}

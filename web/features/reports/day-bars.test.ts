@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { changeInWords } from './figures.tsx';
 import { nameSpan, sumBefore, toSpans } from './report-charts.tsx';
+import { changeInWords } from './totals.tsx';
 
 test.each([
   [150, 100, '+50%'],

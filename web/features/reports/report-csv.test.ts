@@ -26,7 +26,7 @@ const REPORT: SalesReport = {
   conversion: { viewed: 9, bought: 2 },
 };
 
-test('the file holds all figures of the page: money, coupons, pools, faces and visitors', () => {
+test('the file holds all totals of the page: money, coupons, pools, faces and visitors', () => {
   const charts = {
     by_hour: Array.from({ length: 24 }, (_, hour) => hour * 100),
     before_by_day: [100],

@@ -12,7 +12,7 @@ import { Disputes } from './disputes.tsx';
 type Dispute = OrderOfUser['disputes'][number];
 
 const EVIDENCE: DisputeEvidence = {
-  standing: 'needed',
+  status: 'needed',
   note: '',
   parts: [
     { part: 'customer_name', text: 'Ann Parent' },
@@ -110,7 +110,7 @@ test('evidence that was sent names who sent it and can be read, but not sent aga
   const sent = { evidence: 'sent', sent_at: '2026-03-02T00:00:00Z', sent_by: 'Sam Support' } as const;
   show(
     buildDispute(sent),
-    answer(disputeEndpoints.getEvidence, { ...EVIDENCE, standing: 'sent', note: 'They were happy.' }),
+    answer(disputeEndpoints.getEvidence, { ...EVIDENCE, status: 'sent', note: 'They were happy.' }),
   );
   expect(screen.getByText(/Evidence sent by Sam Support/)).toBeTruthy();
   open(/View evidence/);

@@ -164,8 +164,8 @@ function EvidenceSheet({ userId, dispute, onClose }: EvidenceSheetProps) {
   );
 }
 
-function EvidenceParts({ evidence: { standing, note, parts } }: { evidence: DisputeEvidence }) {
-  const isFixed = standing === 'sending' || standing === 'sent';
+function EvidenceParts({ evidence: { status, note, parts } }: { evidence: DisputeEvidence }) {
+  const isFixed = status === 'sending' || status === 'sent';
   if (parts.length === 0) return <Notice tone="info">The account was deleted, and this with it.</Notice>;
   return (
     <section aria-label="What the bank gets" className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -224,7 +224,7 @@ function reasonWords(reason: string | null): string {
 
 const PART_NAMES: Record<EvidencePart, string> = {
   customer_name: 'Name',
-  customer_email_address: 'E-mail address',
+  customer_email_address: 'Email address',
   customer_purchase_ip: 'Network address of the payment',
   service_date: 'Delivered on',
   product_description: 'What was bought',

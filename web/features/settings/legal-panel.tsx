@@ -51,7 +51,7 @@ function LegalForm({ texts }: { texts: LegalTexts }) {
   const isDirty = terms !== texts.terms || privacy !== texts.privacy;
   const isComplete = terms.trim() !== '' && privacy.trim() !== '';
   const field =
-    'Lines that start with # are headings, those with - are list items. {site_name}, {postal_address} and {tracing_months} are filled in.';
+    'Lines that start with # are headings, those with - are list items. {site_name}, {postal_address} and {leak_tracing_months} are filled in.';
   return (
     <div className="grid gap-4">
       {publish.error && <Notice tone="bad">{messageOf(publish.error)}</Notice>}

@@ -44,7 +44,7 @@ function MailPreviewSheet({ texts, onClose }: { texts: MailTexts; onClose: () =>
   const failure = preview.error ?? send.error;
   return (
     <Sheet
-      title="Preview e-mail"
+      title="Preview email"
       description="Sample content with your texts, including unsaved changes."
       onClose={onClose}
       footer={
@@ -83,7 +83,7 @@ function MailPreviewSheet({ texts, onClose }: { texts: MailTexts; onClose: () =>
               <b className="font-[650]">{preview.data.subject}</b>
             </p>
             <iframe
-              title="E-mail preview"
+              title="Email preview"
               sandbox=""
               srcDoc={preview.data.html}
               className="h-[min(520px,54dvh)] w-full rounded-ctl border border-line bg-[#f4f4f6]"
@@ -112,7 +112,7 @@ export function MailPreviewButton({ control }: { control: SettingControl }) {
   return (
     <>
       <Button kind="line" size="small" onClick={() => setIsOpen(true)}>
-        Preview e-mail
+        Preview email
       </Button>
       {isOpen && <MailPreviewSheet texts={texts} onClose={() => setIsOpen(false)} />}
     </>

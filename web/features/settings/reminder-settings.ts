@@ -4,7 +4,7 @@ export const REMINDER_SETTINGS: SettingGroup = {
   id: 'reminders',
   title: 'Reminders',
   intro:
-    'E-mails about photos that a customer can still buy. Each customer gets them once per event and can turn them off.',
+    'Emails about photos that a customer can still buy. Each customer gets them once per event and can turn them off.',
   fields: [
     {
       key: 'reminder_mails',

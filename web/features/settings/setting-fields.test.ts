@@ -78,10 +78,10 @@ test('the history shows values with their units', () => {
   expect(settingWords('face_matching', 'false')).toBe('off');
   expect(settingWords('template_life_years', '2')).toBe('2 years');
   expect(settingWords('watermark_size_percent', '80')).toBe('80%');
-  expect(settingWords('tracing_months', '12')).toBe('12 months');
+  expect(settingWords('leak_tracing_months', '12')).toBe('12 months');
   expect(settingWords('mail_signature', '')).toBe('nothing');
   expect(settingWords('site_name', 'Encore')).toBe('“Encore”');
   expect(settingWords('of_an_older_version', '1')).toBe('1');
   expect(labelOf('image_price')).toBe('Price of one photo');
-  expect(labelOf('tracing_months')).toBe('Trace leaked previews');
+  expect(labelOf('leak_tracing_months')).toBe('Trace leaked previews');
 });

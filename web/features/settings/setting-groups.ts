@@ -12,7 +12,7 @@ const whenLower = (sentence: string) => (before: unknown, after: unknown) =>
   Number(after) < Number(before) ? sentence : undefined;
 
 const opening = (kind: string, label: string): SettingField => ({
-  key: `mail_opening_${kind}` as SettingKey,
+  key: `mail_intro_${kind}` as SettingKey,
   label,
   kind: 'lines',
   maxLength: 300,
@@ -22,7 +22,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   {
     id: 'site',
     title: 'Site',
-    intro: 'Shown in the header, e-mails, text messages and receipts.',
+    intro: 'Shown in the header, emails, text messages and receipts.',
     fields: [
       {
         key: 'site_name',
@@ -110,7 +110,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         unit: 'photos',
       },
       {
-        key: 'tracing_months',
+        key: 'leak_tracing_months',
         label: 'Trace leaked previews, in months',
         hint: 'How long a leaked preview can be traced to the account it was shown to. After that, who saw what is deleted.',
         kind: 'count',
@@ -235,9 +235,9 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   },
   {
     id: 'mail',
-    title: 'E-mail',
+    title: 'Email',
     intro:
-      'The text around the message of each e-mail. An opening comes before the message; leave it empty for none.',
+      'The text around the message of each email. An opening comes before the message; leave it empty for none.',
     fields: [
       {
         key: 'mail_greeting',

@@ -43,7 +43,7 @@ export function BugSheet({ onClose }: { onClose: () => void }) {
       text: text.trim() ? undefined : 'Tell us what happened.',
       address:
         address.trim() && readEmailAddress(address) === undefined
-          ? 'Enter a valid e-mail address.'
+          ? 'Enter a valid email address.'
           : undefined,
     };
     setProblems(wrong);
@@ -77,7 +77,7 @@ export function BugSheet({ onClose }: { onClose: () => void }) {
         </Field>
         {!isLoggedIn && (
           <TextField
-            label="Your e-mail"
+            label="Your email"
             optional
             type="email"
             autoComplete="email"
@@ -125,7 +125,7 @@ function Thanks({ onClose, mayAnswer }: { onClose: () => void; mayAnswer: boolea
   return (
     <Sheet title="Thank you" onClose={onClose} footer={<Button onClick={onClose}>Done</Button>}>
       <Notice tone="ok">
-        We got your report and will review it.{mayAnswer && ' We reply in the chat and by e-mail.'}
+        We got your report and will review it.{mayAnswer && ' We reply in the chat and by email.'}
       </Notice>
     </Sheet>
   );

@@ -34,7 +34,7 @@ export function Chat({ onClose }: { onClose: () => void }) {
   const needsAddress = !isLoggedIn && !conversation?.messages.some((message) => !message.bug_report);
   const checkAddress = (): boolean => {
     const isMissing = needsAddress && readEmailAddress(address) === undefined;
-    setProblem(isMissing ? 'Enter your e-mail address so we can reply.' : undefined);
+    setProblem(isMissing ? 'Enter your email address so we can reply.' : undefined);
     return isMissing;
   };
   const send = (text: string, attachments: Attachment[]) => {
@@ -68,13 +68,13 @@ export function Chat({ onClose }: { onClose: () => void }) {
         />
         {data && needsAddress && (
           <TextField
-            label="Your e-mail"
+            label="Your email"
             type="email"
             autoComplete="email"
             inputMode="email"
             value={address}
             error={problem}
-            hint="We reply here, and by e-mail if you have left."
+            hint="We reply here, and by email if you have left."
             onChange={(event) => setAddress(event.target.value)}
           />
         )}

@@ -63,7 +63,7 @@ function Messages({
         </Link>
         <div className="grid min-w-0 flex-1">
           <h2 className="truncate text-16 font-[750] tracking-[-0.02em]">{nameOfPerson(customer)}</h2>
-          <p className="truncate text-13 text-ink-2">{customer.email || 'No e-mail address'}</p>
+          <p className="truncate text-13 text-ink-2">{customer.email || 'No email address'}</p>
         </div>
         <Button
           kind="line"
@@ -128,7 +128,7 @@ function CustomerRecord({ conversation }: { conversation: FullConversation }) {
             {customer.email}
           </a>
         ) : (
-          <span className="text-ink-2">No e-mail address</span>
+          <span className="text-ink-2">No email address</span>
         )}
         {customer.user !== null && (
           <Link to={paths.adminUser(customer.user)} className="pt-1 font-[650] underline underline-offset-3">

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type SupportMessage, supportEndpoints } from '#contract/endpoints/support.ts';
 import { callApi } from '#web/lib/api.ts';
-import { openHelp, tellUnreadAnswers, useHelpView } from '#web/lib/help.ts';
+import { notifyUnreadAnswers, openHelp, useHelpView } from '#web/lib/help.ts';
 import { readSession, useSession } from '#web/lib/session.ts';
 import { createStore, readStored, removeStored, useStore, writeStored } from '#web/lib/storage.ts';
 
@@ -72,12 +72,12 @@ export function useWatchAnswers(): void {
     refetchInterval: isOpen && !isLoggedIn ? OPEN_MS : IDLE_MS,
   });
   const unread = data?.conversation?.unread ?? 0;
-  useEffect(() => tellUnreadAnswers(isOpen ? 0 : unread), [isOpen, unread]);
+  useEffect(() => notifyUnreadAnswers(isOpen ? 0 : unread), [isOpen, unread]);
   const userId = user?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what one person wrote is not sent by the next
   useEffect(() => dropAllOutgoing, [userId]);
   useEffect(() => {
-    // The button in our e-mails leads here.
+    // The button in our emails leads here.
     const address = new URL(window.location.href);
     if (address.searchParams.get('help') === 'chat') openHelp('chat');
   }, []);

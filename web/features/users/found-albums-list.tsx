@@ -5,7 +5,7 @@ import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import type { UserFoundAlbum } from '#contract/entities/album.ts';
 import type { BulkAnswer } from '#contract/lists/list.ts';
-import { foundAlbumList, standingOf } from '#contract/lists/users.ts';
+import { foundAlbumList, statusOf } from '#contract/lists/users.ts';
 import { teamLine } from '#contract/rules/sentences.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
@@ -110,7 +110,7 @@ type FoundRowProps = { found: UserFoundAlbum; isBusy: boolean; onReset: () => vo
 function FoundRow({ found, isBusy, onReset }: FoundRowProps) {
   const used = found.user_album_views.length;
   const views = found.owned ? 'Owned' : `${used} of ${found.views_allowed} views`;
-  const look = standingOf(found) === 'spent' ? 'font-[650] text-warn' : 'text-ink-2';
+  const look = statusOf(found) === 'spent' ? 'font-[650] text-warn' : 'text-ink-2';
   return (
     <div className="flex min-h-14 items-center gap-3 py-2 pr-4 pl-1.5 text-14">
       <span className="grid min-w-0 flex-1 desk:*:truncate">

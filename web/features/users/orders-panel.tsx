@@ -62,14 +62,14 @@ const LOOK: Record<OrderOfUser['status'], string> = {
   paid: 'bg-ok-bg text-ok',
   partly_refunded: 'bg-warn-bg text-warn',
   refunded: 'bg-warn-bg text-warn',
-  cancelled: 'bg-sunk text-ink-2',
+  canceled: 'bg-sunk text-ink-2',
   expired: 'bg-sunk text-ink-2',
 };
 
 const PAYMENT_WORDS: Record<OrderOfUser['payments'][number]['status'], string> = {
   processing: 'in progress',
   requires_action: 'waiting for the bank',
-  authorised: 'authorized, not charged',
+  authorized: 'authorized, not charged',
   succeeded: 'paid',
   failed: 'failed',
   released: 'released',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
-import { type morePreviews, userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
+import { morePreviews, userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { Button } from '#web/components/button.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { TextField } from '#web/components/text-field.tsx';

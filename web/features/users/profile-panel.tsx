@@ -38,7 +38,7 @@ export function ProfilePanel({ userId }: { userId: number }) {
       {(user) => (
         <>
           <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 p-4 text-14 *:even:break-words *:odd:text-ink-2">
-            <dt>E-mail</dt>
+            <dt>Email</dt>
             <dd>{user.email}</dd>
             <dt>Phone</dt>
             <dd>

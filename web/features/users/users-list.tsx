@@ -91,8 +91,7 @@ const ACTIONS: Record<
     label: 'Send password link',
     short: 'Password',
     icon: KeyRound,
-    sentence:
-      'Each user gets an e-mail with a link to set a new password. The old password works until then.',
+    sentence: 'Each user gets an email with a link to set a new password. The old password works until then.',
     done: (users) => `Password links sent to ${users}`,
   },
   log_out: {

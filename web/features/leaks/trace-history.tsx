@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { MAX_TRACES_LISTED, tracingEndpoints } from '#contract/endpoints/tracing.ts';
+import { leakEndpoints, MAX_TRACES_LISTED } from '#contract/endpoints/leaks.ts';
 import { TRACE_STATES, type Trace, type TraceState } from '#contract/entities/staff-rows.ts';
 import { traceList } from '#contract/lists/operations.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
@@ -77,11 +77,11 @@ export const TRACES = ['traces'] as const;
 const POLL_MS = 1_000;
 const UNDER_WAY: ReadonlySet<TraceState> = new Set(['waiting', 'running']);
 
-const tracesQuery = apiQuery([...TRACES, 'all'], tracingEndpoints.listTraces);
+const tracesQuery = apiQuery([...TRACES, 'all'], leakEndpoints.listTraces);
 
 /** Asks again while the search runs. */
 export const traceQuery = (id: number) =>
   queryOptions({
-    ...apiQuery([...TRACES, 'one', id], tracingEndpoints.getTrace, { params: { id } }),
+    ...apiQuery([...TRACES, 'one', id], leakEndpoints.getTrace, { params: { id } }),
     refetchInterval: ({ state: { data } }) => (data && UNDER_WAY.has(data.state) ? POLL_MS : false),
   });

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { newTrace, tracingEndpoints } from '#contract/endpoints/tracing.ts';
+import { leakEndpoints, newTrace } from '#contract/endpoints/leaks.ts';
 import type { CredentialAnswer } from '#contract/entities/passkey.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form } from '#web/components/form.tsx';
@@ -42,10 +42,10 @@ export function NewTrace({ scope, scopeFields, askPasskey, onStarted }: NewTrace
   });
   const start = useMutation({
     mutationFn: async ({ body, pictures }: { body: typeof newTrace._output; pictures: readonly File[] }) => {
-      const { id } = await callApi(tracingEndpoints.startTrace, { body });
+      const { id } = await callApi(leakEndpoints.startTrace, { body });
       for (const [i, picture] of pictures.entries()) {
         setSent(i);
-        await callApi(tracingEndpoints.sendTracedPicture, {
+        await callApi(leakEndpoints.sendTracedPicture, {
           params: { id },
           query: { number: i + 1 },
           picture,

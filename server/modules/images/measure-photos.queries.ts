@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/database.ts';
-import type { Look } from './look.ts';
+import type { PhotoMeasures } from './perceptual-hash.ts';
 
-export function listWithoutLook(db: Db, limit: number) {
+export function listUnmeasured(db: Db, limit: number) {
   return db
     .selectFrom('images')
     .select(['id', 'eventId', 'contentHash'])
@@ -13,10 +13,15 @@ export function listWithoutLook(db: Db, limit: number) {
 }
 
 /** A photo that cannot be read is not tried again. */
-export async function saveLook(db: Db, imageId: number, look: Look | undefined, now: Date): Promise<void> {
+export async function saveMeasures(
+  db: Db,
+  imageId: number,
+  measures: PhotoMeasures | undefined,
+  now: Date,
+): Promise<void> {
   await db
     .updateTable('images')
-    .set({ lookHash: look?.hash ?? null, sharpness: look?.sharpness ?? null, lookAt: now })
+    .set({ perceptualHash: measures?.hash ?? null, sharpness: measures?.sharpness ?? null, lookAt: now })
     .where('id', '=', imageId)
     .execute();
 }

@@ -1,5 +1,5 @@
 import type { Expression } from 'kysely';
-import type { AlbumStanding } from '#contract/rules/albums.ts';
+import type { AlbumOwnership } from '#contract/rules/albums.ts';
 import type { Db } from '#server/platform/database.ts';
 
 /** `imageId` is null for a whole album. */
@@ -9,7 +9,7 @@ export type OwnedImage = { id: number; album: number; image: number };
 /** The orders module implements it and app.ts passes it on, so that other modules do not depend on orders. */
 export type Purchases = {
   /** Leaves out albums from which the customer bought nothing. */
-  standingsOf(db: Db, userId: number, albumIds: number[]): Promise<ReadonlyMap<number, AlbumStanding>>;
+  ownershipsOf(db: Db, userId: number, albumIds: number[]): Promise<ReadonlyMap<number, AlbumOwnership>>;
   ownedImagesOf(db: Db, userId: number): Promise<OwnedImage[]>;
   /** Returns those of the customers whose card was charged at least once. */
   cardPayersAmong(db: Db, userIds: number[]): Promise<ReadonlySet<number>>;
@@ -17,14 +17,14 @@ export type Purchases = {
   boughtItems(db: Db): Expression<BoughtItem>;
 };
 
-const NOTHING_BOUGHT: AlbumStanding = { owned: false, boughtImages: 0 };
+const NOTHING_BOUGHT: AlbumOwnership = { owned: false, boughtImages: 0 };
 
-export async function standingsOf(
+export async function ownershipsOf(
   purchases: Purchases,
   db: Db,
   userId: number,
   albumIds: number[],
-): Promise<(albumId: number) => AlbumStanding> {
-  const standings = await purchases.standingsOf(db, userId, albumIds);
-  return (albumId) => standings.get(albumId) ?? NOTHING_BOUGHT;
+): Promise<(albumId: number) => AlbumOwnership> {
+  const ownerships = await purchases.ownershipsOf(db, userId, albumIds);
+  return (albumId) => ownerships.get(albumId) ?? NOTHING_BOUGHT;
 }

@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts';
 import { createCache } from '#server/platform/cache.ts';
 import type { Db } from '#server/platform/database.ts';
 import { ANYONE, type VerifiedGrant } from '#server/platform/image-tokens.ts';
-import { type Folder, findFolders, NO_PHOTOS } from './standing.queries.ts';
+import { type Folder, findFolders, NO_PHOTOS } from './image-access.queries.ts';
 
 type Caller = { isStaff: boolean; hasVerifiedAddress: boolean; loggedInSince: Date };
 /** What a customer holds of an album. `images` are all those bought one by one, because photos move between albums. */
@@ -32,7 +32,7 @@ export type Rights = {
 /** `closed`: the person has no right to it now. `hidden`: nobody has. */
 export type Verdict = 'open' | 'closed' | 'hidden';
 
-export type Standing = {
+export type ImageAccess = {
   /** Answers from memory, at once where it can. */
   check(grant: VerifiedGrant, imageId: number): Verdict | Promise<Verdict>;
   /** Asks the database before it refuses, so that a purchase of a second ago already counts. */
@@ -59,10 +59,10 @@ const TTL_MS = 3_000;
 const MAX_CACHED = 20_000;
 
 /** Decides whether the bearer of a valid token may still see the picture. */
-export function createStanding(
+export function createImageAccess(
   context: Pick<Context, 'db' | 'clock' | 'live' | 'config'>,
   rights: Rights,
-): Standing {
+): ImageAccess {
   const { db, clock, live, config } = context;
   const bounds = { ttlMs: TTL_MS, max: MAX_CACHED, clock };
   const folders = createCache<string, Folder>(bounds);

@@ -2,14 +2,14 @@ import sharp from 'sharp';
 import type { Pixels } from './watermark.ts';
 
 /** `hash` has a bit for each of 64 places: is it brighter than the place to its right? */
-export type Look = { hash: string; sharpness: number };
+export type PhotoMeasures = { hash: string; sharpness: number };
 
 const HASH_WIDTH = 9;
 const HASH_HEIGHT = 8;
 const SHARPNESS_LONG_SIDE = 512;
 
 /** Call it before the watermark is burned in. */
-export async function measureLook({ data, width, height }: Pixels): Promise<Look> {
+export async function measurePhoto({ data, width, height }: Pixels): Promise<PhotoMeasures> {
   // Turning a photo gray takes much longer than making it smaller, which therefore comes first.
   const shrunk = await sharp(data, { raw: { width, height, channels: 3 } })
     .resize(SHARPNESS_LONG_SIDE, SHARPNESS_LONG_SIDE, { fit: 'inside', withoutEnlargement: true })

@@ -6,7 +6,7 @@ import { countOf, formatCount } from '#web/lib/formats.ts';
 
 type Figure = { label: string; value: string; note: ReactNode; isTheirs?: boolean };
 
-export function figuresOf({ uploads, sales, share }: Cockpit, shareLabel = 'Your share so far'): Figure[] {
+export function totalsOf({ uploads, sales, share }: Cockpit, shareLabel = 'Your share so far'): Figure[] {
   const back = sales.refunds + sales.disputes;
   return [
     {
@@ -33,17 +33,17 @@ export function figuresOf({ uploads, sales, share }: Cockpit, shareLabel = 'Your
   ];
 }
 
-type FiguresProps = {
+type TotalsProps = {
   cockpit: Cockpit;
   /** What the producer's share is called for a reader who is not the producer. */
   shareLabel?: string;
 };
 
-export function Figures({ cockpit, shareLabel }: FiguresProps) {
+export function Totals({ cockpit, shareLabel }: TotalsProps) {
   return (
     <section aria-label="Totals">
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-sheet border border-line bg-line desk:grid-cols-4">
-        {figuresOf(cockpit, shareLabel).map(({ label, value, note, isTheirs }) => (
+        {totalsOf(cockpit, shareLabel).map(({ label, value, note, isTheirs }) => (
           <div
             key={label}
             className={`grid content-start gap-1 p-4 desk:p-6 ${isTheirs ? 'bg-spot-wash' : 'bg-surface'}`}
@@ -98,11 +98,11 @@ export function batchWords({ batches }: Cockpit['uploads']): string | undefined 
 }
 
 /** Returns nothing while the event is under way. */
-export function standingWords(
+export function statusMessage(
   { start_date, time_zone, archived }: Cockpit['event'],
   now: number,
 ): string | undefined {
-  if (archived) return 'This event is archived. Its figures still update with every sale and refund.';
+  if (archived) return 'This event is archived. Its totals still update with every sale and refund.';
   const days = daysBetween(dayInZone(new Date(now).toISOString(), time_zone), start_date);
   if (days === 1) return 'Starts tomorrow.';
   return days > 1 ? `Starts in ${days} days.` : undefined;

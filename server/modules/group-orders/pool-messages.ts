@@ -15,14 +15,14 @@ export const chargePoolJob = defineJob({ name: 'orders.charge-pool', payload: of
 export const releaseHoldsJob = defineJob({ name: 'orders.release-holds', payload: ofOrder });
 export const closePoolJob = defineJob({ name: 'orders.close-pool', payload: ofOrder });
 
-const POOL_NEWS = ['joined', 'fell_out', 'covering', 'filled', 'released', 'withdrawn'] as const;
-type PoolNews = (typeof POOL_NEWS)[number];
+const POOL_MESSAGES = ['joined', 'fell_out', 'covering', 'filled', 'released', 'withdrawn'] as const;
+type PoolMessage = (typeof POOL_MESSAGES)[number];
 
 /** The same news with another `occasion` is sent as a new message. */
-export const tellPoolJob = defineJob({
-  name: 'orders.tell-pool',
+export const notifyPoolJob = defineJob({
+  name: 'orders.notify-pool',
   payload: z.object({
-    news: z.enum(POOL_NEWS),
+    news: z.enum(POOL_MESSAGES),
     orderId: z.int(),
     userId: z.int(),
     occasion: z.string().max(60),
@@ -35,16 +35,16 @@ export const tellPoolJob = defineJob({
 });
 
 /** Updates the open pages of the owner and of everyone who has or had a share. */
-export async function tellMembers(db: Db, order: OrderRow): Promise<void> {
+export async function notifyMembers(db: Db, order: OrderRow): Promise<void> {
   const memberIds = new Set([order.userId, ...(await listMemberIds(db, order.id))]);
   await publishLive(db, ...[...memberIds].map((to) => ({ to, kind: 'order' as const, subject: order.key })));
 }
 
-type News = z.output<typeof tellPoolJob.payload>;
+type News = z.output<typeof notifyPoolJob.payload>;
 type Message = { subject: string; paragraphs: string[] };
 
 /** The subject keeps a repeated job from notifying twice. */
-export async function tellPoolNews(context: Context, told: News): Promise<void> {
+export async function notifyPoolMember(context: Context, told: News): Promise<void> {
   const order = await findOrder(context.db, told.orderId);
   if (!order) return;
   const what = await describeOrder(context, order.id);
@@ -73,7 +73,7 @@ const REFUNDING = 'We are refunding your card in full. Banks usually take 5 to 1
 const NO_CHARGE =
   'You were not charged. If your card was held, the hold is being released. Your bank may show it for a few days.';
 
-const MESSAGES: Record<PoolNews, (told: News, what: string) => Message> = {
+const MESSAGES: Record<PoolMessage, (told: News, what: string) => Message> = {
   joined: ({ who }, what) => ({
     subject: `${who || 'Someone'} joined your shared order`,
     paragraphs: [

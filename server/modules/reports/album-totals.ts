@@ -7,22 +7,22 @@ import type { Db } from '#server/platform/database.ts';
 import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
 import { listFailedAlbums } from './show-overview.ts';
 
-type Figures = Pick<ListedAlbum, 'sold' | 'revenue' | 'zip'>;
+type Totals = Pick<ListedAlbum, 'sold' | 'revenue' | 'zip'>;
 type Sized = { id: number; imagesCount: number };
 type AlbumScope = { mode: PaymentMode; isWanted: RawBuilder<boolean> };
 
-export function albumFigures(context: Pick<Context, 'db' | 'queue' | 'payments'>) {
+export function albumTotals(context: Pick<Context, 'db' | 'queue' | 'payments'>) {
   return {
-    of: (albums: readonly Sized[]) => readAlbumFigures(context, albums),
+    of: (albums: readonly Sized[]) => readAlbumTotals(context, albums),
     /** Returns a subquery with the `sold` and `cents` of every album that sold something. */
     sales: () => allSales(context.payments.mode),
   };
 }
 
-async function readAlbumFigures(
+async function readAlbumTotals(
   { db, queue, payments: { mode } }: Pick<Context, 'db' | 'queue' | 'payments'>,
   albums: readonly Sized[],
-): Promise<(albumId: number) => Figures> {
+): Promise<(albumId: number) => Totals> {
   const ids = albums.map(({ id }) => id);
   const sold = await countSold(db, { mode, isWanted: sql<boolean>`line.album_id = any(${ids})` });
   const soldOf = new Map(sold.map((row) => [row.albumId, row.albums + row.images]));
@@ -34,7 +34,7 @@ async function readAlbumFigures(
   const failed = new Set(listFailedAlbums(await queue.listDeadLetters()));
   const underWay = new Set(await queue.listUnderWay(prepareAlbumJob, ids.flatMap(prepareKeys)));
   const empty = new Set(albums.filter(({ imagesCount }) => imagesCount === 0).map(({ id }) => id));
-  const zipOf = (id: number): Figures['zip'] => {
+  const zipOf = (id: number): Totals['zip'] => {
     if (empty.has(id)) return 'no_photos';
     if (prepareKeys(id).some((key) => underWay.has(key))) return 'working';
     if (failed.has(id)) return 'failed';

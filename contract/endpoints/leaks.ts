@@ -23,7 +23,7 @@ export const newTrace = z
   })
   .refine(hasFactor, FACTOR_MISSING);
 
-export const tracingEndpoints = {
+export const leakEndpoints = {
   startTrace: endpoint({
     method: 'POST',
     path: '/traces',

@@ -3,7 +3,7 @@ import { MCU_SIDE } from './baseline-jpeg.ts';
 import { bitOf } from './codeword.ts';
 import type { Tiles } from './scan.ts';
 
-// The layout of a stored pair: a header, the JPEG header that both sides share, the lengths of the tiles of A and of B,
+// The layout of stored variants: a header, the JPEG header that both sides share, the lengths of the tiles of A and of B,
 // the tiles of A, the tiles of B. Numbers are big-endian.
 
 export type PairHeader = {
@@ -18,7 +18,7 @@ export type PairHeader = {
  * `endsA` and `endsB` have the end of each tile in `a` and `b`; `head` is the JPEG header of both. `checkSum` covers
  * the header and the lengths of all tiles, which differ between any two pictures.
  */
-export type Pair = PairHeader & {
+export type Variants = PairHeader & {
   checkSum: number;
   head: Buffer;
   a: Buffer;
@@ -27,11 +27,11 @@ export type Pair = PairHeader & {
   endsB: Uint32Array;
 };
 
-/** The stored bytes are not a pair, or not a whole one. */
-export class DamagedPairError extends Error {
+/** The stored bytes are not variants, or not a whole one. */
+export class DamagedVariantsError extends Error {
   constructor(problem: string) {
-    super(`The stored pair is damaged: ${problem}.`);
-    this.name = 'DamagedPairError';
+    super(`The stored variants is damaged: ${problem}.`);
+    this.name = 'DamagedVariantsError';
   }
 }
 
@@ -44,7 +44,7 @@ const LONGEST_KEY_ID = 64;
 
 type Parts = Omit<PairHeader, 'tiles'> & { head: Buffer; a: Tiles; b: Tiles };
 
-export function packPair({ keyId, width, height, tileMcus, head, a, b }: Parts): Buffer {
+export function packVariants({ keyId, width, height, tileMcus, head, a, b }: Parts): Buffer {
   const key = Buffer.from(keyId);
   if (key.length > LONGEST_KEY_ID) throw new RangeError('The id of a key has at most 64 bytes.');
   const lengths = Buffer.alloc((a.ends.length + b.ends.length) * 2);
@@ -63,47 +63,47 @@ export function packPair({ keyId, width, height, tileMcus, head, a, b }: Parts):
   return Buffer.concat([fixed, key, head, lengths, a.bytes, b.bytes]);
 }
 
-/** Tells a pair from a plain JPEG by its first bytes. */
-export function isPair(object: Buffer): boolean {
+/** Tells variants from a plain JPEG by its first bytes. */
+export function areVariants(object: Buffer): boolean {
   return object.toString('latin1', 0, MAGIC.length) === MAGIC;
 }
 
 /** Needs only the start of the object, at least 92 bytes. */
 export function readPairHeader(object: Buffer): PairHeader {
   if (object.length < FIXED_BYTES || object.toString('latin1', 0, 4) !== MAGIC) {
-    throw new DamagedPairError('it does not start like a pair');
+    throw new DamagedVariantsError('it does not start like variants');
   }
-  if (object[4] !== VERSION) throw new DamagedPairError('its version is unknown');
+  if (object[4] !== VERSION) throw new DamagedVariantsError('its version is unknown');
   const keyBytes = object[5] as number;
   if (keyBytes > LONGEST_KEY_ID || FIXED_BYTES + keyBytes > object.length) {
-    throw new DamagedPairError('the id of its key is too long');
+    throw new DamagedVariantsError('the id of its key is too long');
   }
   const [width, height] = [object.readUInt16BE(6), object.readUInt16BE(8)];
   const [tileMcus, tiles] = [object.readUInt16BE(10), object.readUInt32BE(12)];
   const mcus = Math.ceil(width / MCU_SIDE) * Math.ceil(height / MCU_SIDE);
   if (mcus === 0 || tileMcus === 0 || tiles !== Math.ceil(mcus / tileMcus)) {
-    throw new DamagedPairError('its tiles do not cover the picture');
+    throw new DamagedVariantsError('its tiles do not cover the picture');
   }
   const keyId = object.toString('utf8', FIXED_BYTES, FIXED_BYTES + keyBytes);
   return { keyId, width, height, tileMcus, tiles };
 }
 
-/** The parts of the pair are views of the object, which must not be changed afterwards. */
-export function openPair(object: Buffer): Pair {
+/** The parts of the variants are views of the object, which must not be changed afterwards. */
+export function openVariants(object: Buffer): Variants {
   const header = readPairHeader(object);
   const keyEnd = FIXED_BYTES + (object[5] as number);
   const headEnd = keyEnd + object.readUInt32BE(16);
   const lengthsEnd = headEnd + header.tiles * 4;
-  if (lengthsEnd > object.length) throw new DamagedPairError('it is too short');
+  if (lengthsEnd > object.length) throw new DamagedVariantsError('it is too short');
   const head = object.subarray(keyEnd, headEnd);
   const lengths = object.subarray(headEnd, lengthsEnd);
   const sum = checkSum(object.subarray(0, FIXED_BYTES), object.subarray(FIXED_BYTES, keyEnd), head, lengths);
-  if (sum !== object.readUInt32BE(CRC_AT)) throw new DamagedPairError('its header was changed');
+  if (sum !== object.readUInt32BE(CRC_AT)) throw new DamagedVariantsError('its header was changed');
   const endsA = readEnds(lengths, 0, header.tiles);
   const endsB = readEnds(lengths, header.tiles * 2, header.tiles);
   const startOfB = lengthsEnd + (endsA.at(-1) as number);
   const end = startOfB + (endsB.at(-1) as number);
-  if (end !== object.length) throw new DamagedPairError('its length is not the length of its tiles');
+  if (end !== object.length) throw new DamagedVariantsError('its length is not the length of its tiles');
   return {
     ...header,
     checkSum: sum,
@@ -138,10 +138,10 @@ function checkSum(fixed: Buffer, ...parts: Buffer[]): number {
   return parts.reduce((sum, part) => crc32(part, sum), crc32(fixed.subarray(0, CRC_AT)));
 }
 
-export function assembledLength(pair: Pair, code: Uint8Array): number {
-  const { tiles, endsA, endsB } = pair;
+export function assembledLength(variants: Variants, code: Uint8Array): number {
+  const { tiles, endsA, endsB } = variants;
   if (code.length * 8 < tiles) throw new RangeError('The code has fewer bits than the picture has tiles.');
-  let length = pair.head.length;
+  let length = variants.head.length;
   let startA = 0;
   let startB = 0;
   for (let tile = 0; tile < tiles; tile += 1) {
@@ -154,10 +154,10 @@ export function assembledLength(pair: Pair, code: Uint8Array): number {
 }
 
 /** Returns the viewer's copy as a complete JPEG. */
-export function assemble(pair: Pair, code: Uint8Array): Buffer {
-  const copy = Buffer.allocUnsafe(assembledLength(pair, code));
-  const { tiles, a, b, endsA, endsB } = pair;
-  let at = pair.head.copy(copy);
+export function assemble(variants: Variants, code: Uint8Array): Buffer {
+  const copy = Buffer.allocUnsafe(assembledLength(variants, code));
+  const { tiles, a, b, endsA, endsB } = variants;
+  let at = variants.head.copy(copy);
   for (let tile = 0; tile < tiles; ) {
     const bit = bitOf(code, tile);
     // Neighboring tiles of one side lie next to each other in storage, so they are copied at once.

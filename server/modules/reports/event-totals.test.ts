@@ -24,8 +24,8 @@ beforeAll(async () => {
 });
 
 const list = async (query: object) => (await app.call(eventListEndpoints.page, { token, query })).body.rows;
-const figuresOf = async (id: number) =>
-  (await app.call(overviewEndpoints.eventFigures, { token, params: { id } })).body;
+const totalsOf = async (id: number) =>
+  (await app.call(overviewEndpoints.eventTotals, { token, params: { id } })).body;
 const dayFromNow = (days: number) =>
   new Date(app.context.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -46,14 +46,14 @@ test('the staff list of events pages through every order without repeating or lo
   });
   const rows = await list({ q: 'paged', state: 'archived', _sort: 'albums_count:desc' });
   expect(rows).toHaveLength(8);
-  expect(rows.every(({ standing }) => standing === 'archived')).toBe(true);
+  expect(rows.every(({ status }) => status === 'archived')).toBe(true);
   expect(rows[0]?.albums_count).toBe(1);
 });
 
 test('an event is upcoming, running, over or archived by the calendar of its time zone', async () => {
-  const build = (standing: string, first: number, last: number, archived = false) =>
+  const build = (status: string, first: number, last: number, archived = false) =>
     buildEvent(app, {
-      name: `Calendar ${standing}`,
+      name: `Calendar ${status}`,
       startDate: dayFromNow(first),
       lastDate: dayFromNow(last),
       timeZone: 'UTC',
@@ -69,7 +69,7 @@ test('an event is upcoming, running, over or archived by the calendar of its tim
     expect(rows.map(({ name }) => name)).toEqual(
       Array.from({ length: state === 'running' ? 2 : 1 }, () => `Calendar ${state}`),
     );
-    expect(rows.every(({ standing }) => standing === state)).toBe(true);
+    expect(rows.every(({ status }) => status === state)).toBe(true);
   }
 });
 
@@ -140,7 +140,7 @@ test('an event is upcoming until its day begins in its own time zone', async () 
     lastDate: dayFromNow(-1),
   });
   const rows = await list({ q: 'zoned' });
-  expect(rows.map(({ name, standing }) => [name, standing])).toEqual([
+  expect(rows.map(({ name, status }) => [name, status])).toEqual([
     ['Zoned East', 'running'],
     ['Zoned over', 'over'],
     ['Zoned West', 'upcoming'],
@@ -155,7 +155,7 @@ test('an event shows its photos, albums, unsorted photos and sales', async () =>
   await buildImage(app, draft, { albumId: null });
   await buildImage(app, draft, { albumId: null, hiddenAt: new Date() });
   await payForAlbum(app, buyer, album.id);
-  const before = await figuresOf(eventId);
+  const before = await totalsOf(eventId);
   expect(before).toMatchObject({
     albums_count: 2,
     published_count: 1,
@@ -169,7 +169,7 @@ test('an event shows its photos, albums, unsorted photos and sales', async () =>
   expect(listed).toMatchObject({ id: eventId, sales: ALBUM_PRICE, images_count: before.images_count });
   app.advanceMinutes(40 * 24 * 60);
   await logIn();
-  expect(await figuresOf(eventId)).toMatchObject({ sales: ALBUM_PRICE, sales_today: 0 });
+  expect(await totalsOf(eventId)).toMatchObject({ sales: ALBUM_PRICE, sales_today: 0 });
   expect((await list({ _sort: 'sales:desc' }))[0]).toMatchObject({ id: eventId, sales: ALBUM_PRICE });
 });
 
@@ -186,12 +186,12 @@ test('a running event names its day and the performance that is on', async () =>
       performanceOrder,
       plannedAt: new Date(now.getTime() + minutes * 60_000),
     });
-  expect(await figuresOf(event.id)).toMatchObject({ standing: 'running', day: 2, days: 3, order_now: null });
+  expect(await totalsOf(event.id)).toMatchObject({ status: 'running', day: 2, days: 3, order_now: null });
   await planned(-40, 6);
-  expect((await figuresOf(event.id)).order_now).toBeNull();
+  expect((await totalsOf(event.id)).order_now).toBeNull();
   await planned(-4, 7);
   await planned(4, 8);
-  expect((await figuresOf(event.id)).order_now).toBe(7);
-  const missing = await app.call(overviewEndpoints.eventFigures, { token, params: { id: 2_000_000_000 } });
+  expect((await totalsOf(event.id)).order_now).toBe(7);
+  const missing = await app.call(overviewEndpoints.eventTotals, { token, params: { id: 2_000_000_000 } });
   expect(missing.status).toBe(404);
 });

@@ -1,6 +1,6 @@
 import { Upload, X } from 'lucide-react';
 import { type DragEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { MAX_TRACED_BYTES, MAX_TRACED_PICTURES } from '#contract/endpoints/tracing.ts';
+import { MAX_TRACED_BYTES, MAX_TRACED_PICTURES } from '#contract/endpoints/leaks.ts';
 import { Button } from '#web/components/button.tsx';
 
 type PictureDropProps = {

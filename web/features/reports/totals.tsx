@@ -19,7 +19,7 @@ export function changeInWords(now: number, before: number): string {
   return `${percent > 0 ? '+' : '−'}${Math.abs(percent)}%`;
 }
 
-function figuresOf({ totals, previous }: SalesReport): Figure[] {
+function totalsOf({ totals, previous }: SalesReport): Figure[] {
   return [
     { label: 'Net sales', value: formatCents(totals.net), now: totals.net, before: previous.net },
     {
@@ -49,12 +49,12 @@ function toneOf({ now, before, isGoodUp = true }: Figure): string {
   return now > before === isGoodUp ? 'text-ok' : 'text-bad';
 }
 
-export function Figures({ report }: { report: SalesReport }) {
+export function Totals({ report }: { report: SalesReport }) {
   const { previous, totals } = report;
   return (
     <section aria-label="Totals" className="grid gap-2">
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-sheet border border-line bg-line desk:grid-cols-4">
-        {figuresOf(report).map((figure) => (
+        {totalsOf(report).map((figure) => (
           <div key={figure.label} className="grid content-start gap-1 bg-surface p-4 desk:p-5">
             <dt className="text-14 text-ink-2">{figure.label}</dt>
             <dd className="text-22 leading-none font-[750] tracking-[-0.02em] tabular-nums desk:text-28">
@@ -81,11 +81,11 @@ export function Figures({ report }: { report: SalesReport }) {
   );
 }
 
-export function TodayFigures() {
+export function TodayTotals() {
   const { data } = useQuery(overviewQuery);
   if (!data?.today) return null;
   const { net, orders, previous_net, previous_orders } = data.today;
-  const figures = [
+  const totals = [
     { label: 'Net sales today', value: formatCents(net), change: changeInWords(net, previous_net) },
     {
       label: 'Orders today',
@@ -96,7 +96,7 @@ export function TodayFigures() {
   return (
     <section aria-label="Today" className="grid gap-1">
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-sheet border border-line bg-line">
-        {figures.map(({ label, value, change }) => (
+        {totals.map(({ label, value, change }) => (
           <div key={label} className="grid content-start gap-1 bg-surface p-4 desk:p-6">
             <dt className="text-14 text-ink-2">{label}</dt>
             <dd className="text-28 leading-none font-[750] tracking-[-0.02em] tabular-nums desk:text-36">

@@ -3,14 +3,14 @@
 import type { KeyObject } from 'node:crypto';
 import { readBaseline } from './baseline-jpeg.ts';
 import { drawPattern } from './codeword.ts';
-import { packPair } from './pair.ts';
 import { decodeScan, TILE_MCUS, writeTiles } from './scan.ts';
+import { packVariants } from './variants.ts';
 
 /**
  * Returns one object that holds A, B and where their tiles end. `keyId` is stored with it and names the secret.
  * Throws an UnmarkableJpegError if the JPEG is not a baseline one with 4:2:0 and tables that have every needed code.
  */
-export function makePair(
+export function makeVariants(
   jpeg: Buffer,
   secret: KeyObject | Buffer,
   imageId: number,
@@ -23,5 +23,5 @@ export function makePair(
   const { width, height, beforeScan, scanHeader } = picture;
   const restartInterval = Buffer.from([0xff, 0xdd, 0, 4, 0, TILE_MCUS]);
   const head = Buffer.concat([beforeScan, restartInterval, scanHeader]);
-  return packPair({ keyId, width, height, tileMcus: TILE_MCUS, head, a, b });
+  return packVariants({ keyId, width, height, tileMcus: TILE_MCUS, head, a, b });
 }

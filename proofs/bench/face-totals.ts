@@ -4,7 +4,7 @@ export type ScoredPair = { isSame: boolean; score: number };
 
 const FALSE_ACCEPTS = [0.01, 0.001] as const;
 
-export function measurePairs(pairs: ScoredPair[], thresholds: number[]) {
+export function measureVariants(pairs: ScoredPair[], thresholds: number[]) {
   const same = pairs.filter(({ isSame }) => isSame).map(({ score }) => score);
   const strangers = pairs.filter(({ isSame }) => !isSame).map(({ score }) => score);
   const descending = Float64Array.from(strangers).sort().reverse();

@@ -4,9 +4,16 @@ import sharp, { type JpegOptions } from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { readBaseline, UnmarkableJpegError } from './baseline-jpeg.ts';
 import { bitOf, codeword } from './codeword.ts';
-import { makePair } from './make-pair.ts';
-import { assemble, assembledLength, DamagedPairError, openPair, packPair, readPairHeader } from './pair.ts';
+import { makeVariants } from './make-variants.ts';
 import { decodeScan, writeTiles } from './scan.ts';
+import {
+  assemble,
+  assembledLength,
+  DamagedVariantsError,
+  openVariants,
+  packVariants,
+  readPairHeader,
+} from './variants.ts';
 
 const SECRET = createSecretKey(Buffer.alloc(32, 7));
 const IMAGE = 42;
@@ -48,7 +55,7 @@ const corners: [Drawing][] = [
   [{ width: 403, height: 49, seed: 3, contrast: 1 }],
 ];
 
-describe('a pair', () => {
+describe('variants', () => {
   test('decodes to exactly the pixels of the JPEG if nothing is moved', async () => {
     await fc.assert(
       fc.asyncProperty(drawings, async (drawing) => {
@@ -56,7 +63,7 @@ describe('a pair', () => {
         const picture = readBaseline(jpeg);
         const blocks = decodeScan(picture);
         const tiles = writeTiles(picture, blocks, new Int8Array(blocks.dc.length), 1);
-        const head = openPair(makePair(jpeg, SECRET, IMAGE, { keyId: 'k' })).head;
+        const head = openVariants(makeVariants(jpeg, SECRET, IMAGE, { keyId: 'k' })).head;
         const again = Buffer.concat([head, tiles.bytes]);
         expect((await decode(again)).equals(await decode(jpeg))).toBe(true);
       }),
@@ -67,14 +74,14 @@ describe('a pair', () => {
   test("gives each viewer exactly A's or B's pixels, tile by tile", async () => {
     await fc.assert(
       fc.asyncProperty(drawings, fc.string({ maxLength: 40 }), async (drawing, viewer) => {
-        const pair = openPair(makePair(await encode(drawing), SECRET, IMAGE, { keyId: 'k' }));
-        const code = codeword(SECRET, IMAGE, viewer, pair.tiles);
-        const copy = assemble(pair, code);
-        expect(copy.length).toBe(assembledLength(pair, code));
+        const variants = openVariants(makeVariants(await encode(drawing), SECRET, IMAGE, { keyId: 'k' }));
+        const code = codeword(SECRET, IMAGE, viewer, variants.tiles);
+        const copy = assemble(variants, code);
+        expect(copy.length).toBe(assembledLength(variants, code));
         const [seen, a, b] = await Promise.all([
           decode(copy),
-          decode(Buffer.concat([pair.head, pair.a])),
-          decode(Buffer.concat([pair.head, pair.b])),
+          decode(Buffer.concat([variants.head, variants.a])),
+          decode(Buffer.concat([variants.head, variants.b])),
         ]);
         expect(differingBytes(drawing.width, code, seen, a, b)).toBe(0);
       }),
@@ -85,11 +92,11 @@ describe('a pair', () => {
   test('moves no brightness by more than two levels, and A and B differ', async () => {
     const drawing = { width: 640, height: 427, seed: 5, contrast: 1 };
     const jpeg = await encode(drawing);
-    const pair = openPair(makePair(jpeg, SECRET, IMAGE, { keyId: 'k' }));
+    const variants = openVariants(makeVariants(jpeg, SECRET, IMAGE, { keyId: 'k' }));
     const [plain, a, b] = await Promise.all([
       decode(jpeg),
-      decode(Buffer.concat([pair.head, pair.a])),
-      decode(Buffer.concat([pair.head, pair.b])),
+      decode(Buffer.concat([variants.head, variants.a])),
+      decode(Buffer.concat([variants.head, variants.b])),
     ]);
     const farthest = (side: Buffer) =>
       side.reduce((most, v, i) => Math.max(most, Math.abs(v - (plain[i] as number))), 0);
@@ -100,10 +107,10 @@ describe('a pair', () => {
 
   test('depends on the secret and the picture alone', async () => {
     const jpeg = await encode({ width: 160, height: 64, seed: 6, contrast: 1 });
-    const pair = makePair(jpeg, SECRET, IMAGE, { keyId: 'k' });
-    expect(makePair(jpeg, SECRET.export(), IMAGE, { keyId: 'k' }).equals(pair)).toBe(true);
-    expect(makePair(jpeg, SECRET, IMAGE + 1, { keyId: 'k' }).equals(pair)).toBe(false);
-    expect(makePair(jpeg, Buffer.alloc(32, 8), IMAGE, { keyId: 'k' }).equals(pair)).toBe(false);
+    const variants = makeVariants(jpeg, SECRET, IMAGE, { keyId: 'k' });
+    expect(makeVariants(jpeg, SECRET.export(), IMAGE, { keyId: 'k' }).equals(variants)).toBe(true);
+    expect(makeVariants(jpeg, SECRET, IMAGE + 1, { keyId: 'k' }).equals(variants)).toBe(false);
+    expect(makeVariants(jpeg, Buffer.alloc(32, 8), IMAGE, { keyId: 'k' }).equals(variants)).toBe(false);
   });
 
   test('keeps the metadata segments and refuses a code that is too short', async () => {
@@ -112,11 +119,11 @@ describe('a pair', () => {
       .withExif({ IFD0: { Copyright: 'Encore' } })
       .jpeg({ optimiseCoding: false })
       .toBuffer();
-    const pair = openPair(makePair(jpeg, SECRET, IMAGE, { keyId: 'k' }));
+    const variants = openVariants(makeVariants(jpeg, SECRET, IMAGE, { keyId: 'k' }));
     expect(
-      (await sharp(assemble(pair, codeword(SECRET, IMAGE, 'v', pair.tiles))).metadata()).exif,
+      (await sharp(assemble(variants, codeword(SECRET, IMAGE, 'v', variants.tiles))).metadata()).exif,
     ).toBeDefined();
-    expect(() => assemble(pair, new Uint8Array(1))).toThrow(RangeError);
+    expect(() => assemble(variants, new Uint8Array(1))).toThrow(RangeError);
   });
 });
 
@@ -124,7 +131,7 @@ describe('a JPEG that cannot be marked', () => {
   const drawing = { width: 96, height: 64, seed: 9, contrast: 1 };
   const reasonOf = (jpeg: Buffer) => {
     try {
-      makePair(jpeg, SECRET, IMAGE, { keyId: 'k' });
+      makeVariants(jpeg, SECRET, IMAGE, { keyId: 'k' });
       return 'made';
     } catch (error) {
       return error instanceof UnmarkableJpegError ? error.reason : error;
@@ -148,8 +155,8 @@ describe('a JPEG that cannot be marked', () => {
     const wide = Buffer.from(jpeg);
     wide[wide.indexOf(Buffer.from([0x22, 0]))] = 0x21;
     expect(reasonOf(wide)).toBe('not_420');
-    const pair = openPair(makePair(jpeg, SECRET, IMAGE, { keyId: 'k' }));
-    expect(reasonOf(Buffer.concat([pair.head, pair.a]))).toBe('has_restart_intervals');
+    const variants = openVariants(makeVariants(jpeg, SECRET, IMAGE, { keyId: 'k' }));
+    expect(reasonOf(Buffer.concat([variants.head, variants.a]))).toBe('has_restart_intervals');
     expect(reasonOf(await sharp(jpeg).png().toBuffer())).toBe('not_a_jpeg');
     expect(reasonOf(Buffer.alloc(0))).toBe('not_a_jpeg');
   });
@@ -178,28 +185,28 @@ describe('a JPEG that cannot be marked', () => {
   });
 });
 
-describe('a stored pair', () => {
+describe('stored variants', () => {
   const stored = encode({ width: 300, height: 100, seed: 11, contrast: 1 }).then((jpeg) =>
-    makePair(jpeg, SECRET, IMAGE, { keyId: 'key-2027' }),
+    makeVariants(jpeg, SECRET, IMAGE, { keyId: 'key-2027' }),
   );
 
   test('names its key and size in its first 92 bytes', async () => {
     const header = { keyId: 'key-2027', width: 300, height: 100, tileMcus: 4, tiles: 34 };
     expect(readPairHeader((await stored).subarray(0, 92))).toEqual(header);
-    expect(openPair(await stored)).toMatchObject(header);
+    expect(openVariants(await stored)).toMatchObject(header);
   });
 
   test('refuses the id of a key that is too long', async () => {
-    const { head, a, b, endsA, endsB, ...header } = openPair(await stored);
+    const { head, a, b, endsA, endsB, ...header } = openVariants(await stored);
     const parts = { ...header, head, a: { bytes: a, ends: endsA }, b: { bytes: b, ends: endsB } };
-    expect(packPair(parts).equals(await stored)).toBe(true);
-    expect(() => packPair({ ...parts, keyId: 'x'.repeat(65) })).toThrow(RangeError);
+    expect(packVariants(parts).equals(await stored)).toBe(true);
+    expect(() => packVariants({ ...parts, keyId: 'x'.repeat(65) })).toThrow(RangeError);
   });
 
   test('is opened whole or refused with a typed error, whatever happened to its bytes', async () => {
     const object = await stored;
-    const { head, endsA } = openPair(object);
-    const headerBytes = object.length - openPair(object).a.length - openPair(object).b.length;
+    const { head, endsA } = openVariants(object);
+    const headerBytes = object.length - openVariants(object).a.length - openVariants(object).b.length;
     expect(head.length + endsA.length * 4).toBeLessThan(headerBytes);
     fc.assert(
       fc.property(
@@ -209,13 +216,13 @@ describe('a stored pair', () => {
         (at, change, length) => {
           const damaged = Buffer.from(object);
           damaged[at] = (damaged[at] as number) ^ change;
-          expect(() => openPair(damaged)).toThrow(DamagedPairError);
-          expect(() => openPair(object.subarray(0, length))).toThrow(DamagedPairError);
+          expect(() => openVariants(damaged)).toThrow(DamagedVariantsError);
+          expect(() => openVariants(object.subarray(0, length))).toThrow(DamagedVariantsError);
         },
       ),
       { numRuns: 200 },
     );
-    expect(() => openPair(Buffer.concat([object, Buffer.alloc(1)]))).toThrow(DamagedPairError);
+    expect(() => openVariants(Buffer.concat([object, Buffer.alloc(1)]))).toThrow(DamagedVariantsError);
   });
 });
 
