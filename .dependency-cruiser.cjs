@@ -42,13 +42,13 @@ module.exports = {
       to: { path: '^server/(modules|demo|testing)/|^server/[^/]+\\.ts$' },
     },
     {
-      name: 'modules-meet-at-their-front-doors',
+      name: 'modules-meet-at-their-landings',
       severity: 'error',
       from: { path: inModule, pathNot: '\\.test\\.ts$' },
       to: { path: `^server/modules/.+${privateFile}`, pathNot: '^server/modules/$1/' },
     },
     {
-      name: 'folders-of-a-module-meet-at-their-front-doors',
+      name: 'folders-of-a-module-meet-at-their-landings',
       severity: 'error',
       from: { path: `${inModule}([^/]+)/`, pathNot: '\\.(test|wire)\\.ts$' },
       to: {

@@ -12,10 +12,10 @@ import { downloadEndpoints } from './endpoints/downloads.ts';
 import { emailAddressEndpoints } from './endpoints/email-addresses.ts';
 import { enteringEndpoints, phoneLogInEndpoints } from './endpoints/entering.ts';
 import { favoriteEndpoints, foundAlbumEndpoints } from './endpoints/found-albums.ts';
-import { frontDoorEndpoints } from './endpoints/front-door.ts';
 import { imageEndpoints } from './endpoints/images.ts';
 import { ingestEndpoints } from './endpoints/ingest.ts';
 import { inviteEndpoints } from './endpoints/invites.ts';
+import { landingEndpoints } from './endpoints/landing.ts';
 import { leakEndpoints } from './endpoints/leaks.ts';
 import { legalEndpoints } from './endpoints/legal.ts';
 import { moderationEndpoints } from './endpoints/moderation.ts';
@@ -70,7 +70,7 @@ export const contract: readonly EndpointShape[] = [
   favoriteEndpoints,
   reminderEndpoints,
   posterEndpoints,
-  frontDoorEndpoints,
+  landingEndpoints,
   linkPreviewEndpoints,
   imageEndpoints,
   cullingEndpoints,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { syncCustomerEmail } from '#server/modules/payments/cards.ts';
-import { forgetCards } from '#server/modules/payments/kept-cards.ts';
+import { forgetCards } from '#server/modules/payments/saved-cards.ts';
 import { photoLinkRoutes } from '#server/modules/sharing/photo-links.routes.ts';
 import { type Context, inTransaction } from './context.ts';
 import { accountRoutes } from './modules/accounts/accounts.routes.ts';
@@ -27,10 +27,10 @@ import { posterRoutes } from './modules/found-albums/posters.routes.ts';
 import { groupOrderRoutes } from './modules/group-orders/group-orders.routes.ts';
 import { countUnfiled } from './modules/images/album-images.ts';
 import { createImageAccess, type Rights } from './modules/images/image-access.ts';
+import { createImageFastPath } from './modules/images/image-fast-path.ts';
 import { imageRoutes } from './modules/images/images.routes.ts';
 import { createOpenPreviews } from './modules/images/open-previews.ts';
 import { createPictureOrders } from './modules/images/picture-orders.ts';
-import { createPictureShortcut } from './modules/images/picture-shortcut.ts';
 import { createPreviewMeter } from './modules/images/preview-meter.ts';
 import { createViewLog } from './modules/images/view-log.ts';
 import { watermarkRoutes } from './modules/images/watermark.routes.ts';
@@ -102,7 +102,7 @@ export async function buildApp(
     authenticate: (token) => authenticate(context, token),
     consumeRateLimits: (limits) => consumeRateLimits(context, limits),
     devices: createDevices(context.deviceKeys, (email, device) => isKnownDevice(context, { email, device })),
-    shortcut: createPictureShortcut(serving),
+    shortcut: createImageFastPath(serving),
     mountApi(api) {
       const answers = createSessionAnswers(context, {
         readPerson: readPerson(context),

@@ -219,7 +219,7 @@ test('mails that were asked for are sound', async () => {
 });
 
 test('news and invitations without a way to unsubscribe are never sent', async () => {
-  for (const purpose of ['news', 'invite'] as const) {
+  for (const purpose of ['notification', 'invite'] as const) {
     const message = { key: randomUUID(), to: freshEmail(), subject: 'x', text: 't', html: 'h', purpose };
     await expect(app.context.mail.send(message)).rejects.toThrow('no way to unsubscribe');
   }

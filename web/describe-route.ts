@@ -14,7 +14,7 @@ export type AppRoute = EntryRule & {
   data?: (params: Readonly<Record<string, string>>) => unknown;
   area?: 'admin';
   /** A page of this kind has a bar of its own, so the header scrolls away above it and there is no tab bar. */
-  frame?: 'stage';
+  frame?: 'fullscreen';
   entry?: { label: string; icon: LucideIcon; menus: readonly Menu[] };
   /** Where an address of an older release leads now. */
   movedTo?: (search: Record<string, unknown>) => string | undefined;
@@ -33,9 +33,9 @@ export const adminOnly = (...route: Parameters<typeof behindLogin>): AppRoute =>
   area: 'admin',
 });
 
-export const onStage = (...route: Parameters<typeof behindLogin>): AppRoute => ({
+export const inFullscreen = (...route: Parameters<typeof behindLogin>): AppRoute => ({
   ...behindLogin(...route),
-  frame: 'stage',
+  frame: 'fullscreen',
 });
 
 export const open = (path: RoutePath, title: string, page: AppRoute['page']): AppRoute => ({

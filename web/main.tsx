@@ -4,11 +4,11 @@ import { type ReactNode, startTransition } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { meQuery } from '#web/features/accounts/me.query.ts';
 import { adoptConfirmLink } from '#web/lib/api.ts';
-import { forgetKeptAlbums } from '#web/lib/forget-kept-albums.ts';
+import { forgetOfflineAlbums } from '#web/lib/forget-offline-albums.ts';
 import { speakPlainly } from '#web/lib/form-messages.ts';
 import { rememberLastLocation } from '#web/lib/last-location.ts';
 import { reloadOnceOnMissingChunk } from '#web/lib/load-page.ts';
-import { forgetKeptPictures, keepForOffline } from '#web/lib/offline.ts';
+import { forgetOfflinePictures, keepForOffline } from '#web/lib/offline.ts';
 import { paths } from '#web/lib/paths.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { readSession, startSession, subscribeToSession, tryLogin } from '#web/lib/session.ts';
@@ -89,8 +89,8 @@ function followSession(router: AppRouter): void {
     if (before.user?.id !== known.user?.id) {
       queryClient.clear();
       if (before.user) {
-        forgetKeptPictures();
-        forgetKeptAlbums(before.user.id);
+        forgetOfflinePictures();
+        forgetOfflineAlbums(before.user.id);
       }
     }
     // The guards decide anew when someone logs in or out, here or in another tab.

@@ -30,7 +30,7 @@ const poster: Poster = {
 
 const ANSWERS: Record<string, unknown> = {
   '/api/site': { site_name: 'Encore' },
-  '/api/front-door': {
+  '/api/landing': {
     events: [],
     prices: { photo: 1, photos: null, athlete: null, album: 1995, share: 285 },
   },

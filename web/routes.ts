@@ -1,6 +1,13 @@
 import { CalendarDays, CircleUserRound, Images, ScanFace, Search, SlidersHorizontal } from 'lucide-react';
 import { readPosterCode } from '#contract/rules/albums.ts';
-import { type AppRoute, adminOnly, behindLogin, loggedOutOnly, onStage, open } from '#web/describe-route.ts';
+import {
+  type AppRoute,
+  adminOnly,
+  behindLogin,
+  inFullscreen,
+  loggedOutOnly,
+  open,
+} from '#web/describe-route.ts';
 import { eventsQuery, isAlbumNumber, publicAlbumQuery } from '#web/features/catalogue/catalogue.query.ts';
 import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { posterQuery } from '#web/features/posters/poster.query.ts';
@@ -63,13 +70,13 @@ export const routes: readonly AppRoute[] = [
     import('./pages/event.tsx').then((m) => m.EventPage),
   ),
   {
-    ...onStage('search_results', '/events/:eventid/album/:albumid', 'Album', () =>
+    ...inFullscreen('search_results', '/events/:eventid/album/:albumid', 'Album', () =>
       import('./pages/event-album.tsx').then((m) => m.EventAlbumPage),
     ),
     data: () => queryClient.prefetchQuery(myAlbumsQuery),
   },
   {
-    ...onStage('search_results', '/user-album/:albumId', 'Album', () =>
+    ...inFullscreen('search_results', '/user-album/:albumId', 'Album', () =>
       import('./pages/user-album.tsx').then((m) => m.UserAlbumPage),
     ),
     data: () => queryClient.prefetchQuery(myAlbumsQuery),
@@ -136,21 +143,21 @@ export const routes: readonly AppRoute[] = [
     ...open('/cockpit/:token', 'Event cockpit', () =>
       import('./pages/cockpit.tsx').then((m) => m.CockpitPage),
     ),
-    frame: 'stage',
+    frame: 'fullscreen',
   },
   {
     ...open('/shared/:token', 'Shared photos', () =>
       import('./pages/shared-photos.tsx').then((m) => m.SharedPhotosPage),
     ),
-    frame: 'stage',
+    frame: 'fullscreen',
   },
   {
     ...open('/pass/:token', 'Photographer pass', () => import('./pages/pass.tsx').then((m) => m.PassPage)),
-    frame: 'stage',
+    frame: 'fullscreen',
   },
   {
     ...open('/wall/:token', 'Live wall', () => import('./pages/wall.tsx').then((m) => m.WallPage)),
-    frame: 'stage',
+    frame: 'fullscreen',
   },
   open('/terms', 'Terms of use', () => import('./pages/legal.tsx').then((m) => m.TermsPage)),
   open('/privacy', 'Privacy notice', () => import('./pages/legal.tsx').then((m) => m.PrivacyPage)),

@@ -50,13 +50,13 @@ export function couponState(
   return max_uses !== null && uses >= max_uses ? 'used_up' : 'active';
 }
 
-export function couponWords({ kind, percent_off, amount_off }: Coupon): string {
+export function couponMessage({ kind, percent_off, amount_off }: Coupon): string {
   return kind === 'percent' ? `${percent_off}% off` : `${formatCents(amount_off ?? 0)} off`;
 }
 
 const NAMED_TEAMS = 3;
 
-export function couponTeamWords(teams: readonly CouponTeam[]): string {
+export function couponTeamMessage(teams: readonly CouponTeam[]): string {
   const names = teams.map(({ program_name, team_name }) =>
     [program_name, team_name].filter(Boolean).join(' '),
   );

@@ -12,7 +12,7 @@ const overview = z.object({
   reported_photos: z
     .object({ waiting: count, overdue: count, decide_by: isoTimestamp.nullable() })
     .nullable(),
-  unsorted_frames: z
+  unsorted_by_event: z
     .object({ waiting: count, events: z.array(z.object({ event: id, name: z.string(), waiting: count })) })
     .nullable(),
   chats: z.object({ waiting: count, since: isoTimestamp.nullable() }).nullable(),

@@ -26,7 +26,7 @@ export const FRAME_STATES = [
   'clock',
   'failed',
 ] as const;
-export type FrameState = (typeof FRAME_STATES)[number];
+export type PassPhotoState = (typeof FRAME_STATES)[number];
 
 const frame = image.extend({
   file_name: z.string(),
@@ -38,10 +38,10 @@ const frame = image.extend({
   /** The program and team of its album. */
   album: z.string().nullable(),
 });
-export type PassFrame = z.output<typeof frame>;
+export type PassPhoto = z.output<typeof frame>;
 
 const frameCounts = z.object(
-  Object.fromEntries(FRAME_STATES.map((state) => [state, count])) as Record<FrameState, typeof count>,
+  Object.fromEntries(FRAME_STATES.map((state) => [state, count])) as Record<PassPhotoState, typeof count>,
 );
 
 const pass = z.object({
@@ -113,7 +113,7 @@ export const passEndpoints = {
     limits: guessLimit('pass'),
     response: batch,
   }),
-  listPassFrames: endpoint({
+  listPassPhotos: endpoint({
     method: 'POST',
     path: '/pass/frames',
     access: 'public',

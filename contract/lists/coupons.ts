@@ -1,9 +1,9 @@
 import type { SALE_MAIL_KINDS, SaleMailTotals } from '#contract/endpoints/reminders.ts';
 import {
   type Coupon,
+  couponMessage,
   couponState,
-  couponTeamWords,
-  couponWords,
+  couponTeamMessage,
   MAX_COUPONS_AT_ONCE,
 } from '../endpoints/coupons.ts';
 import { choiceFilter, defineList, searchFilter } from './list.ts';
@@ -15,12 +15,12 @@ export const couponList = defineList<Coupon>()({
   columns: {
     created_at: { label: 'Created', sort: 'desc', value: ({ created_at }) => created_at },
     code: { label: 'Code', sort: 'asc', value: ({ code }) => code },
-    gives: { label: 'Gives', value: couponWords },
+    gives: { label: 'Gives', value: couponMessage },
     state: { label: 'State', value: (coupon) => couponState(coupon) },
     uses: { label: 'Uses', sort: 'desc', value: ({ uses }) => uses },
     max_uses: { label: 'Most uses', value: ({ max_uses }) => max_uses },
     max_uses_per_customer: { label: 'Each customer', value: (coupon) => coupon.max_uses_per_customer },
-    teams: { label: 'Teams', value: ({ teams }) => couponTeamWords(teams) || null },
+    teams: { label: 'Teams', value: ({ teams }) => couponTeamMessage(teams) || null },
     expires_at: { label: 'Expires', sort: 'asc', value: ({ expires_at }) => expires_at },
     ended_at: { label: 'Ended', value: ({ ended_at }) => ended_at },
     memo: { label: 'Purpose', value: ({ memo }) => memo },

@@ -2,7 +2,7 @@ import type { AuditRecord } from '#contract/entities/user.ts';
 import { idInPath } from '../primitives.ts';
 import { choiceFilter, defineList, idFilter, openChoiceFilter } from './list.ts';
 
-const ACTION_WORDS: Readonly<Record<string, string>> = {
+const ACTION_MESSAGES: Readonly<Record<string, string>> = {
   'album.create': 'Created',
   'album.update': 'Edited',
   'album.publish-by-itself': 'Published automatically with its first photos',
@@ -61,7 +61,7 @@ const ACTION_WORDS: Readonly<Record<string, string>> = {
   'watermark.remake': 'Watermark applied to old photos',
 };
 
-export const actionWords = (action: string) => ACTION_WORDS[action] ?? action;
+export const actionMessage = (action: string) => ACTION_MESSAGES[action] ?? action;
 
 /** The audit log records publishing as an edit, but a reader looks for the word. */
 export function historyTitle({ action, changes }: Pick<AuditRecord, 'action' | 'changes'>): string {
@@ -71,7 +71,7 @@ export function historyTitle({ action, changes }: Pick<AuditRecord, 'action' | '
     return changes.length > 1 ? `${title} and edited` : title;
   }
   const moved = changes.find(({ field }) => field === 'count')?.after;
-  const words = actionWords(action);
+  const words = actionMessage(action);
   return moved ? words.replace('Photos', moved === '1' ? '1 photo' : `${moved} photos`) : words;
 }
 

@@ -72,13 +72,13 @@ export function albumPriceOf(event: PricedEvent | undefined, now: Date = new Dat
 
 function periodOf({ early, late }: EventPricing, today: string): { percent: number; name: string | null } {
   if (early && today <= early.until)
-    return { percent: 100 - early.percent_off, name: `Early bird until ${dayInWords(early.until)}` };
+    return { percent: 100 - early.percent_off, name: `Early bird until ${describeDay(early.until)}` };
   if (late && today >= late.from)
-    return { percent: 100 + late.percent_more, name: `Late price since ${dayInWords(late.from)}` };
+    return { percent: 100 + late.percent_more, name: `Late price since ${describeDay(late.from)}` };
   return { percent: 100, name: null };
 }
 
-export function dayInWords(day: string): string {
+export function describeDay(day: string): string {
   return new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' }).format(
     new Date(`${day}T00:00:00Z`),
   );

@@ -15,7 +15,7 @@ export const MAX_CHANCE = 1e-6;
 const SMALLEST_SHOWN = 1e-12;
 
 /** Rounds down to a power of ten, so that no more is claimed than is known: "1 in 1,000,000". */
-export function chanceWords(chance: number): string {
+export function chanceMessage(chance: number): string {
   const shown = Math.max(SMALLEST_SHOWN, Math.min(chance, MAX_CHANCE));
   return `less than 1 in ${(10 ** Math.floor(-Math.log10(shown) + 1e-9)).toLocaleString('en-US')}`;
 }

@@ -101,7 +101,7 @@ export async function photograph(context: Context, palette: Palette, today: Date
   const shots = await listShots(context, palette, today);
   const frames = shots.flatMap((shot) => planFrames(shot, { fewest, most }));
   const [newest] = shots;
-  if (!isSmall && newest && palette === PALETTES[0]) frames.push(...planUnsortedFrames(newest, most));
+  if (!isSmall && newest && palette === PALETTES[0]) frames.push(...planUnsortedPhotos(newest, most));
   const addPhoto = await photoAdder(context, mark, isSmall);
   for (const [index, frame] of frames.entries()) {
     // Storing waits for the disk and the database, so the next photos are drawn meanwhile.
@@ -231,7 +231,7 @@ function planFrames(shot: Shot, { fewest, most }: { fewest: number; most: number
 }
 
 /** Frames that were taken between two performances, so that staff have to file them. */
-function planUnsortedFrames(shot: Shot, first: number): Frame[] {
+function planUnsortedPhotos(shot: Shot, first: number): Frame[] {
   return Array.from({ length: DOUBTFUL_FRAMES }, (_, index) => ({
     shot,
     position: first + index,

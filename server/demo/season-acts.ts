@@ -32,8 +32,8 @@ import { createCoupon } from '#server/modules/orders/coupons.ts';
 import type { ItemChoice } from '#server/modules/orders/items.ts';
 import { hasBought } from '#server/modules/orders/purchases.ts';
 import { addCard, removeCard } from '#server/modules/payments/cards.ts';
-import { forgetCards } from '#server/modules/payments/kept-cards.ts';
 import { payOrder, paySingle, quotePayment } from '#server/modules/payments/pay.ts';
+import { forgetCards } from '#server/modules/payments/saved-cards.ts';
 import { openSaleMail } from '#server/modules/reminders/open-sale-mail.ts';
 import { planSaleMail } from '#server/modules/reminders/plan-sale-mails.ts';
 import { signClick } from '#server/modules/reminders/send-sale-mail.ts';
@@ -96,8 +96,8 @@ const ACTS: { [Kind in keyof Steps]: (cast: Cast, step: StepOf<Kind>) => Promise
       past.setClock(at);
       const { id: albumId } = await albumOf(identifier);
       // The albums of the demo are published from the start, so the followers hold them already.
-      const untold = [...(await accountsByEmail(context.db, followers)).values()];
-      await inTransaction(context, (tx) => notifyFollowers(tx, { albumId, quiet: false, untold }));
+      const unnotified = [...(await accountsByEmail(context.db, followers)).values()];
+      await inTransaction(context, (tx) => notifyFollowers(tx, { albumId, quiet: false, unnotified }));
     }
     for (const minutes of [5, 70, 140]) {
       past.setClock(later(lastAt, minutes * MINUTE_MS));

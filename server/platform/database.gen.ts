@@ -50,7 +50,7 @@ export interface AlbumBatchItems {
   outcome: string | null;
   publishedAfter: ColumnType<string, Date | string, Date | string> | null;
   publishedBefore: ColumnType<string, Date | string, Date | string> | null;
-  unsent: Generated<number[]>;
+  unnotified: Generated<number[]>;
 }
 
 export interface AlbumInvites {

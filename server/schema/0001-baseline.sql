@@ -515,7 +515,7 @@ create table album_batch_items (
   published_before timestamptz,
   published_after timestamptz,
   -- Users who were still to be notified when the album was unpublished.
-  unsent integer[] not null default '{}',
+  unnotified integer[] not null default '{}',
   primary key (batch_key, album_id)
 );
 create index album_batch_items_waiting on album_batch_items (batch_key, album_id) where outcome is null;

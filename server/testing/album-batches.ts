@@ -51,7 +51,7 @@ export function albumBatches(testApp: TestApp, staff: () => TestUser) {
         .execute();
       return follower;
     },
-    newsOf: (userId: number) =>
+    notificationsOf: (userId: number) =>
       testApp.context.db.selectFrom('notifications').select('subject').where('userId', '=', userId).execute(),
     holds: async (userId: number, albumId: number) => {
       const held = await testApp.context.db

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { historyEndpoints } from '#contract/endpoints/operations.ts';
 import type { AuditRecord } from '#contract/entities/user.ts';
-import { actionWords, historyList, historyTitle } from '#contract/lists/history.ts';
+import { actionMessage, historyList, historyTitle } from '#contract/lists/history.ts';
 import type { FilterValues } from '#contract/lists/list.ts';
 import { formatAge } from '#web/lib/dates.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
@@ -49,7 +49,7 @@ export function History(props: HistoryProps) {
           rows={rows}
           options={{
             who: Object.fromEntries(people.map(({ id, name }) => [String(id), name])),
-            what: Object.fromEntries(actions.map((action) => [action, actionWords(action)])),
+            what: Object.fromEntries(actions.map((action) => [action, actionMessage(action)])),
           }}
           fileName={subject ? `history-of-${scope}-${subject}.csv` : `${scope}-history.csv`}
           className={`py-2.5 ${inset}`}

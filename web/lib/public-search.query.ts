@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { frontDoorEndpoints } from '#contract/endpoints/front-door.ts';
+import { landingEndpoints } from '#contract/endpoints/landing.ts';
 import { apiQuery } from './api.ts';
 
 export const MIN_SEARCH_LETTERS = 2;
@@ -8,7 +8,7 @@ export const MIN_SEARCH_LETTERS = 2;
 export const publicSearchQuery = (text: string) => {
   const q = text.trim().slice(0, 100);
   return queryOptions({
-    ...apiQuery(['public-search', q.toLowerCase()], frontDoorEndpoints.searchPublic, { query: { q } }),
+    ...apiQuery(['public-search', q.toLowerCase()], landingEndpoints.searchPublic, { query: { q } }),
     enabled: q.length >= MIN_SEARCH_LETTERS,
     placeholderData: keepPreviousData,
     staleTime: 30_000,

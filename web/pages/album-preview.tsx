@@ -9,7 +9,7 @@ import { BuyBar } from '#web/components/buy-bar.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { Loading } from '#web/components/loading.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
-import { Stage, StageBar } from '#web/components/stage-bar.tsx';
+import { Fullscreen, ViewerBar } from '#web/components/viewer-bar.tsx';
 import { PreviewBar, usePreviewState } from '#web/features/admin-albums/preview-bar.tsx';
 import { albumPreviewQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
 import { AlbumDoor, AlbumIntro } from '#web/features/found-albums/album-door.tsx';
@@ -29,14 +29,14 @@ export function AlbumPreview({ albumId }: { albumId: number }) {
   const preview = useQuery(albumPreviewQuery(albumId));
   const back = { to: paths.adminAlbums, label: 'Albums' };
   return (
-    <Stage>
-      <div className="[--stage-top:88px] desk:[--stage-top:44px]">
+    <Fullscreen>
+      <div className="[--viewer-top:88px] desk:[--viewer-top:44px]">
         <PreviewBar albumId={albumId} isPublished={preview.data && preview.data.published_at !== null} />
         <QueryState query={preview} loading={<Loading />} missing={<AlbumMissing />}>
           {(loaded) => <PreviewedAlbum preview={loaded} back={back} />}
         </QueryState>
       </div>
-    </Stage>
+    </Fullscreen>
   );
 }
 
@@ -70,7 +70,7 @@ function PreviewedAlbum({ preview, back }: PreviewedAlbumProps) {
   if (state !== 'photos') {
     return (
       <>
-        <StageBar back={back} album={album} event={event} isTitleHidden />
+        <ViewerBar back={back} album={album} event={event} isTitleHidden />
         <div inert>
           <AlbumDoor found={found} onOpened={() => undefined} onBuy={() => undefined} />
         </div>
@@ -87,7 +87,7 @@ function PreviewedAlbum({ preview, back }: PreviewedAlbumProps) {
         images={preview.images}
         token={preview.temp_jwt}
         userId={NOBODY}
-        topBar={(tabs) => <StageBar back={back} album={album} event={event} tabs={tabs} />}
+        topBar={(tabs) => <ViewerBar back={back} album={album} event={event} tabs={tabs} />}
         intro={<AlbumIntro found={found} pass={undefined} onOpened={() => undefined} />}
         isMarked={() => true}
         purchase={(image) => <PhotoPrices found={found} image={image} albumPriceCents={priceCents} />}

@@ -1,6 +1,6 @@
 import { Loading } from '#web/components/loading.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
-import { Stage, StageBar } from '#web/components/stage-bar.tsx';
+import { Fullscreen, ViewerBar } from '#web/components/viewer-bar.tsx';
 import { useHeldAlbum } from '#web/features/found-albums/use-open-album.ts';
 import { AlbumMissing } from './album-missing.tsx';
 import { OpenableAlbum } from './openable-album.tsx';
@@ -10,12 +10,12 @@ type AlbumViewerProps = { albumId: number; eventId?: number; back: { to: string;
 export function AlbumViewer({ albumId, eventId, back }: AlbumViewerProps) {
   const held = useHeldAlbum(albumId, eventId);
   return (
-    <Stage>
+    <Fullscreen>
       {held.data ? (
         <OpenableAlbum key={held.data.id} found={held.data} back={back} />
       ) : (
         <>
-          <StageBar back={back} />
+          <ViewerBar back={back} />
           <div className="wrap grid gap-6 py-8">
             <QueryState query={held} loading={<Loading />} missing={<AlbumMissing />}>
               {() => null}
@@ -23,6 +23,6 @@ export function AlbumViewer({ albumId, eventId, back }: AlbumViewerProps) {
           </div>
         </>
       )}
-    </Stage>
+    </Fullscreen>
   );
 }

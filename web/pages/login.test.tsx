@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { frontDoorEndpoints } from '#contract/endpoints/front-door.ts';
+import { landingEndpoints } from '#contract/endpoints/landing.ts';
 import { answer, answerCalls, errorAnswer, type Reply } from '#web/testing/answers.ts';
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
 
@@ -26,12 +26,12 @@ const TEAM = {
 const PRICES = { photo: 1995, photos: { photos: 5, price: 5900 }, athlete: null, album: 13965, share: 1995 };
 
 function open(
-  frontDoor: Reply<typeof frontDoorEndpoints.getFrontDoor> = { events: [EVENT], prices: PRICES },
-  search: Reply<typeof frontDoorEndpoints.searchPublic> = { teams: [TEAM], events: [EVENT] },
+  landing: Reply<typeof landingEndpoints.getLanding> = { events: [EVENT], prices: PRICES },
+  search: Reply<typeof landingEndpoints.searchPublic> = { teams: [TEAM], events: [EVENT] },
 ) {
   const fetches = answerCalls(
-    answer(frontDoorEndpoints.getFrontDoor, frontDoor),
-    answer(frontDoorEndpoints.searchPublic, search),
+    answer(landingEndpoints.getLanding, landing),
+    answer(landingEndpoints.searchPublic, search),
   );
   return { fetches, router: renderSite('/login') };
 }

@@ -5,7 +5,7 @@ import { Notice } from '#web/components/notice.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { AuthFrame } from '#web/features/accounts/auth-frame.tsx';
 import { LogInReason, LoginForm } from '#web/features/accounts/login-form.tsx';
-import { FrontDoorHero } from '#web/features/front-door/front-door-hero.tsx';
+import { LandingHero } from '#web/features/landing/landing-hero.tsx';
 import { PosterCodeForm } from '#web/features/posters/poster-code-form.tsx';
 import { RestoreLogIn } from '#web/features/privacy/restore-log-in.tsx';
 import { useGoodbye } from '#web/lib/goodbye.ts';
@@ -17,10 +17,7 @@ import { useSiteName } from '#web/lib/site.query.ts';
 import { useIsHydrated } from '#web/lib/use-is-hydrated.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 
-const FrontDoorStory = lazyPart(
-  () => import('#web/features/front-door/front-door-story.tsx'),
-  'FrontDoorStory',
-);
+const LandingStory = lazyPart(() => import('#web/features/landing/landing-story.tsx'), 'LandingStory');
 
 /** What is below the fold comes after the script, which lets a visitor log in. */
 const SPACE = <div className="min-h-[1200px]" />;
@@ -42,7 +39,7 @@ export function LoginPage() {
   }
   return (
     <>
-      <FrontDoorHero>
+      <LandingHero>
         <h2>Log in</h2>
         {isGoodbye && (
           <Notice tone="ok">
@@ -64,10 +61,10 @@ export function LoginPage() {
           </p>
           <VenueCode />
         </div>
-      </FrontDoorHero>
+      </LandingHero>
       {isHydrated ? (
         <Suspense fallback={SPACE}>
-          <FrontDoorStory />
+          <LandingStory />
         </Suspense>
       ) : (
         SPACE

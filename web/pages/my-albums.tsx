@@ -9,7 +9,7 @@ import { Skeleton } from '#web/components/skeleton.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { AlbumAthletes } from '#web/features/athletes/album-athletes.tsx';
 import { myDownloadsQuery } from '#web/features/downloads/downloads.query.ts';
-import { KeptAlbumList } from '#web/features/downloads/keep-offline.tsx';
+import { OfflineAlbumList } from '#web/features/downloads/keep-offline.tsx';
 import { OwnedAlbums } from '#web/features/downloads/owned-albums.tsx';
 import { SinglePhotos } from '#web/features/downloads/single-photos.tsx';
 import { SwapLink } from '#web/features/downloads/swap-link.tsx';
@@ -67,7 +67,7 @@ function Purchases() {
   const photo = usePhotoAddress();
   const found = list.albums.filter(({ owned }) => !owned);
   const isOnline = useIsOnline();
-  if (!isOnline && !downloads.data) return <KeptAlbumList />;
+  if (!isOnline && !downloads.data) return <OfflineAlbumList />;
   return (
     <QueryState query={downloads} loading={<Skeleton label="Loading your albums" className="h-[640px]" />}>
       {({ albums, photos }) => {

@@ -5,7 +5,7 @@ import { albumPriceOf } from '#contract/rules/pricing.ts';
 import { BuyBar } from '#web/components/buy-bar.tsx';
 import { Loading } from '#web/components/loading.tsx';
 import { FailedState } from '#web/components/query-state.tsx';
-import { StageBar } from '#web/components/stage-bar.tsx';
+import { ViewerBar } from '#web/components/viewer-bar.tsx';
 import { MatchCaption } from '#web/features/athletes/match-caption.tsx';
 import {
   type AlbumAthlete,
@@ -92,7 +92,7 @@ export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
   if (!open) {
     return (
       <>
-        <StageBar back={back} album={album} event={event} isTitleHidden={!owned} share={share} />
+        <ViewerBar back={back} album={album} event={event} isTitleHidden={!owned} share={share} />
         {!owned && <AlbumDoor found={found} onOpened={enter} onBuy={() => address.open('album')} />}
         {owned && (error ? <FailedState error={error} onRetry={retry} /> : <Loading />)}
         {sheet}
@@ -109,7 +109,7 @@ export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
         images={open.images}
         token={open.token}
         userId={user.id}
-        topBar={(tabs) => <StageBar back={back} album={album} event={event} tabs={tabs} share={share} />}
+        topBar={(tabs) => <ViewerBar back={back} album={album} event={event} tabs={tabs} share={share} />}
         intro={
           <>
             <AlbumIntro found={found} pass={pass} onOpened={enter} />

@@ -31,7 +31,7 @@ export function OwnedPhoto({ group: { album, auth, images }, startId, onTurn, on
   const { data: reportedIds } = useQuery(myReportsQuery(album.id));
   const fileOf = (imageId: number) => images.find(({ id }) => id === imageId);
   return (
-    <div data-stage>
+    <div data-fullscreen>
       <Lightbox
         albumUuid={album.uuid}
         title={teamName(album)}

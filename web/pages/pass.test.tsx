@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { type Pass, type PassFrame, passEndpoints } from '#contract/endpoints/passes.ts';
+import { type Pass, type PassPhoto, passEndpoints } from '#contract/endpoints/passes.ts';
 import { answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
 import { buildImage } from '#web/testing/demo-albums.ts';
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
@@ -30,7 +30,7 @@ const PASS: Pass = {
   files_left: 19_998,
   counts: COUNTS,
 };
-const frame = (id: number, change: Partial<PassFrame>): PassFrame => ({
+const frame = (id: number, change: Partial<PassPhoto>): PassPhoto => ({
   ...buildImage(id),
   file_name: `IMG_${id}.JPG`,
   state: 'published',
@@ -49,7 +49,7 @@ afterEach(leaveSite);
 test('a photographer without an account sees their event, what became of their photos, and their statement', async () => {
   const fetches = answerCalls(
     answer(passEndpoints.openPass, PASS),
-    answer(passEndpoints.listPassFrames, { frames: FRAMES, next: null, auth: 'a.b.c' }),
+    answer(passEndpoints.listPassPhotos, { frames: FRAMES, next: null, auth: 'a.b.c' }),
     answer(passEndpoints.passStatement, {
       frames: 2,
       published: 1,
@@ -79,7 +79,7 @@ test('a photographer without an account sees their event, what became of their p
 test('the photos can be limited to one state', async () => {
   const fetches = answerCalls(
     answer(passEndpoints.openPass, PASS),
-    answer(passEndpoints.listPassFrames, { frames: FRAMES, next: null, auth: 'a.b.c' }),
+    answer(passEndpoints.listPassPhotos, { frames: FRAMES, next: null, auth: 'a.b.c' }),
   );
   renderSite('/pass/secret-1?tab=photos');
   fireEvent.change(await screen.findByRole('combobox', { name: 'Show photos' }), {
@@ -87,7 +87,7 @@ test('the photos can be limited to one state', async () => {
   });
   await screen.findByDisplayValue('Needs sorting (1)');
   await expect
-    .poll(() => bodiesSentTo(fetches, passEndpoints.listPassFrames).at(-1))
+    .poll(() => bodiesSentTo(fetches, passEndpoints.listPassPhotos).at(-1))
     .toEqual({
       token: 'secret-1',
       state: 'unsorted',

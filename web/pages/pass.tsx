@@ -6,7 +6,7 @@ import { PageTabs } from '#web/components/page-tabs.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { PassClock, PassUpload } from '#web/features/ingest/pass-upload.tsx';
-import { PassFrames } from '#web/features/passes/pass-frames.tsx';
+import { PassPhotos } from '#web/features/passes/pass-photos.tsx';
 import { PassStatementView, passQuery } from '#web/features/passes/pass-statement.tsx';
 import { formatDate } from '#web/lib/dates.ts';
 import { usePathParams } from '#web/lib/navigation.tsx';
@@ -48,7 +48,7 @@ export function PassPage() {
                   name: 'photos',
                   label: 'Your photos',
                   count: Object.values(counts).reduce((sum, count) => sum + count, 0),
-                  content: <PassFrames token={token} counts={counts} />,
+                  content: <PassPhotos token={token} counts={counts} />,
                 },
                 {
                   name: 'clock',

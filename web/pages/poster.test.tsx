@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { phoneLogInEndpoints } from '#contract/endpoints/entering.ts';
-import { frontDoorEndpoints } from '#contract/endpoints/front-door.ts';
+import { landingEndpoints } from '#contract/endpoints/landing.ts';
 import { type Poster, type PosterTeam, posterEndpoints } from '#contract/endpoints/posters.ts';
 import { siteEndpoints } from '#contract/endpoints/site.ts';
 import { findLastLocation } from '#web/lib/last-location.ts';
@@ -74,7 +74,7 @@ function open(path: string, team: PosterTeam = TEAM) {
       code: '123456',
     }),
     answer(phoneLogInEndpoints.logInByPhone, session),
-    answer(frontDoorEndpoints.searchPublic, { teams: [], events: [] }),
+    answer(landingEndpoints.searchPublic, { teams: [], events: [] }),
     answer(accountEndpoints.me, user),
   );
   return renderSite(path);

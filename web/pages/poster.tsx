@@ -8,7 +8,7 @@ import { Loading } from '#web/components/loading.tsx';
 import { LocalText } from '#web/components/local-text.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { AddressForm } from '#web/features/accounts/address-form.tsx';
-import { TeamSearch } from '#web/features/front-door/team-search.tsx';
+import { TeamSearch } from '#web/features/landing/team-search.tsx';
 import { FollowAsMe, type Followed } from '#web/features/posters/follow-as-me.tsx';
 import { posterQuery } from '#web/features/posters/poster.query.ts';
 import { liveLine, PosterHeader, UnknownPoster } from '#web/features/posters/poster-header.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { Stage } from '#web/components/stage-bar.tsx';
+import { Fullscreen } from '#web/components/viewer-bar.tsx';
 import { sharedPhotosQuery } from '#web/features/photo-links/photo-links.query.ts';
 import { SharedGallery } from '#web/features/photo-links/shared-gallery.tsx';
 import { Link, usePathParams } from '#web/lib/navigation.tsx';
@@ -15,7 +15,7 @@ export function SharedPhotosPage() {
   const shared = useQuery(sharedPhotosQuery(token));
   const siteName = useSiteName();
   return (
-    <Stage>
+    <Fullscreen>
       <meta name="robots" content="noindex, nofollow" />
       <div className="mx-auto grid max-w-[1400px] grid-cols-[minmax(0,1fr)] gap-5 pb-16">
         <p className="flex min-h-[60px] items-center px-4 desk:px-6">
@@ -35,7 +35,7 @@ export function SharedPhotosPage() {
           {(loaded) => <SharedGallery shared={loaded} />}
         </QueryState>
       </div>
-    </Stage>
+    </Fullscreen>
   );
 }
 

@@ -1,6 +1,6 @@
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
-import { Stage } from '#web/components/stage-bar.tsx';
+import { Fullscreen } from '#web/components/viewer-bar.tsx';
 import { WallScreen } from '#web/features/wall/wall-screen.tsx';
 import { usePathParams } from '#web/lib/navigation.tsx';
 
@@ -8,10 +8,10 @@ import { usePathParams } from '#web/lib/navigation.tsx';
 export function WallPage() {
   const { token } = usePathParams('/wall/:token');
   return (
-    <Stage>
+    <Fullscreen>
       <meta name="robots" content="noindex, nofollow" />
       <WallScreen key={token} token={token} gone={<GoneWall />} />
-    </Stage>
+    </Fullscreen>
   );
 }
 

@@ -4,7 +4,7 @@
 
 const SHELL = 'encore-shell-1';
 const THUMBS = 'encore-thumbs-1';
-/** Filled and emptied by web/lib/kept-albums.ts. */
+/** Filled and emptied by web/lib/offline-albums.ts. */
 const KEPT = 'encore-kept-1';
 /** How the token of pages without a network starts (web/features/found-albums/use-open-album.ts). */
 const OFFLINE_TOKEN = 'offline.';

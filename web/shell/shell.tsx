@@ -69,9 +69,9 @@ export function Shell() {
   // The texts themselves stay readable.
   const isLegalPage = route?.path === paths.terms || route?.path === paths.privacy;
   const termsDue = isLegalPage ? null : (session.user?.terms_due ?? null);
-  const isStage = route?.frame === 'stage';
+  const isFullscreen = route?.frame === 'fullscreen';
   const isPhotoOpen = 'photo' in search;
-  const hasBars = !isStage;
+  const hasBars = !isFullscreen;
   const isStaffPage = route?.area === 'admin' && session.isLoggedIn;
   const mayStay = !route || findDetour(route, session, undefined, search) === undefined;
   const sheets = (
@@ -95,7 +95,7 @@ export function Shell() {
           <AdminHeader />
         </Suspense>
       )}
-      {isStage && route.guard === 'login_required' && <FoldedHeader />}
+      {isFullscreen && route.guard === 'login_required' && <FoldedHeader />}
       <StatusBanner />
       {hasBars && <VerificationBanner />}
       <ConnectionBanner />

@@ -1,5 +1,5 @@
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { mailWords } from '#server/modules/settings/mail-words.ts';
+import { mailMessages } from '#server/modules/settings/mail-messages.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
@@ -106,7 +106,7 @@ async function notifyAsked(
   user: UserRow,
   email: string,
 ): Promise<void> {
-  const { siteName } = await mailWords(tx);
+  const { siteName } = await mailMessages(tx);
   await mailTo(tx, user.email, user, {
     subject: `Your ${siteName} address is about to change`,
     paragraphs: [
@@ -122,7 +122,7 @@ async function notifyChanged(
   user: UserRow,
   email: string,
 ): Promise<void> {
-  const { siteName } = await mailWords(tx);
+  const { siteName } = await mailMessages(tx);
   const subject = `Your ${siteName} address was changed`;
   await mailTo(tx, user.email, user, {
     subject,
@@ -146,7 +146,7 @@ async function mailTo(
   { firstName }: Pick<UserRow, 'firstName'>,
   { subject, paragraphs, button }: Words,
 ): Promise<void> {
-  const { greet, frame } = await mailWords(tx);
+  const { greet, frame } = await mailMessages(tx);
   const content = composeMail(
     { title: subject, greeting: greet(firstName), paragraphs, ...(button && { button }) },
     frame,

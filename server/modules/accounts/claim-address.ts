@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '#server/context.ts';
-import { mailWords } from '#server/modules/settings/mail-words.ts';
+import { mailMessages } from '#server/modules/settings/mail-messages.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { enqueueMail } from '#server/platform/mail/deliver-mail.ts';
@@ -130,7 +130,7 @@ export async function notifyClaimed(
   { email, firstName }: { email: string; firstName: string },
   { hadPassword, isReplaced }: Pick<Claim, 'hadPassword' | 'isReplaced'>,
 ): Promise<void> {
-  const { siteName, greet, frame } = await mailWords(tx);
+  const { siteName, greet, frame } = await mailMessages(tx);
   const subject = hadPassword
     ? `Your ${siteName} password was removed`
     : `Your ${siteName} address is confirmed`;

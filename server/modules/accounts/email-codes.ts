@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Context, Tx } from '#server/context.ts';
-import { mailWords } from '#server/modules/settings/mail-words.ts';
+import { mailMessages } from '#server/modules/settings/mail-messages.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { hashWithKeys, isSameText, isSignature, type KeyRing, signText } from '#server/platform/key-ring.ts';
@@ -154,7 +154,7 @@ export async function mailCode(
     await mailHolder(tx, holder, { purpose: row.purpose, messageKey });
     return;
   }
-  const { siteName, greet, frame } = await mailWords(tx);
+  const { siteName, greet, frame } = await mailMessages(tx);
   const words = wordsOf(row.purpose, siteName, codeOf(tx.codeKeys, id));
   const content = composeMail(
     {
@@ -192,7 +192,7 @@ async function mailHolder(
   { email, firstName }: { email: string; firstName: string },
   { purpose, messageKey }: { purpose: CodePurpose; messageKey: string },
 ): Promise<void> {
-  const { siteName, greet, frame } = await mailWords(tx);
+  const { siteName, greet, frame } = await mailMessages(tx);
   const isRegistration = purpose === 'verification';
   const subject = isRegistration
     ? `You already have an account at ${siteName}`

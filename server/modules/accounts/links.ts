@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '#server/context.ts';
-import { mailWords } from '#server/modules/settings/mail-words.ts';
+import { mailMessages } from '#server/modules/settings/mail-messages.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
@@ -71,7 +71,7 @@ export async function mailLink(
   const token = newLinkToken();
   const expiresAt = minutesFrom(tx.clock.now(), link.minutes);
   await insertLinkToken(tx.db, { userId: user.id, purpose, tokenHash: hashSecret(token), expiresAt });
-  const { siteName, greet, frame } = await mailWords(tx);
+  const { siteName, greet, frame } = await mailMessages(tx);
   const { subject, lead, button } = link.words(siteName);
   const content = composeMail(
     {

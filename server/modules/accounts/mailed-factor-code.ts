@@ -1,5 +1,5 @@
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { mailWords } from '#server/modules/settings/mail-words.ts';
+import { mailMessages } from '#server/modules/settings/mail-messages.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -80,7 +80,7 @@ export async function notifySecondFactor(
   user: Pick<UserRow, 'email' | 'firstName'>,
   { title, line }: { title: string; line: string },
 ): Promise<void> {
-  const { greet, frame } = await mailWords(tx);
+  const { greet, frame } = await mailMessages(tx);
   const content = composeMail(
     {
       title,

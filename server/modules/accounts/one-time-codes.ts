@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { mailWords } from '#server/modules/settings/mail-words.ts';
+import { mailMessages } from '#server/modules/settings/mail-messages.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
@@ -73,7 +73,7 @@ export async function mailOneTimeCode(
   const row = await findOneTimeCode(tx.db, id, tx.clock.now());
   if (!row) return;
   const user = await findUserByEmail(tx.db, row.email);
-  const { siteName, greet, frame } = await mailWords(tx);
+  const { siteName, greet, frame } = await mailMessages(tx);
   const code = codeOf(tx.codeKeys, id);
   const subject = `${code} is your ${siteName} code`;
   const query = new URLSearchParams({

@@ -1,6 +1,6 @@
 import { findPasswordProblem, PASSWORD_PROBLEMS } from '#contract/rules/common-passwords.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { mailWords } from '#server/modules/settings/mail-words.ts';
+import { mailMessages } from '#server/modules/settings/mail-messages.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { subnetOf } from '#server/platform/http/network-of.ts';
@@ -93,7 +93,7 @@ async function refuseAddress({ db }: Pick<Tx, 'db'>, userId: number, password: s
 async function notifyPasswordChanged(tx: PasswordTx, user: UserRow): Promise<void> {
   // The mailbox belongs to the owner of another account, whose password is the same as before.
   if (user.isDuplicate) return;
-  const { siteName, greet, frame } = await mailWords(tx);
+  const { siteName, greet, frame } = await mailMessages(tx);
   const subject = `Your ${siteName} password was changed`;
   const content = composeMail(
     {

@@ -12,7 +12,7 @@ import {
   hasUnsettledPayment,
   lockBuyer,
 } from '#server/modules/orders/payment-attempts.ts';
-import { mailWords } from '#server/modules/settings/mail-words.ts';
+import { mailMessages } from '#server/modules/settings/mail-messages.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { type ExportFile, jsonFile, jsonFiles } from '#server/platform/export-file.ts';
 import type { Actor } from '#server/platform/http/access.ts';
@@ -194,7 +194,7 @@ async function* exportReceipt(tx: ExportTx, userId: number, orderId: number): As
   const buyer = await findAddressee(tx.db, userId);
   const receipt = order && (await composeReceipt(tx, { userId, order }));
   if (!receipt || !buyer) return;
-  const words = await mailWords(tx);
+  const words = await mailMessages(tx);
   const { html } = composeMail(receiptContent(receipt, buyer.firstName, words), words.frame);
   yield { name: `receipts/order-${orderId}.html`, content: Buffer.from(html) };
 }

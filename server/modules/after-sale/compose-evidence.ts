@@ -10,7 +10,7 @@ import type { AttemptRow } from '#server/modules/orders/payment-attempts.ts';
 import { findNetworkOf } from '#server/modules/payments/card-attempts.ts';
 import { eventNameOf } from '#server/modules/payments/execute.ts';
 import { readTerms } from '#server/modules/settings/legal-texts.ts';
-import { mailWords } from '#server/modules/settings/mail-words.ts';
+import { mailMessages } from '#server/modules/settings/mail-messages.ts';
 import { statementSuffix } from '#server/platform/payments/statement-suffix.ts';
 import { listEntitlementsOfBuyer } from './disputes.queries.ts';
 import { receiptContent } from './receipt-content.ts';
@@ -52,7 +52,7 @@ async function receiptText(tx: Reader, attempt: AttemptRow): Promise<string> {
   const order = await findOrder(tx.db, attempt.orderId);
   const receipt = order && (await composeReceipt(tx, { userId: attempt.userId, order }));
   if (!receipt) return '';
-  const words = await mailWords(tx);
+  const words = await mailMessages(tx);
   const { title, paragraphs = [] } = receiptContent(receipt, '', words);
   return [`${title}, paid on ${momentOf(receipt.paid_at)}`, ...paragraphs].join('\n');
 }
@@ -63,7 +63,7 @@ async function describeProduct(
   entitlements: Entitlements,
   albums: ReadonlyMap<number, SoldAlbum>,
 ): Promise<string> {
-  const { siteName } = await mailWords(tx);
+  const { siteName } = await mailMessages(tx);
   const suffix = statementSuffix(
     await eventNameOf(tx.db, orderId),
     tx.config.payments.descriptorPrefixLength,
@@ -108,7 +108,7 @@ async function describeActivity(
       words: `Paid ${formatCents(attempt.amountCents)}${network ? ` from ${network}` : ''}`,
     },
     ...entitlements.flatMap((one) =>
-      one.takenAt === null ? [] : [{ at: one.takenAt, words: takenWords(one, albums) }],
+      one.takenAt === null ? [] : [{ at: one.takenAt, words: takenMessage(one, albums) }],
     ),
   ];
   // The newest come first, because the end is cut if there is too much.
@@ -118,7 +118,7 @@ async function describeActivity(
     .join('\n');
 }
 
-function takenWords(one: Entitlements[number], albums: ReadonlyMap<number, SoldAlbum>): string {
+function takenMessage(one: Entitlements[number], albums: ReadonlyMap<number, SoldAlbum>): string {
   const times = one.downloadsUsed > 0 ? `; whole downloads until now: ${one.downloadsUsed}` : '';
   return `First download of ${nameOf(one, albums)}${times}`;
 }

@@ -4,7 +4,7 @@ import { firstNamesOf } from '#server/modules/accounts/find-people.ts';
 import { signLinksTo } from '#server/modules/accounts/links.ts';
 import { describeOrder } from '#server/modules/group-orders/pool-messages.ts';
 import { findOrder, listLines, type OrderRow } from '#server/modules/orders/orders.ts';
-import { mailWords } from '#server/modules/settings/mail-words.ts';
+import { mailMessages } from '#server/modules/settings/mail-messages.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
 import { forgetEncryptedAddress } from './gifts.queries.ts';
 import { openGiftAddress } from './gifts.ts';
@@ -27,14 +27,14 @@ async function sendMail(context: Context, order: OrderRow, to: string): Promise<
   const firstName = order.giftEncryptedAddress ? undefined : (await firstNamesOf(db, [userId])).get(userId);
   const giver = senderName(firstName ?? '');
   const lines = await listLines(db, [orderId]);
-  const { frame } = await mailWords(context);
+  const { frame } = await mailMessages(context);
   const what = `photos of ${await describeOrder(context, orderId)}`;
   const sign = await signLinksTo(context, { email: to, about: `Your gift: ${what}` });
   const content = {
     title: `${giver} gave you ${what}`,
     paragraphs: [
       ...(order.giftMessage ? [`${giver} writes: “${order.giftMessage}”`] : []),
-      `Your gift: ${itemsInWords(lines)}, without watermark and ready to download.`,
+      `Your gift: ${describeItems(lines)}, without watermark and ready to download.`,
       'Log in with this email address to see it. If you have no account yet, create one with this address.',
     ],
     button: { label: 'See your gift', url: sign('/MyAlbums') },
@@ -49,7 +49,7 @@ async function sendMail(context: Context, order: OrderRow, to: string): Promise<
   });
 }
 
-function itemsInWords(lines: { imageId: number | null }[]): string {
+function describeItems(lines: { imageId: number | null }[]): string {
   const photos = lines.filter(({ imageId }) => imageId !== null).length;
   const parts = [
     { count: lines.length - photos, name: 'album' },

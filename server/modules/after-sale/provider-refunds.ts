@@ -40,34 +40,36 @@ export async function listDiffering(
 }
 
 /** A refund without one of our keys was made in the provider's dashboard. */
-export async function saveProviderRefund(context: Context, news: ProviderRefund): Promise<void> {
-  const isKey = /^[0-9a-f-]{36}$/.test(news.refundKey ?? '');
+export async function saveProviderRefund(context: Context, update: ProviderRefund): Promise<void> {
+  const isKey = /^[0-9a-f-]{36}$/.test(update.refundKey ?? '');
   const refund =
-    (await findRefundByProviderId(context.db, news.refundId)) ??
-    (isKey ? await findRefundByKey(context.db, news.refundKey ?? '') : undefined);
-  if (refund) await settleRefund(context, refund.id, news);
-  else await bookForeignRefund(context, news);
+    (await findRefundByProviderId(context.db, update.refundId)) ??
+    (isKey ? await findRefundByKey(context.db, update.refundKey ?? '') : undefined);
+  if (refund) await settleRefund(context, refund.id, update);
+  else await bookForeignRefund(context, update);
 }
 
 const MEMO = 'Made in the provider’s dashboard.';
 
 /** Books a refund that somebody made in the provider's dashboard, by the rules of our own refunds. */
-async function bookForeignRefund(context: Context, news: ProviderRefund): Promise<void> {
-  const attempt = news.intentId === null ? undefined : await findAttemptByIntent(context.db, news.intentId);
+async function bookForeignRefund(context: Context, update: ProviderRefund): Promise<void> {
+  const attempt =
+    update.intentId === null ? undefined : await findAttemptByIntent(context.db, update.intentId);
   // The release of a hold also appears as a refund, but it moves no money.
   if (attempt?.state !== 'succeeded') return;
   // Refunds of ours that wait for their answer may already have been refused because of this one.
   await executeReservedRefunds(context, attempt.orderId);
-  await settleKnown(context, news);
+  await settleKnown(context, update);
   const refund = await inTransaction(context, async (tx) => {
     await lockBuyer(tx.db, attempt.userId);
     const order = await findOrder(tx.db, attempt.orderId, { lock: true });
     if (!order) throw new Error(`payment ${attempt.id} belongs to no order`);
     return (
-      (await findRefundByProviderId(tx.db, news.refundId)) ?? (await reserve(tx, { order, attempt, news }))
+      (await findRefundByProviderId(tx.db, update.refundId)) ??
+      (await reserve(tx, { order, attempt, update }))
     );
   });
-  await settleRefund(context, refund.id, news);
+  await settleRefund(context, refund.id, update);
 }
 
 /** A refund of the same payment that came back meanwhile has made room for this one. */
@@ -82,12 +84,12 @@ async function settleKnown(context: Context, { refundId, intentId }: ProviderRef
 
 async function reserve(
   tx: Pick<Tx, 'db' | 'clock'>,
-  { order, attempt, news }: { order: OrderRow; attempt: AttemptRow; news: ProviderRefund },
+  { order, attempt, update }: { order: OrderRow; attempt: AttemptRow; update: ProviderRefund },
 ): Promise<RefundRow> {
-  const { refundId, amountCents } = news;
+  const { refundId, amountCents } = update;
   const { id: attemptId, orderId, userId } = attempt;
   // One that has already come back takes nothing from what is left.
-  if (news.state !== 'failed') await requireLeft(tx.db, attempt, amountCents);
+  if (update.state !== 'failed') await requireLeft(tx.db, attempt, amountCents);
   const lines = await allot(tx, { order, attempt, amountCents });
   const refund = await insertRefund(
     tx.db,

@@ -1,6 +1,6 @@
 import type { Receipt } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import type { MailWords } from '#server/modules/settings/mail-words.ts';
+import type { MailMessages } from '#server/modules/settings/mail-messages.ts';
 import type { MailContent } from '#server/platform/mail/template.ts';
 
 type ReceiptFacts = Pick<
@@ -25,7 +25,7 @@ type Ways = { sign?: (path: string) => string; downloadPath?: string };
 export function receiptContent(
   receipt: ReceiptFacts,
   firstName: string,
-  words: MailWords,
+  words: MailMessages,
   { sign = (path) => `${words.frame.siteUrl}${path}`, downloadPath = '/MyAlbums' }: Ways = {},
 ): MailContent {
   const view = { label: 'View and print the receipt', url: sign(`/receipt/${receipt.order_key}`) };
@@ -61,7 +61,7 @@ function sumsOf(receipt: ReceiptFacts): string[] {
 }
 
 /** The receipt email that staff preview while they edit its texts. */
-export function sampleReceipt(firstName: string, words: MailWords): MailContent {
+export function sampleReceipt(firstName: string, words: MailMessages): MailContent {
   return receiptContent(SAMPLE, firstName, words);
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Receipt } from '#contract/entities/order.ts';
 import type { RefundState } from '#contract/rules/order-states.ts';
-import { giftInWords } from '#contract/rules/orders.ts';
+import { describeGift } from '#contract/rules/orders.ts';
 import type { Context, Tx } from '#server/context.ts';
 import { findAddressee } from '#server/modules/accounts/find-people.ts';
 import { signLinks } from '#server/modules/accounts/links.ts';
@@ -18,7 +18,7 @@ import {
   type OrderRow,
 } from '#server/modules/orders/orders.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
-import { mailWords } from '#server/modules/settings/mail-words.ts';
+import { mailMessages } from '#server/modules/settings/mail-messages.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
@@ -50,7 +50,7 @@ export async function mailReceipt(
   const user = await findAddressee(db, readerId);
   const receipt = await composeReceipt(context, { userId: readerId, order });
   if (!receipt || !user) return;
-  const words = await mailWords(context);
+  const words = await mailMessages(context);
   const sign = await signLinks(context, {
     userId: readerId,
     about: receiptContent(receipt, '', words).title,
@@ -112,7 +112,7 @@ function toWireReceipt(order: OrderRow, parts: Parts): Receipt {
     order_key: order.key,
     status: order.state,
     is_pool: order.isPool,
-    gift: order.isGift ? giftInWords(order.giftEmail) : null,
+    gift: order.isGift ? describeGift(order.giftEmail) : null,
     paid_at: toIso(parts.paidAt),
     seller: parts.seller,
     buyer: { name: parts.buyer.name, email: parts.buyer.email },

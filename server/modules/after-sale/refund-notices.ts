@@ -6,7 +6,7 @@ import { signLinks } from '#server/modules/accounts/links.ts';
 import { findOrder } from '#server/modules/orders/orders.ts';
 import { findAttempt } from '#server/modules/orders/payment-attempts.ts';
 import { findRefundById } from '#server/modules/payments/refunds.ts';
-import { mailWords } from '#server/modules/settings/mail-words.ts';
+import { mailMessages } from '#server/modules/settings/mail-messages.ts';
 import type { Db } from '#server/platform/database.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue.ts';
@@ -31,7 +31,7 @@ export async function mailRefundNotice(context: Context, refundId: number): Prom
   const reader = await findRefundReader(db, refundId);
   if (!reader || reader.refund.state === 'failed') return;
   const { refund, order, user, userId } = reader;
-  const { greet, frame } = await mailWords(context);
+  const { greet, frame } = await mailMessages(context);
   const subject = 'Your refund';
   const sign = await signLinks(context, { userId, about: subject });
   const content = composeMail(
@@ -69,7 +69,7 @@ export async function mailReturnedNotice(
   const returned = await findReturnedByRefund(db, refundId);
   if (!reader || !returned) return;
   const { refund, order, user, userId } = reader;
-  const { greet, frame } = await mailWords(context);
+  const { greet, frame } = await mailMessages(context);
   const subject = 'Your bank returned our refund';
   const sign = await signLinks(context, { userId, about: subject });
   const amount = formatCents(refund.amountCents);

@@ -44,8 +44,8 @@ export function athleteJobs(context: Context, purchases: Purchases) {
     onJob(imageReady, ({ imageId }) => enqueueDetection(withPurchases, imageId)),
     onJob(detectFacesJob, ({ imageId }) => detectFaces(withPurchases, imageId)),
     onJob(catchUpFacesJob, (_, { signal }) => catchUpFaces(withPurchases, signal), { cron: '* * * * *' }),
-    onJob(albumsGained, (news) =>
-      within((tx) => ('userId' in news ? startSearch(tx, news.userId) : searchAlbum(tx, news.albumId))),
+    onJob(albumsGained, (update) =>
+      within((tx) => ('userId' in update ? startSearch(tx, update.userId) : searchAlbum(tx, update.albumId))),
     ),
     onJob(photoTurned, ({ imageId }) => searchAgain(withPurchases, imageId)),
     onJob(picturesJoined, ({ albumId }) => within((tx) => searchAlbum(tx, albumId))),

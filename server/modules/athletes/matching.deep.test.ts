@@ -208,12 +208,12 @@ describe('a change', () => {
       });
       await searched(testApp, parent, maya);
       expect(await shown()).toContainEqual(expect.objectContaining({ image: image.id, certainty: 'sure' }));
-      const news = await testApp.context.db
+      const update = await testApp.context.db
         .selectFrom('notifications')
         .select(['kind', 'title'])
         .where('userId', '=', parent.id)
         .execute();
-      expect(news).toEqual([{ kind: 'athlete_found', title: 'New photos of Maya' }]);
+      expect(update).toEqual([{ kind: 'athlete_found', title: 'New photos of Maya' }]);
     },
     TIMEOUT_MS,
   );

@@ -103,7 +103,7 @@ export type Outcome = {
   publishedBefore: string | null;
   publishedAfter: string | null;
   /** Users who had not yet been told of the album when it was unpublished. */
-  untold: number[];
+  unnotified: number[];
 };
 
 export async function noteOutcomes(db: Db, key: string, outcomes: readonly Outcome[]): Promise<void> {
@@ -112,14 +112,14 @@ export async function noteOutcomes(db: Db, key: string, outcomes: readonly Outco
     outcome: outcome.outcome,
     published_before: outcome.publishedBefore,
     published_after: outcome.publishedAfter,
-    untold: outcome.untold,
+    unnotified: outcome.unnotified,
   }));
   await sql`
     update album_batch_items as item
     set outcome = done.outcome, published_before = done.published_before,
-      published_after = done.published_after, untold = done.untold
+      published_after = done.published_after, unnotified = done.unnotified
     from json_to_recordset(${JSON.stringify(done)}::json) as done (
-      album_id integer, outcome text, published_before timestamptz, published_after timestamptz, untold integer[])
+      album_id integer, outcome text, published_before timestamptz, published_after timestamptz, unnotified integer[])
     where item.batch_key = ${key} and item.album_id = done.album_id`.execute(db);
 }
 
@@ -132,7 +132,7 @@ export type UndoneItem = Awaited<ReturnType<typeof findUndoneItems>>[number];
 export function findUndoneItems(db: Db, undoneKey: string, albumIds: number[]) {
   return db
     .selectFrom('albumBatchItems')
-    .select(['albumId', 'publishedBefore', 'publishedAfter', 'untold'])
+    .select(['albumId', 'publishedBefore', 'publishedAfter', 'unnotified'])
     .where('batchKey', '=', undoneKey)
     .where('albumId', '=', anyOf(albumIds))
     .execute();

@@ -128,7 +128,7 @@ export async function undoAlbumBatch(
   return getAlbumBatch(db, key);
 }
 
-type Done = Pick<Outcome, 'outcome' | 'publishedAfter' | 'untold'>;
+type Done = Pick<Outcome, 'outcome' | 'publishedAfter' | 'unnotified'>;
 
 /** A transaction with this many albums takes about a second. */
 const ALBUMS_AT_A_TIME = 250;
@@ -182,20 +182,20 @@ const ACTIONS: Record<
   prepare_zips: async (tx, album) => {
     if (album.imagesCount === 0) return unchanged(album);
     await prepareSoon(tx, album.id, { anew: true });
-    return { outcome: 'changed', publishedAfter: album.publishedAt, untold: [] };
+    return { outcome: 'changed', publishedAfter: album.publishedAt, unnotified: [] };
   },
   undo: async (tx, album, undone) => {
     if (!undone || undone.publishedAfter !== album.publishedAt) return unchanged(album);
     if (undone.publishedBefore === null) return unpublish(tx, album.id);
     // Only those who had not been told before the album was unpublished get a message now.
-    const { publishedBefore: at, untold } = undone;
-    await publishAlbum(tx, album.id, { quiet: true, at, untold });
-    return { outcome: 'changed', publishedAfter: at, untold: [] };
+    const { publishedBefore: at, unnotified } = undone;
+    await publishAlbum(tx, album.id, { quiet: true, at, unnotified });
+    return { outcome: 'changed', publishedAfter: at, unnotified: [] };
   },
 };
 
 async function unchanged({ publishedAt }: WaitingAlbum): Promise<Done> {
-  return { outcome: 'unchanged', publishedAfter: publishedAt, untold: [] };
+  return { outcome: 'unchanged', publishedAfter: publishedAt, unnotified: [] };
 }
 
 async function publish(
@@ -205,11 +205,11 @@ async function publish(
 ): Promise<Done> {
   const now = tx.clock.now();
   if (!(await publishAlbum(tx, album.id, { quiet, at: now }))) return unchanged(album);
-  return { outcome: 'changed', publishedAfter: now.toISOString(), untold: [] };
+  return { outcome: 'changed', publishedAfter: now.toISOString(), unnotified: [] };
 }
 
 async function unpublish(tx: Pick<Tx, 'db' | 'queue'>, albumId: number): Promise<Done> {
-  return { outcome: 'changed', publishedAfter: null, untold: await unpublishAlbum(tx, albumId) };
+  return { outcome: 'changed', publishedAfter: null, unnotified: await unpublishAlbum(tx, albumId) };
 }
 
 async function undoneItemsOf({ db }: Pick<Tx, 'db'>, { undoes }: BatchRow, albums: readonly WaitingAlbum[]) {

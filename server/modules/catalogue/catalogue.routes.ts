@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { albumBatchEndpoints } from '#contract/endpoints/album-batches.ts';
 import { albumListEndpoints, catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
-import { frontDoorEndpoints } from '#contract/endpoints/front-door.ts';
+import { landingEndpoints } from '#contract/endpoints/landing.ts';
 import { albumList } from '#contract/lists/albums.ts';
 import { defaultSortOf, parseSort } from '#contract/lists/list.ts';
 import { type Context, inTransaction } from '#server/context.ts';
@@ -17,7 +17,7 @@ import { getPublicAlbum, listAlbumsOf, listOpenAlbums } from './browse-albums.ts
 import { getEvent, getStaffEvent, listEvents, listStaffEvents } from './browse-events.ts';
 import { createAlbum, updateAlbum } from './edit-album.ts';
 import { createEvent, setPricing, updateEvent } from './edit-event.ts';
-import { searchPublic, showFrontDoor } from './front-door.ts';
+import { searchPublic, showLanding } from './landing.ts';
 import { searchAlbums, suggestTeams } from './search-albums.ts';
 
 /** Counts the photos of each event that are in no album. The images module implements it. */
@@ -48,7 +48,7 @@ export function catalogueRoutes(
     ...PUBLIC_BOUNDS,
     clock: context.clock,
   });
-  const frontDoor = createCache<'front door', Awaited<ReturnType<typeof showFrontDoor>>>({
+  const landing = createCache<'front door', Awaited<ReturnType<typeof showLanding>>>({
     ...PUBLIC_BOUNDS,
     clock: context.clock,
   });
@@ -68,13 +68,13 @@ export function catalogueRoutes(
   handle(app, catalogueEndpoints.searchAlbums, ({ query, actor }) =>
     searchAlbums(context, actor, { text: query.q, start: query._start, limit: query._limit }),
   );
-  handle(app, frontDoorEndpoints.searchPublic, ({ query, reply }) => {
+  handle(app, landingEndpoints.searchPublic, ({ query, reply }) => {
     revalidate(reply);
     return searches.get(query.q.toLowerCase(), () => searchPublic(context, query.q));
   });
-  handle(app, frontDoorEndpoints.getFrontDoor, ({ reply }) => {
+  handle(app, landingEndpoints.getLanding, ({ reply }) => {
     revalidate(reply);
-    return frontDoor.get('front door', () => showFrontDoor(context));
+    return landing.get('front door', () => showLanding(context));
   });
   handle(app, catalogueEndpoints.suggestTeams, ({ query }) => suggestTeams(db, query.q));
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
   staff = await buildUser(testApp, { role: 'customer_support' });
 });
 
-const { change, undo, read, publishedOf, isPublished, buildDrafts, auditOf, follow, newsOf, holds } =
+const { change, undo, read, publishedOf, isPublished, buildDrafts, auditOf, follow, notificationsOf, holds } =
   albumBatches(testApp, () => staff);
 
 describe('albums chosen by hand', () => {
@@ -65,7 +65,7 @@ describe('albums chosen by hand', () => {
       async () => {
         expect(await holds(follower.id, loud.id)).toBe(true);
         expect(await holds(follower.id, quiet.id)).toBe(true);
-        expect(await newsOf(follower.id)).toEqual([{ subject: `album:${loud.id}` }]);
+        expect(await notificationsOf(follower.id)).toEqual([{ subject: `album:${loud.id}` }]);
       },
       { timeout: 15_000 },
     );

@@ -18,7 +18,7 @@ export const albumPublished = defineJob({
     /** Followers find a quietly published album but get no message. */
     quiet: z.boolean().default(false),
     /** These users get a message even so: an earlier one was retracted before it was sent. */
-    untold: z.array(z.int()).default([]),
+    unnotified: z.array(z.int()).default([]),
   }),
 });
 
@@ -36,17 +36,17 @@ export function albumSubject(albumId: number): string {
   return `album:${albumId}`;
 }
 
-type PublishOptions = { quiet?: boolean | undefined; at?: Date | string; untold?: number[] };
+type PublishOptions = { quiet?: boolean | undefined; at?: Date | string; unnotified?: number[] };
 
 /** Returns false if the album was already published. */
 export async function publishAlbum(
   { db, clock, queue }: Pick<Tx, 'db' | 'clock' | 'queue'>,
   albumId: number,
-  { quiet = false, at = clock.now(), untold = [] }: PublishOptions = {},
+  { quiet = false, at = clock.now(), unnotified = [] }: PublishOptions = {},
 ): Promise<boolean> {
   const isPublished = await markPublished(db, albumId, at);
   if (isPublished) {
-    await queue.enqueue(db, albumPublished, { albumId, quiet, untold });
+    await queue.enqueue(db, albumPublished, { albumId, quiet, unnotified });
     await coverSoon({ db, queue }, albumId);
   }
   return isPublished;

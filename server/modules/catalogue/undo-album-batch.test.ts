@@ -12,10 +12,8 @@ beforeAll(async () => {
   staff = await buildUser(testApp, { role: 'customer_support' });
 });
 
-const { change, undo, publishedOf, isPublished, buildDrafts, auditOf, follow, newsOf, holds } = albumBatches(
-  testApp,
-  () => staff,
-);
+const { change, undo, publishedOf, isPublished, buildDrafts, auditOf, follow, notificationsOf, holds } =
+  albumBatches(testApp, () => staff);
 
 describe('undoing a change of many albums', () => {
   test('touches exactly the albums that were changed', async () => {
@@ -36,7 +34,7 @@ describe('undoing a change of many albums', () => {
     await undo(body.key);
     expect(await publishedOf([id])).toEqual(before);
     await vi.waitFor(async () => expect(await holds(follower.id, id)).toBe(true), { timeout: 15_000 });
-    expect(await newsOf(follower.id)).toEqual([]);
+    expect(await notificationsOf(follower.id)).toEqual([]);
   });
 
   test('of an unpublishing tells those after all who were still to be told', async () => {
@@ -44,11 +42,11 @@ describe('undoing a change of many albums', () => {
     const follower = await follow(programName);
     const { id } = await buildAlbum(testApp, { programName, publishedAt: null });
     const told = () =>
-      vi.waitFor(async () => expect(await newsOf(follower.id)).toHaveLength(1), { timeout: 15_000 });
+      vi.waitFor(async () => expect(await notificationsOf(follower.id)).toHaveLength(1), { timeout: 15_000 });
     await change({ action: 'publish', ids: [id] });
     await told();
     const { body } = await change({ action: 'unpublish', ids: [id] });
-    expect(await newsOf(follower.id)).toEqual([]);
+    expect(await notificationsOf(follower.id)).toEqual([]);
     await undo(body.key);
     await told();
   });

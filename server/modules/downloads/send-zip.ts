@@ -6,8 +6,8 @@ import { MissingOriginalError } from '#server/modules/images/clean-original.ts';
 import { openOriginal } from '#server/modules/images/original-file.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { attachment } from '#server/platform/http/attachment.ts';
-import { pourBytes } from '#server/platform/http/pour-bytes.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
+import { streamBytes } from '#server/platform/http/stream-bytes.ts';
 import type { ByteRange } from '#server/platform/storage/storage.ts';
 import { planZip, reportMissing, type ZipPlan } from './plan-zip.ts';
 import { type AddressRow, findOpenRight, markServed, openAddress } from './zip-address.ts';
@@ -40,7 +40,7 @@ export async function openZip(
       const meter = openMeter(context, plan, address, range.endExclusive - range.start);
       // Before the headers, so that a refusal can still be explained.
       await meter.take(1);
-      return (response) => pourZip(context, plan, { address, range, meter }, response);
+      return (response) => streamZip(context, plan, { address, range, meter }, response);
     },
     headers: {
       'content-type': 'application/zip',
@@ -54,7 +54,7 @@ export async function openZip(
 type Sending = { address: AddressRow; range: ByteRange; meter: ZipMeter };
 
 /** Every byte is charged for before it is sent, because photos can be taken out of a zip that lacks its end. */
-async function pourZip(
+async function streamZip(
   context: Context,
   plan: ZipPlan,
   { address, range, meter }: Sending,
@@ -64,7 +64,7 @@ async function pourZip(
   const recheck = createRecheck(context, plan, address);
   try {
     let poured = 0;
-    await pourBytes(response, range.endExclusive - range.start, async (buffer) => {
+    await streamBytes(response, range.endExclusive - range.start, async (buffer) => {
       await recheck(reader.entry);
       poured += buffer.length;
       await meter.take(poured);

@@ -30,7 +30,7 @@ const announce = async ({ token }: TestPass, total_files = 1) =>
 const progress = ({ token }: TestPass, batch: string) =>
   app.call(passEndpoints.getPassBatch, { body: { token, batch }, ip: freshIp() });
 const framesOf = ({ token }: TestPass, more: { before?: number; state?: 'unsorted' } = {}) =>
-  app.call(passEndpoints.listPassFrames, { body: { token, ...more }, ip: freshIp() });
+  app.call(passEndpoints.listPassPhotos, { body: { token, ...more }, ip: freshIp() });
 const end = async ({ id }: TestPass) => {
   const { token } = await buildUser(app, { role: 'customer_support' });
   expect(await app.call(passEndpoints.endPass, { token, params: { id } })).toMatchObject({ status: 200 });

@@ -1,25 +1,25 @@
 import type { BodyOf, ResponseOf } from '#contract/endpoint.ts';
 import {
   FRAME_STATES,
-  type FrameState,
   MAX_PASS_BYTES,
   MAX_PASS_FILES,
   PASS_ENDED,
   PASS_FILES_PER_10_MINUTES,
   PASS_FRAMES_PER_PAGE,
   type Pass,
-  type PassFrame,
+  type PassPhoto,
+  type PassPhotoState,
   type passEndpoints,
 } from '#contract/endpoints/passes.ts';
 import type { Event } from '#contract/entities/album.ts';
 import type { Context, Tx } from '#server/context.ts';
 import { getEvent } from '#server/modules/catalogue/browse-events.ts';
 import {
-  countFrameStates,
+  countPassPhotoStates,
   type FrameOfPass,
   findFrameFolder,
   listFrames,
-} from '#server/modules/images/frames-of-passes.ts';
+} from '#server/modules/images/images-of-passes.ts';
 import { readPictureName, type ServeContext } from '#server/modules/images/serve-images.ts';
 import { findMarkedPicture } from '#server/modules/images/serve-marked.ts';
 import { linkViewer } from '#server/modules/images/view-log.ts';
@@ -47,14 +47,14 @@ export async function openPass(tx: Pick<Tx, 'db' | 'clock'>, token: string): Pro
     pass,
     event: await getEvent(tx.db, pass.eventId),
     filesLeft: Math.max(0, MAX_PASS_FILES - filesBegun),
-    frames: await countFrameStates(tx.db, pass.passIds),
+    frames: await countPassPhotoStates(tx.db, pass.passIds),
   });
 }
 
-export async function listPassFrames(
+export async function listPassPhotos(
   context: Pick<Context, 'db' | 'clock' | 'imageKeys'>,
-  { token, before, state }: BodyOf<typeof passEndpoints.listPassFrames>,
-): Promise<ResponseOf<typeof passEndpoints.listPassFrames>> {
+  { token, before, state }: BodyOf<typeof passEndpoints.listPassPhotos>,
+): Promise<ResponseOf<typeof passEndpoints.listPassPhotos>> {
   const pass = await followPass(context, token);
   const page = { beforeId: before, state, limit: PASS_FRAMES_PER_PAGE + 1 };
   const rows = await listFrames(context.db, pass.passIds, page);
@@ -106,7 +106,7 @@ type PassFacts = {
   pass: FollowedPass;
   event: Event;
   filesLeft: number;
-  frames: { state: FrameState; frames: number }[];
+  frames: { state: PassPhotoState; frames: number }[];
 };
 
 export function toWirePass({ pass, event, filesLeft, frames }: PassFacts): Pass {
@@ -128,13 +128,13 @@ export function toWirePass({ pass, event, filesLeft, frames }: PassFacts): Pass 
   };
 }
 
-export function toWireFrame(row: FrameOfPass): PassFrame {
+export function toWireFrame(row: FrameOfPass): PassPhoto {
   const isFiled = row.state === 'published' || row.state === 'filed';
   return {
     ...row.image,
     file_name: row.fileName,
     state: row.state,
-    doubt: row.state === 'unsorted' ? (row.doubt as PassFrame['doubt']) : null,
+    doubt: row.state === 'unsorted' ? (row.doubt as PassPhoto['doubt']) : null,
     reason: row.state === 'failed' ? row.failure : null,
     album: isFiled ? `${row.programName} ${row.teamName}`.trim() : null,
   };

@@ -7,7 +7,7 @@ import type { TeamSearch } from '#server/modules/catalogue/albums.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import { getEvent } from '#server/modules/catalogue/browse-events.ts';
 import { findOpenSiblings, getPosterAlbum } from '#server/modules/catalogue/posters.ts';
-import { mailWords } from '#server/modules/settings/mail-words.ts';
+import { mailMessages } from '#server/modules/settings/mail-messages.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
@@ -77,7 +77,7 @@ export async function sendFollowLink(
   const createdAt = tx.clock.now();
   const expiresAt = minutesFrom(createdAt, LINK_HOURS * 60);
   await insertFollowRequest(tx.db, { email, albumId, tokenHash: hashSecret(token), createdAt, expiresAt });
-  const { siteName, frame } = await mailWords(tx);
+  const { siteName, frame } = await mailMessages(tx);
   const name = `${team.programName} ${team.teamName}`;
   const subject = `Confirm: photos of ${name}`;
   const content = composeMail(

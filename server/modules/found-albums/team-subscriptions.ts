@@ -95,7 +95,7 @@ export async function removeSubscription(
  */
 export async function notifyFollowers(
   tx: Pick<Tx, 'db' | 'clock' | 'queue' | 'sms'>,
-  { albumId, quiet, untold = [] }: { albumId: number; quiet: boolean; untold?: number[] },
+  { albumId, quiet, unnotified = [] }: { albumId: number; quiet: boolean; unnotified?: number[] },
 ): Promise<void> {
   const { db } = tx;
   const album = await findAlbumFacts(db, albumId);
@@ -104,7 +104,7 @@ export async function notifyFollowers(
   const followers = await holdAlbumForFollowers(db, album);
   if (followers.length > 0) await notifyHoldersGained(tx, albumId);
   await publishLive(db, ...followers.map((userId) => ({ to: userId, kind: 'albums' as const })));
-  const told = quiet ? untold : [...followers, ...untold];
+  const told = quiet ? unnotified : [...followers, ...unnotified];
   if (told.length === 0) return;
   const team = [album.programName, album.teamName].filter(Boolean).join(' ');
   await notify(tx, told, {

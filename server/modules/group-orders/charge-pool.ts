@@ -100,7 +100,7 @@ async function reopenPool(tx: Tx, order: OrderRow, pool: PoolRow, shares: ShareR
   await queue.enqueue(db, closePoolJob, job, { startAfterSeconds: COVER_MINUTES * 60 });
   const occasion = coverDeadline.toISOString();
   for (const userId of new Set([order.userId, ...shares.map((share) => share.userId)])) {
-    await queue.enqueue(db, notifyPoolJob, { news: 'covering', orderId: order.id, userId, occasion });
+    await queue.enqueue(db, notifyPoolJob, { message: 'covering', orderId: order.id, userId, occasion });
   }
 }
 
@@ -119,6 +119,6 @@ async function completePool(
   const participants = new Set(shares.map((share) => share.userId));
   for (const userId of participants) await deliverOrder(tx, { order, userId });
   if (participants.has(order.userId)) return;
-  const news = { news: 'filled', orderId: order.id, userId: order.userId, occasion: 'once' } as const;
-  await tx.queue.enqueue(tx.db, notifyPoolJob, news);
+  const message = { message: 'filled', orderId: order.id, userId: order.userId, occasion: 'once' } as const;
+  await tx.queue.enqueue(tx.db, notifyPoolJob, message);
 }

@@ -65,8 +65,8 @@ async function releasePool(
   await notifyMembers(db, order);
   for (const userId of new Set([order.userId, ...shares.map((share) => share.userId)])) {
     const wasPaidBack = shares.some((share) => share.userId === userId && share.state === 'paid');
-    const news = withdrawn === undefined ? 'released' : 'withdrawn';
-    const told = { news, orderId: order.id, userId, wasPaidBack, withdrawn, isOver: true } as const;
+    const message = withdrawn === undefined ? 'released' : 'withdrawn';
+    const told = { message, orderId: order.id, userId, wasPaidBack, withdrawn, isOver: true } as const;
     await queue.enqueue(db, notifyPoolJob, { ...told, occasion: state });
   }
 }
@@ -166,9 +166,9 @@ async function giveBack(
   else if (pool.phase !== 'filling') await movePool(db, pool, 'filling');
   await notifyMembers(db, order);
   const occasion = unsold.map(({ line }) => line.id).join(',');
-  const news = { news: 'withdrawn', orderId: order.id, withdrawn: namesOf(unsold), isOver } as const;
+  const message = { message: 'withdrawn', orderId: order.id, withdrawn: namesOf(unsold), isOver } as const;
   for (const userId of new Set([order.userId, ...shares.map((share) => share.userId)])) {
-    await queue.enqueue(db, notifyPoolJob, { ...news, userId, occasion: occasion.slice(0, 60) });
+    await queue.enqueue(db, notifyPoolJob, { ...message, userId, occasion: occasion.slice(0, 60) });
   }
   return after;
 }

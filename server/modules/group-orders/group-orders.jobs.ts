@@ -17,7 +17,7 @@ export function groupOrderJobs(context: Context) {
   return [
     onJob(chargePoolJob, ({ orderId }) => chargePool(context, orderId)),
     onJob(closePoolJob, ({ orderId }) => closeDuePool(context, orderId)),
-    onJob(notifyPoolJob, (news) => notifyPoolMember(context, news)),
+    onJob(notifyPoolJob, (message) => notifyPoolMember(context, message)),
     onJob(albumUnpublished, ({ albumId }) => withdrawAlbum(context, albumId)),
     onJob(closePoolsJob, () => closeDuePools(context), { cron: '* * * * *' }),
   ];

@@ -18,11 +18,11 @@ export const closePoolJob = defineJob({ name: 'orders.close-pool', payload: ofOr
 const POOL_MESSAGES = ['joined', 'fell_out', 'covering', 'filled', 'released', 'withdrawn'] as const;
 type PoolMessage = (typeof POOL_MESSAGES)[number];
 
-/** The same news with another `occasion` is sent as a new message. */
+/** The same message with another `occasion` is sent as a new message. */
 export const notifyPoolJob = defineJob({
   name: 'orders.notify-pool',
   payload: z.object({
-    news: z.enum(POOL_MESSAGES),
+    message: z.enum(POOL_MESSAGES),
     orderId: z.int(),
     userId: z.int(),
     occasion: z.string().max(60),
@@ -48,11 +48,11 @@ export async function notifyPoolMember(context: Context, told: News): Promise<vo
   const order = await findOrder(context.db, told.orderId);
   if (!order) return;
   const what = await describeOrder(context, order.id);
-  const { subject, paragraphs } = MESSAGES[told.news](told, what);
+  const { subject, paragraphs } = MESSAGES[told.message](told, what);
   await inTransaction(context, (tx) =>
     notify(tx, told.userId, {
       kind: 'pool',
-      subject: `${told.news}:${order.id}:${told.occasion}`,
+      subject: `${told.message}:${order.id}:${told.occasion}`,
       title: subject,
       line: paragraphs.join(' '),
       path: `/checkout/${order.key}`,

@@ -52,7 +52,7 @@ describe('a pool', () => {
   test('tells the open pages of everyone in it when a share is taken', async () => {
     const [owner, second] = await threePeople();
     const pool = await buildPool(app, { owner });
-    const newsFor = async ({ id }: Buyer) =>
+    const notificationsFor = async ({ id }: Buyer) =>
       (
         await app.context.db
           .selectFrom('liveEvents')
@@ -63,11 +63,11 @@ describe('a pool', () => {
           .execute()
       ).length;
     await takeShares(app, owner, pool, 1);
-    const before = await newsFor(owner);
-    expect(await newsFor(second)).toBe(0);
+    const before = await notificationsFor(owner);
+    expect(await notificationsFor(second)).toBe(0);
     await takeShares(app, second, pool, 1);
-    expect(await newsFor(owner)).toBeGreaterThan(before);
-    expect(await newsFor(second)).toBeGreaterThan(0);
+    expect(await notificationsFor(owner)).toBeGreaterThan(before);
+    expect(await notificationsFor(second)).toBeGreaterThan(0);
   });
 
   test('charges nobody before the last share is taken', async () => {

@@ -78,12 +78,17 @@ async function settleLost({ db, queue }: Tx, pool: PoolRow, attempt: AttemptRow)
   if ((await moveShares(db, [attempt.id], 'released')) === 0) return;
   if (pool.phase === 'charging') await queue.enqueue(db, chargePoolJob, { orderId });
   if (attempt.state === 'failed') return;
-  const news = { news: 'fell_out', orderId, userId: attempt.userId, occasion: `${attempt.id}` } as const;
-  await queue.enqueue(db, notifyPoolJob, news);
+  const message = {
+    message: 'fell_out',
+    orderId,
+    userId: attempt.userId,
+    occasion: `${attempt.id}`,
+  } as const;
+  await queue.enqueue(db, notifyPoolJob, message);
 }
 
 async function notifyOwner({ db, queue }: Tx, order: OrderRow, attempt: AttemptRow): Promise<void> {
   const who = (await findAddressee(db, attempt.userId))?.firstName ?? '';
-  const news = { news: 'joined', orderId: order.id, userId: order.userId, who } as const;
-  await queue.enqueue(db, notifyPoolJob, { ...news, occasion: `${attempt.id}` });
+  const message = { message: 'joined', orderId: order.id, userId: order.userId, who } as const;
+  await queue.enqueue(db, notifyPoolJob, { ...message, occasion: `${attempt.id}` });
 }

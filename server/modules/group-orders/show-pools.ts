@@ -215,7 +215,7 @@ export async function poolCard(
     ...(pool.share_price === null
       ? []
       : [`${formatCents(pool.share_price)} a share, ${pool.shares_left} of ${shares} left`]),
-    ...(pool.deadline === null ? [] : [`Open until ${dayInWords(pool.deadline, first?.event.time_zone)}`]),
+    ...(pool.deadline === null ? [] : [`Open until ${describeDay(pool.deadline, first?.event.time_zone)}`]),
   ];
   return {
     title,
@@ -229,7 +229,7 @@ export async function poolCard(
 }
 
 /** A mail does not know the time zone of its reader, so the day is that at the event. */
-function dayInWords(moment: string, timeZone = 'UTC'): string {
+function describeDay(moment: string, timeZone = 'UTC'): string {
   const format = { timeZone, weekday: 'long', month: 'short', day: 'numeric' } as const;
   return new Intl.DateTimeFormat('en-US', format).format(new Date(moment));
 }

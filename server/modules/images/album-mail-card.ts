@@ -19,7 +19,7 @@ export async function albumMailCard(
   const photos = `${album.images_count} ${album.images_count === 1 ? 'photo' : 'photos'}`;
   const price = formatCents(albumPriceOf(event, tx.clock.now()));
   const lines = [
-    [album.division_name, dayInWords(event.start_date)].filter(Boolean).join(', '),
+    [album.division_name, describeDay(event.start_date)].filter(Boolean).join(', '),
     [event.name, event.city, event.state].filter(Boolean).join(', '),
     [
       ...(album.images_count > 0 ? [photos] : []),
@@ -33,7 +33,7 @@ export async function albumMailCard(
   return { title: team, lines, ...(album.cover.length > 0 && { picture }) };
 }
 
-function dayInWords(day: string): string {
+function describeDay(day: string): string {
   const format = { timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' } as const;
   return new Intl.DateTimeFormat('en-US', format).format(new Date(`${day}T00:00:00Z`));
 }

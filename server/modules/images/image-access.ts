@@ -81,7 +81,7 @@ export function createImageAccess(
   const getOwned = (userId: number) => owned.get(userId, () => rights.findOwned(db, userId));
 
   live.listenToRights({
-    hear({ of, id }) {
+    apply({ of, id }) {
       if (of === 'album') return folders.dropWhere((_uuid, folder) => !folder || folder.albumId === id);
       callers.drop(id);
       owned.drop(id);

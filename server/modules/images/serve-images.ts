@@ -3,8 +3,8 @@ import { type CoverVariant, PUBLIC_COVER_SIDE } from '#contract/rules/albums.ts'
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { attachment } from '#server/platform/http/attachment.ts';
-import { pourBytes } from '#server/platform/http/pour-bytes.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
+import { streamBytes } from '#server/platform/http/stream-bytes.ts';
 import {
   ANYONE,
   scopeOpens,
@@ -235,7 +235,7 @@ async function findOriginalPicture(
     content: async (range) => {
       await take();
       const file = await openOriginal(context, original, range.start);
-      return (response) => pourFile(response, file, range, createRecheck(imageAccess, grant, imageId));
+      return (response) => streamFile(response, file, range, createRecheck(imageAccess, grant, imageId));
     },
     headers: {
       'content-type': contentType,
@@ -245,14 +245,14 @@ async function findOriginalPicture(
   };
 }
 
-async function pourFile(
+async function streamFile(
   response: ServerResponse,
   file: StoredReader,
   range: ByteRange,
   recheck: () => Promise<void>,
 ): Promise<void> {
   try {
-    await pourBytes(response, range.endExclusive - range.start, async (buffer) => {
+    await streamBytes(response, range.endExclusive - range.start, async (buffer) => {
       await recheck();
       await file.read(buffer);
     });

@@ -26,9 +26,9 @@ const countImages = async (eventId: number) =>
 test('a folder is taken with the folders in it, reported honestly, and left as it was', async () => {
   const folder = newFolder();
   mkdirSync(join(folder, 'card 2'));
-  const onStage = await makePhoto({ takenAt: '2026:11:14 12:03:00' });
-  await writeFile(join(folder, 'a.jpg'), onStage);
-  await writeFile(join(folder, 'card 2', 'copy of a.jpg'), onStage);
+  const inFullscreen = await makePhoto({ takenAt: '2026:11:14 12:03:00' });
+  await writeFile(join(folder, 'a.jpg'), inFullscreen);
+  await writeFile(join(folder, 'card 2', 'copy of a.jpg'), inFullscreen);
   await writeFile(join(folder, 'card 2', 'b.jpg'), await makePhoto());
   await writeFile(join(folder, 'notes.txt'), 'remember the flash');
   await writeFile(join(folder, 'cut.jpg'), (await makePhoto({ width: 900, height: 700 })).subarray(0, 3_000));
@@ -48,7 +48,7 @@ test('a folder is taken with the folders in it, reported honestly, and left as i
   ]);
   expect(seen.at(-1)).toEqual({ done: 5, total: 5 });
   expect(readdirSync(folder, { recursive: true })).toEqual(before);
-  expect(readFileSync(join(folder, 'a.jpg')).equals(onStage)).toBe(true);
+  expect(readFileSync(join(folder, 'a.jpg')).equals(inFullscreen)).toBe(true);
   expect(
     readdirSync(join(testApp.context.config.dataDir, 'uploads')).filter((name) => name.includes('copy')),
   ).toEqual([]);

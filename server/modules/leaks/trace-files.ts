@@ -1,4 +1,4 @@
-import { chanceWords } from '#contract/rules/sentences.ts';
+import { chanceMessage } from '#contract/rules/sentences.ts';
 import type { Context } from '#server/context.ts';
 import { listPeople } from '#server/modules/accounts/find-people.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -43,7 +43,7 @@ export async function traceFiles(context: Context, { pictures, ...wanted }: Want
     ...findings.map(({ viewer, userId, imageId, firstAt, lastAt, chance }) => {
       const person = userId === null ? undefined : people.get(userId);
       const name = person ? `${person.email} (account ${userId})` : labelOf(viewer);
-      return `  ${name}, shown photo ${imageId} from ${firstAt} to ${lastAt}, chance of error ${chanceWords(chance)}`;
+      return `  ${name}, shown photo ${imageId} from ${firstAt} to ${lastAt}, chance of error ${chanceMessage(chance)}`;
     }),
     'It does not say who posted it.',
   ];

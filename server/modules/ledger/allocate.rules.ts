@@ -175,7 +175,7 @@ function splitShares(
 ): ShareAmount[] {
   const photos = new Map(order.photosOf(lineId).map((share) => [share.photographer, share.frames]));
   if (entry.kind === 'charge') {
-    const parts = splitByFrames(amountCents, order.photosOf(lineId));
+    const parts = splitByPhotos(amountCents, order.photosOf(lineId));
     const taxes = splitCents(taxCents, [...parts.values()]);
     return [...parts].map(([photographer, cents], position) => ({
       photographer,
@@ -222,7 +222,7 @@ function splitShares(
 export type Share = { photographer: string | null; frames: number };
 
 /** Money for an album without photos belongs to nobody. Equal remainders are settled by name. */
-export function splitByFrames(amountCents: number, shares: readonly Share[]): Map<string | null, number> {
+export function splitByPhotos(amountCents: number, shares: readonly Share[]): Map<string | null, number> {
   if (shares.every((share) => share.frames === 0)) return new Map([[null, amountCents]]);
   const nameOf = ({ photographer }: Share) => photographer ?? '';
   const byName = [...shares].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));

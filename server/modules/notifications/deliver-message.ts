@@ -4,7 +4,7 @@ import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { findReachable, type Reachable } from '#server/modules/accounts/find-people.ts';
 import { type SignPath, signLinks } from '#server/modules/accounts/links.ts';
 import { countText } from '#server/modules/accounts/phone.ts';
-import { mailWords } from '#server/modules/settings/mail-words.ts';
+import { mailMessages } from '#server/modules/settings/mail-messages.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { composeMail, type MailCard, type MailContent } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue.ts';
@@ -53,17 +53,17 @@ export async function deliver(context: DeliveryContext, messageId: number): Prom
 
 async function sendMail(context: DeliveryContext, message: MessageRow, person: Reachable): Promise<void> {
   const { db } = context;
-  const words = await mailWords(context);
+  const words = await mailMessages(context);
   const told = await listTold(db, message.id);
-  const news = [];
-  for (const item of told) news.push({ ...item, card: await findCard(context, person.userId, item) });
+  const notification = [];
+  for (const item of told) notification.push({ ...item, card: await findCard(context, person.userId, item) });
   const sign = await signLinks(context, { userId: person.userId, about: aboutOf(message.kind, told) });
   await mailNotification(context, {
     key: `notification-${message.id}`,
     kind: message.kind,
     person,
     sign,
-    content: contentOf(message.kind, news, person, words, sign),
+    content: contentOf(message.kind, notification, person, words, sign),
   });
 }
 
@@ -77,14 +77,14 @@ async function findCard(
 
 async function sendText(context: Context, message: MessageRow, person: Reachable): Promise<void> {
   if (person.verifiedPhone === null) return;
-  const text = textOf(message.kind, await listTold(context.db, message.id), await mailWords(context));
+  const text = textOf(message.kind, await listTold(context.db, message.id), await mailMessages(context));
   await countText(context);
   await context.sms.send({ key: `notification-${message.id}`, to: person.verifiedPhone, text });
 }
 
 const GROUPS_AT_A_TIME = 500;
 
-/** Sends one message for each group that has waited long enough since its first news and its last message. */
+/** Sends one message for each group that has waited long enough since its first notification and its last message. */
 export async function sendDigests(context: Context): Promise<void> {
   for (;;) {
     const now = context.clock.now();
@@ -121,16 +121,16 @@ type NotificationMail = {
 };
 
 /** Sends a mail that its reader can stop: by the link in it, by the button of the mail program or in the settings. */
-export async function mailNotification(context: Context, news: NotificationMail): Promise<void> {
-  const { key, isOnce = false, kind, person, content, sign } = news;
-  const { frame } = await mailWords(context);
+export async function mailNotification(context: Context, notification: NotificationMail): Promise<void> {
+  const { key, isOnce = false, kind, person, content, sign } = notification;
+  const { frame } = await mailMessages(context);
   const link = await inTransaction(context, (tx) => unsubscribeLink(tx.db, { userId: person.userId, kind }));
   await context.mail.send({
     key,
     isOnce,
     to: person.email,
     subject: content.title,
-    purpose: 'news',
+    purpose: 'notification',
     headers: mailHeaders(context.config, link),
     ...composeMail(content, {
       ...frame,

@@ -11,14 +11,14 @@ export type Group = Addressed & { kind: NotificationKind };
 export async function insertNotifications(
   db: Db,
   to: Addressed[],
-  news: News,
+  notification: News,
   now: Date,
 ): Promise<(Addressed & { id: number })[]> {
   const people = JSON.stringify(to.map(({ userId, channel }) => ({ user_id: userId, channel })));
   const { rows } = await sql<{ id: number; userId: number; channel: NotificationChannel }>`
     insert into notifications (user_id, kind, channel, subject, title, line, path, album_id, created_at)
-    select user_id, ${news.kind}, channel, ${news.subject}, ${news.title.slice(0, 200)},
-      ${news.line.slice(0, 1000)}, ${news.path}, ${news.albumId ?? null}::integer, ${now}
+    select user_id, ${notification.kind}, channel, ${notification.subject}, ${notification.title.slice(0, 200)},
+      ${notification.line.slice(0, 1000)}, ${notification.path}, ${notification.albumId ?? null}::integer, ${now}
     from json_to_recordset(${people}::json) as people (user_id integer, channel text)
     on conflict (user_id, kind, channel, subject) do nothing
     returning id, user_id, channel`.execute(db);
@@ -46,30 +46,30 @@ export async function deleteUnsentOf(db: Db, { userId, kind, channel }: Group): 
     .execute();
 }
 
-/** Lists groups with news from before `before` that got no message of that kind and channel since `quietSince`. */
+/** Lists groups with notification from before `before` that got no message of that kind and channel since `quietSince`. */
 export async function listDueGroups(
   db: Db,
   due: { kinds: readonly NotificationKind[]; before: Date; quietSince: Date; limit: number },
 ): Promise<Group[]> {
   const rows = await db
-    .selectFrom('notifications as news')
-    .select(['news.userId', 'news.kind', 'news.channel'])
-    .where('news.messageId', 'is', null)
-    .where('news.kind', 'in', due.kinds)
-    .where('news.createdAt', '<=', due.before.toISOString())
+    .selectFrom('notifications as notification')
+    .select(['notification.userId', 'notification.kind', 'notification.channel'])
+    .where('notification.messageId', 'is', null)
+    .where('notification.kind', 'in', due.kinds)
+    .where('notification.createdAt', '<=', due.before.toISOString())
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom('notificationMessages as earlier')
             .select('earlier.id')
-            .whereRef('earlier.userId', '=', 'news.userId')
-            .whereRef('earlier.kind', '=', 'news.kind')
-            .whereRef('earlier.channel', '=', 'news.channel')
+            .whereRef('earlier.userId', '=', 'notification.userId')
+            .whereRef('earlier.kind', '=', 'notification.kind')
+            .whereRef('earlier.channel', '=', 'notification.channel')
             .where('earlier.createdAt', '>', due.quietSince.toISOString()),
         ),
       ),
     )
-    .groupBy(['news.userId', 'news.kind', 'news.channel'])
+    .groupBy(['notification.userId', 'notification.kind', 'notification.channel'])
     .limit(due.limit)
     .execute();
   return rows as Group[];
@@ -91,7 +91,7 @@ export async function hasMessageSince(db: Db, group: Group, since: Date): Promis
   return message !== undefined;
 }
 
-/** Collects all unsent news of the group into one message; returns undefined if there is none. */
+/** Collects all unsent notification of the group into one message; returns undefined if there is none. */
 export async function insertMessage(db: Db, group: Group, now: Date): Promise<number | undefined> {
   const { id: messageId } = await db
     .insertInto('notificationMessages')

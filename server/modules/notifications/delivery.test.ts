@@ -20,7 +20,7 @@ import { notify } from './notify.ts';
 
 const testApp = shareTestApp();
 
-const news = (fields: Partial<News> = {}): News => ({
+const notification = (fields: Partial<News> = {}): News => ({
   kind: 'zip_ready',
   subject: 'zip:1',
   title: 'Your download is ready',
@@ -29,7 +29,7 @@ const news = (fields: Partial<News> = {}): News => ({
   ...fields,
 });
 const tell = (to: number | number[], fields: Partial<News> = {}) =>
-  inTransaction(testApp.context, (tx) => notify(tx, to, news(fields)));
+  inTransaction(testApp.context, (tx) => notify(tx, to, notification(fields)));
 const choose = (userId: number, kind: NotificationKind, channels: { email: boolean; sms: boolean }) => {
   const settings: NotificationSettings = { ...FACTORY_NOTIFICATION_SETTINGS, [kind]: channels };
   return upsertUserSettings(testApp.context.db, userId, settings);
@@ -142,7 +142,7 @@ describe('a message about one thing', () => {
   test('of a transaction that was rolled back is never sent', async () => {
     const user = await buildUser(testApp);
     const undone = inTransaction(testApp.context, async (tx) => {
-      await notify(tx, user.id, news());
+      await notify(tx, user.id, notification());
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');
@@ -195,7 +195,7 @@ describe('settings', () => {
   });
 });
 
-describe('news of a saved team', () => {
+describe('notification of a saved team', () => {
   test('25 albums in an hour are two mails: the first soon, the others together after the hour', async () => {
     const { user, publish } = await buildFollower();
     await publish();

@@ -27,7 +27,7 @@ const notifyOf = (email: string, fields: object = {}) =>
   post({ id: randomUUID(), type: 'bounce', email, ...fields });
 
 async function arrives(to: string): Promise<MailPurpose[]> {
-  const purposes: MailPurpose[] = ['asked', 'transaction', 'news', 'invite'];
+  const purposes: MailPurpose[] = ['asked', 'transaction', 'notification', 'invite'];
   const before = (await listOutbox(testApp.context.db, to)).length;
   const arrived: MailPurpose[] = [];
   for (const purpose of purposes) {
@@ -46,12 +46,12 @@ const settings = ({ id, token }: TestUser) =>
 describe('an address', () => {
   test('whose mail came back gets nothing but what its owner asks for', async () => {
     const email = freshEmail();
-    expect(await arrives(email)).toEqual(['asked', 'transaction', 'news', 'invite']);
+    expect(await arrives(email)).toEqual(['asked', 'transaction', 'notification', 'invite']);
     expect(await notifyOf(email.toUpperCase())).toMatchObject({ status: 200 });
     expect(await arrives(email)).toEqual(['asked']);
   });
 
-  test('whose owner complained gets receipts still, and no news', async () => {
+  test('whose owner complained gets receipts still, and no notification', async () => {
     const email = freshEmail();
     await notifyOf(email, { type: 'complaint' });
     expect(await arrives(email)).toEqual(['asked', 'transaction']);
@@ -60,7 +60,7 @@ describe('an address', () => {
   test('with a full mailbox is no reason to stop', async () => {
     const email = freshEmail();
     await notifyOf(email, { permanent: false });
-    expect(await arrives(email)).toContain('news');
+    expect(await arrives(email)).toContain('notification');
   });
 
   test('that is held back still gets a login link', async () => {
@@ -114,7 +114,7 @@ describe("the provider's hook", () => {
     for (const signature of ['', 'zz', sign(text, 'another secret of some length'), sign(`${text} `)]) {
       expect((await post(text, signature)).status).toBe(400);
     }
-    expect(await arrives(email)).toContain('news');
+    expect(await arrives(email)).toContain('notification');
     expect((await post(text)).status).toBe(200);
     expect((await post(text)).status).toBe(200);
   });

@@ -77,13 +77,13 @@ export async function rewordNotifications(
   db: Db,
   { kind, subjects, from, to }: { kind: string; subjects: readonly string[]; from: string; to: string },
 ): Promise<void> {
-  const news = await db
+  const notification = await db
     .selectFrom('notifications')
     .select(['id', 'title', 'line'])
     .where('kind', '=', kind)
     .where('subject', '=', anyOf(subjects))
     .execute();
-  for (const { id, title, line } of news) {
+  for (const { id, title, line } of notification) {
     const reworded = { title: title.replaceAll(from, () => to), line: line.replaceAll(from, () => to) };
     await db.updateTable('notifications').set(reworded).where('id', '=', id).execute();
   }

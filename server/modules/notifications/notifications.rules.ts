@@ -16,7 +16,7 @@ export type News = {
   title: string;
   line: string;
   path: `/${string}`;
-  /** The album that the news is about; its mail shows it. */
+  /** The album that the notification is about; its mail shows it. */
   albumId?: number;
 };
 

@@ -17,26 +17,26 @@ import { isGathered, type News } from './notifications.rules.ts';
 export async function notify(
   { db, clock, queue, sms }: Pick<Tx, 'db' | 'clock' | 'queue' | 'sms'>,
   to: number | readonly number[],
-  news: News,
+  notification: News,
 ): Promise<void> {
   const userIds = [...new Set([to].flat())];
   const settings = await settingsOf(db, userIds);
   const people = await findReachable(db, userIds);
   const addressed = people.flatMap((person) =>
-    channelsFor(sms, person, settings(person.userId), news.kind).map((channel) => ({
+    channelsFor(sms, person, settings(person.userId), notification.kind).map((channel) => ({
       userId: person.userId,
       channel,
     })),
   );
-  const told = await insertNotifications(db, addressed, news, clock.now());
-  if (isGathered(news.kind)) return;
+  const told = await insertNotifications(db, addressed, notification, clock.now());
+  if (isGathered(notification.kind)) return;
   for (const { userId, channel } of told) {
-    const messageId = await insertMessage(db, { userId, channel, kind: news.kind }, clock.now());
+    const messageId = await insertMessage(db, { userId, channel, kind: notification.kind }, clock.now());
     if (messageId !== undefined) await queue.enqueue(db, deliverMessage, { messageId });
   }
 }
 
-/** Withdraws news that nobody has been sent yet, and returns the users who would have got it. */
+/** Withdraws notification that nobody has been sent yet, and returns the users who would have got it. */
 export async function retract(db: Db, kind: NotificationKind, subject: string): Promise<number[]> {
   return [...new Set(await deleteUnsent(db, kind, subject))];
 }

@@ -3,13 +3,13 @@ import type { NotificationKind } from '#contract/rules/notifications.ts';
 import type { Tx } from '#server/context.ts';
 import { findAddressee } from '#server/modules/accounts/find-people.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
-import { type MailWords, mailWordsOf } from '#server/modules/settings/mail-words.ts';
+import { type MailMessages, mailMessagesOf } from '#server/modules/settings/mail-messages.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { composeMail, type MailCard, type MailContent } from '#server/platform/mail/template.ts';
 
 /** Receipts belong to `orders`, which depends on this module, so app.ts passes in its sample. */
-export type SampleReceipt = (firstName: string, words: MailWords) => MailContent;
+export type SampleReceipt = (firstName: string, words: MailMessages) => MailContent;
 
 type Previews = Pick<Tx, 'db' | 'log' | 'config'> & { sampleReceipt: SampleReceipt };
 type Preview = { subject: string; html: string; text: string };
@@ -41,7 +41,7 @@ async function compose(
   { kind, ...typed }: MailPreviewRequest,
   firstName: string,
 ): Promise<Preview> {
-  const words = mailWordsOf(tx, { ...(await getSettings(tx)), ...withoutGaps(typed) });
+  const words = mailMessagesOf(tx, { ...(await getSettings(tx)), ...withoutGaps(typed) });
   const content =
     kind === 'receipt'
       ? tx.sampleReceipt(firstName, words)
@@ -91,7 +91,7 @@ const SAMPLE_NEWS: Record<NotificationKind, { title: string; line: string; path:
 const MAX_LINES = 20;
 const MAX_CARDS = 3;
 
-type NewsItem = { title: string; line: string; path: string; card?: MailCard | undefined };
+type NotificationItem = { title: string; line: string; path: string; card?: MailCard | undefined };
 /** Makes an address of a path, with a secret that logs its reader in. */
 type Sign = (path: string) => string;
 
@@ -111,19 +111,19 @@ const GATHERED: Partial<Record<NotificationKind, { title: (count: number) => str
 
 export function contentOf(
   kind: NotificationKind,
-  news: NewsItem[],
+  notification: NotificationItem[],
   { firstName }: { firstName: string },
-  words: MailWords,
+  words: MailMessages,
   sign: Sign = (path) => `${words.frame.siteUrl}${path}`,
 ): MailContent {
-  const { title, path } = headlineOf(kind, news, words);
-  const shown = news.slice(0, MAX_LINES);
+  const { title, path } = headlineOf(kind, notification, words);
+  const shown = notification.slice(0, MAX_LINES);
   const cards = shown.flatMap(({ card }) => card ?? []).slice(0, MAX_CARDS);
   // A card says more than its line, which is kept where the line names somebody.
   const lines = shown.flatMap(({ card, line }) =>
     card && cards.includes(card) && kind === 'album_published' ? [] : [line],
   );
-  const rest = news.length - shown.length;
+  const rest = notification.length - shown.length;
   return {
     title,
     greeting: words.greet(firstName),
@@ -131,14 +131,14 @@ export function contentOf(
     paragraphs: [...lines, ...(rest > 0 ? [`And ${rest} more.`] : [])],
     cards,
     button: {
-      label: news.length > 1 ? 'See them all' : (BUTTONS[kind] ?? `Open ${words.siteName}`),
+      label: notification.length > 1 ? 'See them all' : (BUTTONS[kind] ?? `Open ${words.siteName}`),
       url: sign(path),
     },
   };
 }
 
 /** What the log-in page says about the mail. Titles may name other people, who can ask to be forgotten. */
-export function aboutOf(kind: NotificationKind, [first]: Pick<NewsItem, 'title'>[]): string {
+export function aboutOf(kind: NotificationKind, [first]: Pick<NotificationItem, 'title'>[]): string {
   switch (kind) {
     case 'album_published':
       return first?.title ?? 'New photos of your teams';
@@ -155,18 +155,23 @@ export function aboutOf(kind: NotificationKind, [first]: Pick<NewsItem, 'title'>
   }
 }
 
-export function textOf(kind: NotificationKind, news: NewsItem[], words: MailWords): string {
-  const { title, path } = headlineOf(kind, news, words);
+export function textOf(
+  kind: NotificationKind,
+  notification: NotificationItem[],
+  words: MailMessages,
+): string {
+  const { title, path } = headlineOf(kind, notification, words);
   return `${words.siteName}: ${title} ${words.frame.siteUrl}${path}`;
 }
 
 function headlineOf(
   kind: NotificationKind,
-  news: NewsItem[],
-  { siteName }: MailWords,
+  notification: NotificationItem[],
+  { siteName }: MailMessages,
 ): { title: string; path: string } {
-  const [first] = news;
+  const [first] = notification;
   const gathered = GATHERED[kind];
-  if (gathered && news.length > 1) return { title: gathered.title(news.length), path: gathered.path };
+  if (gathered && notification.length > 1)
+    return { title: gathered.title(notification.length), path: gathered.path };
   return { title: first?.title ?? `News from ${siteName}`, path: first?.path ?? '/' };
 }

@@ -1,7 +1,7 @@
 import {
   type Coupon,
   type CouponTeam,
-  couponTeamWords,
+  couponTeamMessage,
   type NewCoupon,
 } from '#contract/endpoints/coupons.ts';
 import type { BulkAnswer } from '#contract/lists/list.ts';
@@ -127,7 +127,7 @@ export async function requireTeam(
   albumIds: readonly number[],
 ): Promise<void> {
   if (!coupon || (await discountedAlbums(db, coupon, albumIds)).size > 0) return;
-  const message = `This code is only for ${couponTeamWords(teamsOf(coupon))}.`;
+  const message = `This code is only for ${couponTeamMessage(teamsOf(coupon))}.`;
   throw new AppError('coupon_other_team', { message });
 }
 

@@ -147,7 +147,7 @@ async function refuse(db: Db, blocked: Judged[], now: Date): Promise<AppError> {
   const times = await Promise.all(blocked.map(async (one) => (await freeAt(db, one, now)).getTime()));
   const seconds = Math.max(1, Math.ceil((Math.max(...times) - now.getTime()) / 1000));
   return new AppError('card_attempts_exceeded', {
-    message: `Too many cards were declined. Try again in ${waitInWords(seconds)}, or write to us.`,
+    message: `Too many cards were declined. Try again in ${describeWait(seconds)}, or write to us.`,
     details: { retry_after_seconds: seconds },
   });
 }
@@ -161,7 +161,7 @@ function waitForAnswers(): AppError {
   });
 }
 
-function waitInWords(seconds: number): string {
+function describeWait(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   if (minutes < 60) return minutes === 1 ? '1 minute' : `${minutes} minutes`;
   const hours = Math.ceil(minutes / 60);

@@ -33,7 +33,7 @@ export function selectShownCards(db: Db, userId: number, mode: PaymentMode) {
   );
 }
 
-export function findKeptCard(db: Db, userId: number, mode: PaymentMode, cardId: number) {
+export function findSavedCard(db: Db, userId: number, mode: PaymentMode, cardId: number) {
   return selectCards(db, userId, mode)
     .where('id', '=', cardId)
     .where('isOnce', '=', false)
@@ -101,7 +101,7 @@ export function findCustomerId(db: Db, userId: number, mode: PaymentMode) {
     .executeTakeFirst();
 }
 
-export async function listKeptMethods(db: Db, methodIds: string[]): Promise<Set<string>> {
+export async function listSavedMethods(db: Db, methodIds: string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('paymentSources')
     .select('methodId')

@@ -10,7 +10,7 @@ import {
   payForAlbum,
   sharePayingApp,
 } from '#server/testing/paying-app.ts';
-import { detachLostCards } from './kept-cards.ts';
+import { detachLostCards } from './saved-cards.ts';
 
 const app = await sharePayingApp();
 

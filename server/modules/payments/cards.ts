@@ -15,15 +15,15 @@ import {
   type CardRow,
   findCard,
   findCustomerId,
-  findKeptCard,
   findOwnCard,
+  findSavedCard,
   insertCard,
   keepCustomerId,
   listCardRows,
   markRemoved,
   openCustomer,
 } from './cards.queries.ts';
-import { detachCardJob, forgetLostCustomer, keepCard } from './kept-cards.ts';
+import { detachCardJob, forgetLostCustomer, keepCard } from './saved-cards.ts';
 
 export { findOwnerOfCustomer, selectShownCards } from './cards.queries.ts';
 
@@ -68,7 +68,7 @@ export async function chooseCard(
 ): Promise<ChosenCard> {
   const { payments } = context;
   if (!entered) {
-    if (paymentMethodId !== null) await requireKeptCard(context, actor, paymentMethodId);
+    if (paymentMethodId !== null) await requireSavedCard(context, actor, paymentMethodId);
     return { cardId: paymentMethodId };
   }
   if (paymentMethodId !== null) {
@@ -138,7 +138,7 @@ export async function removeCard(
   { userId }: Actor,
   cardId: number,
 ): Promise<void> {
-  const card = await findKeptCard(db, userId, payments.mode, cardId);
+  const card = await findSavedCard(db, userId, payments.mode, cardId);
   if (!card) throw new AppError('not_found');
   await markRemoved(db, card.id, clock.now());
   try {
@@ -161,12 +161,12 @@ export async function getUsableCard(
 }
 
 /** A card that was entered for one payment is no saved card. */
-async function requireKeptCard(
+async function requireSavedCard(
   { db, payments }: Pick<Context, 'db' | 'payments'>,
   { userId }: Actor,
   cardId: number,
 ): Promise<void> {
-  if (await findKeptCard(db, userId, payments.mode, cardId)) return;
+  if (await findSavedCard(db, userId, payments.mode, cardId)) return;
   const removed = await findOwnCard(db, userId, cardId);
   throw new AppError(removed && !removed.isOnce ? 'card_unusable' : 'not_found');
 }

@@ -16,7 +16,7 @@ import {
 import { endOpenTry } from './card-attempts.queries.ts';
 import { isCardBlocked } from './card-attempts.ts';
 import { findCustomerId, findSource } from './cards.queries.ts';
-import { forgetMissing } from './kept-cards.ts';
+import { forgetMissing } from './saved-cards.ts';
 import {
   failPayment,
   followPayment,

@@ -5,7 +5,7 @@ import { needingProvider } from '#server/platform/payments/need-provider.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
 import { deleteTriesBefore } from './card-attempts.queries.ts';
 import { notifyProviderAddress, syncCustomerEmailJob } from './cards.ts';
-import { detachCard, detachCardJob, detachLostCards, readFingerprints } from './kept-cards.ts';
+import { detachCard, detachCardJob, detachLostCards, readFingerprints } from './saved-cards.ts';
 
 const oneAtATime = { payload: z.object({}), concurrency: 1, retries: 2 };
 const detachLostCardsJob = defineJob({ name: 'orders.detach-lost-cards', ...oneAtATime });

@@ -3,7 +3,7 @@ import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { createBrowserTokens } from '#server/testing/browser-tokens.ts';
 import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
 import { buildViewedAlbum, keepCard, payForAlbum, sharePayingApp } from '#server/testing/paying-app.ts';
-import { readFingerprints } from './kept-cards.ts';
+import { readFingerprints } from './saved-cards.ts';
 
 const app = await sharePayingApp();
 let browser: Awaited<ReturnType<typeof createBrowserTokens>>;

@@ -6,7 +6,7 @@ import type { ProviderSetup } from '#server/platform/payments/payment-types.ts';
 import { countCardAttempt, type Visit } from './card-attempts.ts';
 import { type CardRow, findCustomerId, findSameCard, insertCard } from './cards.queries.ts';
 import { orRefuse, toWireCard, withCustomer } from './cards.ts';
-import { keepCard } from './kept-cards.ts';
+import { keepCard } from './saved-cards.ts';
 
 /** Keeps a card without a payment. The bank is asked now, so that it need not be asked at every payment. */
 export function setUpCard(

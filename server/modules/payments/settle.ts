@@ -14,7 +14,7 @@ import {
 } from '#server/modules/orders/payment-attempts.ts';
 import { paymentsTotal } from '#server/platform/metrics.ts';
 import type { CardFailure, ProviderPayment } from '#server/platform/payments/payment-types.ts';
-import { settleConsent } from './kept-cards.ts';
+import { settleConsent } from './saved-cards.ts';
 
 /** An attempt to pay, and what the buyer's browser needs for the next step. */
 export type PaymentProgress = {

@@ -3,7 +3,7 @@ import { DELETION_CODE_DIGITS } from '#contract/endpoints/privacy.ts';
 import type { Context } from '#server/context.ts';
 import { findAddressee } from '#server/modules/accounts/find-people.ts';
 import { countText } from '#server/modules/accounts/phone.ts';
-import { mailWords } from '#server/modules/settings/mail-words.ts';
+import { mailMessages } from '#server/modules/settings/mail-messages.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
@@ -25,7 +25,7 @@ export async function sendDeletionCode(
   const code = randomDigits(DELETION_CODE_DIGITS);
   const expiresAt = minutesFrom(clock.now(), CODE_MINUTES);
   await saveCode(db, { userId, codeHash: hashSecret(code), tries: 0, expiresAt });
-  const { siteName, greet, frame } = await mailWords(context);
+  const { siteName, greet, frame } = await mailMessages(context);
   const key = `deletion-code-${userId}-${expiresAt.getTime()}`;
   if (person.textsTo !== undefined) {
     const text = `${code} confirms that you delete your ${siteName} account. Do not give it to anyone.`;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { RESTORE_DAYS } from '#contract/endpoints/privacy.ts';
 import type { Context, Tx } from '#server/context.ts';
-import { mailWords } from '#server/modules/settings/mail-words.ts';
+import { mailMessages } from '#server/modules/settings/mail-messages.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { decryptText, encryptText } from '#server/platform/encrypt.ts';
 import { hashWithKeys } from '#server/platform/key-ring.ts';
@@ -48,7 +48,7 @@ export async function mailGoodbye(context: Context, id: string): Promise<void> {
   const email =
     account?.encryptedAddress && decryptText(privacyKeys, account.encryptedAddress, `${FOR_MAIL} ${id}`);
   if (!email) return;
-  const { siteName, greet, frame } = await mailWords(context);
+  const { siteName, greet, frame } = await mailMessages(context);
   const token = encryptText(privacyKeys, JSON.stringify([id, email]), FOR_RESTORING).toString('base64url');
   const subject = `Your ${siteName} account was deleted`;
   const content = composeMail(

@@ -6,7 +6,7 @@ import { followRefund, followRefunds } from '#server/modules/after-sale/provider
 import { sweepBalanceJob, syncPayoutJob } from '#server/modules/ledger/payouts.ts';
 import { findAttemptByIntent, findAttemptByKey } from '#server/modules/orders/payment-attempts.ts';
 import { findOwnerOfCustomer } from '#server/modules/payments/cards.ts';
-import { forgetLostCard, forgetLostCustomer } from '#server/modules/payments/kept-cards.ts';
+import { forgetLostCard, forgetLostCustomer } from '#server/modules/payments/saved-cards.ts';
 import { keepSetUpCard } from '#server/modules/payments/set-up-card.ts';
 import { followPayment } from '#server/modules/payments/settle.ts';
 import type { Db } from '#server/platform/database.ts';

@@ -1,6 +1,6 @@
-import { dayInWords } from '#contract/rules/pricing.ts';
+import { describeDay } from '#contract/rules/pricing.ts';
 import type { SignPath } from '#server/modules/accounts/links.ts';
-import type { MailWords } from '#server/modules/settings/mail-words.ts';
+import type { MailMessages } from '#server/modules/settings/mail-messages.ts';
 import type { MailCard, MailContent } from '#server/platform/mail/template.ts';
 import type { Offer } from './find-offer.ts';
 import type { SaleMailKind } from './reminders.rules.ts';
@@ -9,7 +9,7 @@ const MAX_LINES = 10;
 
 type Around = {
   firstName: string;
-  words: MailWords;
+  words: MailMessages;
   cards: MailCard[];
   sign: SignPath;
   /** The page of the link counts it. */
@@ -22,7 +22,7 @@ export function composeSaleMail(
   { event, albums }: Offer,
   { firstName, words, cards, sign, click }: Around,
 ): MailContent {
-  const lastDay = event.archive_date === null ? undefined : dayInWords(event.archive_date);
+  const lastDay = event.archive_date === null ? undefined : describeDay(event.archive_date);
   const [first] = albums;
   const path = albums.length === 1 && first ? `/user-album/${first.albumId}` : `/events/${event.id}`;
   const lines = albums

@@ -19,5 +19,5 @@ export async function findReader(
   const [verifications] = await findVerifications(tx, [userId]);
   if (!person || !verifications?.hasAddress) return undefined;
   if (!(await settingsOf(db, [userId]))(userId).reminder.email) return undefined;
-  return (await mayWriteTo(db, person.email, 'news')) ? person : undefined;
+  return (await mayWriteTo(db, person.email, 'notification')) ? person : undefined;
 }

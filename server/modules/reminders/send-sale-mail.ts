@@ -4,7 +4,7 @@ import { signLinks } from '#server/modules/accounts/links.ts';
 import { albumMailCard } from '#server/modules/images/album-mail-card.ts';
 import { mailNotification } from '#server/modules/notifications/deliver-message.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
-import { mailWords } from '#server/modules/settings/mail-words.ts';
+import { mailMessages } from '#server/modules/settings/mail-messages.ts';
 import type { MailCard } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { type AddressKind, readAddress, signAddress } from '#server/platform/signed-address.ts';
@@ -37,7 +37,7 @@ export async function sendSaleMail(context: Context, mailId: number): Promise<vo
   const sign = await signLinks(context, { userId: mail.userId, about: ABOUT });
   const content = composeSaleMail(mail.kind, offer, {
     firstName: person.firstName,
-    words: await mailWords(context),
+    words: await mailMessages(context),
     cards: await loadCards(context, offer),
     sign,
     click: signClick(context, mailId),

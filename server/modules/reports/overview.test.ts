@@ -24,7 +24,7 @@ describe('the overview', () => {
   test('of a quiet shop is empty', async () => {
     expect(await overview()).toMatchObject({
       reported_photos: { waiting: 0, overdue: 0, decide_by: null },
-      unsorted_frames: { waiting: 0, events: [] },
+      unsorted_by_event: { waiting: 0, events: [] },
       chats: { waiting: 0, since: null },
       payments: {
         stuck_payments: 0,
@@ -90,7 +90,7 @@ describe('the overview', () => {
   test('names events with unfiled photos', async () => {
     const album = await buildAlbum(app);
     for (let i = 0; i < 3; i++) await buildImage(app, album, { albumId: null, doubt: 'no_time' });
-    expect((await overview()).unsorted_frames).toMatchObject({
+    expect((await overview()).unsorted_by_event).toMatchObject({
       waiting: 3,
       events: [{ event: album.eventId, waiting: 3 }],
     });

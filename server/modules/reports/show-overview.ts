@@ -42,7 +42,7 @@ export async function showOverview(
     listOldestCases(db, { now, troubles, limit: MAX_CASES_SHOWN });
   return {
     reported_photos: await ifMay('admin_report_photo_review', () => countReported(db, now)),
-    unsorted_frames: await ifMay('admin_albums', () => countUnsorted(db)),
+    unsorted_by_event: await ifMay('admin_albums', () => countUnsorted(db)),
     chats: await ifMay('customers', () => countChats(db)),
     payments: await ifMay('customers', async () => ({
       stuck_payments: countOf('payment'),
@@ -126,7 +126,7 @@ async function countReported(db: Db, now: Date): Part<'reported_photos'> {
 }
 
 /** Photos without an album, at events that are not archived. */
-async function countUnsorted(db: Db): Part<'unsorted_frames'> {
+async function countUnsorted(db: Db): Part<'unsorted_by_event'> {
   const { rows } = await sql<{ event: number; name: string; waiting: number; total: number }>`
     select events.id as event, events.name, count(*) as waiting, (sum(count(*)) over ())::int as total
     from images join events on events.id = images.event_id

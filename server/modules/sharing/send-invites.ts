@@ -9,7 +9,7 @@ import { describeOrder } from '#server/modules/group-orders/pool-messages.ts';
 import { findOrderOfMember, poolCard } from '#server/modules/group-orders/show-pools.ts';
 import { albumMailCard } from '#server/modules/images/album-mail-card.ts';
 import { mailHeaders, unsubscribeLink, unsubscribePage } from '#server/modules/notifications/unsubscribe.ts';
-import { mailWords } from '#server/modules/settings/mail-words.ts';
+import { mailMessages } from '#server/modules/settings/mail-messages.ts';
 import { composeMail, type MailContent } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { type AlbumInviteRow, findAlbumInvite } from './album-invites.queries.ts';
@@ -29,7 +29,7 @@ export async function mailInvite(
 ): Promise<void> {
   const { config, mail } = context;
   const link = await inTransaction(context, (tx) => unsubscribeLink(tx.db, { email: to }));
-  const { frame } = await mailWords(context);
+  const { frame } = await mailMessages(context);
   const sign = await signLinksTo(context, { email: to, about });
   await mail.send({
     key,

@@ -96,10 +96,10 @@ export async function setStatuses(
     })),
   );
   await publishLive(db, { to: 'staff', kind: 'inbox', subject: ids.length === 1 ? ids[0] : null });
-  const news = changed.flatMap(({ id, userId }) =>
+  const events = changed.flatMap(({ id, userId }) =>
     userId === null ? [] : [{ to: userId, kind: 'chat' as const, subject: id }],
   );
-  await publishLive(db, ...news);
+  await publishLive(db, ...events);
   return { done: ids, refused };
 }
 

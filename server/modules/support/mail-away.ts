@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Tx } from '#server/context.ts';
 import { listPeople } from '#server/modules/accounts/find-people.ts';
 import { withSecret } from '#server/modules/accounts/links.ts';
-import { mailWords } from '#server/modules/settings/mail-words.ts';
+import { mailMessages } from '#server/modules/settings/mail-messages.ts';
 import { enqueueMail, PENDING_SECRET } from '#server/platform/mail/deliver-mail.ts';
 import { composeMail, type MailContent } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue.ts';
@@ -74,7 +74,7 @@ async function mailCustomer(
   const person = userId === null ? undefined : (await listPeople(tx.db, [userId])).get(userId);
   const to = person?.email ?? visitorEmail;
   if (!to) return;
-  const { siteName, greet } = await mailWords(tx);
+  const { siteName, greet } = await mailMessages(tx);
   const subject = `${siteName} replied to your message`;
   const reader = userId !== null && person ? { userId, about: subject } : undefined;
   const content = {
@@ -112,7 +112,7 @@ async function send(
   content: MailContent,
   reader?: { userId: number; about: string },
 ): Promise<void> {
-  const composed = composeMail(content, (await mailWords(tx)).frame);
+  const composed = composeMail(content, (await mailMessages(tx)).frame);
   await enqueueMail(tx.queue, tx.db, { to, subject: content.title, ...composed, ...(reader && { reader }) });
 }
 

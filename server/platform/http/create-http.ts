@@ -24,7 +24,7 @@ import type { ConsumeRateLimits } from './limit-calls.ts';
 import { observeRequests } from './observe-requests.ts';
 import { protectAndCompress } from './protect-and-compress.ts';
 import { compileSerializer } from './serialize.ts';
-import { createPaceWatch, DEFAULT_PACE, type Pace } from './watch-pace.ts';
+import { createPaceWatch, DEFAULT_PACE, type Pace } from './slow-client-guard.ts';
 import { isWellFormed } from './well-formed-text.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;

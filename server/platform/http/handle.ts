@@ -20,7 +20,7 @@ import { attachment } from './attachment.ts';
 import { type LimitedCall, limitCall } from './limit-calls.ts';
 import { limitHashing } from './limit-hashing.ts';
 import { type Bytes, sendBytes } from './send-bytes.ts';
-import { allowSlow } from './watch-pace.ts';
+import { allowSlow } from './slow-client-guard.ts';
 
 type ActorFor<E extends EndpointShape> = E['access'] extends 'public' ? Actor | undefined : Actor;
 

@@ -17,11 +17,11 @@ export type LiveReader = Listener & {
 };
 
 /** Whose rights may have ended: one person's everywhere, or everybody's to one album. */
-export type RightsNews = { of: 'user' | 'album'; id: number };
+export type RightsChange = { of: 'user' | 'album'; id: number };
 
 export type RightsListener = {
-  hear(news: RightsNews): void;
-  /** Called when news may have been missed. */
+  apply(change: RightsChange): void;
+  /** Called when changes may have been missed. */
   forgetAll(): void;
 };
 
@@ -103,7 +103,7 @@ export function createLive(databaseUrl: string, log: Log, name = 'encore live'):
 
   function handRights(payload: string): void {
     const [of, id] = payload.split(':');
-    for (const listener of rightsListeners) listener.hear({ of: of as RightsNews['of'], id: Number(id) });
+    for (const listener of rightsListeners) listener.apply({ of: of as RightsChange['of'], id: Number(id) });
   }
 
   function handSettings(): void {

@@ -34,7 +34,7 @@ export function createMailer(config: Config, db: Db): Mailer {
 
 /** News and invitations that cannot be stopped must never be sent. */
 function requireWayOut(purpose: MailPurpose, { headers, subject }: Omit<MailMessage, 'purpose'>): void {
-  const isOwed = purpose === 'news' || purpose === 'invite';
+  const isOwed = purpose === 'notification' || purpose === 'invite';
   if (isOwed && !headers?.['List-Unsubscribe'])
     throw new Error(`the mail "${subject}" has no way to unsubscribe`);
 }

@@ -4,15 +4,15 @@ import type { Db } from '#server/platform/database.ts';
  * Why a mail is sent: requested just now (a login link), required by a transaction (a receipt), subscribed news, or an
  * invitation from another person. Suppressed addresses receive fewer of these.
  */
-export type MailPurpose = 'asked' | 'transaction' | 'news' | 'invite';
+export type MailPurpose = 'asked' | 'transaction' | 'notification' | 'invite';
 
 /** `invites` means that the recipient has opted out of invitations. */
 export type SuppressionReason = 'bounce' | 'complaint' | 'invites';
 
 /** Requested mails such as login links are always attempted. */
 const STOPPED_BY: Record<SuppressionReason, readonly MailPurpose[]> = {
-  bounce: ['transaction', 'news', 'invite'],
-  complaint: ['news', 'invite'],
+  bounce: ['transaction', 'notification', 'invite'],
+  complaint: ['notification', 'invite'],
   invites: ['invite'],
 };
 

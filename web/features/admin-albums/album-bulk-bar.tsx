@@ -58,7 +58,7 @@ export function AlbumBulkBar({ state, rows, selection, album, onAlbumDone, onDon
   return (
     <>
       <BulkBar noun="album" selection={selection} rows={rows} isPane>
-        {(Object.keys(ACTION_WORDS) as AlbumAction[]).map((action) => {
+        {(Object.keys(ACTION_MESSAGES) as AlbumAction[]).map((action) => {
           const Icon = ICONS[action];
           return (
             <button
@@ -69,7 +69,7 @@ export function AlbumBulkBar({ state, rows, selection, album, onAlbumDone, onDon
               className={`${TOOLBAR_ACTION} disabled:opacity-50`}
             >
               <Icon aria-hidden size={17} />
-              {ACTION_WORDS[action].label}
+              {ACTION_MESSAGES[action].label}
             </button>
           );
         })}
@@ -85,9 +85,9 @@ export function AlbumBulkBar({ state, rows, selection, album, onAlbumDone, onDon
       />
       {asked && (
         <ConfirmDialog
-          title={`${ACTION_WORDS[asked].ask} ${countOf(album ? 1 : count, 'album')}?`}
-          sentence={ACTION_WORDS[asked].sentence}
-          confirmLabel={ACTION_WORDS[asked].label}
+          title={`${ACTION_MESSAGES[asked].ask} ${countOf(album ? 1 : count, 'album')}?`}
+          sentence={ACTION_MESSAGES[asked].sentence}
+          confirmLabel={ACTION_MESSAGES[asked].label}
           onConfirm={() => confirm(asked)}
           onCancel={close}
         />
@@ -102,7 +102,7 @@ function selectedAlbums({ filters }: ListState<typeof albumList>, selection: Sel
 }
 
 function ProgressNote({ progress }: { progress: BatchProgress }) {
-  const words = progressWords(progress.action, progress.done, progress.total);
+  const words = progressMessage(progress.action, progress.done, progress.total);
   return (
     <OverPane>
       <div
@@ -116,7 +116,7 @@ function ProgressNote({ progress }: { progress: BatchProgress }) {
   );
 }
 
-const ACTION_WORDS: Record<AlbumAction, { label: string; ask: string; sentence: string }> = {
+const ACTION_MESSAGES: Record<AlbumAction, { label: string; ask: string; sentence: string }> = {
   publish: {
     label: 'Publish',
     ask: 'Publish',
@@ -157,7 +157,7 @@ const DOING_WORDS: Record<AlbumBatch['action'], string> = {
   undo: 'Undoing',
 };
 
-export function doneWords({ action, changed, unchanged, refused }: AlbumBatch): string {
+export function doneMessage({ action, changed, unchanged, refused }: AlbumBatch): string {
   const rest = [
     unchanged > 0 ? `${formatCount(unchanged)} did not change` : '',
     refused.length > 0 ? `${formatCount(refused.length)} not found` : '',
@@ -166,7 +166,7 @@ export function doneWords({ action, changed, unchanged, refused }: AlbumBatch): 
   return [first, ...rest].join('. ');
 }
 
-export function progressWords(action: AlbumBatch['action'], done: number, total: number): string {
+export function progressMessage(action: AlbumBatch['action'], done: number, total: number): string {
   return `${DOING_WORDS[action]}: ${formatCount(done)} of ${formatCount(total)}`;
 }
 
@@ -206,7 +206,7 @@ function useChangeAlbums() {
   };
   const undo = useMutation({
     mutationFn: (key: string) => follow(callApi(albumBatchEndpoints.undoAlbumBatch, { params: { key } })),
-    onSuccess: (batch) => toast(doneWords(batch)),
+    onSuccess: (batch) => toast(doneMessage(batch)),
     onError,
     onSettled,
   });
@@ -215,7 +215,7 @@ function useChangeAlbums() {
       follow(callApi(albumBatchEndpoints.changeAlbums, { body: { ...albums, key: crypto.randomUUID() } })),
     onSuccess: (batch) => {
       const canUndo = batch.changed > 0 && batch.action !== 'prepare_zips';
-      toast.undo(doneWords(batch), canUndo ? () => undo.mutate(batch.key) : undefined);
+      toast.undo(doneMessage(batch), canUndo ? () => undo.mutate(batch.key) : undefined);
     },
     onError,
     onSettled,

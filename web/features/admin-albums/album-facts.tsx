@@ -55,7 +55,7 @@ export function AlbumFacts({ album, timeZone }: { album: AdminAlbum; timeZone: s
 
 type Zip = ResponseOf<typeof albumAdministrationEndpoints.albumZipState>;
 
-function zipWords({ state, prepared, photos, size_bytes }: Zip): string {
+function zipMessage({ state, prepared, photos, size_bytes }: Zip): string {
   switch (state) {
     case 'no_photos':
       return 'No photos yet';
@@ -75,7 +75,7 @@ function AlbumZip({ albumId }: { albumId: number }) {
   if (zip) {
     return (
       <span role="status" className={zip.state === 'failed' ? 'font-[650] text-bad' : ''}>
-        {zipWords(zip)}
+        {zipMessage(zip)}
       </span>
     );
   }

@@ -35,7 +35,7 @@ export function AlbumAthletes({ albumId }: { albumId: number }) {
           >
             <ScanFace aria-hidden size={18} strokeWidth={1.8} className="flex-none" />
             <span>
-              <b className="font-bold">{name}</b>: {photosInWords(photos, close_ups)}
+              <b className="font-bold">{name}</b>: {describePhotos(photos, close_ups)}
             </span>
           </Link>
         </li>
@@ -103,7 +103,7 @@ export function listBuyable(albums: readonly AlbumMatches[]): number[] {
   );
 }
 
-export function photosInWords(photos: number, closeUps: number): string {
+export function describePhotos(photos: number, closeUps: number): string {
   const words = countOf(photos, 'photo');
   return closeUps === 0 ? words : `${words}, ${countOf(closeUps, 'close-up')}`;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AthleteMatch } from '#contract/entities/athlete.ts';
 import { buildAlbumMatches, buildMatch } from '#web/testing/demo-athletes.ts';
-import { groupMatches, listBuyable, listPicks, photosInWords } from './album-athletes.tsx';
+import { describePhotos, groupMatches, listBuyable, listPicks } from './album-athletes.tsx';
 
 const idsOf = (matches: AthleteMatch[]) => matches.map(({ image }) => image.id);
 
@@ -36,5 +36,5 @@ test.each([
   [1, 1, '1 photo, 1 close-up'],
   [1200, 0, '1,200 photos'],
 ])('%i photos with %i close-ups read "%s"', (photos, closeUps, words) => {
-  expect(photosInWords(photos, closeUps)).toBe(words);
+  expect(describePhotos(photos, closeUps)).toBe(words);
 });

@@ -9,13 +9,13 @@ import { followLink, type LinkView, NOTHING_YET } from '#web/lib/follow-link.ts'
 import { TeamSection } from './team-section.tsx';
 import { Timeline } from './timeline.tsx';
 import {
-  batchWords,
-  lastMinuteWords,
-  paceWords,
-  percentWords,
+  batchMessage,
+  lastMinuteMessage,
+  paceMessage,
+  percentMessage,
   statusMessage,
   Totals,
-  updatedWords,
+  updatedMessage,
 } from './totals.tsx';
 
 export function CockpitBoard({ cockpit, now }: { cockpit: Cockpit; now: number }) {
@@ -34,7 +34,7 @@ export function CockpitBoard({ cockpit, now }: { cockpit: Cockpit; now: number }
       <Timeline cockpit={cockpit} />
       <TeamSection cockpit={cockpit} />
       <p className="max-w-[70ch] text-13 text-ink-2">
-        Your share is {percentWords(share.rate_basis_points)} of this event’s net sales without sales tax,
+        Your share is {percentMessage(share.rate_basis_points)} of this event’s net sales without sales tax,
         after refunds and disputes, rounded to the cent and never below zero. A swapped album counts for the
         team it was paid for. This page shows no customer data.
       </p>
@@ -44,7 +44,7 @@ export function CockpitBoard({ cockpit, now }: { cockpit: Cockpit; now: number }
 
 function LiveStrip({ cockpit: { uploads, event }, now }: { cockpit: Cockpit; now: number }) {
   const isComing = uploads.photos_last_minute > 0;
-  const batches = batchWords(uploads);
+  const batches = batchMessage(uploads);
   return (
     <section
       aria-label="Uploads now"
@@ -59,11 +59,11 @@ function LiveStrip({ cockpit: { uploads, event }, now }: { cockpit: Cockpit; now
           key={uploads.photos_last_minute}
           className="text-22 leading-tight font-[750] tracking-[-0.02em] tabular-nums transition-[opacity,translate] duration-(--d3) starting:translate-y-1 starting:opacity-0"
         >
-          {lastMinuteWords(uploads)}
+          {lastMinuteMessage(uploads)}
         </strong>
       </p>
       <div className="grid gap-2 desk:justify-items-end">
-        <p className="text-14 text-ink-2 tabular-nums">{paceWords(uploads, event.time_zone, now)}</p>
+        <p className="text-14 text-ink-2 tabular-nums">{paceMessage(uploads, event.time_zone, now)}</p>
         {batches && (
           <div className="grid w-full max-w-[420px] gap-1.5">
             <p className="text-14 font-[650] tabular-nums">{batches}</p>
@@ -88,7 +88,7 @@ export function LiveStatus({ updatedAt, isReconnecting, now }: LiveStatusProps) 
       <span role="status" className={isReconnecting ? 'text-warn' : 'sr-only'}>
         {isReconnecting ? 'Reconnecting…' : updatedAt === undefined ? '' : 'Connected'}
       </span>
-      {updatedAt !== undefined && <span>{updatedWords(updatedAt, now)}</span>}
+      {updatedAt !== undefined && <span>{updatedMessage(updatedAt, now)}</span>}
     </div>
   );
 }

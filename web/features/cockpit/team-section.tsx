@@ -152,13 +152,13 @@ function TeamName({ team }: { team: CockpitTeam }) {
           </>
         )}
       </span>
-      <span className="block text-13 text-ink-2 sm:hidden print:hidden">{figureWords(team)}</span>
+      <span className="block text-13 text-ink-2 sm:hidden print:hidden">{totalsMessage(team)}</span>
     </>
   );
 }
 
 /** Leaves out totals that are zero. */
-export function figureWords({ photos, views, albums_sold, images_sold }: CockpitTeam): string {
+export function totalsMessage({ photos, views, albums_sold, images_sold }: CockpitTeam): string {
   const words = [
     photos > 0 && countOf(photos, 'photo'),
     views > 0 && countOf(views, 'view'),

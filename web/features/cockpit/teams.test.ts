@@ -3,7 +3,7 @@ import type { CockpitTeam } from '#contract/endpoints/cockpit.ts';
 import { cockpitTeamList } from '#contract/lists/cockpit-teams.ts';
 import { csvHeading, csvRow } from '#contract/lists/csv.ts';
 import { filterRows, sortRows } from '#web/lib/lists/use-local-rows.ts';
-import { figureWords } from './team-section.tsx';
+import { totalsMessage } from './team-section.tsx';
 
 const team = (performance_order: number, fields: Partial<CockpitTeam> = {}): CockpitTeam => ({
   album: performance_order,
@@ -49,8 +49,10 @@ describe('teams', () => {
   });
 
   test('are summed up in one line', () => {
-    expect(figureWords(team(1, { images_sold: 2 }))).toBe('10 photos, 4 views, 1 album sold, 2 photos sold');
-    expect(figureWords(team(1, { photos: 0, views: 0, albums_sold: 0 }))).toBe('');
+    expect(totalsMessage(team(1, { images_sold: 2 }))).toBe(
+      '10 photos, 4 views, 1 album sold, 2 photos sold',
+    );
+    expect(totalsMessage(team(1, { photos: 0, views: 0, albums_sold: 0 }))).toBe('');
   });
 
   test('are written to a file without formulas', () => {

@@ -12,7 +12,7 @@ export function totalsOf({ uploads, sales, share }: Cockpit, shareLabel = 'Your 
     {
       label: shareLabel,
       value: formatCents(share.owed),
-      note: `${percentWords(share.rate_basis_points)} of net sales`,
+      note: `${percentMessage(share.rate_basis_points)} of net sales`,
       isTheirs: true,
     },
     {
@@ -64,14 +64,14 @@ export function Totals({ cockpit, shareLabel }: TotalsProps) {
 }
 
 /** A clock that was set back never produces a time in the future. */
-export function updatedWords(updatedAt: number, now: number): string {
+export function updatedMessage(updatedAt: number, now: number): string {
   const seconds = Math.max(0, Math.round((now - updatedAt) / 1_000));
   if (seconds < 60) return `Updated ${seconds} s ago`;
   const minutes = Math.floor(seconds / 60);
   return minutes < 60 ? `Updated ${minutes} min ago` : `Updated ${Math.floor(minutes / 60)} h ago`;
 }
 
-export function lastMinuteWords({ photos_last_minute, last_photo_at }: Cockpit['uploads']): string {
+export function lastMinuteMessage({ photos_last_minute, last_photo_at }: Cockpit['uploads']): string {
   if (last_photo_at === null) return 'No photos uploaded yet';
   if (photos_last_minute === 0) return 'No photos in the last minute';
   return `${countOf(photos_last_minute, 'photo')} in the last minute`;
@@ -80,7 +80,7 @@ export function lastMinuteWords({ photos_last_minute, last_photo_at }: Cockpit['
 const rate = (photos: number, minutes: number) =>
   (photos / minutes).toLocaleString('en-US', { maximumFractionDigits: 1 });
 
-export function paceWords(uploads: Cockpit['uploads'], timeZone: string, now: number): string {
+export function paceMessage(uploads: Cockpit['uploads'], timeZone: string, now: number): string {
   const { last_photo_at, photos_last_10_minutes, photos_last_60_minutes } = uploads;
   if (last_photo_at === null) return 'The first one appears here seconds after upload.';
   if (photos_last_60_minutes > 0) {
@@ -91,7 +91,7 @@ export function paceWords(uploads: Cockpit['uploads'], timeZone: string, now: nu
   return `Last photo ${isToday ? '' : `${formatWeekday(day)}, `}${formatTimeOfDay(last_photo_at, timeZone)}.`;
 }
 
-export function batchWords({ batches }: Cockpit['uploads']): string | undefined {
+export function batchMessage({ batches }: Cockpit['uploads']): string | undefined {
   if (batches.under_way === 0) return undefined;
   const files = `${formatCount(batches.files_arrived)} of ${countOf(batches.files_total, 'file')}`;
   return `${countOf(batches.under_way, 'upload')} under way: ${files}`;
@@ -112,6 +112,6 @@ function daysBetween(from: string, until: string): number {
   return Math.round((Date.parse(until) - Date.parse(from)) / 86_400_000);
 }
 
-export function percentWords(basisPoints: number): string {
+export function percentMessage(basisPoints: number): string {
   return `${(basisPoints / 100).toLocaleString('en-US', { maximumFractionDigits: 2 })}%`;
 }

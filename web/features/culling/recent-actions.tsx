@@ -5,7 +5,7 @@ import { QueryState } from '#web/components/query-state.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { formatAge } from '#web/lib/dates.ts';
-import { actionWords, photoActionsQuery } from './use-cull.ts';
+import { actionMessage, photoActionsQuery } from './use-cull.ts';
 
 type RecentActionsProps = {
   albumId: number;
@@ -32,7 +32,7 @@ export function RecentActions({ albumId, isBusy, onUndo, onClose }: RecentAction
             {actions.map((action) => (
               <li key={action.key} className="flex items-center gap-3 py-3">
                 <span className="grid min-w-0 flex-1">
-                  <b className="font-[650] wrap-anywhere">{actionWords(action)}</b>
+                  <b className="font-[650] wrap-anywhere">{actionMessage(action)}</b>
                   <span className="text-13 text-ink-2">
                     {formatAge(action.created_at)}
                     {action.actor && `, ${action.actor}`}

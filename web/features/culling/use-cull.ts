@@ -32,13 +32,13 @@ export function useCull(albumId: number) {
   const undo = useMutation({
     ...inOrder,
     mutationFn: (key: string) => callApi(cullingEndpoints.undoPhotoAction, { params: { key } }),
-    onSuccess: (action) => toast(undoneWords(action), { ...TOAST, action: undefined }),
+    onSuccess: (action) => toast(undoneMessage(action), { ...TOAST, action: undefined }),
     onError: (error) => toast.error(messageOf(error)),
     onSettled: refresh,
   });
   const offerUndo = (action: PhotoAction) => {
     if (action.photos === 0) return toast('The photos are already like this', TOAST);
-    return toast(actionWords(action), {
+    return toast(actionMessage(action), {
       ...TOAST,
       action: { label: 'Undo', onClick: () => undo.mutate(action.key) },
     });
@@ -93,7 +93,7 @@ const DONE: Record<CullAction, string> = {
   cover: 'Changed the cover:',
 };
 
-export function actionWords({
+export function actionMessage({
   kind,
   photos,
   to_title,
@@ -104,7 +104,7 @@ export function actionWords({
 }
 
 /** Says so if some photos were changed by somebody else in between. */
-function undoneWords({ kind, photos, undone_photos }: PhotoAction): string {
+function undoneMessage({ kind, photos, undone_photos }: PhotoAction): string {
   const undone = undone_photos ?? 0;
   if (undone === 0) return 'Nothing to undo: the photos were changed since';
   if (kind === 'cover') return 'Changed the cover back';

@@ -6,14 +6,14 @@ import { EmptyState } from '#web/components/empty-state.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { formatBytes } from '#web/lib/files.ts';
 import { countOf, teamName } from '#web/lib/formats.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import {
   canKeepAlbums,
   keepAlbum,
-  removeKeptAlbum,
-  useKeptAlbum,
-  useKeptAlbums,
-} from '#web/lib/kept-albums.ts';
-import { Link } from '#web/lib/navigation.tsx';
+  removeOfflineAlbum,
+  useOfflineAlbum,
+  useOfflineAlbums,
+} from '#web/lib/offline-albums.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
 
@@ -30,7 +30,7 @@ function sentenceOf(error: unknown): string {
 
 /** Keeps an owned album on this device, so that it opens without a network. */
 export function KeepOffline({ found, images, token }: KeepOfflineProps) {
-  const kept = useKeptAlbum(found.album.id);
+  const kept = useOfflineAlbum(found.album.id);
   const isOnline = useIsOnline();
   const [done, setDone] = useState<number>();
   const [problem, setProblem] = useState<string>();
@@ -57,7 +57,12 @@ export function KeepOffline({ found, images, token }: KeepOfflineProps) {
     return (
       <p className="flex flex-wrap items-center gap-x-2 text-14 text-ink-2">
         On this device, {formatBytes(kept.sizeBytes)}
-        <Button icon={Trash2} kind="ghost" size="small" onClick={() => void removeKeptAlbum(found.album.id)}>
+        <Button
+          icon={Trash2}
+          kind="ghost"
+          size="small"
+          onClick={() => void removeOfflineAlbum(found.album.id)}
+        >
           Remove
         </Button>
       </p>
@@ -80,8 +85,8 @@ export function KeepOffline({ found, images, token }: KeepOfflineProps) {
 }
 
 /** Without a network, the purchases page shows this list, because only these albums can be opened. */
-export function KeptAlbumList() {
-  const kept = useKeptAlbums();
+export function OfflineAlbumList() {
+  const kept = useOfflineAlbums();
   if (kept.length === 0) {
     return (
       <EmptyState

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import type { UserAlbumState, UserFoundAlbum } from '#contract/entities/album.ts';
 import { callApi } from '#web/lib/api.ts';
-import { withKeptAlbums } from '#web/lib/with-kept-albums.ts';
+import { withOfflineAlbums } from '#web/lib/with-offline-albums.ts';
 
 const MY_ALBUMS = ['user-found-albums', 'me'] as const;
 export const FIRST_PAGE = 200;
@@ -16,7 +16,7 @@ export const myAlbumsQuery = queryOptions({
     const hasMany = known !== undefined && known.found.length > FIRST_PAGE;
     const query = hasMany ? {} : { limit: FIRST_PAGE };
     const state = await callApi(foundAlbumEndpoints.myAlbums, { query, signal, isQuiet: true });
-    withKeptAlbums(({ dropKeptExcept }) => dropKeptExcept(state.owned.map(({ album }) => album.id)));
+    withOfflineAlbums(({ dropKeptExcept }) => dropKeptExcept(state.owned.map(({ album }) => album.id)));
     if (!hasMany && state.found.length === FIRST_PAGE) void loadRest(client, state).catch(() => undefined);
     return state;
   },

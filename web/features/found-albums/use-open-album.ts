@@ -5,10 +5,10 @@ import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import type { Image, UserFoundAlbum } from '#contract/entities/album.ts';
 import { callApi } from '#web/lib/api.ts';
 import { notFound } from '#web/lib/api-error.ts';
-import { useKeptAlbum } from '#web/lib/kept-albums.ts';
+import { useOfflineAlbum } from '#web/lib/offline-albums.ts';
 import { useUser } from '#web/lib/session.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
-import { withKeptAlbums } from '#web/lib/with-kept-albums.ts';
+import { withOfflineAlbums } from '#web/lib/with-offline-albums.ts';
 import { findMyAlbum, keepMyAlbum, myAlbumsQuery } from './my-albums.query.ts';
 import { keepPass, readPass, type ViewPass } from './view-pass.ts';
 
@@ -21,7 +21,7 @@ export function useOpenAlbum({ album, owned }: UserFoundAlbum) {
   const user = useUser();
   const [pass, setPass] = useState(() => readPass(user.id, album.id));
   const [hiddenIds, setHiddenIds] = useState<ReadonlySet<number>>(new Set());
-  const kept = useKeptAlbum(album.id);
+  const kept = useOfflineAlbum(album.id);
   const isOnline = useIsOnline();
   const mine = useQuery({ ...ownedAlbumQuery(album.id), enabled: owned });
   // Right after the purchase the previewed photos stay on the screen until the owned ones have arrived.
@@ -59,7 +59,7 @@ const ownedAlbumQuery = (albumId: number) =>
     queryFn: async ({ signal }) => {
       const album = await callApi(catalogueEndpoints.getAlbum, { params: { id: albumId }, signal });
       const imageIds = album.images?.map(({ id }) => id);
-      if (imageIds) withKeptAlbums(({ dropKeptPhotos }) => dropKeptPhotos(albumId, imageIds));
+      if (imageIds) withOfflineAlbums(({ dropOfflinePhotos }) => dropOfflinePhotos(albumId, imageIds));
       return album;
     },
     staleTime: RENEW_MS,
@@ -93,7 +93,7 @@ export function useHeldAlbum(albumId: number, eventId?: number) {
   const mine = useQuery(myAlbumsQuery);
   const known = findMyAlbum(mine.data, albumId);
   // Without a network an album that is kept on this device still opens.
-  const kept = useKeptAlbum(albumId);
+  const kept = useOfflineAlbum(albumId);
   const isOnline = useIsOnline();
   const isValid = Number.isInteger(albumId) && albumId > 0;
   const hold = useQuery({

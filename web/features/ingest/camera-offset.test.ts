@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { offsetInWords, toOffsetSeconds, toOffsetValues } from './clock-view.tsx';
+import { describeOffset, toOffsetSeconds, toOffsetValues } from './clock-view.tsx';
 
 test.each([
   [423, '7 min 3 s behind'],
@@ -10,7 +10,7 @@ test.each([
   [0, 'On time'],
   [null, 'Not calibrated'],
 ])('an offset of %s reads "%s"', (offset, words) => {
-  expect(offsetInWords(offset)).toBe(words);
+  expect(describeOffset(offset)).toBe(words);
 });
 
 test.each([0, 1, -1, 59, -60, 423, -423, 86_400, -9_999_999])('%i survives the form', (offset) => {

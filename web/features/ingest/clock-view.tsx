@@ -110,7 +110,7 @@ function CamerasCard({ event }: { event: IngestEvent }) {
 }
 
 function Clock({ camera: { offset_seconds } }: { camera: CameraRow }) {
-  return <span className={offset_seconds === null ? 'text-warn' : ''}>{offsetInWords(offset_seconds)}</span>;
+  return <span className={offset_seconds === null ? 'text-warn' : ''}>{describeOffset(offset_seconds)}</span>;
 }
 
 type CameraOffsetSheetProps = { eventId: number; camera: Camera; onClose: () => void };
@@ -152,7 +152,7 @@ function CameraOffsetSheet({ eventId, camera, onClose }: CameraOffsetSheetProps)
         <option value="ahead">ahead: it shows a later time</option>
       </SelectField>
       <p role="status" className="text-15 font-semibold">
-        {Number.isNaN(offset) ? 'Enter whole numbers' : offsetInWords(offset)}
+        {Number.isNaN(offset) ? 'Enter whole numbers' : describeOffset(offset)}
       </p>
     </FormSheet>
   );
@@ -168,7 +168,7 @@ const UNITS = [
 ] as const;
 
 /** Returns "7 min 3 s behind", "1 h ahead" or "On time". */
-export function offsetInWords(offsetSeconds: number | null): string {
+export function describeOffset(offsetSeconds: number | null): string {
   if (offsetSeconds === null) return 'Not calibrated';
   if (offsetSeconds === 0) return 'On time';
   let rest = Math.abs(offsetSeconds);

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Trace, TraceFinding } from '#contract/entities/staff-rows.ts';
-import { chanceWords } from '#contract/rules/sentences.ts';
+import { chanceMessage } from '#contract/rules/sentences.ts';
 import { Loading } from '#web/components/loading.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { Photo } from '#web/components/photo.tsx';
@@ -154,7 +154,7 @@ function Finding({ finding: { account, label, first_at, last_at, chance } }: { f
         )}
       </dd>
       <dt className="text-ink-2">Chance of error</dt>
-      <dd className="first-letter:uppercase">{chanceWords(chance)}</dd>
+      <dd className="first-letter:uppercase">{chanceMessage(chance)}</dd>
     </dl>
   );
 }

@@ -71,9 +71,9 @@ export function KeepCardBox({ isChecked, onChange }: KeepCardBoxProps) {
   );
 }
 
-type KeptCardProps = { card: PaymentSource; onChange: () => void };
+type SavedCardProps = { card: PaymentSource; onChange: () => void };
 
-export function KeptCard({ card, onChange }: KeptCardProps) {
+export function SavedCard({ card, onChange }: SavedCardProps) {
   return (
     <p className="flex min-h-12 items-center gap-3 text-15">
       <CreditCard aria-hidden size={24} strokeWidth={1.6} className="flex-none text-ink-2" />

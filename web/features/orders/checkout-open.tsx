@@ -5,7 +5,7 @@ import type { PayingCard } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { Order } from '#contract/entities/order.ts';
 import { readEmailAddress } from '#contract/rules/accounts.ts';
-import { giftInWords, MAX_GIFT_MESSAGE } from '#contract/rules/orders.ts';
+import { describeGift, MAX_GIFT_MESSAGE } from '#contract/rules/orders.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form } from '#web/components/form.tsx';
 import { Notice } from '#web/components/notice.tsx';
@@ -142,7 +142,7 @@ function SavedGift({ gift, onEdit }: { gift: NonNullable<Order['gift']>; onEdit:
     <div role="status" className="flex items-start gap-3 pt-3 text-15">
       <Gift aria-hidden size={20} strokeWidth={1.8} className="mt-0.5 flex-none" />
       <div className="min-w-0">
-        <b className="block font-[650] break-words">{giftInWords(gift.email)}</b>
+        <b className="block font-[650] break-words">{describeGift(gift.email)}</b>
         {gift.message && <p className="break-words whitespace-pre-line text-ink-2">“{gift.message}”</p>}
       </div>
       <Button kind="ghost" size="small" className="-mr-3 ml-auto" onClick={onEdit} aria-label="Edit the gift">

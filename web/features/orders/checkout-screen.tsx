@@ -17,8 +17,8 @@ import { useSearchState } from '#web/lib/use-search-state.ts';
 import { CheckoutLines } from './checkout-lines.tsx';
 import { CheckoutOpen } from './checkout-open.tsx';
 import { orderQuery } from './orders.query.ts';
+import { describeEnded, describeShares } from './pool-messages.ts';
 import { PoolView } from './pool-view.tsx';
-import { endedInWords, sharesInWords } from './pool-words.ts';
 
 type CheckoutParts = {
   invites: (order: Order) => ReactNode;
@@ -87,14 +87,14 @@ function endingOf(order: Order, isReturning = false): Ending | undefined {
   if (order.status === 'canceled' && order.items.length === 0) {
     return {
       title: 'This order was canceled',
-      sentence: `Nothing in it could be bought any more. ${order.pool ? endedInWords(order.pool) : 'Nothing was charged.'}`,
+      sentence: `Nothing in it could be bought any more. ${order.pool ? describeEnded(order.pool) : 'Nothing was charged.'}`,
     };
   }
   if (order.status === 'canceled') {
     return {
       title: 'This order was canceled',
       sentence: order.is_pool
-        ? `${order.pool ? endedInWords(order.pool) : ''} You can still buy the albums.`.trim()
+        ? `${order.pool ? describeEnded(order.pool) : ''} You can still buy the albums.`.trim()
         : 'You were not charged for it. You can still buy the albums.',
     };
   }
@@ -102,7 +102,7 @@ function endingOf(order: Order, isReturning = false): Ending | undefined {
     return {
       title: order.is_pool ? 'This pool has ended' : 'This order has expired',
       sentence: order.is_pool
-        ? `Not all shares were paid in time. ${order.pool ? endedInWords(order.pool) : ''} You can still buy the albums.`
+        ? `Not all shares were paid in time. ${order.pool ? describeEnded(order.pool) : ''} You can still buy the albums.`
         : 'It was open too long. You were not charged for it, and you can still buy the albums.',
     };
   }
@@ -178,7 +178,7 @@ function sentenceOf(order: Order, email: string): string {
   const pool = order.pool;
   const own =
     pool && pool.my_charged > 0
-      ? `You paid ${formatCents(pool.my_charged)} for ${sharesInWords(pool.mine)}. `
+      ? `You paid ${formatCents(pool.my_charged)} for ${describeShares(pool.mine)}. `
       : '';
   const whose = order.is_pool ? `All shares are paid. ${own}` : '';
   return `${whose}${what} without watermark, ready to download. We sent the receipt to ${email}.`;

@@ -13,8 +13,8 @@ import { Link } from '#web/lib/navigation.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { CancelOrder } from './checkout-changes.tsx';
 import { openOrdersQuery } from './orders.query.ts';
+import { describeShares, describeTimeLeft } from './pool-messages.ts';
 import { PoolShares } from './pool-shares.tsx';
-import { sharesInWords, timeLeftInWords } from './pool-words.ts';
 
 export function OpenOrdersList() {
   return (
@@ -79,7 +79,7 @@ function OpenOrder({ order }: { order: Order }) {
             {formatCents(order.pool && order.pool.mine > 0 ? order.pool.my_amount : order.total)}
           </b>
           {order.pool && order.pool.mine > 0
-            ? `Your ${sharesInWords(order.pool.mine)}, of ${formatCents(order.total)} in total`
+            ? `Your ${describeShares(order.pool.mine)}, of ${formatCents(order.total)} in total`
             : order.pool && 'In total'}
         </p>
       </div>
@@ -90,7 +90,7 @@ function OpenOrder({ order }: { order: Order }) {
               {order.pool.taken} of {order.pool.shares} shares
             </b>
             . Closes <time dateTime={order.pool.deadline}>{formatLongMoment(order.pool.deadline)}</time>;{' '}
-            <span className="text-ink-2">{timeLeftInWords(order.pool.deadline)}</span>
+            <span className="text-ink-2">{describeTimeLeft(order.pool.deadline)}</span>
           </p>
           <PoolShares pool={order.pool} />
         </div>

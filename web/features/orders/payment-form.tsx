@@ -16,9 +16,9 @@ import {
   CardChoice,
   ExpressPay,
   KeepCardBox,
-  KeptCard,
   LazyBankSheet,
   NewCardFields,
+  SavedCard,
 } from './card-fields.tsx';
 import { type CardEntry, type ExpressPayProps, firstUsableCard } from './cards.tsx';
 import { paymentSettingsQuery } from './payment-settings.tsx';
@@ -112,7 +112,7 @@ export function PaymentForm(props: PaymentFormProps) {
                 onCancel={() => payment.say(WALLET_CLOSED)}
               />
             )}
-            {!isFree && kept && !isChanging && <KeptCard card={kept} onChange={() => setIsChanging(true)} />}
+            {!isFree && kept && !isChanging && <SavedCard card={kept} onChange={() => setIsChanging(true)} />}
             {!isFree && cards.length > 0 && (isChanging || !kept) && (
               <CardChoice
                 cards={cards}

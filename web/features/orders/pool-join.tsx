@@ -18,8 +18,8 @@ import { useSearchState } from '#web/lib/use-search-state.ts';
 import { useLeavePool } from './checkout-changes.tsx';
 import { orderQuery } from './orders.query.ts';
 import { PaymentForm } from './payment-form.tsx';
+import { describeShares, describeStatus, describeTaken } from './pool-messages.ts';
 import { amountOf, PoolStepper } from './pool-shares.tsx';
-import { sharesInWords, statusInWords, takenInWords } from './pool-words.ts';
 import { findPendingPayment } from './use-payment.ts';
 
 type PoolJoinProps = { order: Order; pool: Pool };
@@ -36,8 +36,8 @@ export function PoolJoin({ order, pool }: PoolJoinProps) {
   return (
     <SectionCard
       id="take-shares"
-      title={pool.mine > 0 ? `You have ${sharesInWords(pool.mine)}` : 'Join'}
-      intro={pool.mine > 0 ? statusInWords(pool) : undefined}
+      title={pool.mine > 0 ? `You have ${describeShares(pool.mine)}` : 'Join'}
+      intro={pool.mine > 0 ? describeStatus(pool) : undefined}
     >
       {isTaking && (canTake || isReturning) && (
         <TakeShares order={order} pool={pool} onDone={() => setIsTaking(false)} />
@@ -82,7 +82,7 @@ function TakeShares({ order, pool, onDone }: PoolJoinProps & { onDone: () => voi
   const finish = async () => {
     // The last share charges everyone, so the page asks what has become of the pool before it says so.
     const latest = await client.fetchQuery({ ...orderQuery(order.key), staleTime: 0 }).catch(() => undefined);
-    toast(takenInWords(shares, latest?.pool ?? null));
+    toast(describeTaken(shares, latest?.pool ?? null));
     void change(BACK_FROM_BANK);
     onDone();
   };
@@ -103,7 +103,7 @@ function TakeShares({ order, pool, onDone }: PoolJoinProps & { onDone: () => voi
       )}
       <PaymentForm
         amountCents={amountCents}
-        payLabel={(amount) => `Take ${sharesInWords(shares)}: ${amount}`}
+        payLabel={(amount) => `Take ${describeShares(shares)}: ${amount}`}
         pay={pay}
         onDone={() => void finish()}
         isHeld

@@ -6,7 +6,7 @@ import { Button, buttonStyle } from '#web/components/button.tsx';
 import { copyLink, shareLink } from '#web/components/share-link.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 import { paths } from '#web/lib/paths.ts';
-import { sharesInWords } from './pool-words.ts';
+import { describeShares } from './pool-messages.ts';
 
 type Segment = { key: string; holder: 'me' | 'other' | 'free' };
 
@@ -64,7 +64,7 @@ export function PoolShares({ pool }: { pool: Pool }) {
               <Check aria-hidden size={15} strokeWidth={2.2} className="text-ok" />
               {person.is_me ? 'You' : person.first_name || 'Someone'}
               {person.is_owner && <span className="text-ink-2">(owner)</span>}
-              <span className="text-ink-2 tabular-nums">{sharesInWords(person.shares)}</span>
+              <span className="text-ink-2 tabular-nums">{describeShares(person.shares)}</span>
             </li>
           ))}
         </ul>
@@ -114,7 +114,7 @@ export function PoolStepper({ shares, sharesLeft, onChange }: PoolStepperProps) 
           {shares}
           <span className="sr-only">
             {' '}
-            {sharesInWords(shares).replace(/^\d+ /, '')}, {formatCents(amountOf(sharesLeft, shares))}
+            {describeShares(shares).replace(/^\d+ /, '')}, {formatCents(amountOf(sharesLeft, shares))}
           </span>
         </output>
         <button

@@ -9,8 +9,8 @@ import { countOf, teamName } from '#web/lib/formats.ts';
 import { CancelOrder } from './checkout-changes.tsx';
 import { CheckoutBar, CheckoutLines, CheckoutShareSwitch } from './checkout-lines.tsx';
 import { PoolJoin } from './pool-join.tsx';
+import { describePhase, describeTimeLeft } from './pool-messages.ts';
 import { PoolLink, PoolShares } from './pool-shares.tsx';
-import { phaseInWords, timeLeftInWords } from './pool-words.ts';
 
 type PoolViewProps = {
   order: Order;
@@ -80,7 +80,7 @@ const LOOKS = {
 } as const;
 
 function PoolProgress({ pool }: { pool: Pool }) {
-  const words = phaseInWords(pool);
+  const words = describePhase(pool);
   const now = useMinutes();
   const isOpen = pool.phase === 'filling' || pool.phase === 'covering';
   return (
@@ -108,7 +108,7 @@ function PoolProgress({ pool }: { pool: Pool }) {
             <time dateTime={pool.deadline} className="font-[650]">
               {formatLongMoment(pool.deadline)}
             </time>
-            ; <span className="whitespace-nowrap text-ink-2">{timeLeftInWords(pool.deadline, now)}</span>
+            ; <span className="whitespace-nowrap text-ink-2">{describeTimeLeft(pool.deadline, now)}</span>
           </span>
         </p>
       )}

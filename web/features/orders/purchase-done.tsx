@@ -13,8 +13,8 @@ import { countOf, teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useUser } from '#web/lib/session.ts';
 import { orderQuery } from './orders.query.ts';
+import { describeStatus } from './pool-messages.ts';
 import { PoolLink, PoolShares } from './pool-shares.tsx';
-import { statusInWords } from './pool-words.ts';
 
 /** How many photos an order has, or null if it has a whole album. */
 export const photosOf = ({ items }: Order) =>
@@ -58,7 +58,7 @@ function ReservedShare({ order }: { order: Order }) {
   return (
     <div className="grid gap-5 pb-4">
       <p ref={focusOnMount} tabIndex={-1} role="status" className="text-ink-2 outline-none">
-        {statusInWords(pool)}
+        {describeStatus(pool)}
       </p>
       <PoolShares pool={pool} />
       <div className="grid gap-2">

@@ -14,8 +14,8 @@ import { openCart } from './cart-dialog-state.ts';
 import { CouponField } from './coupon-field.tsx';
 import { OrderSummary, ViewAlbumLink } from './order-summary.tsx';
 import { PaymentForm } from './payment-form.tsx';
+import { describeShares } from './pool-messages.ts';
 import { PoolStepper } from './pool-shares.tsx';
-import { sharesInWords } from './pool-words.ts';
 import { type PurchaseChoice, PurchaseChoices } from './purchase-choices.tsx';
 import { useAddToCart, useBuyPhotos } from './use-cart.ts';
 import { usePurchase } from './use-purchase.ts';
@@ -104,7 +104,7 @@ type PoolChoice = NonNullable<ReturnType<typeof usePurchase>['pool']>;
 function labelOf(amount: string, amountCents: number, pool: PoolChoice | undefined): string {
   if (pool) {
     const isMore = (pool.order?.pool?.mine ?? 0) > 0;
-    return `Take ${sharesInWords(pool.shares)}${isMore ? ' more' : ''}: ${amount}`;
+    return `Take ${describeShares(pool.shares)}${isMore ? ' more' : ''}: ${amount}`;
   }
   return amountCents === 0 ? 'Get it now' : `Pay ${amount}`;
 }

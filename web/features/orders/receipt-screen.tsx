@@ -14,7 +14,7 @@ import { apiQuery } from '#web/lib/api.ts';
 import { formatDate } from '#web/lib/dates.ts';
 import { paths } from '#web/lib/paths.ts';
 import { cardName } from './cards.tsx';
-import { sharesInWords } from './pool-words.ts';
+import { describeShares } from './pool-messages.ts';
 
 export function ReceiptScreen({ orderKey }: { orderKey: string }) {
   const receipt = useQuery(receiptQuery(orderKey));
@@ -144,7 +144,7 @@ const noteOf = ({ status, is_paid_another_way }: Refund) =>
 
 function paymentName(payment: Receipt['payments'][number]): string {
   const card = payment.card ? cardName(payment.card) : 'Card';
-  const shares = payment.shares === null ? '' : `, ${sharesInWords(payment.shares)} of 7`;
+  const shares = payment.shares === null ? '' : `, ${describeShares(payment.shares)} of 7`;
   return `${card}${shares}, ${formatDate(payment.paid_at)}`;
 }
 

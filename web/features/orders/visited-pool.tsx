@@ -14,7 +14,7 @@ type VisitedPoolProps = { visited: VisitedPool; entry: ReactNode };
 /** What a shared order is about, above the way in, for a visitor who opened its link. */
 export function VisitedPoolView({ visited, entry }: VisitedPoolProps) {
   const { album } = visited;
-  const closed = closedWords(visited);
+  const closed = closedMessage(visited);
   return (
     <div className="wrap grid max-w-[1240px] grid-cols-[minmax(0,1fr)] gap-5 py-5 desk:grid-cols-[minmax(0,1fr)_440px] desk:gap-x-16 desk:py-10">
       <h1
@@ -117,7 +117,7 @@ function Cover({ album }: { album: NonNullable<VisitedPool['album']> }) {
 }
 
 /** Returns undefined while shares can be taken. */
-function closedWords({
+function closedMessage({
   state,
   title,
   owner_first_name: owner,

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
-import { type FrameState, type PassStatement, passEndpoints } from '#contract/endpoints/passes.ts';
+import { type PassPhotoState, type PassStatement, passEndpoints } from '#contract/endpoints/passes.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
@@ -68,11 +68,11 @@ export const passQuery = (token: string) =>
     gcTime: 0,
   });
 
-export const passFramesQuery = (token: string, state: FrameState | undefined) =>
+export const passFramesQuery = (token: string, state: PassPhotoState | undefined) =>
   infiniteQueryOptions({
     queryKey: ['pass', token, 'frames', state ?? 'all'],
     queryFn: ({ pageParam, signal }) =>
-      callApi(passEndpoints.listPassFrames, {
+      callApi(passEndpoints.listPassPhotos, {
         body: { token, ...(state && { state }), ...(pageParam && { before: pageParam }) },
         signal,
         ...reads,

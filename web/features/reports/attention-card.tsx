@@ -110,7 +110,7 @@ export function attentionOf(overview: Overview, now = Date.now()): AttentionItem
     cardItem(overview.card_testing),
     zipItem(overview.zips),
     chatItem(overview.chats, now),
-    doubtItem(overview.unsorted_frames),
+    doubtItem(overview.unsorted_by_event),
   ].filter((item) => item !== undefined);
   return items.sort((a, b) => Number(b.tone === 'bad') - Number(a.tone === 'bad'));
 }
@@ -230,7 +230,7 @@ function chatItem(chats: Overview['chats'], now: number): AttentionItem | undefi
   };
 }
 
-function doubtItem(frames: Overview['unsorted_frames']): AttentionItem | undefined {
+function doubtItem(frames: Overview['unsorted_by_event']): AttentionItem | undefined {
   if (!frames?.waiting) return undefined;
   return {
     name: 'unsorted',

@@ -4,7 +4,7 @@ import { attentionOf } from './attention-card.tsx';
 
 const QUIET: Overview = {
   reported_photos: { waiting: 0, overdue: 0, decide_by: null },
-  unsorted_frames: { waiting: 0, events: [] },
+  unsorted_by_event: { waiting: 0, events: [] },
   chats: { waiting: 0, since: null },
   payments: {
     stuck_payments: 0,
@@ -60,7 +60,7 @@ test('what is too late or costs money comes before what waits', () => {
 
 test('frames without an album lead to the tray of their event', () => {
   const [item] = attentionOf(
-    { ...QUIET, unsorted_frames: { waiting: 9, events: [{ event: 4, name: 'Cup', waiting: 9 }] } },
+    { ...QUIET, unsorted_by_event: { waiting: 9, events: [{ event: 4, name: 'Cup', waiting: 9 }] } },
     NOW,
   );
   expect(item?.links).toEqual([{ label: 'Cup (9)', to: '/admin/events/4/unsorted' }]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { nameSpan, sumBefore, toSpans } from './report-charts.tsx';
-import { changeInWords } from './totals.tsx';
+import { describeChange } from './totals.tsx';
 
 test.each([
   [150, 100, '+50%'],
@@ -10,7 +10,7 @@ test.each([
   [-5, 0, 'down'],
   [10_001, 10_000, 'slightly up'],
 ])('%i after %i is %s', (now, before, words) => {
-  expect(changeInWords(now, before)).toBe(words);
+  expect(describeChange(now, before)).toBe(words);
 });
 
 test('a range of years is shown by month, and the months add up to the days', () => {

@@ -11,7 +11,7 @@ import { searchFor } from '#web/lib/use-search-state.ts';
 
 type Figure = { label: string; value: string; now: number; before: number; isGoodUp?: boolean };
 
-export function changeInWords(now: number, before: number): string {
+export function describeChange(now: number, before: number): string {
   if (now === before) return 'unchanged';
   if (before <= 0) return now > before ? 'up from none' : 'down';
   const percent = Math.round(((now - before) / before) * 100);
@@ -61,7 +61,7 @@ export function Totals({ report }: { report: SalesReport }) {
               {figure.value}
             </dd>
             <dd className={`text-13 font-semibold ${toneOf(figure)}`}>
-              {changeInWords(figure.now, figure.before)}
+              {describeChange(figure.now, figure.before)}
             </dd>
           </div>
         ))}
@@ -86,11 +86,11 @@ export function TodayTotals() {
   if (!data?.today) return null;
   const { net, orders, previous_net, previous_orders } = data.today;
   const totals = [
-    { label: 'Net sales today', value: formatCents(net), change: changeInWords(net, previous_net) },
+    { label: 'Net sales today', value: formatCents(net), change: describeChange(net, previous_net) },
     {
       label: 'Orders today',
       value: orders.toLocaleString('en-US'),
-      change: changeInWords(orders, previous_orders),
+      change: describeChange(orders, previous_orders),
     },
   ];
   return (

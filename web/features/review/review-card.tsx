@@ -14,7 +14,7 @@ import { countOf } from '#web/lib/formats.ts';
 import type { ListState } from '#web/lib/lists/use-list-state.ts';
 import type { ListRows } from '#web/lib/lists/use-local-rows.ts';
 import { Link } from '#web/lib/navigation.tsx';
-import { clockWords, isUrgent } from './review-cases.ts';
+import { clockMessage, isUrgent } from './review-cases.ts';
 
 export function ReviewCard({ entry }: { entry: ReviewCase }) {
   const [report, ...others] = entry.reports;
@@ -53,7 +53,7 @@ export function ReviewClock({ entry }: { entry: ReviewCase }) {
     const look = entry.decision === 'kept' ? 'bg-ok-bg text-ok' : 'bg-bad-bg text-bad';
     return <span className={`${pill} ${look}`}>{DECISION_LABELS[entry.decision]}</span>;
   }
-  const { words, isUrgent } = clockWords(entry.decideBy, Date.now());
+  const { words, isUrgent } = clockMessage(entry.decideBy, Date.now());
   return (
     <time
       dateTime={entry.decideBy}

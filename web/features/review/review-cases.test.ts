@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { ReportInReview } from '#contract/endpoints/moderation.ts';
 import { buildReport } from '#web/testing/demo-reports.ts';
-import { clockWords, groupReports, isUrgent, nextToDecide } from './review-cases.ts';
+import { clockMessage, groupReports, isUrgent, nextToDecide } from './review-cases.ts';
 
 const report = (id: number, image: number, fields: Partial<ReportInReview> = {}) =>
   buildReport({ id, image, created: new Date(`2026-11-${10 + id}T10:00:00.000Z`) }, fields);
@@ -51,7 +51,7 @@ test.each([
   ['2026-11-12T10:20:00Z', '20 min left', true],
   ['2026-11-12T07:00:00Z', '3 h late', true],
 ])('a clock that ends at %s says %s', (decideBy, words, isUrgent) => {
-  expect(clockWords(decideBy, Date.parse('2026-11-12T10:00:00Z'))).toEqual({ words, isUrgent });
+  expect(clockMessage(decideBy, Date.parse('2026-11-12T10:00:00Z'))).toEqual({ words, isUrgent });
 });
 
 test('a privacy report that did not hide its photo is urgent until it is decided', () => {

@@ -57,7 +57,7 @@ const HOUR_MS = 3600_000;
 const URGENT_HOURS = 12;
 
 /** Words for the time left until the deadline: "31 h left", "40 min left", "2 h late". */
-export function clockWords(decideBy: string, now: number): { words: string; isUrgent: boolean } {
+export function clockMessage(decideBy: string, now: number): { words: string; isUrgent: boolean } {
   const leftMs = Date.parse(decideBy) - now;
   const hours = Math.floor(Math.abs(leftMs) / HOUR_MS);
   const amount = hours > 0 ? `${hours} h` : `${Math.max(1, Math.floor(Math.abs(leftMs) / 60_000))} min`;

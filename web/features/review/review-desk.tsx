@@ -54,7 +54,7 @@ export function ReviewDesk({ view, cases, entry, onOpen, onDecided }: ReviewDesk
   });
   return (
     <>
-      <ReviewStage
+      <ReviewViewer
         entry={entry}
         place={index + 1}
         total={cases.length}
@@ -77,7 +77,7 @@ export function ReviewDesk({ view, cases, entry, onOpen, onDecided }: ReviewDesk
   );
 }
 
-type ReviewStageProps = {
+type ReviewViewerProps = {
   entry: ReviewCase;
   place: number;
   total: number;
@@ -87,7 +87,7 @@ type ReviewStageProps = {
   onRemove: () => void;
 };
 
-function ReviewStage({ entry, place, total, isBusy, onStep, onKeep, onRemove }: ReviewStageProps) {
+function ReviewViewer({ entry, place, total, isBusy, onStep, onKeep, onRemove }: ReviewViewerProps) {
   const { changed } = useSearchState(reviewPlaceSearch);
   return (
     <section

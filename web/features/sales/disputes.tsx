@@ -41,7 +41,7 @@ export function Disputes({ userId, order }: DisputesProps) {
               {dispute.is_inquiry ? 'The bank asks about' : 'The buyer disputes'}{' '}
               {formatCents(dispute.amount)}.
             </b>{' '}
-            {reasonWords(dispute.reason)} {OUTCOMES[dispute.status]}
+            {reasonMessage(dispute.reason)} {OUTCOMES[dispute.status]}
           </p>
           <EvidenceLine dispute={dispute} />
           {dispute.evidence !== 'closed' && dispute.evidence !== 'late' && (
@@ -217,7 +217,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** The provider may add reasons that we do not know yet. */
-function reasonWords(reason: string | null): string {
+function reasonMessage(reason: string | null): string {
   if (reason === null) return '';
   return REASONS[reason] ?? `Reason: ${reason.replaceAll('_', ' ')}.`;
 }

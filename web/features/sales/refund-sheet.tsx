@@ -40,7 +40,7 @@ export function RefundSheet({ userId, order, lineId, onClose }: RefundSheetProps
       }),
     ({ status: answered, data }) => {
       if (answered === 202) return `A colleague has to approve this refund of ${formatCents(data.amount)}`;
-      return sentRefundWords(data);
+      return sentRefundMessage(data);
     },
   );
   const problem = chosen.size === 0 ? 'Choose at least one line' : memo.trim() === '' ? 'Say why' : undefined;
@@ -94,7 +94,7 @@ export function RefundSheet({ userId, order, lineId, onClose }: RefundSheetProps
 }
 
 /** The bank may still return a refund that the card provider accepted. */
-export function sentRefundWords({
+export function sentRefundMessage({
   amount,
   status,
   not_refunded = [],
@@ -120,7 +120,7 @@ export function RefundRequest({ userId, request }: RefundRequestProps) {
   const approve = useSaleAction(
     userId,
     () => callApi(refundEndpoints.approveRefund, { params }),
-    (refund) => sentRefundWords(refund),
+    (refund) => sentRefundMessage(refund),
   );
   const decline = useSaleAction(
     userId,

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import {
   type Coupon,
   couponEndpoints,
+  couponMessage,
   couponState,
-  couponTeamWords,
-  couponWords,
+  couponTeamMessage,
   MAX_COUPONS_LISTED,
 } from '#contract/endpoints/coupons.ts';
 import { couponList } from '#contract/lists/coupons.ts';
@@ -105,10 +105,10 @@ function CouponRow({ coupon, onEnd }: CouponRowProps) {
           </span>
         </span>
         <span className="text-13 break-words text-ink-2">
-          {couponWords(coupon)}, used {uses}
+          {couponMessage(coupon)}, used {uses}
           {max_uses !== null && ` of ${max_uses}`}
           {expires_at && `, until ${formatDate(expires_at)}`}
-          {teams.length > 0 && `, only for ${couponTeamWords(teams)}`}
+          {teams.length > 0 && `, only for ${couponTeamMessage(teams)}`}
           {memo && `. ${memo}`}
         </span>
       </span>

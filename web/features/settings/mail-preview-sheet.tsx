@@ -73,7 +73,7 @@ function MailPreviewSheet({ texts, onClose }: { texts: MailTexts; onClose: () =>
             </option>
           ))}
         </SelectField>
-        {failure && <Notice tone="bad">{problemWords(failure)}</Notice>}
+        {failure && <Notice tone="bad">{problemMessage(failure)}</Notice>}
         {send.isSuccess && <Notice tone="ok">Sent to {send.data.to}.</Notice>}
         {preview.isPending && <Skeleton label="Loading the preview" className="h-[420px]" />}
         {preview.data && (
@@ -95,7 +95,7 @@ function MailPreviewSheet({ texts, onClose }: { texts: MailTexts; onClose: () =>
   );
 }
 
-function problemWords(error: unknown): string {
+function problemMessage(error: unknown): string {
   const [problem] = fieldProblemsOf(error);
   return problem ? `${labelOf(problem.path)}: ${problem.message}` : messageOf(error);
 }

@@ -5,7 +5,7 @@ import {
   askedChanges,
   changesOf,
   labelOf,
-  settingWords,
+  settingMessage,
   toSettingsBody,
   toSettingValues,
 } from './setting-input.tsx';
@@ -74,14 +74,14 @@ test('risky changes ask for a confirmation, the others do not', () => {
 });
 
 test('the history shows values with their units', () => {
-  expect(settingWords('tax_rate_basis_points', '725')).toBe('7.25%');
-  expect(settingWords('face_matching', 'false')).toBe('off');
-  expect(settingWords('template_life_years', '2')).toBe('2 years');
-  expect(settingWords('watermark_size_percent', '80')).toBe('80%');
-  expect(settingWords('leak_tracing_months', '12')).toBe('12 months');
-  expect(settingWords('mail_signature', '')).toBe('nothing');
-  expect(settingWords('site_name', 'Encore')).toBe('“Encore”');
-  expect(settingWords('of_an_older_version', '1')).toBe('1');
+  expect(settingMessage('tax_rate_basis_points', '725')).toBe('7.25%');
+  expect(settingMessage('face_matching', 'false')).toBe('off');
+  expect(settingMessage('template_life_years', '2')).toBe('2 years');
+  expect(settingMessage('watermark_size_percent', '80')).toBe('80%');
+  expect(settingMessage('leak_tracing_months', '12')).toBe('12 months');
+  expect(settingMessage('mail_signature', '')).toBe('nothing');
+  expect(settingMessage('site_name', 'Encore')).toBe('“Encore”');
+  expect(settingMessage('of_an_older_version', '1')).toBe('1');
   expect(labelOf('image_price')).toBe('Price of one photo');
   expect(labelOf('leak_tracing_months')).toBe('Trace leaked previews');
 });

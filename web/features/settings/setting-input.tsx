@@ -104,7 +104,7 @@ const isMoney = (kind: SettingKind | undefined) => kind === 'dollars' || kind ==
 export const labelOf = (key: string) =>
   fieldOf(key)?.label.replace(/, in (dollars|percent|months|days)$/, '') ?? key;
 
-export function settingWords(key: string, stored: string): string {
+export function settingMessage(key: string, stored: string): string {
   const field = fieldOf(key);
   if (stored === '') return 'nothing';
   if (field?.kind === 'choice') return field.options?.[stored] ?? stored;
@@ -154,7 +154,7 @@ export function askedChanges(before: SiteSettings, changes: SettingChanges): str
     const after = changes[key];
     const sentence = after === undefined ? undefined : ask?.(before[key], after);
     if (after === undefined || sentence === undefined) return [];
-    const words = [before[key], after].map((value) => settingWords(key, String(value)));
+    const words = [before[key], after].map((value) => settingMessage(key, String(value)));
     return [`${labelOf(key)}: ${words[0]} becomes ${words[1]}. ${sentence}`];
   });
 }

@@ -4,7 +4,7 @@ import type { AuditRecord } from '#contract/entities/user.ts';
 import { History } from '#web/components/history.tsx';
 import { useNavigate } from '#web/lib/navigation.tsx';
 import { OTHER_SECTIONS, SETTING_GROUPS } from './setting-groups.ts';
-import { labelOf, settingWords } from './setting-input.tsx';
+import { labelOf, settingMessage } from './setting-input.tsx';
 
 const SECTIONS = [...SETTING_GROUPS, ...OTHER_SECTIONS].map(({ id, title }) => ({ id, title }));
 /** The previous chip stays partly visible, as a hint that the row scrolls. */
@@ -87,9 +87,9 @@ function SettingChange({ change: { field, before, after } }: { change: AuditReco
   return (
     <p className="break-words">
       <b className="font-[650]">{labelOf(field)}</b>:{' '}
-      <span className="text-ink-2">{settingWords(field, before)}</span>{' '}
+      <span className="text-ink-2">{settingMessage(field, before)}</span>{' '}
       <ArrowRight role="img" aria-label="became" size={14} className="inline align-[-2px] text-ink-2" />{' '}
-      {settingWords(field, after)}
+      {settingMessage(field, after)}
     </p>
   );
 }

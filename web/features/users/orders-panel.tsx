@@ -4,7 +4,7 @@ import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { ORDER_STATE_NAMES, userOrderList } from '#contract/lists/users.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { giftInWords } from '#contract/rules/orders.ts';
+import { describeGift } from '#contract/rules/orders.ts';
 import { Button } from '#web/components/button.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { formatDate } from '#web/lib/dates.ts';
@@ -90,7 +90,7 @@ const OUTCOME_WORDS = {
   lost_in_dispute: '; the bank gave the money back after a dispute',
 };
 
-function refundWords({ id, status }: ListedRefund, { returned_refunds }: OrderOfUser): string {
+function refundMessage({ id, status }: ListedRefund, { returned_refunds }: OrderOfUser): string {
   const returned = returned_refunds.find(({ refund }) => refund === id);
   if (!returned) return REFUND_WORDS[status];
   const failure = returned.was_refused ? REFUND_WORDS.failed : 'returned by the bank';
@@ -98,7 +98,7 @@ function refundWords({ id, status }: ListedRefund, { returned_refunds }: OrderOf
   return returned.note ? `${words} (${returned.note})` : words;
 }
 
-const failureWords = (code: string) => ERRORS[code as ErrorCode]?.message ?? code;
+const failureMessage = (code: string) => ERRORS[code as ErrorCode]?.message ?? code;
 
 type OrderItem = OrderOfUser['items'][number];
 
@@ -140,7 +140,7 @@ function OrderHead({ order, onRefund }: { order: OrderOfUser; onRefund: () => vo
       )}
       {order.gift && (
         <span className="text-12 break-all text-ink-2">
-          {giftInWords(order.gift.email)}
+          {describeGift(order.gift.email)}
           {order.paid_at !== null && (order.gift.delivered_at === null ? ', waiting' : ', delivered')}
         </span>
       )}
@@ -237,14 +237,14 @@ function MoneyLines({ order, userId }: { order: OrderOfUser; userId: number }) {
           {payment.payer.id !== userId && ` by ${payment.payer.name}`}, {formatCents(payment.amount)}
           {payment.card && `, ${payment.card.brand} ${payment.card.last4}`},{' '}
           <span className={payment.status === 'failed' ? 'font-[650] text-bad' : undefined}>
-            {payment.failure ? failureWords(payment.failure) : PAYMENT_WORDS[payment.status]}
+            {payment.failure ? failureMessage(payment.failure) : PAYMENT_WORDS[payment.status]}
           </span>
           , {formatDate(payment.created_at)}
         </li>
       ))}
       {refunds.map((refund) => (
         <li key={refund.id} className="break-words">
-          Refund {refund.id}, {formatCents(refund.amount)}, {refundWords(refund, order)},{' '}
+          Refund {refund.id}, {formatCents(refund.amount)}, {refundMessage(refund, order)},{' '}
           {formatDate(refund.created_at)}
           {refund.memo && `: ${refund.memo}`}
         </li>

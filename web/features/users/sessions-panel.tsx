@@ -74,12 +74,12 @@ export function SessionsPanel({ userId }: { userId: number }) {
 
 const OUTCOMES = { declined: 'Declined', passed: 'Paid', open: 'In progress', ignored: 'Not counted' };
 
-function stateInWords({ state, blocked_until }: CardAttempts): string {
+function describeState({ state, blocked_until }: CardAttempts): string {
   if (state === 'blocked') return `Blocked, free again ${blocked_until ? formatAge(blocked_until) : 'later'}`;
   return state === 'challenged' ? 'The bank confirms the next payment' : 'Not limited';
 }
 
-function reasonInWords(reason: string | null): string {
+function describeReason(reason: string | null): string {
   return reason && reason in ERRORS ? ERRORS[reason as keyof typeof ERRORS].message : '';
 }
 
@@ -96,7 +96,7 @@ export function CardAttemptsPanel({ userId }: { userId: number }) {
       {(found) => (
         <div className="grid gap-3 p-4 text-14">
           <p className={found.state === 'blocked' ? 'font-[650] text-bad' : 'text-ink-2'}>
-            {stateInWords(found)}. {found.declined} of {found.limit} declined in 24 hours.
+            {describeState(found)}. {found.declined} of {found.limit} declined in 24 hours.
           </p>
           {found.tries.length > 0 && (
             <ul className="grid gap-1.5">
@@ -112,7 +112,7 @@ export function CardAttemptsPanel({ userId }: { userId: number }) {
                       {formatAge(one.at)}
                     </time>
                   </span>
-                  {one.reason && <span className="text-13 text-ink-2">{reasonInWords(one.reason)}</span>}
+                  {one.reason && <span className="text-13 text-ink-2">{describeReason(one.reason)}</span>}
                 </li>
               ))}
             </ul>

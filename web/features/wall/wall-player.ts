@@ -36,7 +36,7 @@ export type WallStep =
 export function playWall(state: WallState, step: WallStep): WallState {
   switch (step.kind) {
     case 'news':
-      return takeNews(state, step);
+      return takeChange(state, step);
     case 'turn':
       return state.coming ? state : turn(state);
     case 'loaded':
@@ -48,7 +48,7 @@ export function playWall(state: WallState, step: WallStep): WallState {
 }
 
 /** A photo that was taken down leaves the screen at once, and the next one comes without waiting for its turn. */
-function takeNews(state: WallState, { photos, auth }: { photos: readonly WallPhoto[]; auth: string }) {
+function takeChange(state: WallState, { photos, auth }: { photos: readonly WallPhoto[]; auth: string }) {
   const isThere = (slide: Slide | undefined) => photos.some(({ id }) => id === slide?.photo.id);
   const front = isThere(state.front) ? state.front : undefined;
   const coming = isThere(state.coming) ? state.coming : undefined;

@@ -15,7 +15,7 @@ import { AppError } from '#server/platform/errors.ts';
 import { gate } from '#server/platform/http/access.ts';
 import { asAppError, retryAfterOf } from '#server/platform/http/answer-errors.ts';
 import { limitCall } from '#server/platform/http/limit-calls.ts';
-import { allowSlow } from '#server/platform/http/watch-pace.ts';
+import { allowSlow } from '#server/platform/http/slow-client-guard.ts';
 import { createUploadLocks, type UploadLocks } from './upload-locks.ts';
 import { rescueInterrupted, sweepUploads } from './upload-pieces.ts';
 import { UploadStore } from './upload-store.ts';

@@ -3,7 +3,7 @@ import type { Tx } from '#server/context.ts';
 import type { MailFrame } from '#server/platform/mail/template.ts';
 import { getSettings } from './get-settings.ts';
 
-export type MailWords = {
+export type MailMessages = {
   siteName: string;
   greet: (firstName: string | undefined) => string;
   /** The sentence that opens one kind of mail; empty for none. */
@@ -14,11 +14,11 @@ export type MailWords = {
 type OpeningKey = Extract<keyof SiteSettings, `mail_intro_${string}`>;
 type MailKind = OpeningKey extends `mail_intro_${infer Kind}` ? Kind : never;
 
-export async function mailWords(tx: Pick<Tx, 'db' | 'log' | 'config'>): Promise<MailWords> {
-  return mailWordsOf(tx, await getSettings(tx));
+export async function mailMessages(tx: Pick<Tx, 'db' | 'log' | 'config'>): Promise<MailMessages> {
+  return mailMessagesOf(tx, await getSettings(tx));
 }
 
-export function mailWordsOf({ config }: Pick<Tx, 'config'>, settings: SiteSettings): MailWords {
+export function mailMessagesOf({ config }: Pick<Tx, 'config'>, settings: SiteSettings): MailMessages {
   return {
     siteName: settings.site_name,
     greet: (firstName) => greeting(settings.mail_greeting, firstName),

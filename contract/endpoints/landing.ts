@@ -27,7 +27,7 @@ const publicTeam = z.object({
 });
 export type PublicTeam = z.output<typeof publicTeam>;
 
-export const frontDoorEndpoints = {
+export const landingEndpoints = {
   searchPublic: endpoint({
     method: 'GET',
     path: '/public-search',
@@ -39,9 +39,9 @@ export const frontDoorEndpoints = {
     limits: READING_LIMITS,
     response: z.object({ teams: z.array(publicTeam), events: z.array(publicEvent) }),
   }),
-  getFrontDoor: endpoint({
+  getLanding: endpoint({
     method: 'GET',
-    path: '/front-door',
+    path: '/landing',
     access: 'public',
     tag,
     summary: 'What a visitor sees before logging in: the latest events and what photos cost',

@@ -1,12 +1,12 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
-import type { frontDoorEndpoints } from '#contract/endpoints/front-door.ts';
+import type { landingEndpoints } from '#contract/endpoints/landing.ts';
 import { pricesAt, SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
 import type { Tx } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { splitKeywords } from '#server/platform/keywords.ts';
 import { getEvent } from './browse-events.ts';
-import { listLatestEvents, searchOpenEvents, searchOpenTeams } from './front-door.queries.ts';
-import { toWirePublicEvent, toWirePublicTeam } from './front-door.wire.ts';
+import { listLatestEvents, searchOpenEvents, searchOpenTeams } from './landing.queries.ts';
+import { toWirePublicEvent, toWirePublicTeam } from './landing.wire.ts';
 
 const MIN_LETTERS = 2;
 const TEAMS = 6;
@@ -21,7 +21,7 @@ const DAYS_AHEAD = 14;
 export async function searchPublic(
   { db, clock }: Pick<Tx, 'db' | 'clock'>,
   text: string,
-): Promise<ResponseOf<typeof frontDoorEndpoints.searchPublic>> {
+): Promise<ResponseOf<typeof landingEndpoints.searchPublic>> {
   const keywords = splitKeywords(text);
   if (keywords.join('').length < MIN_LETTERS) return { teams: [], events: [] };
   const today = clock.now().toISOString().slice(0, 10);
@@ -30,9 +30,9 @@ export async function searchPublic(
   return { teams: teams.map(toWirePublicTeam), events: events.map(toWirePublicEvent) };
 }
 
-export async function showFrontDoor(
+export async function showLanding(
   tx: Pick<Tx, 'db' | 'clock' | 'log'>,
-): Promise<ResponseOf<typeof frontDoorEndpoints.getFrontDoor>> {
+): Promise<ResponseOf<typeof landingEndpoints.getLanding>> {
   const now = tx.clock.now();
   const until = new Date(now.getTime() + DAYS_AHEAD * DAY_MS).toISOString().slice(0, 10);
   const events = await listLatestEvents(tx.db, { until, limit: LATEST_EVENTS });

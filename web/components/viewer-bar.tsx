@@ -8,7 +8,7 @@ import { buttonStyle } from './button.tsx';
 import { BugButton, HelpButton } from './help-button.tsx';
 import { OrderTile } from './order-tile.tsx';
 
-type StageBarProps = {
+type ViewerBarProps = {
   /** The link to use when there is no history to go back to. */
   back: { to: string; label: string };
   album?: AlbumOnly;
@@ -19,9 +19,9 @@ type StageBarProps = {
   share?: ReactNode;
 };
 
-export function StageBar({ back, album, event, isTitleHidden, tabs, share }: StageBarProps) {
+export function ViewerBar({ back, album, event, isTitleHidden, tabs, share }: ViewerBarProps) {
   return (
-    <header className="sticky top-(--stage-top,0px) z-20 border-line border-b bg-bg/86 backdrop-blur-lg">
+    <header className="sticky top-(--viewer-top,0px) z-20 border-line border-b bg-bg/86 backdrop-blur-lg">
       <div className="flex h-[60px] items-center gap-1 px-2 desk:grid desk:h-[76px] desk:grid-cols-[1fr_auto_1fr] desk:gap-6 desk:px-6">
         <div className="flex min-w-0 flex-1 items-center gap-1 desk:gap-2">
           <BackLink {...back} />
@@ -40,7 +40,7 @@ export function StageBar({ back, album, event, isTitleHidden, tabs, share }: Sta
 }
 
 /** Goes back in history to keep filters and scroll position, if there is a history. */
-function BackLink({ to, label }: StageBarProps['back']) {
+function BackLink({ to, label }: ViewerBarProps['back']) {
   const { history } = useRouter();
   const goBack = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || !history.canGoBack()) return;
@@ -75,9 +75,9 @@ function Title({ album, event }: { album: AlbumOnly; event: Event }) {
 }
 
 /** The whole site is dark while this is on the page (see tokens.css). */
-export function Stage({ children }: { children: ReactNode }) {
+export function Fullscreen({ children }: { children: ReactNode }) {
   return (
-    <div data-stage className="min-h-dvh bg-bg text-ink">
+    <div data-fullscreen className="min-h-dvh bg-bg text-ink">
       {children}
     </div>
   );

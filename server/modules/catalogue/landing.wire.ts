@@ -1,5 +1,5 @@
-import type { PublicEvent, PublicTeam } from '#contract/endpoints/front-door.ts';
-import type { OpenEventRow, OpenTeamRow } from './front-door.queries.ts';
+import type { PublicEvent, PublicTeam } from '#contract/endpoints/landing.ts';
+import type { OpenEventRow, OpenTeamRow } from './landing.queries.ts';
 
 export function toWirePublicTeam(row: OpenTeamRow): PublicTeam {
   return {

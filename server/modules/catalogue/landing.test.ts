@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { frontDoorEndpoints } from '#contract/endpoints/front-door.ts';
+import { landingEndpoints } from '#contract/endpoints/landing.ts';
 import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { freshDevice } from '#server/testing/devices.ts';
 import { freshIp } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 
 const testApp = startTestApp();
-const { searchPublic, getFrontDoor } = frontDoorEndpoints;
+const { searchPublic, getLanding } = landingEndpoints;
 
 const search = (q: string, device = freshDevice(testApp)) =>
   testApp.call(searchPublic, { query: { q }, ip: freshIp(), device });
@@ -104,7 +104,7 @@ describe('the front door', () => {
         athletePriceCents: 7_900,
       })
       .execute();
-    const { body } = await testApp.call(getFrontDoor);
+    const { body } = await testApp.call(getLanding);
     expect(body.events.map(({ name }) => name)).toEqual(['Latest', 'Earlier']);
     expect(body.events[0]).toMatchObject({ albums_count: 1 });
     expect(body.prices).toEqual({
@@ -117,7 +117,7 @@ describe('the front door', () => {
   });
 
   test('shows the prices of the settings while there is no event', async () => {
-    const { body } = await testApp.call(getFrontDoor);
+    const { body } = await testApp.call(getLanding);
     expect(body).toEqual({
       events: [],
       prices: { photo: 499, photos: null, athlete: null, album: 1995, share: 285 },

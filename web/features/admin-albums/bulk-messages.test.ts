@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { doneWords, progressWords } from './album-bulk-bar.tsx';
+import { doneMessage, progressMessage } from './album-bulk-bar.tsx';
 
 const BATCH = {
   key: '',
@@ -12,15 +12,15 @@ const BATCH = {
 } as const;
 
 test('the message of a change counts what changed, what did not and what was not found', () => {
-  expect(doneWords({ ...BATCH, refused: [], changed: 1_200 })).toBe('Published 1,200 albums');
-  expect(doneWords({ ...BATCH, refused: [], changed: 1, unchanged: 1 })).toBe(
+  expect(doneMessage({ ...BATCH, refused: [], changed: 1_200 })).toBe('Published 1,200 albums');
+  expect(doneMessage({ ...BATCH, refused: [], changed: 1, unchanged: 1 })).toBe(
     'Published 1 album. 1 did not change',
   );
-  expect(doneWords({ ...BATCH, changed: 0, refused: [{ id: 3, reason: 'Not found' }] })).toBe(
+  expect(doneMessage({ ...BATCH, changed: 0, refused: [{ id: 3, reason: 'Not found' }] })).toBe(
     'Nothing to change. 1 not found',
   );
 });
 
 test('the progress of a long change is shown in albums', () => {
-  expect(progressWords('unpublish', 1_500, 37_500)).toBe('Unpublishing: 1,500 of 37,500');
+  expect(progressMessage('unpublish', 1_500, 37_500)).toBe('Unpublishing: 1,500 of 37,500');
 });

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { formatLongMoment } from '#web/lib/dates.ts';
 import { buildPool } from '#web/testing/demo-orders.ts';
-import { endedInWords, phaseInWords, statusInWords, takenInWords, timeLeftInWords } from './pool-words.ts';
+import {
+  describeEnded,
+  describePhase,
+  describeStatus,
+  describeTaken,
+  describeTimeLeft,
+} from './pool-messages.ts';
 
 const NOW = Date.parse('2026-11-15T12:00:00.000Z');
 const after = (ms: number) => new Date(NOW + ms).toISOString();
@@ -16,7 +22,7 @@ test.each([
   [2 * DAY, '2 days left'],
   [6 * DAY - 1, '5 days left'],
 ])('%i ms before the deadline it says %j', (left, words) => {
-  expect(timeLeftInWords(after(left), NOW)).toBe(words);
+  expect(describeTimeLeft(after(left), NOW)).toBe(words);
 });
 
 test('a deadline is a weekday, a day and a time', () => {
@@ -33,7 +39,7 @@ test.each([
   ['filled', 7, 'All 7 shares are paid', /owns the albums/],
   ['released', 3, 'This pool has ended', /Nobody was charged, and all holds are released/],
 ] as const)('%s with %i shares taken says what happens to the money', (phase, taken, title, sentence) => {
-  const words = phaseInWords(buildPool({ phase, taken }));
+  const words = describePhase(buildPool({ phase, taken }));
   expect(words.title).toBe(title);
   expect(words.sentence).toMatch(sentence);
 });
@@ -50,18 +56,18 @@ test.each([
   [{ phase: 'covering', taken: 5, my_charged: 570 }, /^Your card was charged \$5\.70\. .* full refund\.$/],
   [{ phase: 'filled', taken: 7, my_charged: 570 }, /^Your card was charged \$5\.70\.$/],
 ] as const)('%j says what is true of the card', (changes, sentence) => {
-  expect(statusInWords(buildPool({ mine: 2, my_amount: 570, ...changes }))).toMatch(sentence);
+  expect(describeStatus(buildPool({ mine: 2, my_amount: 570, ...changes }))).toMatch(sentence);
 });
 
 test('a card that was charged is never said to be held', () => {
   for (const phase of ['charging', 'covering', 'filled'] as const) {
     const pool = buildPool({ phase, taken: 7, mine: 2, my_amount: 570, my_charged: 570 });
-    expect(takenInWords(2, pool)).not.toMatch(/held|not charged/);
+    expect(describeTaken(2, pool)).not.toMatch(/held|not charged/);
   }
-  expect(takenInWords(2, buildPool({ taken: 3, mine: 2, my_amount: 570 }))).toMatch(
+  expect(describeTaken(2, buildPool({ taken: 3, mine: 2, my_amount: 570 }))).toMatch(
     /held on your card, not charged/,
   );
-  expect(takenInWords(2, null)).toBe('2 shares reserved.');
+  expect(describeTaken(2, null)).toBe('2 shares reserved.');
 });
 
 test.each([
@@ -77,5 +83,5 @@ test.each([
     'You were charged $5.70. Your refund is delayed, and we are working on it.',
   ],
 ])('after an end with %j it says what became of the money', (changes, sentence) => {
-  expect(endedInWords(buildPool({ phase: 'released', ...changes }))).toBe(sentence);
+  expect(describeEnded(buildPool({ phase: 'released', ...changes }))).toBe(sentence);
 });

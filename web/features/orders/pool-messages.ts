@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-export function timeLeftInWords(iso: string, now = Date.now()): string {
+export function describeTimeLeft(iso: string, now = Date.now()): string {
   const left = new Date(iso).getTime() - now;
   if (left <= 0) return 'closing now';
   if (left < HOUR_MS) return `${countOf(Math.ceil(left / MINUTE_MS), 'minute')} left`;
@@ -15,13 +15,13 @@ export function timeLeftInWords(iso: string, now = Date.now()): string {
   return `${countOf(Math.floor(left / DAY_MS), 'day')} left`;
 }
 
-export function sharesInWords(shares: number): string {
+export function describeShares(shares: number): string {
   return countOf(shares, 'share');
 }
 
-type PhaseWords = { title: string; sentence: string; tone: 'plain' | 'ok' | 'warn' };
+type PhaseMessage = { title: string; sentence: string; tone: 'plain' | 'ok' | 'warn' };
 
-export function phaseInWords(pool: Pool): PhaseWords {
+export function describePhase(pool: Pool): PhaseMessage {
   const left = pool.shares - pool.taken;
   switch (pool.phase) {
     case 'filling':
@@ -33,7 +33,7 @@ export function phaseInWords(pool: Pool): PhaseWords {
           }
         : {
             title: `${pool.taken} of ${pool.shares} shares`,
-            sentence: `${sharesInWords(left)} to go. Cards are held, and charged only when all ${pool.shares} are taken.`,
+            sentence: `${describeShares(left)} to go. Cards are held, and charged only when all ${pool.shares} are taken.`,
             tone: 'plain',
           };
     case 'charging':
@@ -45,7 +45,7 @@ export function phaseInWords(pool: Pool): PhaseWords {
     case 'covering':
       return {
         title: 'One card could not be charged',
-        sentence: `${sharesInWords(left)} ${left === 1 ? 'is' : 'are'} available again. Take ${left === 1 ? 'it' : 'them'} by ${formatLongMoment(pool.deadline)}, or everyone gets a full refund.`,
+        sentence: `${describeShares(left)} ${left === 1 ? 'is' : 'are'} available again. Take ${left === 1 ? 'it' : 'them'} by ${formatLongMoment(pool.deadline)}, or everyone gets a full refund.`,
         tone: 'warn',
       };
     case 'filled':
@@ -57,14 +57,14 @@ export function phaseInWords(pool: Pool): PhaseWords {
     case 'released':
       return {
         title: 'This pool has ended',
-        sentence: `It ended before every share was paid. ${endedInWords(pool)}`,
+        sentence: `It ended before every share was paid. ${describeEnded(pool)}`,
         tone: 'warn',
       };
   }
 }
 
 /** What became of the money when a pool ended before every share was paid. */
-export function endedInWords({ my_refund, my_refunded, is_refund_delayed, was_charged }: Pool): string {
+export function describeEnded({ my_refund, my_refunded, is_refund_delayed, was_charged }: Pool): string {
   if (my_refund > 0) {
     const charged = `You were charged ${formatCents(my_refund)}`;
     if (is_refund_delayed) return `${charged}. Your refund is delayed, and we are working on it.`;
@@ -77,7 +77,7 @@ export function endedInWords({ my_refund, my_refunded, is_refund_delayed, was_ch
 }
 
 /** What is true of the card of somebody who has shares. */
-export function statusInWords(pool: Pool): string {
+export function describeStatus(pool: Pool): string {
   const amount = formatCents(pool.my_amount);
   if (pool.my_charged > 0) {
     const charged = `Your card was charged ${formatCents(pool.my_charged)}.`;
@@ -96,8 +96,8 @@ export function statusInWords(pool: Pool): string {
 }
 
 /** What to say right after somebody has taken shares. */
-export function takenInWords(shares: number, pool: Pool | null): string {
-  const taken = `${sharesInWords(shares)} ${pool?.phase === 'filled' ? 'paid' : 'reserved'}.`;
+export function describeTaken(shares: number, pool: Pool | null): string {
+  const taken = `${describeShares(shares)} ${pool?.phase === 'filled' ? 'paid' : 'reserved'}.`;
   if (pool?.phase === 'filled') return `${taken} All shares are paid, and the albums are yours.`;
-  return pool && pool.my_amount > 0 ? `${taken} ${statusInWords(pool)}` : taken;
+  return pool && pool.my_amount > 0 ? `${taken} ${describeStatus(pool)}` : taken;
 }

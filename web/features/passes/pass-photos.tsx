@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { FRAME_STATES, type FrameState, type Pass, type PassFrame } from '#contract/endpoints/passes.ts';
+import { FRAME_STATES, type Pass, type PassPhoto, type PassPhotoState } from '#contract/endpoints/passes.ts';
 import { Button } from '#web/components/button.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { FilterSelect } from '#web/components/filter-select.tsx';
@@ -11,10 +11,10 @@ import { passSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 import { frameAddress, passFramesQuery } from './pass-statement.tsx';
 
-type PassFramesProps = { token: string; counts: Pass['counts'] };
+type PassPhotosProps = { token: string; counts: Pass['counts'] };
 
 /** The photographer's own frames and what became of each. */
-export function PassFrames({ token, counts }: PassFramesProps) {
+export function PassPhotos({ token, counts }: PassPhotosProps) {
   const { search, change } = useSearchState(passSearch);
   const state = FRAME_STATES.find((one) => one === search.frames);
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
@@ -68,15 +68,15 @@ export function PassFrames({ token, counts }: PassFramesProps) {
   );
 }
 
-const LOOKS: Partial<Record<FrameState, string>> = {
+const LOOKS: Partial<Record<PassPhotoState, string>> = {
   published: 'text-ok',
   unsorted: 'text-warn',
   failed: 'text-bad',
   hidden: 'text-bad',
 };
-const PICTURED: readonly FrameState[] = ['published', 'filed', 'unsorted', 'rejected', 'hidden'];
+const PICTURED: readonly PassPhotoState[] = ['published', 'filed', 'unsorted', 'rejected', 'hidden'];
 
-function FrameCard({ frame, auth }: { frame: PassFrame; auth: string }) {
+function FrameCard({ frame, auth }: { frame: PassPhoto; auth: string }) {
   const note = frameNote(frame);
   return (
     <li className="grid content-start gap-1.5">
@@ -107,7 +107,7 @@ function FrameCard({ frame, auth }: { frame: PassFrame; auth: string }) {
   );
 }
 
-const FRAME_WORDS: Record<FrameState, string> = {
+const FRAME_WORDS: Record<PassPhotoState, string> = {
   received: 'Being processed',
   published: 'Published',
   filed: 'Not yet published',
@@ -118,7 +118,7 @@ const FRAME_WORDS: Record<FrameState, string> = {
   failed: 'Refused',
 };
 
-const DOUBT_WORDS: Record<NonNullable<PassFrame['doubt']>, string> = {
+const DOUBT_WORDS: Record<NonNullable<PassPhoto['doubt']>, string> = {
   no_time: 'No capture time',
   near_boundary: 'Too close to a change of teams',
   outside_schedule: 'Outside the running order',
@@ -126,6 +126,6 @@ const DOUBT_WORDS: Record<NonNullable<PassFrame['doubt']>, string> = {
 };
 
 /** The album of a filed frame, or why it is in none. */
-function frameNote({ album, doubt, reason }: PassFrame): string {
+function frameNote({ album, doubt, reason }: PassPhoto): string {
   return album ?? (doubt ? DOUBT_WORDS[doubt] : (reason ?? ''));
 }

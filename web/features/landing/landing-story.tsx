@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Eye, type LucideIcon, ScanFace, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import { frontDoorEndpoints, type PublicEvent } from '#contract/endpoints/front-door.ts';
+import { landingEndpoints, type PublicEvent } from '#contract/endpoints/landing.ts';
 import { VIEW_LIMIT } from '#contract/rules/albums.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
@@ -22,19 +22,19 @@ import { siteQuery } from '#web/lib/site.query.ts';
 
 const PICTURES = [azure, teal, violet, amber];
 
-type Prices = ResponseOf<typeof frontDoorEndpoints.getFrontDoor>['prices'];
+type Prices = ResponseOf<typeof landingEndpoints.getLanding>['prices'];
 
 /** Everything below the fold of the front door. */
-export function FrontDoorStory() {
-  const frontDoor = useQuery(frontDoorQuery);
+export function LandingStory() {
+  const landing = useQuery(landingQuery);
   const viewLimit = useQuery(siteQuery).data?.view_limit ?? VIEW_LIMIT;
   return (
     <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-11 pt-11 pb-16 desk:gap-14 desk:pt-14">
       <Section title="Latest events">
-        {frontDoor.data ? (
-          <LatestEvents events={frontDoor.data.events} />
-        ) : frontDoor.error ? (
-          <FailedState error={frontDoor.error} onRetry={frontDoor.refetch} />
+        {landing.data ? (
+          <LatestEvents events={landing.data.events} />
+        ) : landing.error ? (
+          <FailedState error={landing.error} onRetry={landing.refetch} />
         ) : (
           <Skeleton label="Loading events" className="h-64" />
         )}
@@ -51,7 +51,7 @@ export function FrontDoorStory() {
             Pay once and download full-size photos right away, without marks.
           </Step>
         </ol>
-        {frontDoor.data && <PriceList prices={frontDoor.data.prices} />}
+        {landing.data && <PriceList prices={landing.data.prices} />}
       </Section>
       <div className="rounded-sheet bg-sunk px-5 py-6 desk:px-9 desk:py-8">
         <Section title="How we protect athletes">
@@ -173,7 +173,7 @@ function Price({ cents, children }: { cents: number; children: ReactNode }) {
   );
 }
 
-const frontDoorQuery = queryOptions({
-  ...apiQuery(['front-door'], frontDoorEndpoints.getFrontDoor, { retry: false }),
+const landingQuery = queryOptions({
+  ...apiQuery(['landing'], landingEndpoints.getLanding, { retry: false }),
   staleTime: 60_000,
 });

@@ -2,7 +2,7 @@
 // public/sw.js opens when the network does not answer.
 
 import type { UserFoundAlbum } from '#contract/entities/album.ts';
-import { KEPT_CACHE, type KeptAlbum, keyOfKept, keptStore as store } from './forget-kept-albums.ts';
+import { KEPT_CACHE, keyOfKept, type OfflineAlbum, keptStore as store } from './forget-offline-albums.ts';
 import { readSession } from './session.ts';
 import {
   isFlag,
@@ -27,47 +27,47 @@ const isFound = shapeOf<UserFoundAlbum>({
   bought_images: isNumber,
   found_at: isText,
 });
-const isKeptAlbum = shapeOf<KeptAlbum>({
+const isOfflineAlbum = shapeOf<OfflineAlbum>({
   found: isFound,
   images: listOf(isStoredImage),
   sizeBytes: isNumber,
 });
-type KeptAlbums = readonly KeptAlbum[];
+type OfflineAlbums = readonly OfflineAlbum[];
 
-function readKept(userId: number | undefined): KeptAlbums {
+function readKept(userId: number | undefined): OfflineAlbums {
   if (userId === undefined) return [];
   try {
     const kept: unknown = JSON.parse(readStored(keyOfKept(userId)) ?? '[]');
-    return listOf(isKeptAlbum)(kept) ? (kept as KeptAlbums) : [];
+    return listOf(isOfflineAlbum)(kept) ? (kept as OfflineAlbums) : [];
   } catch {
     return [];
   }
 }
 
-function keptOf(userId: number | undefined): KeptAlbums {
+function keptOf(userId: number | undefined): OfflineAlbums {
   if (store.read().userId !== userId) store.write({ userId, albums: readKept(userId) });
   return store.read().albums;
 }
 
-function writeKept(albums: KeptAlbums): void {
+function writeKept(albums: OfflineAlbums): void {
   const userId = readSession().user?.id;
   if (userId === undefined) return;
   writeStored(keyOfKept(userId), JSON.stringify(albums));
   store.write({ userId, albums });
 }
 
-const isKept = (albumId: number) => (kept: KeptAlbum) => kept.found.album.id === albumId;
+const isKept = (albumId: number) => (kept: OfflineAlbum) => kept.found.album.id === albumId;
 
 export const canKeepAlbums = () => 'caches' in window && 'serviceWorker' in navigator;
 
-export function useKeptAlbums(): KeptAlbums {
+export function useOfflineAlbums(): OfflineAlbums {
   const known = useStore(store);
   const userId = readSession().user?.id;
   return known.userId === userId ? known.albums : readKept(userId);
 }
 
-export function useKeptAlbum(albumId: number): KeptAlbum | undefined {
-  return useKeptAlbums().find(isKept(albumId));
+export function useOfflineAlbum(albumId: number): OfflineAlbum | undefined {
+  return useOfflineAlbums().find(isKept(albumId));
 }
 
 const pathOf = (uuid: string, imageId: number, variant: 'thumb' | 'preview') =>
@@ -84,7 +84,7 @@ export type Keeping = {
 
 /** Keeps thumbs and previews of every photo. What was kept before an error is removed again. */
 export async function keepAlbum(
-  { found, images }: Omit<KeptAlbum, 'sizeBytes'>,
+  { found, images }: Omit<OfflineAlbum, 'sizeBytes'>,
   { token, signal, onProgress }: Keeping,
 ): Promise<void> {
   const cache = await caches.open(KEPT_CACHE);
@@ -120,7 +120,7 @@ async function loadPicture(address: string, signal: AbortSignal): Promise<Blob> 
   }
 }
 
-async function removePictures(uuid: string, images: KeptAlbum['images']): Promise<void> {
+async function removePictures(uuid: string, images: OfflineAlbum['images']): Promise<void> {
   const cache = await caches.open(KEPT_CACHE);
   for (const { id } of images) {
     const paths = [pathOf(uuid, id, 'thumb'), pathOf(uuid, id, 'preview')];
@@ -128,7 +128,7 @@ async function removePictures(uuid: string, images: KeptAlbum['images']): Promis
   }
 }
 
-export async function removeKeptAlbum(albumId: number): Promise<void> {
+export async function removeOfflineAlbum(albumId: number): Promise<void> {
   const albums = keptOf(readSession().user?.id);
   const kept = albums.find(isKept(albumId));
   if (!kept) return;
@@ -139,11 +139,11 @@ export async function removeKeptAlbum(albumId: number): Promise<void> {
 /** Removes albums whose right has ended. */
 export async function dropKeptExcept(ownedAlbumIds: readonly number[]): Promise<void> {
   const ended = keptOf(readSession().user?.id).filter(({ found }) => !ownedAlbumIds.includes(found.album.id));
-  for (const { found } of ended) await removeKeptAlbum(found.album.id);
+  for (const { found } of ended) await removeOfflineAlbum(found.album.id);
 }
 
 /** Removes photos that have left the album, for example because one was hidden. */
-export async function dropKeptPhotos(albumId: number, imageIds: readonly number[]): Promise<void> {
+export async function dropOfflinePhotos(albumId: number, imageIds: readonly number[]): Promise<void> {
   const albums = keptOf(readSession().user?.id);
   const kept = albums.find(isKept(albumId));
   const gone = kept?.images.filter(({ id }) => !imageIds.includes(id)) ?? [];

@@ -18,7 +18,7 @@ const PICTURE_URL =
  * Serves valid picture requests without the framework, because a page asks for hundreds of thumbs and the framework's
  * hooks cost as much as reading the file. All other requests, including refused ones, take the normal route.
  */
-export function createPictureShortcut(serving: Serving): Shortcut {
+export function createImageFastPath(serving: Serving): Shortcut {
   return function shortcut(request, response, handOn) {
     if (request.method !== 'GET' || request.headers.authorization !== undefined) {
       return handOn(request, response);

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { FrameState } from '#contract/endpoints/passes.ts';
+import type { PassPhotoState } from '#contract/endpoints/passes.ts';
 import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
 import { eventsToJoin } from '#server/modules/catalogue/events.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 
 /** What became of a frame, in the words of its photographer's page. */
-const FRAME_STATE = sql<FrameState>`
+const FRAME_STATE = sql<PassPhotoState>`
   case
     when images.state <> 'ready' then images.state
     when images.rejected_at is not null then 'rejected'
@@ -22,7 +22,7 @@ function selectFrames(db: Db, passIds: readonly number[]) {
     .where('images.passId', '=', anyOf(passIds));
 }
 
-export type FramePage = { beforeId: number | undefined; state: FrameState | undefined; limit: number };
+export type FramePage = { beforeId: number | undefined; state: PassPhotoState | undefined; limit: number };
 
 export function listFrameRows(db: Db, passIds: readonly number[], { beforeId, state, limit }: FramePage) {
   let query = selectFrames(db, passIds)
@@ -46,7 +46,7 @@ export function listFrameRows(db: Db, passIds: readonly number[], { beforeId, st
   return query.execute();
 }
 
-export function countFrameStates(db: Db, passIds: readonly number[]) {
+export function countPassPhotoStates(db: Db, passIds: readonly number[]) {
   return selectFrames(db, passIds)
     .select((eb) => [FRAME_STATE.as('state'), eb.fn.countAll<number>().as('frames')])
     .groupBy(FRAME_STATE)

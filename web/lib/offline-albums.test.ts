@@ -4,13 +4,19 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildFoundAlbum, buildImage } from '#web/testing/demo-albums.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { leaveSite } from '#web/testing/render-site.tsx';
-import { forgetKeptAlbums } from './forget-kept-albums.ts';
-import { dropKeptExcept, dropKeptPhotos, keepAlbum, removeKeptAlbum, useKeptAlbum } from './kept-albums.ts';
+import { forgetOfflineAlbums } from './forget-offline-albums.ts';
+import {
+  dropKeptExcept,
+  dropOfflinePhotos,
+  keepAlbum,
+  removeOfflineAlbum,
+  useOfflineAlbum,
+} from './offline-albums.ts';
 import { openSession } from './session.ts';
 
 const found = buildFoundAlbum(3, { owned: true });
 const images = [buildImage(11), buildImage(12)];
-const kept = () => renderHook(() => useKeptAlbum(3)).result.current;
+const kept = () => renderHook(() => useOfflineAlbum(3)).result.current;
 const keeping = () => ({ token: 't', signal: new AbortController().signal, onProgress: vi.fn() });
 let stored = new Map<string, Response>();
 
@@ -28,7 +34,7 @@ beforeEach(() => {
   openSession({ jwt: 'token-1', user: buildUser() });
 });
 afterEach(async () => {
-  forgetKeptAlbums(buildUser().id);
+  forgetOfflineAlbums(buildUser().id);
   vi.unstubAllGlobals();
   await leaveSite();
 });
@@ -41,14 +47,14 @@ test('an album is kept with its size, and removed again', async () => {
   const viewer = buildUser().id.toString(36);
   expect([...stored.keys()]).toContain(`/api/images/${found.album.uuid}/12.preview?viewer=${viewer}`);
   expect([...stored.keys()].join()).not.toContain('auth');
-  await removeKeptAlbum(3);
+  await removeOfflineAlbum(3);
   expect(kept()).toBeUndefined();
   expect(stored.size).toBe(0);
 });
 
 test('it goes when the right has ended, and a hidden photo goes by itself', async () => {
   await keepAlbum({ found, images }, keeping());
-  await dropKeptPhotos(3, [12]);
+  await dropOfflinePhotos(3, [12]);
   expect(kept()?.images.map(({ id }) => id)).toEqual([12]);
   expect([...stored.keys()].join()).not.toContain('/11.');
   await dropKeptExcept([3, 4]);
@@ -60,7 +66,7 @@ test('it goes when the right has ended, and a hidden photo goes by itself', asyn
 
 test('it goes at log-out', async () => {
   await keepAlbum({ found, images }, keeping());
-  forgetKeptAlbums(buildUser().id);
+  forgetOfflineAlbums(buildUser().id);
   expect(kept()).toBeUndefined();
   await expect.poll(() => stored.size).toBe(0);
 });

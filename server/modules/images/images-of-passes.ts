@@ -1,9 +1,9 @@
 import type { Db } from '#server/platform/database.ts';
-import { type FramePage, findPlacedFrame, listFrameRows } from './frames-of-passes.queries.ts';
 import { folderOf } from './image-records.ts';
 import { toWireImage } from './images.wire.ts';
+import { type FramePage, findPlacedFrame, listFrameRows } from './images-of-passes.queries.ts';
 
-export { countFrameStates } from './frames-of-passes.queries.ts';
+export { countPassPhotoStates } from './images-of-passes.queries.ts';
 
 export type FrameOfPass = Awaited<ReturnType<typeof listFrames>>[number];
 

@@ -3,14 +3,14 @@ import stageTall from '#web/assets/stage-tall.webp';
 import stageWide from '#web/assets/stage-wide.webp';
 import { TeamSearch } from './team-search.tsx';
 
-type FrontDoorHeroProps = {
+type LandingHeroProps = {
   /** What the visitor came for, such as an invitation. */
   context?: ReactNode;
   /** The log-in card. */
   children: ReactNode;
 };
 
-export function FrontDoorHero({ context, children }: FrontDoorHeroProps) {
+export function LandingHero({ context, children }: LandingHeroProps) {
   return (
     <section className="relative isolate overflow-clip bg-stage text-white">
       <picture>

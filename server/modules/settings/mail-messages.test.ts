@@ -21,7 +21,7 @@ beforeEach(async () => {
 const change = (body: object) => testApp.call(settingsEndpoints.changeSettings, { token: owner.token, body });
 const askForLink = (email: string) =>
   testApp.call(accountEndpoints.sendLoginLink, { body: { email }, ip: freshIp() });
-const newsFor = async (user: TestUser) => {
+const notificationsFor = async (user: TestUser) => {
   await inTransaction(testApp.context, (tx) =>
     notify(tx, user.id, {
       kind: 'zip_ready',
@@ -65,7 +65,7 @@ describe('the texts of mails', () => {
       mail_footer: 'pictures & more.',
     };
     expect(await change(texts)).toMatchObject({ status: 200, body: texts });
-    const { text, html } = await newsFor(await buildUser(testApp, { firstName: 'Zo$&e' }));
+    const { text, html } = await notificationsFor(await buildUser(testApp, { firstName: 'Zo$&e' }));
     const order = ['Ahoy Zo$&e!', 'It took a <b>while</b>.', 'Comets are packed.', 'Kind regards\nThe crew'];
     const places = [...order, 'Encore, pictures & more.'].map((words) => text.indexOf(words));
     expect(places).not.toContain(-1);
@@ -97,7 +97,7 @@ describe('the texts of mails', () => {
       mail_signature: '',
       mail_footer: '',
     });
-    const { text } = await newsFor(await buildUser(testApp, { firstName: 'Ana' }));
+    const { text } = await notificationsFor(await buildUser(testApp, { firstName: 'Ana' }));
     expect(text).toContain('Hello Ana,\n\nComets are packed.');
     expect(text).not.toContain('Only of pools');
     expect(text).toMatch(/\nEncore\n/);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, Search, Users, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import type { PublicEvent, PublicTeam } from '#contract/endpoints/front-door.ts';
+import type { PublicEvent, PublicTeam } from '#contract/endpoints/landing.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { formatDate } from '#web/lib/dates.ts';
 import { countOf, teamName } from '#web/lib/formats.ts';

@@ -15,7 +15,7 @@ import {
   findOwnerOfCustomer,
   findSameCard,
   findSource,
-  listKeptMethods,
+  listSavedMethods,
   listUnreadCards,
   markAllRemoved,
   markKept,
@@ -156,7 +156,7 @@ export async function detachLostCards(
     since: minutesFrom(now, -WINDOW_MINUTES),
     until: minutesFrom(now, -SETTLING_MINUTES),
   });
-  const kept = await listKeptMethods(
+  const kept = await listSavedMethods(
     db,
     attached.map(({ methodId }) => methodId),
   );

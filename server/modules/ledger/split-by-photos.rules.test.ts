@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { splitByFrames } from './allocate.rules.ts';
+import { splitByPhotos } from './allocate.rules.ts';
 
 test.each([
   [1995, { Ana: 3 }, { Ana: 1995 }],
@@ -10,11 +10,11 @@ test.each([
   [1, { Ana: 1, Ben: 99 }, { Ana: 0, Ben: 1 }],
 ])('%i over %j is %j', (amount, frames, parts) => {
   const shares = Object.entries(frames).map(([photographer, count]) => ({ photographer, frames: count }));
-  expect(Object.fromEntries(splitByFrames(amount, shares))).toEqual(parts);
+  expect(Object.fromEntries(splitByPhotos(amount, shares))).toEqual(parts);
 });
 
 test("money of an album without frames is nobody's, and is not lost", () => {
-  expect(splitByFrames(500, [])).toEqual(new Map([[null, 500]]));
+  expect(splitByPhotos(500, [])).toEqual(new Map([[null, 500]]));
 });
 
 test('whatever is split, the parts are the whole, and what goes back mirrors what came', () => {
@@ -24,9 +24,9 @@ test('whatever is split, the parts are the whole, and what goes back mirrors wha
   );
   fc.assert(
     fc.property(fc.integer({ min: -10_000_000, max: 10_000_000 }), shares, (amount, list) => {
-      const parts = splitByFrames(amount, list);
+      const parts = splitByPhotos(amount, list);
       expect([...parts.values()].reduce((sum, part) => sum + part, 0)).toBe(amount);
-      for (const [photographer, cents] of splitByFrames(-amount, list)) {
+      for (const [photographer, cents] of splitByPhotos(-amount, list)) {
         expect(cents + (parts.get(photographer) ?? 0)).toBe(0);
       }
     }),

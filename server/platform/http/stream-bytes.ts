@@ -9,7 +9,7 @@ const PIECE_BYTES = 256 * 1024;
  * Fills one buffer while the other is being sent, so a download of any length takes the same memory. Rejects if
  * the client disconnects.
  */
-export async function pourBytes(response: ServerResponse, bytes: number, fill: Fill): Promise<void> {
+export async function streamBytes(response: ServerResponse, bytes: number, fill: Fill): Promise<void> {
   const write = createWriter(response);
   const pieceBytes = Math.min(PIECE_BYTES, bytes);
   let filling = Buffer.allocUnsafeSlow(pieceBytes);

@@ -17,7 +17,7 @@ import { createLog } from '#server/platform/log.ts';
 import { testDevices } from '#server/testing/devices.ts';
 import { createHttp } from './create-http.ts';
 import { handle, handleRaw } from './handle.ts';
-import { allowSlow, createPaceWatch, type Pace } from './watch-pace.ts';
+import { allowSlow, createPaceWatch, type Pace } from './slow-client-guard.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** Node waits for headers by its own clock; all other times pass when a test says so. */
