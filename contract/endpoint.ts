@@ -85,7 +85,7 @@ type Field<E, K extends string> = K extends keyof E ? E[K] : undefined;
 export type ParamsOf<E extends EndpointShape> = Parsed<Field<E, 'params'>>;
 export type QueryOf<E extends EndpointShape> = Parsed<Field<E, 'query'>>;
 export type BodyOf<E extends EndpointShape> = Parsed<Field<E, 'body'>>;
-export type HasPicture<E extends EndpointShape> =
+export type HasImage<E extends EndpointShape> =
   Field<E, 'picture'> extends { maxBytes: number } ? true : false;
 export type HasText<E extends EndpointShape> = Field<E, 'text'> extends { maxBytes: number } ? true : false;
 export type ResponseOf<E extends EndpointShape> = z.output<E['response']>;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { groupPhoto, portrait } from '#server/testing/athletes.ts';
-import { addMaya, findPerformance, pictureFile } from './faces.ts';
+import { addMaya, findPerformance, imageFile } from './faces.ts';
 import { newPerson, nextMessage, register } from './people.ts';
 import { callAs, payButton, typeCard } from './purchases.ts';
 import { expect as expectSoon, test } from './test.ts';
@@ -29,14 +29,14 @@ test('a parent consents, adds a photo, rejects one match and buys the other', as
   await addMaya(page);
 
   const photos = page.getByLabel('Reference photos');
-  await photos.setInputFiles(pictureFile('two.jpg', await groupPhoto('maya', 'nora')));
+  await photos.setInputFiles(imageFile('two.jpg', await groupPhoto('maya', 'nora')));
   await expect(page.getByText('More than one face found')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Face \d of 2$/ })).toHaveCount(2);
   await tapBesideMaya(page);
   await expect(page.getByText('Is this Maya?')).toBeVisible();
   await page.getByRole('button', { name: 'No', exact: true }).click();
   await page.getByRole('button', { name: 'Remove this photo' }).click();
-  await photos.setInputFiles(pictureFile('maya.jpg', await portrait('maya', 800)));
+  await photos.setInputFiles(imageFile('maya.jpg', await portrait('maya', 800)));
   await expect(page.getByText('We search for this face')).toBeVisible();
   await page.getByRole('link', { name: 'See photos of Maya' }).click();
 
@@ -84,9 +84,7 @@ test('withdrawing consent deletes the face, and searching again needs a new cons
 }, async ({ page }) => {
   await register(page, newPerson());
   await addMaya(page);
-  await page
-    .getByLabel('Reference photos')
-    .setInputFiles(pictureFile('maya.jpg', await portrait('maya', 800)));
+  await page.getByLabel('Reference photos').setInputFiles(imageFile('maya.jpg', await portrait('maya', 800)));
   await expect(page.getByText('We search for this face')).toBeVisible();
   await page.goto('/MyAthlete');
   const face = page.getByRole('img', { name: 'Maya, face 1' });
@@ -112,9 +110,7 @@ test('an album that was only found by a face goes through the cart and is paid, 
     division_name: 'Senior L1',
   });
   await addMaya(page);
-  await page
-    .getByLabel('Reference photos')
-    .setInputFiles(pictureFile('maya.jpg', await portrait('maya', 800)));
+  await page.getByLabel('Reference photos').setInputFiles(imageFile('maya.jpg', await portrait('maya', 800)));
   await expect(page.getByText('We search for this face')).toBeVisible();
   await page.getByRole('link', { name: 'See photos of Maya' }).click();
   await expect(page.getByRole('button', { name: /^Choose photo \d of/ })).toHaveCount(2);

@@ -58,7 +58,7 @@ async function photographPerformance(browser: Browser): Promise<Performance> {
   return { id: album.id, program };
 }
 
-export const pictureFile = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg', buffer });
+export const imageFile = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg', buffer });
 
 export async function addMaya(page: Page): Promise<void> {
   await page.goto('/MyAthlete');

@@ -8,7 +8,7 @@ import { UPLOADS_PATH } from '#contract/endpoints/ingest.ts';
 import { MAX_WIDE_ID } from '#contract/primitives.ts';
 import { listContext, readDockerfile, readVariables } from '#proofs/upgrade/dockerfile.ts';
 import { derivativeKey } from '#server/modules/images/image-keys.ts';
-import { readPictureName } from '#server/modules/images/serve-images.ts';
+import { readImageName } from '#server/modules/images/serve-images.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { ANYONE, type ImageScope, issueImageToken, scopeOpens } from '#server/platform/image-tokens.ts';
 import type { KeyRing } from '#server/platform/key-ring.ts';
@@ -234,7 +234,7 @@ test('nginx finds the folder of a picture as the server does', () => {
 
 test('nginx takes the longest id of a photo for one, as the server does', () => {
   const name = `${MAX_WIDE_ID}.thumb`;
-  expect(readPictureName(name)).toMatchObject({ imageId: MAX_WIDE_ID });
+  expect(readImageName(name)).toMatchObject({ imageId: MAX_WIDE_ID });
   for (const file of ['pictures-disk.conf', 'pictures-cached.conf']) {
     const [, pattern = ''] = /^location ~ "(.*)" \{/m.exec(read(`deploy/nginx/${file}`)) ?? [];
     const address = `/api/images/${randomUUID()}/${name}`;

@@ -1,14 +1,14 @@
 // npm run trace -- FILE [FILE...] --reason "..." [--event N] [--album N]: tells whose copies are in a leak.
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { MAX_TRACED_PICTURES } from '#contract/endpoints/leaks.ts';
+import { MAX_TRACED_IMAGES } from '#contract/endpoints/leaks.ts';
 import { id as idSchema, requiredText } from '#contract/primitives.ts';
 import { withSite } from '#server/boot.ts';
 import { traceFiles } from '#server/modules/leaks/trace-files.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 const USAGE = `usage: npm run trace -- FILE [FILE...] --reason "WHY" [--event NUMBER] [--album NUMBER]
-       at most ${MAX_TRACED_PICTURES} files, all of one leak`;
+       at most ${MAX_TRACED_IMAGES} files, all of one leak`;
 
 const { positionals: paths, values } = parseArgs({
   allowPositionals: true,
@@ -18,7 +18,7 @@ const reason = requiredText(500).safeParse(values.reason);
 const [event, album] = [values.event, values.album].map((text) =>
   text === undefined ? null : idSchema.safeParse(Number(text)).data,
 );
-const isCount = paths.length >= 1 && paths.length <= MAX_TRACED_PICTURES;
+const isCount = paths.length >= 1 && paths.length <= MAX_TRACED_IMAGES;
 if (!isCount || !reason.success || event === undefined || album === undefined) fail(USAGE);
 const pictures = await Promise.all(
   paths.map((path) => readFile(path).catch(() => fail(`There is no file ${path}.`))),

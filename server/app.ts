@@ -28,9 +28,9 @@ import { groupOrderRoutes } from './modules/group-orders/group-orders.routes.ts'
 import { countUnfiled } from './modules/images/album-images.ts';
 import { createImageAccess, type Rights } from './modules/images/image-access.ts';
 import { createImageFastPath } from './modules/images/image-fast-path.ts';
+import { createImageOrders } from './modules/images/image-orders.ts';
 import { imageRoutes } from './modules/images/images.routes.ts';
 import { createOpenPreviews } from './modules/images/open-previews.ts';
-import { createPictureOrders } from './modules/images/picture-orders.ts';
 import { createPreviewMeter } from './modules/images/preview-meter.ts';
 import { createViewLog } from './modules/images/view-log.ts';
 import { watermarkRoutes } from './modules/images/watermark.routes.ts';
@@ -89,8 +89,8 @@ export async function buildApp(
   const serving = {
     ...context,
     meter,
-    imageAccess: createImageAccess(context, pictureRights),
-    pictureOrders: createPictureOrders(context),
+    imageAccess: createImageAccess(context, imageRights),
+    imageOrders: createImageOrders(context),
     openPreviews: createOpenPreviews(context),
     viewLog: createViewLog(context),
   };
@@ -168,7 +168,7 @@ export async function buildApp(
 }
 
 /** What decides whether a picture may still be shown to a person. */
-export const pictureRights: Rights = {
+export const imageRights: Rights = {
   findCaller,
   wasLoggedIn,
   takeOriginal,

@@ -30,12 +30,12 @@ const STAFF_LIST = nameOf(albumListEndpoints.page);
 /** Pictures that a person sent to support themselves, and staff reading them. */
 const OWN_ATTACHMENTS = /^(POST|GET) \/support\//;
 /** Covers are public (docs/decisions/0008-covers-and-strangers.md). */
-const OPENS_PICTURES = /"(temp_jwt|auth)":\{|"url":\{/;
+const OPENS_IMAGES = /"(temp_jwt|auth)":\{|"url":\{/;
 
-function opensPictures(endpoint: EndpointShape): boolean {
+function opensImages(endpoint: EndpointShape): boolean {
   const answers = [endpoint.response, ...Object.values(endpoint.otherResponses ?? {})];
   return answers.some((schema) =>
-    OPENS_PICTURES.test(JSON.stringify(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }))),
+    OPENS_IMAGES.test(JSON.stringify(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }))),
   );
 }
 
@@ -60,7 +60,7 @@ describe('an account without a verified address', () => {
   test('finds no call that opens pictures without a verification', () => {
     const open = contract
       .filter((endpoint) => endpoint.access !== 'public' && endpoint.verification === undefined)
-      .filter(opensPictures)
+      .filter(opensImages)
       .map(nameOf)
       .filter((name) => !OWN_ATTACHMENTS.test(name) && ![...ASK_THEMSELVES, STAFF_LIST].includes(name));
     expect(open).toEqual([]);

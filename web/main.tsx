@@ -8,7 +8,7 @@ import { forgetOfflineAlbums } from '#web/lib/forget-offline-albums.ts';
 import { speakPlainly } from '#web/lib/form-messages.ts';
 import { rememberLastLocation } from '#web/lib/last-location.ts';
 import { reloadOnceOnMissingChunk } from '#web/lib/load-page.ts';
-import { forgetOfflinePictures, keepForOffline } from '#web/lib/offline.ts';
+import { forgetOfflineImages, keepForOffline } from '#web/lib/offline.ts';
 import { paths } from '#web/lib/paths.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { readSession, startSession, subscribeToSession, tryLogin } from '#web/lib/session.ts';
@@ -89,7 +89,7 @@ function followSession(router: AppRouter): void {
     if (before.user?.id !== known.user?.id) {
       queryClient.clear();
       if (before.user) {
-        forgetOfflinePictures();
+        forgetOfflineImages();
         forgetOfflineAlbums(before.user.id);
       }
     }

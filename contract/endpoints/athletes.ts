@@ -263,7 +263,7 @@ export const athleteEndpoints = {
     params: idParams,
     response: done,
   }),
-  getReferencePicture: endpoint({
+  getReferenceImage: endpoint({
     method: 'GET',
     path: '/reference-pictures/:token',
     access: 'public',

@@ -22,7 +22,7 @@ export const imageEndpoints = {
     response: z.unknown(),
     raw: true,
   }),
-  getPictureAccess: endpoint({
+  getProxyAccess: endpoint({
     method: 'GET',
     path: '/picture-access/:a',
     access: 'public',

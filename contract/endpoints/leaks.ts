@@ -8,7 +8,7 @@ const tag = 'Leak detection';
 
 export const MAX_TRACED_BYTES = 25 * 1024 * 1024;
 /** A leak is seldom one photo, and what its pictures say adds up. */
-export const MAX_TRACED_PICTURES = 20;
+export const MAX_TRACED_IMAGES = 20;
 export const MAX_TRACES_LISTED = 500;
 
 /** Searches the album, else the event, else the whole site. */
@@ -18,7 +18,7 @@ export const newTrace = z
     event: id.nullable(),
     album: id.nullable(),
     /** How many pictures of one leak follow. */
-    pictures: z.int().min(1).max(MAX_TRACED_PICTURES).default(1),
+    pictures: z.int().min(1).max(MAX_TRACED_IMAGES).default(1),
     ...factorFields,
   })
   .refine(hasFactor, FACTOR_MISSING);
@@ -35,7 +35,7 @@ export const leakEndpoints = {
     limits: [{ name: 'trace', per: 'account', max: 30, minutes: 60 }],
     response: trace,
   }),
-  sendTracedPicture: endpoint({
+  sendTracedImage: endpoint({
     method: 'POST',
     path: '/traces/:id/picture',
     access: 'settings',
@@ -44,7 +44,7 @@ export const leakEndpoints = {
     summary:
       'Upload a picture of the leak (the body is the picture), in order; the last one starts the search, and all are deleted when it ends',
     params: idParams,
-    query: z.strictObject({ number: z.coerce.number().int().min(1).max(MAX_TRACED_PICTURES).default(1) }),
+    query: z.strictObject({ number: z.coerce.number().int().min(1).max(MAX_TRACED_IMAGES).default(1) }),
     picture: { maxBytes: MAX_TRACED_BYTES },
     limits: [{ name: 'trace-picture', per: 'account', max: 200, minutes: 60 }],
     response: trace,

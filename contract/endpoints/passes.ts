@@ -139,7 +139,7 @@ export const passEndpoints = {
     limits: guessLimit('pass'),
     response: statement,
   }),
-  passPicture: endpoint({
+  passImage: endpoint({
     method: 'GET',
     path: '/pass/pictures/:name',
     access: 'public',

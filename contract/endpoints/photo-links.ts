@@ -105,7 +105,7 @@ export const photoLinkEndpoints = {
     limits: guessLimit('shared-photos'),
     response: sharedPhotos,
   }),
-  sharedPicture: endpoint({
+  sharedImage: endpoint({
     method: 'GET',
     path: '/photo-links/pictures/:name',
     access: 'public',
@@ -126,7 +126,7 @@ export const photoLinkListEndpoints = listEndpoints(photoLinkList, {
 });
 
 export const linkPreviewEndpoints = {
-  linkPicture: endpoint({
+  linkImage: endpoint({
     method: 'GET',
     path: '/link-pictures/:kind/:key',
     access: 'public',

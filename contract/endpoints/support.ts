@@ -99,7 +99,7 @@ export const supportEndpoints = {
     limits: MESSAGE_LIMITS,
     response: z.object({ conversation, visitor_token: z.string().nullable() }),
   }),
-  attachPicture: endpoint({
+  attachImage: endpoint({
     method: 'POST',
     path: '/support/attachments',
     access: 'public',

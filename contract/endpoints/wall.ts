@@ -78,7 +78,7 @@ export const wallEndpoints = {
       auth: z.string(),
     }),
   }),
-  wallPicture: endpoint({
+  wallImage: endpoint({
     method: 'GET',
     path: '/wall/pictures/:name',
     access: 'public',

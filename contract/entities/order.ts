@@ -14,7 +14,7 @@ const item = z.object({
   image: photoId.nullable(),
   /** The photo and a token for its thumb; null for an album, or if the viewer may not see it. */
   picture: image.nullable(),
-  picture_auth: z.string().nullable(),
+  image_auth: z.string().nullable(),
 });
 export type ShopItem = z.output<typeof item>;
 

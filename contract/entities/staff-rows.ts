@@ -109,7 +109,7 @@ export const trace = z.object({
   ended_at: isoTimestamp.nullable(),
   /** How many pictures of the leak were sent, and how many of them look like a photo of ours. */
   pictures: count,
-  pictures_read: count.nullable(),
+  images_read: count.nullable(),
   /** How many viewers' marks were compared. */
   viewers_asked: count.nullable(),
   is_mirrored: z.boolean(),

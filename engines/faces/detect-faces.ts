@@ -3,7 +3,7 @@ import { alignFace, measureQuality } from './align.ts';
 import { type Detection, type Face, holdsCenter } from './face.ts';
 import { type FoundFace, type Mtcnn, openMtcnn } from './mtcnn.ts';
 import type { OpenNetwork } from './onnx.ts';
-import { decodePicture, type Picture, type Pixels, resizePixels } from './pixels.ts';
+import { decodeImage, type Picture, type Pixels, resizePixels } from './pixels.ts';
 import { openSsd, type Ssd } from './ssd.ts';
 
 export type DetectFaces = (picture: Picture) => Promise<Detection>;
@@ -23,7 +23,7 @@ export async function openDetectors(open: OpenNetwork): Promise<DetectFaces> {
   const mtcnn = await openMtcnn(open);
   const ssd = await openSsd(open);
   return async (picture) => {
-    const full = await decodePicture(picture);
+    const full = await decodeImage(picture);
     const scale = Math.min(1, DETECTION.longSide / Math.max(full.width, full.height));
     const copy = await resizePixels(full, Math.round(full.width * scale), Math.round(full.height * scale));
     const found = await findFaces(copy, mtcnn, ssd);

@@ -12,9 +12,9 @@ const MIN_SIDE = 16;
 const FULL_LONG_SIDE = 6_000;
 
 /** The message is shown to the person who chose the file. */
-export class UnreadablePictureError extends Error {}
+export class UnreadableImageError extends Error {}
 
-export async function decodePicture(picture: Picture): Promise<Pixels> {
+export async function decodeImage(picture: Picture): Promise<Pixels> {
   try {
     const { data, info } = await sharp(picture, { failOn: 'error', limitInputPixels: MAX_PIXELS })
       .autoOrient()
@@ -24,12 +24,12 @@ export async function decodePicture(picture: Picture): Promise<Pixels> {
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true });
     if (Math.min(info.width, info.height) < MIN_SIDE) {
-      throw new UnreadablePictureError(`The picture is too small: ${info.width} x ${info.height} pixels.`);
+      throw new UnreadableImageError(`The picture is too small: ${info.width} x ${info.height} pixels.`);
     }
     return { data, width: info.width, height: info.height };
   } catch (error) {
-    if (error instanceof UnreadablePictureError || isNotTheFilesFault(error)) throw error;
-    throw new UnreadablePictureError('This is not a picture we can read.', { cause: error });
+    if (error instanceof UnreadableImageError || isNotTheFilesFault(error)) throw error;
+    throw new UnreadableImageError('This is not a picture we can read.', { cause: error });
   }
 }
 

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { CROP_SIDE } from './align.ts';
 import { withLengthOne } from './matching.ts';
 import { createGraph, type OpenNetwork, readTensors } from './onnx.ts';
-import { UnreadablePictureError } from './pixels.ts';
+import { UnreadableImageError } from './pixels.ts';
 import { locateWeights } from './weights.ts';
 
 const EMBEDDING_LENGTH = 128;
@@ -31,9 +31,9 @@ async function decodeCrop(crop: Buffer): Promise<Uint8Array> {
       .toBuffer({ resolveWithObject: true });
     if (info.width === CROP_SIDE && info.height === CROP_SIDE && info.channels === 3) return data;
   } catch (error) {
-    throw new UnreadablePictureError('This is not the crop of a face.', { cause: error });
+    throw new UnreadableImageError('This is not the crop of a face.', { cause: error });
   }
-  throw new UnreadablePictureError('This is not the crop of a face.');
+  throw new UnreadableImageError('This is not the crop of a face.');
 }
 
 function planesOf(rgb: Uint8Array): Float32Array {

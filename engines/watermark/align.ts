@@ -1,5 +1,5 @@
 import { findMove, frameOf } from './find-move.ts';
-import { clamp, type GrayPicture } from './gray-picture.ts';
+import { clamp, type GrayImage } from './gray-image.ts';
 import { compose, type Projection, scaling, warp } from './projection.ts';
 
 // Refines where a leak lies on a stored picture by the method of Lucas and Kanade: from the slopes of the stored picture
@@ -15,8 +15,8 @@ const MIN_SHARE = 0.1;
 const STEADY_PIXELS = 0.003;
 
 export function align(
-  stored: GrayPicture,
-  leak: GrayPicture,
+  stored: GrayImage,
+  leak: GrayImage,
   start: Projection,
   { unit, parameters, everyRow = 1, ...effort }: Effort,
 ): Alignment {
@@ -44,7 +44,7 @@ export function align(
 type Tone = { gain: number; offset: number; fit: number };
 
 function compareTones(
-  { width, height, data }: GrayPicture,
+  { width, height, data }: GrayImage,
   seen: Float32Array,
   everyRow: number,
 ): Tone | undefined {
@@ -76,7 +76,7 @@ function compareTones(
 }
 
 /** Returns the correlation of the slopes of the two pictures where both are known; small things decide it. */
-export function compareSlopes(stored: GrayPicture, leak: GrayPicture, map: Projection, unit: number): number {
+export function compareSlopes(stored: GrayImage, leak: GrayImage, map: Projection, unit: number): number {
   const { width, height, data } = stored;
   const seen = new Float32Array(data.length);
   warp({ width, height, unit, everyRow: 1 }, leak, map, seen);
@@ -97,7 +97,7 @@ export function compareSlopes(stored: GrayPicture, leak: GrayPicture, map: Proje
 }
 
 /** The leak shows at x what the stored picture has at x + move(x); this is x - move(x), to first order its inverse. */
-function undo(move: Float64Array, stored: GrayPicture, unit: number): Projection {
+function undo(move: Float64Array, stored: GrayImage, unit: number): Projection {
   const { centerX, centerY, reach } = frameOf(stored);
   const middle = (unit - 1) / 2;
   const [m0 = 0, m1 = 0, m2 = 0, m3 = 0, m4 = 0, m5 = 0, m6 = 0, m7 = 0] = move.map((value) => value / reach);

@@ -1,5 +1,5 @@
 import { takeAway } from './align.ts';
-import { blur, clamp, type GrayPicture } from './gray-picture.ts';
+import { blur, clamp, type GrayImage } from './gray-image.ts';
 import { solveLinear } from './projection.ts';
 
 const BINS = 64;
@@ -21,7 +21,7 @@ const BLURS: readonly (readonly [radius: number, times: number])[] = [
 export type Explain = (seen: Float32Array) => Float32Array;
 
 /** A tone curve, a blur or sharpening and light that changes slowly over the picture are fitted and taken away. */
-export function openExplanation(stored: GrayPicture): Explain {
+export function openExplanation(stored: GrayImage): Explain {
   const [near, far, wide] = BLURS.map(([radius, times]) =>
     without(blur(stored, radius, times).data, stored.data),
   ) as [Float32Array, Float32Array, Float32Array];

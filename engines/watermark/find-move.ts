@@ -1,4 +1,4 @@
-import type { GrayPicture } from './gray-picture.ts';
+import type { GrayImage } from './gray-image.ts';
 import { solveLinear } from './projection.ts';
 
 /** A larger difference in brightness is taken for something that is not in the stored picture. */
@@ -42,7 +42,7 @@ const CELL_HEIGHT = 4;
 
 /** Returns the parameters of the move, as pixels at the edge of the picture. */
 export function findMove(
-  stored: GrayPicture,
+  stored: GrayImage,
   seen: Float32Array,
   comparison: Comparison,
 ): Float64Array | undefined {
@@ -90,7 +90,7 @@ function addBand(
  * the powers 0 to 4 of the place along x; `errors` gets the sums of slope times error, times the powers 0 to 2.
  */
 function sumBand(
-  { width, height, data }: GrayPicture,
+  { width, height, data }: GrayImage,
   seen: Float32Array,
   { top, end }: { top: number; end: number },
   { gain, offset, isFar, everyRow }: Comparison,

@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp';
 import { findOverlay } from './find-overlay.ts';
-import { type GrayPicture, readGray } from './gray-picture.ts';
+import { type GrayImage, readGray } from './gray-image.ts';
 import { detectFeatures, emptyFeatures, type Features, WORDS } from './local-features.ts';
 import { leakedFeatures, MAX_BITS, type Matches, openMatching } from './match-features.ts';
 import type { Leak, Turn } from './open-leak.ts';
@@ -24,7 +24,7 @@ export async function fingerprint(preview: Sharp): Promise<Buffer> {
 }
 
 /** A byte for the version, then each feature: its place in two shorts, its level in a byte, its descriptor. */
-export function fingerprintOf(picture: GrayPicture): Buffer {
+export function fingerprintOf(picture: GrayImage): Buffer {
   const features = detectFeatures(picture, STORED);
   const bytes = Buffer.alloc(1 + features.count * FEATURE_BYTES);
   bytes[0] = FINGERPRINT_VERSION;

@@ -1,6 +1,6 @@
 // Finds roughly where a leak lies on a stored picture, and in what size, by correlating the two at many sizes.
 import { createGrid, type Spectrum, sideFor, transform } from './fourier.ts';
-import { blur, type GrayPicture, resize } from './gray-picture.ts';
+import { blur, type GrayImage, resize } from './gray-image.ts';
 
 /** `scale` is the size of a stored pixel in the leak; `x` and `y` say where the leak starts, in stored pixels. */
 export type Place = { scale: number; x: number; y: number; score: number };
@@ -23,9 +23,9 @@ const MIN_OVERLAP = 0.1;
 const FAVOR_LARGE = 0.2;
 
 export function findPlaces(
-  stored: GrayPicture,
+  stored: GrayImage,
   full: Size,
-  leak: GrayPicture,
+  leak: GrayImage,
   fullLeak: Size,
   { detail, most }: { detail: Detail; most: number },
 ): Place[] {
@@ -52,11 +52,11 @@ export function findPlaces(
   return places.sort((one, other) => other.score - one.score).slice(0, most);
 }
 
-type Prepared = { base: GrayPicture; energy: Energy; correlate: Correlate };
+type Prepared = { base: GrayImage; energy: Energy; correlate: Correlate };
 /** One stored picture is compared with a leak in many turns. */
-const preparedOf = new WeakMap<GrayPicture, Map<Detail, Prepared>>();
+const preparedOf = new WeakMap<GrayImage, Map<Detail, Prepared>>();
 
-function prepare(stored: GrayPicture, full: Size, detail: Detail): Prepared {
+function prepare(stored: GrayImage, full: Size, detail: Detail): Prepared {
   const details = preparedOf.get(stored) ?? new Map<Detail, Prepared>();
   preparedOf.set(stored, details);
   const known = details.get(detail);
@@ -83,13 +83,13 @@ function listScales(full: Size, leak: Size, { step }: Detail): number[] {
 }
 
 /** Keeps edges and shapes, and drops slow changes of light. */
-function bandPass(picture: GrayPicture, { blurRadius }: Detail): GrayPicture {
+function bandPass(picture: GrayImage, { blurRadius }: Detail): GrayImage {
   const { data } = blur(picture, blurRadius, 2);
   for (let i = 0; i < data.length; i += 1) data[i] = (picture.data[i] as number) - (data[i] as number);
   return { ...picture, data };
 }
 
-type Correlate = (first: GrayPicture, second: GrayPicture | undefined) => Spectrum;
+type Correlate = (first: GrayImage, second: GrayImage | undefined) => Spectrum;
 /** Grids are large, so the few sizes that there are get one each. */
 const scratch = new Map<string, Spectrum>();
 
@@ -97,7 +97,7 @@ const scratch = new Map<string, Spectrum>();
  * Correlates with two pictures in one transform: the first is in `re` of the answer, the second in `im`. The answer is
  * good until the next call.
  */
-function openCorrelation(base: GrayPicture): Correlate {
+function openCorrelation(base: GrayImage): Correlate {
   const spectra = new Map<string, Spectrum>();
   return (first, second) => {
     const tallest = Math.max(first.height, second?.height ?? 0);
@@ -124,7 +124,7 @@ function openCorrelation(base: GrayPicture): Correlate {
   };
 }
 
-function spectrumOf(grid: Spectrum, first: GrayPicture, second?: GrayPicture): Spectrum {
+function spectrumOf(grid: Spectrum, first: GrayImage, second?: GrayImage): Spectrum {
   grid.re.fill(0);
   grid.im.fill(0);
   place(first, grid, grid.re, 1);
@@ -134,12 +134,7 @@ function spectrumOf(grid: Spectrum, first: GrayPicture, second?: GrayPicture): S
   return grid;
 }
 
-function place(
-  { width, height, data }: GrayPicture,
-  grid: Spectrum,
-  values: Float64Array,
-  sign: number,
-): void {
+function place({ width, height, data }: GrayImage, grid: Spectrum, values: Float64Array, sign: number): void {
   for (let y = 0; y < Math.min(height, grid.height); y += 1) {
     for (let x = 0; x < Math.min(width, grid.width); x += 1)
       values[y * grid.width + x] = sign * (data[y * width + x] as number);
@@ -149,9 +144,9 @@ function place(
 type Shift = { x: number; y: number; score: number };
 
 function bestShift(
-  base: GrayPicture,
+  base: GrayImage,
   baseEnergy: Energy,
-  part: GrayPicture,
+  part: GrayImage,
   { width, height, values }: { width: number; height: number; values: Float64Array },
 ): Shift | undefined {
   const energy = energyOf(part);
@@ -182,7 +177,7 @@ function bestShift(
 /** Sums of squares over everything above and to the left of each pixel. */
 type Energy = { sums: Float64Array; stride: number };
 
-function energyOf({ width, height, data }: GrayPicture): Energy {
+function energyOf({ width, height, data }: GrayImage): Energy {
   const stride = width + 1;
   const sums = new Float64Array(stride * (height + 1));
   for (let y = 0; y < height; y += 1) {

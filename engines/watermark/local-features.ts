@@ -1,6 +1,6 @@
 // Local features: corners of a picture, each with 256 bits that say how its surroundings look. They survive scaling,
 // cropping, compression and new light, so they tell which stored photo a leak shows, and where.
-import { blur, type GrayPicture, resize } from './gray-picture.ts';
+import { blur, type GrayImage, resize } from './gray-image.ts';
 
 /**
  * Places are in units of the long side of the picture. `step` is the size of a pixel of the level where the feature was
@@ -28,7 +28,7 @@ const COMPARISONS = drawComparisons();
 
 type Corner = { x: number; y: number; level: number; strength: number };
 
-export function detectFeatures(picture: GrayPicture, wanted: Wanted): Features {
+export function detectFeatures(picture: GrayImage, wanted: Wanted): Features {
   const long = Math.max(picture.width, picture.height);
   const levels = wanted.longSides
     .filter((side) => side <= long * 1.3)
@@ -51,7 +51,7 @@ export function detectFeatures(picture: GrayPicture, wanted: Wanted): Features {
     features.x[i] = (x + 0.5) * step;
     features.y[i] = (y + 0.5) * step;
     features.step[i] = step;
-    describeCorner(smooth[level] as GrayPicture, x, y, features.words, i * WORDS);
+    describeCorner(smooth[level] as GrayImage, x, y, features.words, i * WORDS);
   }
   return features;
 }
@@ -67,7 +67,7 @@ export function emptyFeatures(count: number): Features {
 }
 
 /** Finds the peaks of the Harris response, which is high where the picture changes in both directions. */
-function findCorners(level: GrayPicture, index: number): Corner[] {
+function findCorners(level: GrayImage, index: number): Corner[] {
   const { width, height } = level;
   const response = respond(blur(level, 1, 1));
   const corners: Corner[] = [];
@@ -81,7 +81,7 @@ function findCorners(level: GrayPicture, index: number): Corner[] {
 }
 
 /** Sums the products of the slopes over squares of 5 x 5 pixels, in one pass that keeps the sums of each column. */
-function respond({ width, height, data }: GrayPicture): Float32Array {
+function respond({ width, height, data }: GrayImage): Float32Array {
   const response = new Float32Array(data.length);
   const columns = new Float64Array(3 * width);
   const slopes = new Float64Array(2 * REACH_ROWS * width);
@@ -163,7 +163,7 @@ function spread(corners: Corner[], steps: number[], { most, cells, mostPerCell }
 
 /** Each bit says which of two places near the corner is brighter. */
 function describeCorner(
-  { width, data }: GrayPicture,
+  { width, data }: GrayImage,
   x: number,
   y: number,
   words: Int32Array,

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { MCU_SIDE } from './baseline-jpeg.ts';
-import { type GrayPicture, halve, pyramidOf, readGray } from './gray-picture.ts';
+import { type GrayImage, halve, pyramidOf, readGray } from './gray-image.ts';
 import type { Variants } from './variants.ts';
 
 /** The pixels of a leaked picture, in sRGB and at most 2400 pixels long. */
@@ -83,7 +83,7 @@ export async function turnLeak(leak: Leak, { isMirrored, degrees, isNegative }: 
 }
 
 /** Does to a gray picture of a leak what `turnLeak` does to the leak. */
-export function turnGray(picture: GrayPicture, { isMirrored, degrees, isNegative }: Turn): GrayPicture {
+export function turnGray(picture: GrayImage, { isMirrored, degrees, isNegative }: Turn): GrayImage {
   const { width, height, data } = picture;
   const isSideways = degrees % 180 !== 0;
   const out = new Float32Array(data.length);
@@ -103,12 +103,12 @@ export function turnGray(picture: GrayPicture, { isMirrored, degrees, isNegative
 }
 
 /** Returns the leak at exactly this size. */
-export function resizeLeak(leak: Leak, width: number, height: number): Promise<GrayPicture> {
+export function resizeLeak(leak: Leak, width: number, height: number): Promise<GrayImage> {
   return readGray(fromLeak(leak).resize(width, height, { fit: 'fill' }));
 }
 
 /** Returns the leak with a long side of at most this many pixels. */
-export function shrinkLeak(leak: Leak, longSide: number): Promise<GrayPicture> {
+export function shrinkLeak(leak: Leak, longSide: number): Promise<GrayImage> {
   return readGray(
     fromLeak(leak).resize(longSide, longSide, { fit: 'inside', withoutEnlargement: true, kernel: 'linear' }),
   );
@@ -122,8 +122,8 @@ export type Reference = {
   width: number;
   height: number;
   tiles: number;
-  levels: GrayPicture[];
-  pattern: GrayPicture;
+  levels: GrayImage[];
+  pattern: GrayImage;
   tileOfBlock: Uint32Array;
 };
 

@@ -1,4 +1,4 @@
-import type { GrayPicture } from './gray-picture.ts';
+import type { GrayImage } from './gray-image.ts';
 
 // A projection maps points of one picture to points of another: a 3 x 3 matrix, row by row.
 
@@ -32,7 +32,7 @@ type Grid = { width: number; height: number; unit: number; everyRow: number };
  * Draws `picture` on a grid, and NaN where it does not reach. `map` takes points of the grid to points of the picture,
  * both in pixels of the finest level. Rows that are not drawn keep what `out` had.
  */
-export function warp(grid: Grid, picture: GrayPicture, map: Projection, out: Float32Array): void {
+export function warp(grid: Grid, picture: GrayImage, map: Projection, out: Float32Array): void {
   const { width, height, unit, everyRow } = grid;
   const middle = (unit - 1) / 2;
   const toLevel = scaling(1 / unit, 1 / unit, -middle / unit, -middle / unit);

@@ -1,7 +1,7 @@
 // Reads one soft bit per tile from a leak: how much more it looks like A than like B there.
 
 import { type Explain, openExplanation } from './explain-leak.ts';
-import { blur, clamp, type GrayPicture } from './gray-picture.ts';
+import { blur, clamp, type GrayImage } from './gray-image.ts';
 import type { Leak, Reference, Turn } from './open-leak.ts';
 import { warp } from './projection.ts';
 import { type Registration, register } from './register.ts';
@@ -38,7 +38,7 @@ type Prepared = { explain: Explain; byTexture: Uint32Array };
 const preparedOf = new WeakMap<Reference, Prepared>();
 
 function prepare(reference: Reference): Prepared {
-  const stored = reference.levels[0] as GrayPicture;
+  const stored = reference.levels[0] as GrayImage;
   const prepared = preparedOf.get(reference) ?? {
     explain: openExplanation(stored),
     byTexture: sortByTexture(stored, reference.pattern),
@@ -48,7 +48,7 @@ function prepare(reference: Reference): Prepared {
 }
 
 function readTiles(reference: Reference, { map, leak }: Registration): TileReading {
-  const stored = reference.levels[0] as GrayPicture;
+  const stored = reference.levels[0] as GrayImage;
   const { explain, byTexture } = prepare(reference);
   const seen = new Float32Array(stored.data.length);
   warp({ ...stored, unit: 1, everyRow: 1 }, leak, map, seen);
@@ -93,7 +93,7 @@ function hideForeign(seen: Float32Array, rest: Float32Array): void {
 }
 
 /** A block is known if all of its pixels were seen. */
-function averageBlocks(storedWidth: number, rest: Float32Array, { width, height }: GrayPicture) {
+function averageBlocks(storedWidth: number, rest: Float32Array, { width, height }: GrayImage) {
   const known = new Uint8Array(width * height);
   const mean = new Float32Array(width * height);
   for (let y = 0; y < height; y += 1) {
@@ -112,7 +112,7 @@ function averageBlocks(storedWidth: number, rest: Float32Array, { width, height 
 }
 
 /** Returns all blocks, the calmest first. */
-function sortByTexture(stored: GrayPicture, { width, height }: GrayPicture): Uint32Array {
+function sortByTexture(stored: GrayImage, { width, height }: GrayImage): Uint32Array {
   const texture = new Float32Array(width * height);
   for (let block = 0; block < texture.length; block += 1) {
     const first = Math.floor(block / width) * CELL * stored.width + (block % width) * CELL;

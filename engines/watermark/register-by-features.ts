@@ -1,7 +1,7 @@
 // Lays a leak over a stored picture by the features that both have. This works where much of the leak is something else,
 // like a banner or the other half of a collage. What does not agree is left out.
 import { findOverlay, type Overlay } from './find-overlay.ts';
-import { blur, type GrayPicture, pyramidOf } from './gray-picture.ts';
+import { blur, type GrayImage, pyramidOf } from './gray-image.ts';
 import { detectFeatures, type Features } from './local-features.ts';
 import { leakedFeatures, MAX_BITS, openMatching } from './match-features.ts';
 import { type Leak, type Reference, resizeLeak, type Turn, turnLeak } from './open-leak.ts';
@@ -9,7 +9,7 @@ import { type Projection, warp } from './projection.ts';
 import { openVoting } from './vote-place.ts';
 
 /** `leak` has unknown values where it shows something else; `map` takes the stored picture at half size to it. */
-type FeatureStart = { map: Projection; leak: GrayPicture; turn: Turn };
+type FeatureStart = { map: Projection; leak: GrayImage; turn: Turn };
 
 const SEEN = { longSides: [400, 278], most: 300, cells: 6, mostPerCell: 15 };
 /** Fewer features may agree by chance. */
@@ -31,7 +31,7 @@ export async function startByFeatures(
   leak: Leak,
   turns: readonly Turn[],
 ): Promise<FeatureStart | undefined> {
-  const stored = detectFeatures(reference.levels[0] as GrayPicture, SEEN);
+  const stored = detectFeatures(reference.levels[0] as GrayImage, SEEN);
   let best: { overlay: Overlay; turn: Turn } | undefined;
   for (const turn of turns) {
     const overlay = layOver(await leakedFeatures(leak, turn), stored);
@@ -53,7 +53,7 @@ function layOver(leaked: Features, stored: Features): Overlay | undefined {
 
 /** Returns the leak in about the scale of the stored picture at half size, and how that lies on it. */
 async function scaleLeak(reference: Reference, upright: Leak, { a, b, left, top }: Overlay) {
-  const half = reference.levels[0] as GrayPicture;
+  const half = reference.levels[0] as GrayImage;
   const storedSide = Math.max(half.width, half.height);
   const zoom = storedSide / (Math.hypot(a, b) * Math.max(upright.width, upright.height));
   const width = Math.max(16, Math.round(upright.width * zoom));
@@ -65,11 +65,11 @@ async function scaleLeak(reference: Reference, upright: Leak, { a, b, left, top 
 }
 
 /** Makes foreign parts of the leak unknown, and returns whether enough of it is left. */
-function hideForeign(reference: Reference, leak: GrayPicture, map: Projection): boolean {
-  const stored = reference.levels[LEVEL] as GrayPicture;
+function hideForeign(reference: Reference, leak: GrayImage, map: Projection): boolean {
+  const stored = reference.levels[LEVEL] as GrayImage;
   const { width, height } = stored;
   const seen = new Float32Array(stored.data.length);
-  warp({ width, height, unit: UNIT, everyRow: 1 }, pyramidOf(leak, LEVEL)[LEVEL] as GrayPicture, map, seen);
+  warp({ width, height, unit: UNIT, everyRow: 1 }, pyramidOf(leak, LEVEL)[LEVEL] as GrayImage, map, seen);
   const tone = fitTone(stored, seen);
   if (!tone) return false;
   const rest = seen.map((value, i) =>
@@ -87,7 +87,7 @@ function hideForeign(reference: Reference, leak: GrayPicture, map: Projection): 
 type Sums = { n: number; r: number; l: number; rr: number; ll: number; rl: number };
 
 /** Compares brightness only in the cells where the two pictures certainly show the same. */
-function fitTone(stored: GrayPicture, seen: Float32Array): { gain: number; offset: number } | undefined {
+function fitTone(stored: GrayImage, seen: Float32Array): { gain: number; offset: number } | undefined {
   const total = emptySums();
   for (let top = 0; top + CELL <= stored.height; top += CELL) {
     for (let left = 0; left + CELL <= stored.width; left += CELL) {
@@ -113,7 +113,7 @@ function spreadOf({ n, r, l, rr, ll, rl }: Sums): { rr: number; ll: number; rl: 
 }
 
 /** A cell that was not seen as a whole has unknown sums, which agree with nothing. */
-function sumCell(stored: GrayPicture, seen: Float32Array, left: number, top: number): Sums {
+function sumCell(stored: GrayImage, seen: Float32Array, left: number, top: number): Sums {
   const sums = emptySums();
   for (let y = top; y < top + CELL; y += 1) {
     for (let x = left; x < left + CELL; x += 1) {
@@ -130,7 +130,7 @@ function sumCell(stored: GrayPicture, seen: Float32Array, left: number, top: num
   return sums;
 }
 
-function hideAround({ width, height, data }: GrayPicture, map: Projection, x: number, y: number): void {
+function hideAround({ width, height, data }: GrayImage, map: Projection, x: number, y: number): void {
   const [a = 1, b = 0, c = 0, d = 0, e = 1, f = 0] = map;
   const [u, v] = [Math.round(a * x + b * y + c), Math.round(d * x + e * y + f)];
   for (let row = Math.max(0, v - UNIT); row <= Math.min(height - 1, v + UNIT); row += 1) {

@@ -1,7 +1,7 @@
 // Lays a leak over a stored picture. It looks at the pictures only, never at a viewer's code.
 import { align, compareSlopes } from './align.ts';
 import { type Detail, findPlaces, ROUGH, THOROUGH } from './find-places.ts';
-import { type GrayPicture, pyramidOf, resize } from './gray-picture.ts';
+import { type GrayImage, pyramidOf, resize } from './gray-image.ts';
 import {
   type Leak,
   LIKELY_TURNS,
@@ -25,12 +25,12 @@ export type Registration = {
   map: Projection;
   fit: number;
   isCertain: boolean;
-  leak: GrayPicture;
+  leak: GrayImage;
   turn: Turn;
 };
 
 /** The leak with a long side of a few hundred pixels after a turn, and the size of the whole after it and a stretch. */
-type View = { small: GrayPicture; width: number; height: number; turn: Turn };
+type View = { small: GrayImage; width: number; height: number; turn: Turn };
 type Start = { fit: number; map: Projection; width: number; height: number; view: View };
 
 const MIN_SIDE = 128;
@@ -97,7 +97,7 @@ async function registerWhole(
 function findBestStart(
   reference: Reference,
   leak: Leak,
-  small: GrayPicture,
+  small: GrayImage,
   turns: readonly Turn[],
   efforts: readonly Effort[],
 ): Start | undefined {
@@ -116,24 +116,20 @@ function findBestStart(
   return best;
 }
 
-function viewOf(leak: Leak, small: GrayPicture, turn: Turn, stretch: number): View {
+function viewOf(leak: Leak, small: GrayImage, turn: Turn, stretch: number): View {
   const isSideways = turn.degrees % 180 !== 0;
   const [width, height] = isSideways ? [leak.height, leak.width] : [leak.width, leak.height];
   return { small, width: width * stretch, height, turn };
 }
 
 /** `leak` has the scale of the stored picture at the level at which slopes are compared. */
-function isCertain(
-  reference: Reference,
-  leak: GrayPicture,
-  { map, fit }: Pick<Start, 'map' | 'fit'>,
-): boolean {
-  const stored = reference.levels[CERTAIN_LEVEL] as GrayPicture;
+function isCertain(reference: Reference, leak: GrayImage, { map, fit }: Pick<Start, 'map' | 'fit'>): boolean {
+  const stored = reference.levels[CERTAIN_LEVEL] as GrayImage;
   return fit > GOOD && compareSlopes(stored, leak, map, 2 ** CERTAIN_LEVEL) > GOOD_SLOPES;
 }
 
 function findStart(reference: Reference, view: View, { detail, tilts }: Effort): Start | undefined {
-  const half = reference.levels[0] as GrayPicture;
+  const half = reference.levels[0] as GrayImage;
   const first = reference.width > LARGE_SIDE || reference.height > LARGE_SIDE ? FIRST_LOOK : SECOND_LOOK;
   const starts: Start[] = [];
   for (const place of findPlaces(half, reference, view.small, view, { detail, most: MAX_PLACES })) {
@@ -158,11 +154,11 @@ function findStart(reference: Reference, view: View, { detail, tilts }: Effort):
 
 function lookAt(reference: Reference, start: Start, { level, rounds }: Look): Start {
   const leak = levelOf(start, { level });
-  const stored = reference.levels[level] as GrayPicture;
+  const stored = reference.levels[level] as GrayImage;
   return { ...start, ...align(stored, leak, start.map, { unit: 2 ** level, rounds, parameters: 6 }) };
 }
 
-function levelOf({ width, height, view }: Start, { level }: Pick<Look, 'level'>): GrayPicture {
+function levelOf({ width, height, view }: Start, { level }: Pick<Look, 'level'>): GrayImage {
   return resize(view.small, Math.max(4, width >> level), Math.max(4, height >> level));
 }
 
@@ -175,14 +171,14 @@ function refine(
   for (const [level, rounds, parameters] of STAGES) {
     // At the finest level every other row is plenty.
     const stage = { unit: 2 ** level, rounds, parameters, everyRow: level === 0 ? 2 : 1 };
-    const next = align(reference.levels[level] as GrayPicture, leaks[level] as GrayPicture, found.map, stage);
+    const next = align(reference.levels[level] as GrayImage, leaks[level] as GrayImage, found.map, stage);
     // A tilt is kept only where it makes the two agree better at the same size.
     if (parameters === 6 || next.fit > found.fit) found = next;
   }
   if (found.fit < MIN_FIT) return undefined;
   return {
     ...found,
-    isCertain: isCertain(reference, leaks[CERTAIN_LEVEL] as GrayPicture, found),
+    isCertain: isCertain(reference, leaks[CERTAIN_LEVEL] as GrayImage, found),
     leak,
     turn,
   };

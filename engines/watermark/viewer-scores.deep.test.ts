@@ -50,7 +50,7 @@ function readingOf(code: Code, viewers: readonly number[], mix: Mix, seed: numbe
   return { soft, strength };
 }
 
-const openPicture = (code: Code, reading: TileReading): ScoreCode =>
+const openImage = (code: Code, reading: TileReading): ScoreCode =>
   openScores(weighTiles(reading, code.biases));
 
 function scoreOf(pictures: readonly { code: Code; score: ScoreCode }[], viewer: number): number {
@@ -65,7 +65,7 @@ function scoreOf(pictures: readonly { code: Code; score: ScoreCode }[], viewer: 
 function leak(viewers: readonly number[], mix: Mix, count = 1) {
   return Array.from({ length: count }, (_, picture) => {
     const code = openCode(SECRET, picture, TILES);
-    return { code, score: openPicture(code, readingOf(code, viewers, mix, picture + 1)) };
+    return { code, score: openImage(code, readingOf(code, viewers, mix, picture + 1)) };
   });
 }
 
@@ -85,7 +85,7 @@ describe('one picture', () => {
     expect(codesOf(4, SECRET, 1, TILES)).toHaveLength(1);
     for (const { code: shown } of codes) {
       const reading = readingOf(shown, [7321], mean, 1);
-      const scoresOf = codes.map(({ code, weight }) => ({ code, weight, score: openPicture(code, reading) }));
+      const scoresOf = codes.map(({ code, weight }) => ({ code, weight, score: openImage(code, reading) }));
       const totals = [7321, 7322].map((viewer) => {
         const tally = openTally(1);
         const scores = scoresOf.map(({ code, weight, score }) => ({
@@ -151,7 +151,7 @@ describe('somebody whose copy is not in the leak', () => {
   test('has no score if nothing was read', () => {
     const code = openCode(SECRET, 1, TILES);
     const nothing = { soft: new Float64Array(TILES), strength: new Float64Array(TILES) };
-    const score = openPicture(code, nothing);
+    const score = openImage(code, nothing);
     expect(scoreOf([{ code, score }], 3)).toBeCloseTo(0, 9);
   });
 });

@@ -1,5 +1,5 @@
 // What each tile of a reading says for or against a viewer. Nothing here looks at anybody's code.
-import { clamp } from './gray-picture.ts';
+import { clamp } from './gray-image.ts';
 import type { TileReading } from './read-leak.ts';
 
 /**

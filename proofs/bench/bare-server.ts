@@ -39,7 +39,7 @@ function answerCalls({ databaseUrl, statements = {}, passwordHash = '' }: BareSe
 }
 
 /** Checks an HMAC and sends the file, without a framework, ranges and cache headers. */
-function sendPictures({ key = '', photos = '' }: BareSetUp): RequestListener {
+function sendImages({ key = '', photos = '' }: BareSetUp): RequestListener {
   const secret = Buffer.from(key, 'base64');
   return async (request, response) => {
     const [path = '', token = ''] = (request.url ?? '').split('?auth=');
@@ -63,7 +63,7 @@ process.on('message', (message: BareSetUp | 'cpu') => {
     process.send?.({ cpuMicros: user + system } satisfies BareReport);
     return;
   }
-  const [calls, pictures] = [answerCalls(message), sendPictures(message)];
+  const [calls, pictures] = [answerCalls(message), sendImages(message)];
   const server = createServer((request, response) =>
     (request.url?.startsWith('/api/images/') ? pictures : calls)(request, response),
   );

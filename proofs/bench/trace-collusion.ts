@@ -7,7 +7,7 @@ import { assemble, openVariants, type Variants } from '#engines/watermark/varian
 import { addGuess, openScores, openTally, totalOf, weightOfGuess } from '#engines/watermark/viewer-scores.ts';
 import { weighTiles } from '#engines/watermark/weigh-tiles.ts';
 import { seededRandom } from '#server/demo/random.ts';
-import { makePreview } from './trace-pictures.ts';
+import { makePreview } from './trace-images.ts';
 import { isNamed, SECRET } from './trace-readings.ts';
 
 // People who leak together mix their copies, so that tiles in which they differ show neither. The same people leak all pictures.

@@ -6,7 +6,7 @@ import { fingerprint, openSearch } from '#engines/watermark/find-photo.ts';
 import { LIKELY_TURNS, openLeak } from '#engines/watermark/open-leak.ts';
 import { seededRandom } from '#server/demo/random.ts';
 import { ATTACKS, attack, FURTHER_ATTACKS } from './trace-attacks.ts';
-import { makePreview } from './trace-pictures.ts';
+import { makePreview } from './trace-images.ts';
 
 const STORED = '.cache/trace-fingerprints.json';
 const KEPT_EVERY = 500;

@@ -17,7 +17,7 @@ import { weighTiles } from '#engines/watermark/weigh-tiles.ts';
 import { seededRandom } from '#server/demo/random.ts';
 import { ATTACKS, type Attack, attack, FURTHER_ATTACKS } from './trace-attacks.ts';
 import { EDITS } from './trace-edits.ts';
-import { makePreview } from './trace-pictures.ts';
+import { makePreview } from './trace-images.ts';
 
 // Shows a picture to many viewers, leaks copies of it in many ways, and counts who is named.
 

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { checkBrowser } from './trace-browser.ts';
 import { benchCollusion, benchInnocents } from './trace-collusion.ts';
 import { benchFind } from './trace-find.ts';
-import { listPictures } from './trace-pictures.ts';
+import { listImages } from './trace-images.ts';
 import { type Group, measure, printTable, type Row } from './trace-readings.ts';
 
 const { values, positionals } = parseArgs({
@@ -40,7 +40,7 @@ const LONG_SIDES = { promised: 1200, further: 1200, edited: 1200, innocent: 640 
 
 type Kept = { group: Group; index: number; rows: Row[] };
 
-const files = await listPictures(pictures, positionals[0]);
+const files = await listImages(pictures, positionals[0]);
 if (values.browser) await checkBrowser(files[0] as string);
 else if (values.find) await benchFind(files, stored, Number(values.leaks));
 else if (values.innocents) benchInnocents(Number(values.innocents), viewers);

@@ -182,10 +182,10 @@ async function checkToday(name: string, dataDir: string, before: Counts, bought:
     const { rows } = await sql.raw<Counts>(COUNTS).execute(context.db);
     const [found, expected] = [rows[0], before].map((counts) => JSON.stringify(counts));
     if (found !== expected) throw new Error(`there were ${expected}, now there are ${found}`);
-    const { pictureBytes } = await visitAndBuy(address, (albumId) => albumId !== bought);
+    const { imageBytes } = await visitAndBuy(address, (albumId) => albumId !== bought);
     const off = [...(await findLinesOff(context, 0)), ...(await findLedgerDifferences(context, 0))];
     if (off.length > 0) throw new Error(`the ledger does not agree: ${off.join('; ')}`);
-    return `${name}: ok, ready after ${seconds} s, ${found}, a picture of ${pictureBytes} bytes`;
+    return `${name}: ok, ready after ${seconds} s, ${found}, a picture of ${imageBytes} bytes`;
   } finally {
     await running.stop();
   }
@@ -219,7 +219,7 @@ async function tryPostgres(name: string): Promise<string> {
 
 type Album = { id: number; uuid: string; images_count: number; events: { id: number }[] };
 type View = { images: { id: number }[]; temp_jwt: string };
-export type Visit = { albumId: number; pictureBytes: number };
+export type Visit = { albumId: number; imageBytes: number };
 
 const EMAIL = 'parent2@encore.test';
 
@@ -255,9 +255,9 @@ export async function visitAndBuy(address: string, isWanted: (albumId: number) =
     const address = `${api}/images/${album.uuid}/${image.id}.preview?auth=${view.temp_jwt}`;
     const picture = await fetch(address);
     if (!picture.ok) continue;
-    const pictureBytes = (await picture.arrayBuffer()).byteLength;
+    const imageBytes = (await picture.arrayBuffer()).byteLength;
     await buy(api, jwt, album.id);
-    return { albumId: album.id, pictureBytes };
+    return { albumId: album.id, imageBytes };
   }
   throw new Error('no album shows a picture');
 }

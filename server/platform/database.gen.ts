@@ -1156,7 +1156,7 @@ export interface Traces {
   imageId: number | null;
   isMirrored: Generated<boolean>;
   pictures: Generated<number>;
-  picturesRead: number | null;
+  imagesRead: number | null;
   progress: Generated<number>;
   reason: string;
   startedAt: ColumnType<string, Date | string, Date | string>;

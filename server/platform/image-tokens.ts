@@ -25,7 +25,7 @@ export type VerifiedGrant = ImageGrant & {
   expiresAtSeconds: number;
 };
 
-export type PictureKeys = { imageKeys: KeyRing; clock: Clock };
+export type ImageKeys = { imageKeys: KeyRing; clock: Clock };
 
 export const ANYONE = 0;
 export const MAX_IMAGES_PER_TOKEN = 150;
@@ -35,11 +35,7 @@ const LETTERS = { previews: 'p', thumbs: 't', 'clean-thumbs': 'c', originals: 'o
 const ONE_HOUR_MS = 3600_000;
 const THUMB_HOURS = 2;
 
-export function issueImageToken(
-  { imageKeys, clock }: PictureKeys,
-  grant: ImageGrant,
-  minutes: number,
-): string {
+export function issueImageToken({ imageKeys, clock }: ImageKeys, grant: ImageGrant, minutes: number): string {
   const issuedAt = clock.now();
   return signImageToken(imageKeys, grant, { issuedAt, expiresAt: minutesFrom(issuedAt, minutes) });
 }
@@ -49,7 +45,7 @@ export function issueImageToken(
  * the same person gets the same addresses again and the browser can use its cache.
  */
 export function issueThumbToken(
-  { imageKeys, clock }: PictureKeys,
+  { imageKeys, clock }: ImageKeys,
   { folderUuid, userId, imageIds }: { folderUuid: string; userId: number; imageIds: number[] },
   kind: 'thumbs' | 'clean-thumbs' = 'thumbs',
 ): string {
@@ -76,7 +72,7 @@ function signImageToken(
 
 /** Returns undefined for a token that was forged, made for another folder, or has expired. */
 export function verifyImageToken(
-  { imageKeys, clock }: PictureKeys,
+  { imageKeys, clock }: ImageKeys,
   folderUuid: string,
   token: string,
 ): VerifiedGrant | undefined {

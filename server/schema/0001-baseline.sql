@@ -2060,7 +2060,7 @@ create table traces (
   started_at timestamptz not null,
   ended_at timestamptz,
   pictures smallint not null default 1 check (pictures between 1 and 20),
-  pictures_read smallint check (pictures_read between 0 and 20)
+  images_read smallint check (images_read between 0 and 20)
 );
 create index traces_started_by on traces (started_by);
 create index traces_of_image on traces (image_id);

@@ -127,7 +127,7 @@ export async function buildFullCustomer(app: PayingApp) {
     },
   });
 
-  const picture = await app.call(supportEndpoints.attachPicture, {
+  const picture = await app.call(supportEndpoints.attachImage, {
     token,
     query: {},
     picture: await makePhoto(),
@@ -239,7 +239,7 @@ export async function buildFullCustomer(app: PayingApp) {
     otherPool,
     conversationId: sent.conversation.id,
     athleteId: athlete.id,
-    pictureKey: attachment.storageKey,
+    imageKey: attachment.storageKey,
     fileId,
     face,
     /** What must not be found anywhere once the account is deleted. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { judgeFaces } from '#engines/faces/matching.ts';
-import { decodePicture } from '#engines/faces/pixels.ts';
+import { decodeImage } from '#engines/faces/pixels.ts';
 import { type Faces, type LazyFaces, openFaces } from '#server/platform/faces/faces.ts';
 import { createLog } from '#server/platform/log.ts';
 
@@ -24,7 +24,7 @@ function remember(faces: Faces): Faces {
   const embeddings = new Map<string, Float32Array>();
 
   const detect: Faces['detect'] = async (picture, options) => {
-    const { data, width, height } = await decodePicture(picture);
+    const { data, width, height } = await decodeImage(picture);
     const key = `${width} ${height} ${hash(data)}`;
     const known = detections.get(key) ?? faces.detect(picture, options);
     detections.set(key, known);

@@ -11,7 +11,7 @@ import {
 } from 'react';
 import type { Selection } from '#web/lib/lists/use-selection.ts';
 import { useElementWidth } from '#web/lib/use-element-box.ts';
-import { retryPicture } from './retry-picture.ts';
+import { retryImage } from './retry-image.ts';
 
 /** The kind of data that a dragged photo carries: a JSON list of ids. */
 export const DRAGGED_IMAGES = 'application/x-encore-images';
@@ -202,7 +202,7 @@ export function PhotoTile(props: PhotoTileProps) {
           loading="lazy"
           draggable={false}
           // A photo that was just rejected or restored has its files in the new place a moment later.
-          onError={retryPicture}
+          onError={retryImage}
           className={`size-full object-contain ${isDimmed ? 'opacity-35' : ''}`}
         />
         {mark && <span className="absolute bottom-1.5 left-1.5 flex flex-wrap gap-1">{mark}</span>}

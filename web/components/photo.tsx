@@ -149,7 +149,7 @@ function decode(placeholder: string): string {
 }
 
 /** Returns a CSS background, decoded once and cached while it is in use. */
-function pictureOf(placeholder: string): string {
+function imageOf(placeholder: string): string {
   try {
     const picture = kept.get(placeholder) ?? decode(placeholder);
     kept.delete(placeholder);
@@ -183,7 +183,7 @@ export function blurBehind(placeholder: string | null): RefCallback<HTMLElement>
   return (box) => {
     if (!box || !placeholder) return;
     const paint = () => {
-      box.style.backgroundImage = pictureOf(placeholder);
+      box.style.backgroundImage = imageOf(placeholder);
     };
     const stop = kept.has(placeholder) ? paint() : whenIdle(() => hasLoaded(box) || paint());
     return () => {

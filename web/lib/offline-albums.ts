@@ -93,14 +93,14 @@ export async function keepAlbum(
     for (const [position, { id }] of images.entries()) {
       for (const variant of ['thumb', 'preview'] as const) {
         const path = pathOf(found.album.uuid, id, variant);
-        const picture = await loadPicture(`${path}?auth=${encodeURIComponent(token)}`, signal);
+        const picture = await loadImage(`${path}?auth=${encodeURIComponent(token)}`, signal);
         sizeBytes += picture.size;
         await cache.put(ownCopy(path), new Response(picture, { headers: { 'content-type': picture.type } }));
       }
       onProgress(position + 1);
     }
   } catch (error) {
-    await removePictures(found.album.uuid, images);
+    await removeImages(found.album.uuid, images);
     throw error;
   }
   const others = keptOf(readSession().user?.id).filter((kept) => !isKept(found.album.id)(kept));
@@ -111,7 +111,7 @@ const SLOW_DOWN_STATUS = 429;
 const PAUSE_MS = 2_000;
 
 /** The server limits previews per second, so a refusal of that kind is waited out. */
-async function loadPicture(address: string, signal: AbortSignal): Promise<Blob> {
+async function loadImage(address: string, signal: AbortSignal): Promise<Blob> {
   for (;;) {
     const answer = await fetch(address, { signal });
     if (answer.ok) return answer.blob();
@@ -120,7 +120,7 @@ async function loadPicture(address: string, signal: AbortSignal): Promise<Blob> 
   }
 }
 
-async function removePictures(uuid: string, images: OfflineAlbum['images']): Promise<void> {
+async function removeImages(uuid: string, images: OfflineAlbum['images']): Promise<void> {
   const cache = await caches.open(KEPT_CACHE);
   for (const { id } of images) {
     const paths = [pathOf(uuid, id, 'thumb'), pathOf(uuid, id, 'preview')];
@@ -133,7 +133,7 @@ export async function removeOfflineAlbum(albumId: number): Promise<void> {
   const kept = albums.find(isKept(albumId));
   if (!kept) return;
   writeKept(albums.filter((other) => other !== kept));
-  await removePictures(kept.found.album.uuid, kept.images);
+  await removeImages(kept.found.album.uuid, kept.images);
 }
 
 /** Removes albums whose right has ended. */
@@ -150,5 +150,5 @@ export async function dropOfflinePhotos(albumId: number, imageIds: readonly numb
   if (!kept || gone.length === 0) return;
   const images = kept.images.filter(({ id }) => imageIds.includes(id));
   writeKept(albums.map((other) => (other === kept ? { ...kept, images } : other)));
-  await removePictures(kept.found.album.uuid, gone);
+  await removeImages(kept.found.album.uuid, gone);
 }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { forgetOfflinePictures } from './offline.ts';
+import { forgetOfflineImages } from './offline.ts';
 
 /** Sets a property that the window of tests does not have. */
 function pretend(target: object, name: string, value: unknown): void {
@@ -17,7 +17,7 @@ test('a log-out reaches the worker, and the list of loaded pictures is empty', a
   const clearResourceTimings = vi.fn();
   pretend(navigator, 'serviceWorker', { ready: Promise.resolve({ active: { postMessage } }) });
   pretend(performance, 'clearResourceTimings', clearResourceTimings);
-  forgetOfflinePictures();
+  forgetOfflineImages();
   await vi.waitFor(() => expect(postMessage).toHaveBeenCalledWith({ kind: 'log-out' }));
   expect(clearResourceTimings).toHaveBeenCalledOnce();
 });

@@ -21,7 +21,7 @@ async function keepLoaded(): Promise<void> {
 }
 
 /** The cached pictures belong to the user who logged out. The worker must not keep those that are still loading either. */
-export function forgetOfflinePictures(): void {
+export function forgetOfflineImages(): void {
   if ('caches' in window) void caches.delete(THUMBS).catch(() => undefined);
   if (!('serviceWorker' in navigator)) return;
   // `keepLoaded` sends this list to the worker, which would load and keep the pictures again.

@@ -1,6 +1,6 @@
 import type {
   EndpointShape,
-  HasPicture,
+  HasImage,
   ResponseOf,
   SentBody,
   SentParams,
@@ -24,7 +24,7 @@ type Part<Name extends string, Sent> = undefined extends Sent
 type CallParts<E extends EndpointShape> = Part<'params', SentParams<E>> &
   Part<'query', SentQuery<E>> &
   Part<'body', SentBody<E>> &
-  Part<'picture', HasPicture<E> extends true ? Blob : undefined> & {
+  Part<'picture', HasImage<E> extends true ? Blob : undefined> & {
     signal?: AbortSignal;
     /** Repeats the call when no answer came; on by default for GET. */
     retry?: boolean;

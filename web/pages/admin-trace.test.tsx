@@ -25,7 +25,7 @@ const buildTrace = (changes: Partial<Trace> = {}): Trace => ({
   started_at: AT,
   ended_at: AT,
   pictures: 1,
-  pictures_read: 1,
+  images_read: 1,
   viewers_asked: 12,
   is_mirrored: false,
   photo: null,
@@ -65,7 +65,7 @@ async function open(
     answer(leakEndpoints.getTrace, trace),
     answer(leakEndpoints.startTrace, buildTrace({ state: 'waiting' })),
     answer(
-      leakEndpoints.sendTracedPicture,
+      leakEndpoints.sendTracedImage,
       errorAnswer(415, 'unsupported_media', 'Choose a JPEG, PNG or WebP picture.'),
     ),
   );
@@ -171,6 +171,6 @@ test('several pictures of one leak are sent in order, and at most 20', async () 
 });
 
 test('a result of several pictures says how many look like photos of ours', async () => {
-  await open('?trace=4', buildTrace({ state: 'named', findings: [found], pictures: 5, pictures_read: 4 }));
+  await open('?trace=4', buildTrace({ state: 'named', findings: [found], pictures: 5, images_read: 4 }));
   expect(await screen.findByText(/4 of 5 pictures look like a photo of ours/)).toBeTruthy();
 });

@@ -49,7 +49,7 @@ export const chosenImageQuery = (imageId: number, facial: boolean) =>
     queryFn: async ({ signal }) => {
       const quote = await callApi(paymentEndpoints.quotePayment, { body: { imageId }, signal, retry: true });
       const { album, images, temp_jwt } = await readAlbum(quote.album, signal);
-      const { image, imageToken } = findPicture(imageId, [
+      const { image, imageToken } = findImage(imageId, [
         { images, token: temp_jwt },
         ...[readPass(readSession().user?.id ?? 0, album.id) ?? []].flat(),
       ]);
@@ -61,7 +61,7 @@ export const chosenImageQuery = (imageId: number, facial: boolean) =>
 type Pictures = { images: readonly Image[]; token: string };
 
 /** A photo that is on no cover and in no open view is bought without its picture. */
-function findPicture(imageId: number, places: readonly Pictures[]) {
+function findImage(imageId: number, places: readonly Pictures[]) {
   for (const { images, token } of places) {
     const image = images.find(({ id }) => id === imageId);
     if (image) return { image, imageToken: token };

@@ -52,14 +52,14 @@ export function listChoices(offered: Offered): [PurchaseChoice, ...PurchaseChoic
   const picked = picks.find(({ key }) => key === chosenKey) ?? picks[0];
   const notOwned = (ids: readonly number[]) =>
     ids.filter((imageId) => !ownedImages.has(imageId)).slice(0, MAX_CART_ITEMS);
-  const pictureOf = (ids: readonly number[]) => images.find(({ id }) => id === ids[0]);
+  const imageOf = (ids: readonly number[]) => images.find(({ id }) => id === ids[0]);
   const photosChoice = (
     key: string,
     ids: readonly number[],
     words: Pick<PurchaseChoice, 'title' | 'note'>,
   ) => {
     const imageIds = notOwned(ids);
-    const picture = pictureOf(imageIds);
+    const picture = imageOf(imageIds);
     return imageIds.length > 0 ? [{ kind: 'photos' as const, key, imageIds, picture, ...words }] : [];
   };
   const [cover] = album.cover;

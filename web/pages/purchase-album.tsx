@@ -87,7 +87,7 @@ function PurchasableAlbum({ album, event, found }: PurchasableAlbumProps) {
                   choices={choices}
                   chosenKey={address.choice}
                   onChoose={address.choose}
-                  pictureOf={({ picture }) =>
+                  imageOf={({ picture }) =>
                     picture && (
                       <Photo
                         albumUuid={album.uuid}

@@ -80,7 +80,7 @@ function Choosing({ found, images, token, photoId, athletes, address }: Purchase
     picks,
     chosenKey: address.choice,
   });
-  const pictureOf = ({ picture, key }: PurchaseChoice) => {
+  const imageOf = ({ picture, key }: PurchaseChoice) => {
     const isCover = key === 'album' || key === 'pool' || picks.some((pick) => pick.key === key);
     return (
       picture && (
@@ -104,7 +104,7 @@ function Choosing({ found, images, token, photoId, athletes, address }: Purchase
       choices={choices}
       chosenKey={address.choice}
       onChoose={address.choose}
-      pictureOf={pictureOf}
+      imageOf={imageOf}
       picker={
         picks.some(({ key }) => key === address.choice) && (
           <PhotoPicks

@@ -23,7 +23,7 @@ export function buildPool(changes: Partial<Pool> = {}): Pool {
 }
 
 export function buildItem(item: Pick<ShopItem, 'id' | 'price' | 'album'>): ShopItem {
-  return { ...item, price_name: null, image: null, picture: null, picture_auth: null };
+  return { ...item, price_name: null, image: null, picture: null, image_auth: null };
 }
 
 export function buildOrder(changes: Partial<Order> = {}): Order {

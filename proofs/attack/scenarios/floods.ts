@@ -19,7 +19,7 @@ const LOG_INS = 300;
 const SAMPLES = 20;
 /** Generous, because other programs may use the processor; quiet times are printed beside. */
 const MAX_LOG_IN_MS = 5_000;
-const MAX_PICTURE_MS = 1_000;
+const MAX_IMAGE_MS = 1_000;
 /** What the first page asks for. */
 const PAGE = '/api/events';
 
@@ -52,7 +52,7 @@ export const loginFlood: Attack = {
         `thumbs ${summarize(quiet.thumbs)} before, ${summarize(thumbTimes)} during`,
         `pages ${summarize(quiet.pages)} before, ${summarize(pageTimes)} during`,
       ].join('; '),
-      isTooMuch: logInMs > MAX_LOG_IN_MS || Math.max(...thumbTimes, ...pageTimes) > MAX_PICTURE_MS,
+      isTooMuch: logInMs > MAX_LOG_IN_MS || Math.max(...thumbTimes, ...pageTimes) > MAX_IMAGE_MS,
     };
   },
 };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { MAX_REFERENCE_PHOTOS, type ReferencePhoto } from '#contract/endpoints/athletes.ts';
 import { isConsentCurrent } from '#contract/rules/athletes.ts';
 import type { Face, Point } from '#engines/faces/face.ts';
-import { UnreadablePictureError } from '#engines/faces/pixels.ts';
+import { UnreadableImageError } from '#engines/faces/pixels.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
@@ -94,7 +94,7 @@ async function recognize(
     const [embedding] = await engine.embed([verdict.face.crop], { priority });
     return { face: verdict.face, embedding: embedding as Float32Array };
   } catch (error) {
-    if (error instanceof UnreadablePictureError) {
+    if (error instanceof UnreadableImageError) {
       throw new AppError('unprocessable', { message: error.message });
     }
     if (error instanceof PoolBusyError) throw new AppError('unavailable');

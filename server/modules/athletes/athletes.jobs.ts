@@ -3,7 +3,7 @@ import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { phoneVerified } from '#server/modules/accounts/phone.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { albumsGained } from '#server/modules/found-albums/albums-gained.ts';
-import { imageReady, picturesJoined } from '#server/modules/images/image-records.ts';
+import { imageReady, imagesJoined } from '#server/modules/images/image-records.ts';
 import { photoTurned } from '#server/modules/images/turn-photos.ts';
 import { facesSwitchedOn } from '#server/modules/settings/get-settings.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
@@ -48,7 +48,7 @@ export function athleteJobs(context: Context, purchases: Purchases) {
       within((tx) => ('userId' in update ? startSearch(tx, update.userId) : searchAlbum(tx, update.albumId))),
     ),
     onJob(photoTurned, ({ imageId }) => searchAgain(withPurchases, imageId)),
-    onJob(picturesJoined, ({ albumId }) => within((tx) => searchAlbum(tx, albumId))),
+    onJob(imagesJoined, ({ albumId }) => within((tx) => searchAlbum(tx, albumId))),
     onJob(phoneVerified, ({ userId }) => within((tx) => startSearch(tx, userId))),
     onJob(searchAlbumsJob, ({ userId }) => within((tx) => startSearch(tx, userId))),
     onJob(matchAlbumJob, ({ albumId }, { signal }) => matchAlbum(withPurchases, albumId, signal)),

@@ -12,7 +12,7 @@ import { deleteAthlete, deleteAthletes, deleteReferencePhoto, withdrawConsent } 
 import { exportAthlete } from './export-athletes.ts';
 import { countAlbumAthletes, findAthleteImages, listAthletesInAlbum } from './find-matches.ts';
 import { findReferencePhoto } from './reference-photos.queries.ts';
-import { openReferencePicture } from './template-vault.ts';
+import { openReferenceImage } from './template-vault.ts';
 
 const DONE = { ok: true } as const;
 
@@ -84,7 +84,7 @@ export function athleteRoutes(app: FastifyInstance, context: Context, purchases:
     await deleteReferencePhoto(context, actor, params.id);
     return DONE;
   });
-  handleRaw(app, athleteEndpoints.getReferencePicture, ({ params }) =>
-    openReferencePicture(context, (params as { token: string }).token),
+  handleRaw(app, athleteEndpoints.getReferenceImage, ({ params }) =>
+    openReferenceImage(context, (params as { token: string }).token),
   );
 }

@@ -8,7 +8,7 @@ import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
 import type { AthleteRow, listConsents } from './athletes.queries.ts';
 import type { countByAlbum, listAllMatches, MatchRow } from './matches.queries.ts';
 import type { ReferencePhotoRow } from './reference-photos.queries.ts';
-import { referencePictureAddress } from './template-vault.ts';
+import { referenceImageAddress } from './template-vault.ts';
 
 /** Without `hasFace`, as for staff, the address of the picture is left out. */
 export function toWireReferencePhoto(
@@ -21,7 +21,7 @@ export function toWireReferencePhoto(
     id: row.id,
     user_athlete: row.athleteId,
     deleted: isDeleted,
-    url: isDeleted || !hasFace ? null : referencePictureAddress(tx, row.id),
+    url: isDeleted || !hasFace ? null : referenceImageAddress(tx, row.id),
     created_at: toIso(row.createdAt),
   };
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Face } from '#engines/faces/face.ts';
-import { UnreadablePictureError } from '#engines/faces/pixels.ts';
+import { UnreadableImageError } from '#engines/faces/pixels.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import {
   type FaceImage,
   findFaceImage,
-  findPicture,
+  findImage,
   keepFaces,
   listUnseenImages,
   readCrops,
@@ -19,7 +19,7 @@ import { forgetScanned, hasSearchableHolder } from './scans.queries.ts';
 import { searchAlbum } from './start-search.ts';
 
 type DetectionContext = Context & { purchases: Purchases };
-type PictureTx = Pick<Tx, 'db' | 'storage' | 'clock' | 'log'>;
+type ImageTx = Pick<Tx, 'db' | 'storage' | 'clock' | 'log'>;
 
 export const detectFacesJob = defineJob({
   name: 'athletes.detect-faces',
@@ -75,22 +75,22 @@ async function detectIn(context: DetectionContext, engine: Faces, image: FaceIma
 export type CroppedFaces = { faces: SeenFace[]; crops: Buffer[] };
 
 /** Reads stored faces, or detects them if they are missing. */
-export async function getFaces(tx: PictureTx, engine: Faces, image: FaceImage): Promise<CroppedFaces> {
+export async function getFaces(tx: ImageTx, engine: Faces, image: FaceImage): Promise<CroppedFaces> {
   const crops = await readCrops(tx, image);
   if (crops) return { faces: image.faces ?? [], crops };
   const faces = await detectAndStore(tx, engine, image);
   return { faces, crops: faces.map(({ crop }) => crop) };
 }
 
-async function detectAndStore(tx: PictureTx, engine: Faces, image: FaceImage): Promise<Face[]> {
+async function detectAndStore(tx: ImageTx, engine: Faces, image: FaceImage): Promise<Face[]> {
   const faces = await facesOf(tx, engine, image);
   await keepFaces(tx, image, faces);
   return faces;
 }
 
 /** An unreadable picture counts as one without faces; otherwise it would be retried forever. */
-async function facesOf(tx: PictureTx, engine: Faces, image: FaceImage): Promise<Face[]> {
-  const picture = await findPicture(tx, image);
+async function facesOf(tx: ImageTx, engine: Faces, image: FaceImage): Promise<Face[]> {
+  const picture = await findImage(tx, image);
   if (!picture) {
     tx.log.warn({ imageId: image.id }, 'face detection skipped: the original is missing');
     return [];
@@ -98,7 +98,7 @@ async function facesOf(tx: PictureTx, engine: Faces, image: FaceImage): Promise<
   try {
     return (await engine.detect(picture)).faces;
   } catch (error) {
-    if (error instanceof UnreadablePictureError) return [];
+    if (error instanceof UnreadableImageError) return [];
     throw error;
   }
 }

@@ -39,9 +39,9 @@ describe('a reference photo', () => {
           .jpeg()
           .toBuffer(),
     ],
-  ] as const)('%s is refused, and says what was seen', async (_what, problem, faces, makePicture) => {
+  ] as const)('%s is refused, and says what was seen', async (_what, problem, faces, makeImage) => {
     const before = await countPhotos();
-    const { status, error } = await add(await makePicture());
+    const { status, error } = await add(await makeImage());
     expect({ status, code: error.code }).toEqual({ status: 422, code: 'reference_refused' });
     const details = error.details as ReferenceRefusal;
     expect(details.problem).toBe(problem);

@@ -114,18 +114,18 @@ export async function reencryptVaults(context: Context): Promise<number> {
   return reencrypted;
 }
 
-const REFERENCE_PICTURE = { purpose: 'reference picture', stepSeconds: 10 * 60 };
+const REFERENCE_IMAGE = { purpose: 'reference picture', stepSeconds: 10 * 60 };
 
-export function referencePictureAddress(tx: Pick<Tx, 'imageKeys' | 'clock'>, photoId: number): string {
-  return `/api/reference-pictures/${signAddress(tx, REFERENCE_PICTURE, photoId)}`;
+export function referenceImageAddress(tx: Pick<Tx, 'imageKeys' | 'clock'>, photoId: number): string {
+  return `/api/reference-pictures/${signAddress(tx, REFERENCE_IMAGE, photoId)}`;
 }
 
 /** Never cached, so that a deleted photo cannot be shown again. An account that was closed or logged out shows none. */
-export async function openReferencePicture(
+export async function openReferenceImage(
   tx: Pick<Tx, 'db' | 'clock' | 'config' | 'imageKeys' | 'storage' | 'athleteKeys'>,
   token: string,
 ): Promise<Bytes> {
-  const photoId = readAddress(tx, REFERENCE_PICTURE, token);
+  const photoId = readAddress(tx, REFERENCE_IMAGE, token);
   const photo = photoId === undefined ? undefined : await findReferencePhoto(tx.db, photoId);
   const owner = photo && (await findCaller(tx, photo.userId, tx.clock.now()));
   const encrypted = owner && photo.fileId && (await tx.storage.read(photoKey(photo.fileId)));

@@ -68,7 +68,7 @@ export const PUBLISHED_BY_ITSELF = 'album.publish-by-itself';
  * Publishes the albums that just got their first pictures, if their event publishes automatically. An album that
  * had pictures before stays as it is, because staff may have unpublished it. Call it after the counts are updated.
  */
-export async function publishFirstPictures(
+export async function publishFirstImages(
   tx: Pick<Tx, 'db' | 'clock' | 'queue'>,
   arrivals: { albumId: number | null }[],
 ): Promise<void> {

@@ -8,11 +8,11 @@ import type { ServeContext } from '#server/modules/images/serve-images.ts';
 import { reportPhotographer } from '#server/modules/reports/statements.ts';
 import { createVersionedAnswers } from '#server/platform/http/etags.ts';
 import { handle, handleRaw } from '#server/platform/http/handle.ts';
-import { issuePictureToken } from '#server/platform/link-picture-token.ts';
+import { issuePictureToken } from '#server/platform/link-image-token.ts';
 import { showCockpit } from './cockpit.ts';
 import { endEventLink, followEventLink, listEventLinks, makeEventLink } from './event-links.ts';
 import { followPass, listPassPhotos, openPass, serveFrame } from './passes.ts';
-import { getWallSettings, serveWallPicture, setWallConsent, showWall, switchWall } from './wall.ts';
+import { getWallSettings, serveWallImage, setWallConsent, showWall, switchWall } from './wall.ts';
 
 export function eventLinkRoutes(app: FastifyInstance, context: Context & ServeContext): void {
   cockpitRoutes(app, context);
@@ -65,7 +65,7 @@ function passRoutes(app: FastifyInstance, context: Context & ServeContext): void
     const { eventId, label } = await followPass(context, body.token);
     return reportPhotographer(context, { eventId, photographer: label });
   });
-  handleRaw(app, passEndpoints.passPicture, ({ params, query }) => {
+  handleRaw(app, passEndpoints.passImage, ({ params, query }) => {
     const { name } = params as { name: string };
     const { auth = '' } = query as { auth?: string | string[] };
     return serveFrame(context, name, String(auth));
@@ -81,10 +81,10 @@ function wallRoutes(app: FastifyInstance, context: Context & ServeContext): void
     const auth = issuePictureToken(context, { kind: 'wall', linkId });
     return { version, auth, wall: version === body.version ? null : answer };
   });
-  handleRaw(app, wallEndpoints.wallPicture, ({ params, query }) => {
+  handleRaw(app, wallEndpoints.wallImage, ({ params, query }) => {
     const { name } = params as { name: string };
     const { auth = '' } = query as { auth?: string | string[] };
-    return serveWallPicture(context, name, String(auth));
+    return serveWallImage(context, name, String(auth));
   });
   handle(app, wallEndpoints.getWallSettings, ({ params }) => getWallSettings(context, params.id));
   handle(app, wallEndpoints.switchWall, ({ actor, params, body }) =>

@@ -20,12 +20,12 @@ import {
   findFrameFolder,
   listFrames,
 } from '#server/modules/images/images-of-passes.ts';
-import { readPictureName, type ServeContext } from '#server/modules/images/serve-images.ts';
-import { findMarkedPicture } from '#server/modules/images/serve-marked.ts';
+import { readImageName, type ServeContext } from '#server/modules/images/serve-images.ts';
+import { findMarkedImage } from '#server/modules/images/serve-marked.ts';
 import { linkViewer } from '#server/modules/images/view-log.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
-import { issuePictureToken, readPictureToken } from '#server/platform/link-picture-token.ts';
+import { issuePictureToken, readImageToken } from '#server/platform/link-image-token.ts';
 import { consumeRateLimits } from '#server/platform/rate-limit.ts';
 import { type FollowedLink, findWorkingLink, followEventLink } from './event-links.ts';
 import { countPassUpload, findPassUse, listPassesOfSame } from './passes.queries.ts';
@@ -72,14 +72,14 @@ export async function serveFrame(
   name: string,
   token: string,
 ): Promise<Bytes> {
-  const wanted = readPictureName(name);
-  const passId = readPictureToken(context, 'pass', token);
+  const wanted = readImageName(name);
+  const passId = readImageToken(context, 'pass', token);
   const pass = passId === undefined ? undefined : await findWorkingLink(context, 'pass', passId);
   if (wanted?.variant !== 'thumb' || !pass) throw new AppError('not_found');
   const passIds = await listPassesOfSame(context.db, pass);
   const folderUuid = await findFrameFolder(context.db, passIds, wanted.imageId);
   const address = folderUuid && { folderUuid, imageId: wanted.imageId, variant: wanted.variant };
-  const picture = address && (await findMarkedPicture(context, address, linkViewer('pass', pass.id)));
+  const picture = address && (await findMarkedImage(context, address, linkViewer('pass', pass.id)));
   if (!picture) throw new AppError('not_found');
   return picture;
 }

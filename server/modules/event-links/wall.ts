@@ -11,8 +11,8 @@ import { listPeople } from '#server/modules/accounts/find-people.ts';
 import { getEvent } from '#server/modules/catalogue/browse-events.ts';
 import { findPosterOfEvent } from '#server/modules/catalogue/posters.ts';
 import { listPerformances } from '#server/modules/catalogue/schedule.ts';
-import { readPictureName, type ServeContext } from '#server/modules/images/serve-images.ts';
-import { findMarkedPicture } from '#server/modules/images/serve-marked.ts';
+import { readImageName, type ServeContext } from '#server/modules/images/serve-images.ts';
+import { findMarkedImage } from '#server/modules/images/serve-marked.ts';
 import { linkViewer } from '#server/modules/images/view-log.ts';
 import { listOpenReports } from '#server/modules/moderation/reports.ts';
 import { recordAudit } from '#server/platform/audit.ts';
@@ -20,7 +20,7 @@ import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
-import { readPictureToken } from '#server/platform/link-picture-token.ts';
+import { readImageToken } from '#server/platform/link-image-token.ts';
 import { findWorkingLink } from './event-links.ts';
 import {
   isWallOn,
@@ -76,19 +76,19 @@ async function listWallPhotos(db: Db, eventId: number, isOn: boolean) {
 }
 
 /** Looks up the link, the switch, the consent and the photo for every picture, so nothing has to be forgotten in time. */
-export async function serveWallPicture(
+export async function serveWallImage(
   context: Context & ServeContext,
   name: string,
   token: string,
 ): Promise<Bytes> {
-  const wanted = readPictureName(name);
-  const linkId = readPictureToken(context, 'wall', token);
+  const wanted = readImageName(name);
+  const linkId = readImageToken(context, 'wall', token);
   const link = linkId === undefined ? undefined : await findWorkingLink(context, 'wall', linkId);
   if (wanted?.variant !== 'preview' || !link) throw new AppError('not_found');
   const { imageId, variant } = wanted;
   const folderUuid = await findShownFolder(context, link.eventId, imageId);
   const address = folderUuid && { folderUuid, imageId, variant };
-  const picture = address && (await findMarkedPicture(context, address, linkViewer('wall', link.id)));
+  const picture = address && (await findMarkedImage(context, address, linkViewer('wall', link.id)));
   if (!picture) throw new AppError('not_found');
   return { ...picture, headers: { ...picture.headers, 'cache-control': 'no-store' } };
 }

@@ -18,7 +18,7 @@ import {
 import { toWireItem, toWireLeftOut } from '#server/modules/orders/shop-items.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import type { PictureKeys } from '#server/platform/image-tokens.ts';
+import type { ImageKeys } from '#server/platform/image-tokens.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
 import { showPools } from './show-pools.ts';
 
@@ -101,7 +101,7 @@ type OrderParts = {
   leftOut: ReadonlyMap<number, LeftOut[]>;
 };
 
-function toWireOrder(keys: PictureKeys, row: OrderRow, parts: OrderParts, userId: number): Order {
+function toWireOrder(keys: ImageKeys, row: OrderRow, parts: OrderParts, userId: number): Order {
   return {
     id: row.id,
     key: row.key,

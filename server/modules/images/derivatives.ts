@@ -63,7 +63,7 @@ export async function decodePhoto(original: Original, rotation = 0): Promise<Pix
 }
 
 /** Turns a whole photo for the search for faces, in full size. */
-export function turnPicture(original: Original, rotation: number): Promise<Buffer> {
+export function turnImage(original: Original, rotation: number): Promise<Buffer> {
   const turning = inLane(() =>
     sharp(original, { limitInputPixels: MAX_PIXELS })
       .autoOrient()

@@ -1,7 +1,7 @@
 import type { Face } from '#engines/faces/face.ts';
 import type { Tx } from '#server/context.ts';
 import type { Db } from '#server/platform/database.ts';
-import { type Original, turnPicture } from './derivatives.ts';
+import { type Original, turnImage } from './derivatives.ts';
 import { type FaceImage, lockRotation, saveFaces } from './image-faces.queries.ts';
 import { faceCropsKey, originalKey } from './image-keys.ts';
 
@@ -47,14 +47,14 @@ export async function readCrops(
   return crops?.length === image.faces.length ? crops : undefined;
 }
 
-export async function findPicture(
+export async function findImage(
   { storage }: Pick<Tx, 'storage'>,
   image: FaceImage,
 ): Promise<Original | undefined> {
   const key = originalKey(image.eventId, image.contentHash);
   if (!(await storage.stat(key))) return undefined;
   const original = storage.localPath(key) ?? (await storage.read(key));
-  return original && image.rotation !== 0 ? turnPicture(original, image.rotation) : original;
+  return original && image.rotation !== 0 ? turnImage(original, image.rotation) : original;
 }
 
 const LENGTH_BYTES = 4;

@@ -5,13 +5,13 @@ import { type Bytes, sendBytes } from '#server/platform/http/send-bytes.ts';
 import { ANYONE, type Variant } from '#server/platform/image-tokens.ts';
 import { httpSeconds } from '#server/platform/metrics.ts';
 import { nameRoute } from '#server/platform/telemetry.ts';
-import { findGrant, findPicture, type PictureAddress, type ServeContext } from './serve-images.ts';
+import { findGrant, findImage, type ImageAddress, type ServeContext } from './serve-images.ts';
 
 type Serving = Context & ServeContext;
 
 /** As in the contract, so that pictures of both ways have the same name in the totals. */
 const ROUTE = '/api/images/:a/:b';
-const PICTURE_URL =
+const IMAGE_URL =
   /^\/api\/images\/([0-9a-f-]{36})\/([1-9]\d{0,14})\.(thumb|preview|cover-(?:480|960|1440))\?auth=([\w.-]+)$/;
 
 /**
@@ -23,7 +23,7 @@ export function createImageFastPath(serving: Serving): Shortcut {
     if (request.method !== 'GET' || request.headers.authorization !== undefined) {
       return handOn(request, response);
     }
-    const [, folderUuid = '', id, variant, token = ''] = PICTURE_URL.exec(request.url ?? '') ?? [];
+    const [, folderUuid = '', id, variant, token = ''] = IMAGE_URL.exec(request.url ?? '') ?? [];
     if (!id) return handOn(request, response);
     nameRoute(request, ROUTE);
     const end = httpSeconds.startTimer({ method: 'GET', route: ROUTE });
@@ -45,7 +45,7 @@ export function createImageFastPath(serving: Serving): Shortcut {
 
 async function answer(
   context: Serving,
-  address: PictureAddress,
+  address: ImageAddress,
   token: string,
   request: IncomingMessage,
   response: ServerResponse,
@@ -60,7 +60,7 @@ async function answer(
   const giveBack = () => context.meter.giveBack(grant, address.variant);
   let picture: Bytes | undefined;
   try {
-    picture = await findPicture(context, address, grant);
+    picture = await findImage(context, address, grant);
   } finally {
     if (!picture) giveBack();
   }

@@ -52,7 +52,7 @@ export const imageReady = defineJob({
 });
 
 /** Tells later modules that an album gained pictures that were moved into it or shown again. */
-export const picturesJoined = defineJob({
+export const imagesJoined = defineJob({
   name: 'images.pictures-joined',
   payload: z.object({ albumId: z.int() }),
 });
@@ -172,7 +172,6 @@ async function changeCounts(
 ): Promise<void> {
   await addToImageCounts(db, changes);
   for (const [albumId, change] of changes) {
-    if (change > 0)
-      await queue.enqueue(db, picturesJoined, { albumId }, { singletonKey: `album:${albumId}` });
+    if (change > 0) await queue.enqueue(db, imagesJoined, { albumId }, { singletonKey: `album:${albumId}` });
   }
 }

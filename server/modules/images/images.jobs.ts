@@ -5,7 +5,7 @@ import { prepareAlbumJob, preparePhotoJob } from '#server/modules/catalogue/prep
 import { minutesFrom } from '#server/platform/clock.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
 import { chooseCovers, chooseCoversJob } from './choose-covers.ts';
-import { makeCovers } from './cover-pictures.ts';
+import { makeCovers } from './cover-images.ts';
 import { fingerprintJob, fingerprintPreviews } from './fingerprints.ts';
 import { markOldPreviews, markOldPreviewsJob } from './mark-old-previews.ts';
 import { measurePhotos, measurePhotosJob } from './measure-photos.ts';

@@ -12,13 +12,13 @@ import { ANYONE } from '#server/platform/image-tokens.ts';
 import { listEventImages } from './album-images.ts';
 import { openMailCover } from './mail-cover.ts';
 import { getAlbum, previewAlbum } from './open-album.ts';
-import { describeAccess } from './picture-access.ts';
 import { NO_METER } from './preview-meter.ts';
+import { describeAccess } from './proxy-access.ts';
 import {
   checkBearer,
   checkGrant,
   checkImageAccess,
-  findPicture,
+  findImage,
   readAddress,
   type ServeContext,
 } from './serve-images.ts';
@@ -43,7 +43,7 @@ export function imageRoutes(
   handleRaw(app, imageEndpoints.getMailCover, ({ params }) =>
     openMailCover(context, String((params as { token: string }).token)),
   );
-  handleRaw(app, imageEndpoints.getPictureAccess, ({ params, query }) => {
+  handleRaw(app, imageEndpoints.getProxyAccess, ({ params, query }) => {
     const { a: folderUuid } = params as { a: string };
     const { auth = '' } = query as { auth?: string | string[] };
     return describeAccess(context, { folderUuid, token: String(auth) });
@@ -66,7 +66,7 @@ export function imageRoutes(
       const code = isUnverified ? 'covers_exceeded' : 'too_many_requests';
       throw new AppError(code, { details: { retry_after_seconds: waitSeconds } });
     }
-    const picture = await findPicture(counting, address, grant);
+    const picture = await findImage(counting, address, grant);
     if (!picture) throw new AppError('not_found');
     return picture;
   });

@@ -8,7 +8,7 @@ const WIDTH = 960;
 const HEIGHT = 640;
 
 /** The picture has light, dark and sharp edges, so that a watermark visible here is visible on photos. */
-const TEST_PICTURE = `
+const TEST_IMAGE = `
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 640" width="${WIDTH}" height="${HEIGHT}">
   <defs>
     <linearGradient id="wall" x2="1" y2="0">
@@ -53,7 +53,7 @@ export async function previewMark(mark: Mark): Promise<Bytes> {
 }
 
 async function drawPreview(mark: Mark): Promise<Buffer> {
-  const pixels = await copyTestPicture();
+  const pixels = await copyTestImage();
   await burnWatermark(pixels, mark);
   const { data, width, height } = pixels;
   return sharp(data, { raw: { width, height, channels: 3 } })
@@ -61,8 +61,8 @@ async function drawPreview(mark: Mark): Promise<Buffer> {
     .toBuffer();
 }
 
-async function copyTestPicture(): Promise<Pixels> {
-  drawn ??= drawTestPicture().catch((error) => {
+async function copyTestImage(): Promise<Pixels> {
+  drawn ??= drawTestImage().catch((error) => {
     drawn = undefined;
     throw error;
   });
@@ -70,8 +70,8 @@ async function copyTestPicture(): Promise<Pixels> {
   return { data: Buffer.from(data), width, height };
 }
 
-async function drawTestPicture(): Promise<Pixels> {
-  const { data, info } = await sharp(Buffer.from(TEST_PICTURE))
+async function drawTestImage(): Promise<Pixels> {
+  const { data, info } = await sharp(Buffer.from(TEST_IMAGE))
     .flatten({ background: '#fff' })
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })

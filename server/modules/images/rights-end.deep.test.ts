@@ -70,7 +70,7 @@ async function buyAlbum() {
 }
 
 /** What an owner is shown: the album with its token, and the clean cover. */
-async function ownersPictures(owner: TestUser, album: TestAlbum, image: { id: number }): Promise<Picture[]> {
+async function ownersImages(owner: TestUser, album: TestAlbum, image: { id: number }): Promise<Picture[]> {
   const opened = await app.call(catalogueEndpoints.getAlbum, {
     token: owner.token,
     params: { id: album.id },
@@ -118,7 +118,7 @@ describe('pictures are refused in every process within five seconds of', () => {
       .where('userId', '=', buyer.id)
       .execute();
     const token = await staffToken();
-    await expectToEnd(await ownersPictures(buyer, album, image), async () => {
+    await expectToEnd(await ownersImages(buyer, album, image), async () => {
       const refund = { token, params: { id: order?.key ?? '' }, body: { memo: 'the photos are blurred' } };
       expect(await app.call(refundEndpoints.refundOrder, refund)).toMatchObject({ status: 200 });
     });
@@ -126,7 +126,7 @@ describe('pictures are refused in every process within five seconds of', () => {
 
   test('a swap', async () => {
     const { buyer, album, image, line } = await buyAlbum();
-    const [thumb, preview] = await ownersPictures(buyer, album, image);
+    const [thumb, preview] = await ownersImages(buyer, album, image);
     const other = await buildViewedAlbum(app, buyer);
     await expectToEnd([thumb, preview] as Picture[], async () => {
       const body = { album_payment_id: line, album_id: other.id };
@@ -138,7 +138,7 @@ describe('pictures are refused in every process within five seconds of', () => {
 
   test('a disputed payment', async () => {
     const { buyer, album, image, line } = await buyAlbum();
-    await expectToEnd(await ownersPictures(buyer, album, image), () =>
+    await expectToEnd(await ownersImages(buyer, album, image), () =>
       app.context.db
         .updateTable('entitlements')
         .set({ state: 'suspended' })
@@ -175,7 +175,7 @@ describe('pictures are refused in every process within five seconds of', () => {
     const open: Picture = { ...cover, auth: shared.body.cover_auth ?? '' };
     const owner = await buildUser(app);
     await buildEntitlement(app, owner, album);
-    const owned = await ownersPictures(owner, album, image);
+    const owned = await ownersImages(owner, album, image);
     const token = await staffToken();
     await expectToEnd([preview, cover, open], async () => {
       expect(await publish(token, album, false)).toMatchObject({ status: 200 });
@@ -191,7 +191,7 @@ describe('pictures are refused in every process within five seconds of', () => {
     const { user, album, image, preview, cover } = await buildViewer();
     const owner = await buildUser(app);
     await buildEntitlement(app, owner, album);
-    const owned = await ownersPictures(owner, album, image);
+    const owned = await ownersImages(owner, album, image);
     // Only the report of somebody who has a reason to hold the album hides the photo before staff look.
     await buildEntitlement(app, user, album);
     const body = {
@@ -238,7 +238,7 @@ describe('pictures are refused in every process within five seconds of', () => {
   test('a suspension, which an undo does not turn back for them', async () => {
     const { user, album, image, preview, cover } = await buildViewer();
     await buildEntitlement(app, user, album);
-    const owned = await ownersPictures(user, album, image);
+    const owned = await ownersImages(user, album, image);
     const token = await staffToken();
     const params = { id: user.id };
     await expectToEnd([preview, cover, ...owned], async () => {
@@ -252,7 +252,7 @@ describe('pictures are refused in every process within five seconds of', () => {
   test('the deletion of the account', async () => {
     const { user, album, image, preview, cover } = await buildViewer();
     await buildEntitlement(app, user, album);
-    const owned = await ownersPictures(user, album, image);
+    const owned = await ownersImages(user, album, image);
     await expectToEnd([preview, cover, ...owned], async () => {
       const body = { password: TEST_PASSWORD };
       const answer = await app.call(privacyEndpoints.deleteMe, { token: user.token, body });
@@ -289,7 +289,7 @@ describe('a right that was gained', () => {
     const { user, album, image, preview } = await buildViewer();
     expect(await statusAt(deaf, preview)).toBe(200);
     await buildEntitlement(app, user, album);
-    for (const picture of await ownersPictures(user, album, image)) {
+    for (const picture of await ownersImages(user, album, image)) {
       expect(await statusAt(deaf, picture), picture.variant).toBe(200);
     }
   });

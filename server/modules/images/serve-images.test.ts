@@ -225,11 +225,11 @@ describe('over a real connection, where good requests take a short cut', () => {
   beforeAll(async () => {
     address = await testApp.app.listen({ host: '127.0.0.1', port: 0 });
   });
-  const fetchPicture = (name: string, auth: string, headers: Record<string, string> = {}) =>
+  const fetchImage = (name: string, auth: string, headers: Record<string, string> = {}) =>
     fetch(`${address}/api/images/${album.uuid}/${name}?auth=${auth}`, { headers });
 
   test('a picture is the same, with the same headers', async () => {
-    const response = await fetchPicture(`${image.id}.thumb`, tokenFor());
+    const response = await fetchImage(`${image.id}.thumb`, tokenFor());
     expect(response.status).toBe(200);
     expect(await response.text()).toBe(`thumb ${image.id}`);
     const route = await get(`${image.id}.thumb`, tokenFor());
@@ -237,25 +237,21 @@ describe('over a real connection, where good requests take a short cut', () => {
       expect(response.headers.get(name), name).toBe(route.headers[name]);
     }
     const etag = String(response.headers.get('etag'));
-    expect((await fetchPicture(`${image.id}.thumb`, tokenFor(), { 'if-none-match': etag })).status).toBe(304);
-    const part = await fetchPicture(`${image.id}.preview`, tokenFor(), { range: 'bytes=0-2' });
+    expect((await fetchImage(`${image.id}.thumb`, tokenFor(), { 'if-none-match': etag })).status).toBe(304);
+    const part = await fetchImage(`${image.id}.preview`, tokenFor(), { range: 'bytes=0-2' });
     expect([part.status, await part.text()]).toEqual([206, 'pre']);
   });
 
   test('everything else is answered as ever', async () => {
     const expectError = async (response: Response, status: number, code: string) =>
       expect([response.status, await response.json()]).toMatchObject([status, { error: { code } }]);
-    await expectError(await fetchPicture(`${image.id}.thumb`, 'x.y.p.z'), 403, 'image_token_invalid');
-    await expectError(await fetchPicture('2000000000.thumb', tokenFor()), 404, 'not_found');
-    await expectError(await fetchPicture(`${image.id}.original`, tokenFor()), 403, 'image_token_invalid');
+    await expectError(await fetchImage(`${image.id}.thumb`, 'x.y.p.z'), 403, 'image_token_invalid');
+    await expectError(await fetchImage('2000000000.thumb', tokenFor()), 404, 'not_found');
+    await expectError(await fetchImage(`${image.id}.original`, tokenFor()), 403, 'image_token_invalid');
     const { token } = await buildUser(testApp);
     const bearer = { authorization: `Bearer ${token}` };
-    await expectError(
-      await fetchPicture(`${image.id}.thumb`, tokenFor(), bearer),
-      403,
-      'image_token_invalid',
-    );
-    const original = await fetchPicture(`${image.id}.original`, tokenFor({ kind: 'originals' }));
+    await expectError(await fetchImage(`${image.id}.thumb`, tokenFor(), bearer), 403, 'image_token_invalid');
+    const original = await fetchImage(`${image.id}.original`, tokenFor({ kind: 'originals' }));
     expect(original.status).toBe(200);
     expect((await original.arrayBuffer()).byteLength).toBe(image.sizeBytes);
     expect((await fetch(`${address}/api/health`)).status).toBe(200);

@@ -16,18 +16,18 @@ import type { ByteRange, StoredReader } from '#server/platform/storage/storage.t
 import { readClean } from './clean-derivatives.ts';
 import { findCleanOriginal } from './clean-original.ts';
 import { type ImageAccess, isOwners } from './image-access.ts';
+import { CACHE_SECONDS, cacheControl, type Kept } from './image-headers.ts';
 import { derivativeKey } from './image-keys.ts';
+import type { ImageOrders } from './image-orders.ts';
 import { findOriginal } from './images.queries.ts';
 import { openOriginal } from './original-file.ts';
-import { CACHE_SECONDS, cacheControl, type Kept } from './picture-headers.ts';
-import type { PictureOrders } from './picture-orders.ts';
 import type { PreviewMeter } from './preview-meter.ts';
 import { etagOf, findMarkedPreview, type PreviewContext, type ViewedGrant } from './serve-preview.ts';
 
-export type PictureAddress = { folderUuid: string; imageId: number; variant: Variant };
+export type ImageAddress = { folderUuid: string; imageId: number; variant: Variant };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const PICTURE_NAME = /^([1-9]\d{0,14})\.(thumb|preview|original|cover-(?:480|960|1440))$/;
+const IMAGE_NAME = /^([1-9]\d{0,14})\.(thumb|preview|original|cover-(?:480|960|1440))$/;
 const PUBLIC_COVER = `cover-${PUBLIC_COVER_SIDE}` as const;
 const SUBSTITUTE_CACHE_SECONDS = 30;
 const RECHECK_MS = 1000;
@@ -35,19 +35,19 @@ const RECHECK_MS = 1000;
 const PRESIGNED_SECONDS = 60;
 
 /** Returns undefined for anything but a well-formed name, so that no other file can be named. */
-export function readPictureName(name: string): Omit<PictureAddress, 'folderUuid'> | undefined {
-  const [, id, variant] = PICTURE_NAME.exec(name) ?? [];
+export function readImageName(name: string): Omit<ImageAddress, 'folderUuid'> | undefined {
+  const [, id, variant] = IMAGE_NAME.exec(name) ?? [];
   return id ? { imageId: Number(id), variant: variant as Variant } : undefined;
 }
 
-export function readAddress(folderUuid: string, name: string): PictureAddress | undefined {
-  const picture = readPictureName(name);
+export function readAddress(folderUuid: string, name: string): ImageAddress | undefined {
+  const picture = readImageName(name);
   return picture && UUID.test(folderUuid) ? { folderUuid, ...picture } : undefined;
 }
 
 export function findGrant(
   context: Pick<Context, 'clock' | 'imageKeys'>,
-  address: PictureAddress,
+  address: ImageAddress,
   token: string,
 ): VerifiedGrant | undefined {
   const grant = verifyImageToken(context, address.folderUuid, token);
@@ -56,7 +56,7 @@ export function findGrant(
 
 export function checkGrant(
   context: Pick<Context, 'clock' | 'imageKeys'>,
-  address: PictureAddress,
+  address: ImageAddress,
   token: string,
 ): VerifiedGrant {
   const grant = findGrant(context, address, token);
@@ -73,7 +73,7 @@ export function checkBearer(grant: VerifiedGrant, userId: number): void {
 export async function checkImageAccess(
   imageAccess: ImageAccess,
   grant: VerifiedGrant,
-  { imageId }: PictureAddress,
+  { imageId }: ImageAddress,
 ): Promise<void> {
   const verdict = await imageAccess.recheck(grant, imageId);
   if (verdict === 'hidden') throw new AppError('not_found');
@@ -84,23 +84,23 @@ export type ServeContext = Pick<Context, 'db' | 'clock' | 'storage'> &
   PreviewContext & {
     imageAccess: ImageAccess;
     meter: PreviewMeter;
-    pictureOrders: PictureOrders;
+    imageOrders: ImageOrders;
   };
 
 /** Returns undefined if the image is gone, moved or hidden. The caller must have checked the imageAccess. */
-export async function findPicture(
+export async function findImage(
   context: ServeContext,
-  address: PictureAddress,
+  address: ImageAddress,
   grant: ViewedGrant,
 ): Promise<Bytes | undefined> {
   const { folderUuid, imageId, variant } = address;
-  if (variant === 'original') return findOriginalPicture(context, address, grant);
+  if (variant === 'original') return findOriginalImage(context, address, grant);
   const isOwner = await context.imageAccess.owns(grant, imageId);
   if (variant === 'thumb' || variant === 'preview') {
     const clean = isOwner ? await readClean(context, { folderUuid, imageId }, variant) : undefined;
-    if (isOwner && !clean) await context.pictureOrders.orderClean(imageId);
+    if (isOwner && !clean) await context.imageOrders.orderClean(imageId);
     const picture = clean
-      ? takenPicture(context, address, { grant, clean })
+      ? takenImage(context, address, { grant, clean })
       : await findMarked(context, address, grant);
     // An owner who gets the watermarked picture should see the clean one soon.
     const isSubstitute = isOwner && !clean;
@@ -113,8 +113,8 @@ export async function findPicture(
     const sent = { ...cover, isClean: isOwner, isSubstitute: false, isFinal: false };
     return toBytes(context, grant, sent);
   }
-  const thumb = await findPicture(context, { ...address, variant: 'thumb' }, grant);
-  const headers = pictureHeaders(context, grant, {
+  const thumb = await findImage(context, { ...address, variant: 'thumb' }, grant);
+  const headers = imageHeaders(context, grant, {
     mostSeconds: CACHE_SECONDS.preview,
     isFinal: false,
     isPersonal: false,
@@ -131,7 +131,7 @@ async function findCover(
   { folderUuid, imageId, variant }: { folderUuid: string; imageId: number; variant: CoverVariant },
   { grant, isOwner }: { grant: ViewedGrant; isOwner: boolean },
 ): Promise<Pick<Sent, 'picture' | 'variant'> | undefined> {
-  const { imageAccess, meter, storage, pictureOrders } = context;
+  const { imageAccess, meter, storage, imageOrders } = context;
   const albumId = await imageAccess.findCoveredAlbum(folderUuid, imageId);
   if (albumId === undefined) return undefined;
   const isMarked = variant !== PUBLIC_COVER && !isOwner;
@@ -141,25 +141,25 @@ async function findCover(
   }
   const key = derivativeKey(folderUuid, imageId, isOwner ? `clean-${variant}` : PUBLIC_COVER);
   const content = await storage.read(key);
-  if (!content) await pictureOrders.orderCovers(albumId, isOwner);
-  return content && { picture: wholePicture(content), variant };
+  if (!content) await imageOrders.orderCovers(albumId, isOwner);
+  return content && { picture: wholeImage(content), variant };
 }
 
 type Picture = Pick<Bytes, 'content' | 'sizeBytes' | 'etag'>;
 
-function wholePicture(content: Buffer): Picture {
+function wholeImage(content: Buffer): Picture {
   return { content, sizeBytes: content.length, etag: etagOf(content) };
 }
 
 /** Whoever gets a preview without the watermark has taken the photo, as with an original. Thumbs take nothing. */
-function takenPicture(
+function takenImage(
   { imageAccess }: Pick<ServeContext, 'imageAccess'>,
-  { imageId, variant }: PictureAddress,
+  { imageId, variant }: ImageAddress,
   { grant, clean }: { grant: VerifiedGrant; clean: Buffer },
 ): Picture {
-  if (variant !== 'preview') return wholePicture(clean);
+  if (variant !== 'preview') return wholeImage(clean);
   return {
-    ...wholePicture(clean),
+    ...wholeImage(clean),
     content: async ({ start, endExclusive }) => {
       if (!(await imageAccess.takePreview(grant, imageId))) throw new AppError('image_token_invalid');
       return clean.subarray(start, endExclusive);
@@ -170,12 +170,12 @@ function takenPicture(
 /** Previews are marked for their viewer. Thumbs are the same for everyone. */
 async function findMarked(
   context: ServeContext,
-  { folderUuid, imageId, variant }: PictureAddress,
+  { folderUuid, imageId, variant }: ImageAddress,
   grant: ViewedGrant,
 ): Promise<Picture | undefined> {
   if (variant === 'preview') return findMarkedPreview(context, { folderUuid, imageId }, grant);
   const thumb = await context.storage.read(derivativeKey(folderUuid, imageId, 'thumb'));
-  return thumb && wholePicture(thumb);
+  return thumb && wholeImage(thumb);
 }
 
 type Sent = {
@@ -198,15 +198,15 @@ function toBytes(
       'content-type': variant === 'preview' ? 'image/jpeg' : 'image/webp',
       // A front server keeps both kinds apart by it.
       'x-picture-rendition': isClean ? 'clean' : 'marked',
-      ...pictureHeaders(context, grant, { mostSeconds, isFinal, isPersonal: variant === 'preview' }),
+      ...imageHeaders(context, grant, { mostSeconds, isFinal, isPersonal: variant === 'preview' }),
     },
   };
 }
 
 /** Whoever gets the first byte of an original has taken the photo, and can no longer swap it. */
-async function findOriginalPicture(
+async function findOriginalImage(
   context: ServeContext,
-  { folderUuid, imageId }: PictureAddress,
+  { folderUuid, imageId }: ImageAddress,
   grant: VerifiedGrant,
 ): Promise<Bytes | undefined> {
   const { imageAccess } = context;
@@ -240,7 +240,7 @@ async function findOriginalPicture(
     headers: {
       'content-type': contentType,
       'content-disposition': contentDisposition,
-      ...pictureHeaders(context, grant, { mostSeconds: 0, isFinal: false, isPersonal: true }),
+      ...imageHeaders(context, grant, { mostSeconds: 0, isFinal: false, isPersonal: true }),
     },
   };
 }
@@ -273,7 +273,7 @@ function createRecheck(imageAccess: ImageAccess, grant: VerifiedGrant, imageId: 
   };
 }
 
-function pictureHeaders(
+function imageHeaders(
   context: Pick<Context, 'clock'>,
   grant: VerifiedGrant,
   kept: Kept,

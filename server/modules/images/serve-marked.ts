@@ -1,18 +1,18 @@
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
 import { ANYONE } from '#server/platform/image-tokens.ts';
-import { findPicture, type ServeContext } from './serve-images.ts';
+import { findImage, type ServeContext } from './serve-images.ts';
 import type { Viewer } from './view-log.ts';
 
 const CACHE_SECONDS = 60;
 
 /** Returns a watermarked picture for the page of a secret link. The caller has checked the link and the picture. */
-export function findMarkedPicture(
+export function findMarkedImage(
   context: ServeContext,
   address: { folderUuid: string; imageId: number; variant: 'thumb' | 'preview' },
   viewer: Viewer,
 ): Promise<Bytes | undefined> {
   const now = Math.floor(context.clock.now().getTime() / 1000);
-  return findPicture(context, address, {
+  return findImage(context, address, {
     folderUuid: address.folderUuid,
     userId: ANYONE,
     viewer,

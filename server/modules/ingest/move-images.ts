@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
-import { albumSubject, publishFirstPictures } from '#server/modules/catalogue/publish-album.ts';
+import { albumSubject, publishFirstImages } from '#server/modules/catalogue/publish-album.ts';
 import { copyDerivatives } from '#server/modules/images/derivatives-placement.ts';
 import {
   findReadyImages,
@@ -40,7 +40,7 @@ export async function moveImages(context: Context, actor: Actor, move: Move): Pr
     choose: async (tx, images) => ((await record(tx, actor, album, images, move.key)) ? images : []),
     finish: async (tx, images) => {
       const arrived = images.filter((image) => image.albumId !== album.id && image.hiddenAt === null);
-      await publishFirstPictures(
+      await publishFirstImages(
         tx,
         arrived.map(() => ({ albumId: album.id })),
       );

@@ -1,5 +1,5 @@
 import { type Context, inTransaction } from '#server/context.ts';
-import { publishFirstPictures } from '#server/modules/catalogue/publish-album.ts';
+import { publishFirstImages } from '#server/modules/catalogue/publish-album.ts';
 import { lockSchedule } from '#server/modules/catalogue/schedule.ts';
 import { readCleanFacts } from '#server/modules/images/clean-original.ts';
 import { currentMark } from '#server/modules/images/current-mark.ts';
@@ -138,7 +138,7 @@ function fileAt(
     if (cameraSerial !== null && !cameras.some(([serial]) => serial === cameraSerial))
       await insertCamera(tx.db, eventId, cameraSerial);
     await tx.queue.enqueue(tx.db, imageReady, { imageId: id });
-    if (mayBecomePublished(frame, albumId)) await publishFirstPictures(tx, [{ albumId }]);
+    if (mayBecomePublished(frame, albumId)) await publishFirstImages(tx, [{ albumId }]);
     return true;
   });
 }

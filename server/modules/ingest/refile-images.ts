@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { publishFirstPictures } from '#server/modules/catalogue/publish-album.ts';
+import { publishFirstImages } from '#server/modules/catalogue/publish-album.ts';
 import { lockSchedule } from '#server/modules/catalogue/schedule.ts';
 import { copyDerivatives } from '#server/modules/images/derivatives-placement.ts';
 import {
@@ -62,7 +62,7 @@ async function refileChunk(context: Context, eventId: number, imageIds: number[]
         (placement) => copied.get(placement.image.id)?.folder === placement.folder && isChange(placement),
       );
     await placeImages(tx, placements);
-    await publishFirstPictures(
+    await publishFirstImages(
       tx,
       placements.filter(({ image, albumId }) => image.albumId !== albumId),
     );

@@ -13,7 +13,7 @@ import { buildAlbum, type TestAlbum } from '#server/testing/catalogue-factories.
 import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
 import { ingestAndWait, reloadImage } from '#server/testing/photos.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
-import { tracedPictureKey, tracedPictureKeys, traceJob } from './receive-picture.ts';
+import { tracedImageKey, tracedImageKeys, traceJob } from './receive-image.ts';
 import { runTrace, sweepTraces } from './run-trace.ts';
 import { traceFiles } from './trace-files.ts';
 
@@ -80,7 +80,7 @@ const wanted = (fields: Fields = {}) => ({
 });
 const start = (body = wanted(), token = staff.token) => testApp.call(calls.startTrace, { token, body });
 const send = (id: number, picture: Buffer, token = staff.token, number = 1) =>
-  testApp.call(calls.sendTracedPicture, { token, params: { id }, query: { number }, picture });
+  testApp.call(calls.sendTracedImage, { token, params: { id }, query: { number }, picture });
 const read = async (id: number) =>
   (await testApp.call(calls.getTrace, { token: staff.token, params: { id } })).body;
 
@@ -117,7 +117,7 @@ test('a cropped and recompressed copy names the account it was shown to, and nob
   expect(found).toMatchObject({ state: 'named', progress: 100, photo: { image: { id: imageId } } });
   expect(found.findings.map(({ account }) => account?.id)).toEqual([ana.id]);
   expect(found.findings[0]?.chance).toBeLessThan(1e-6);
-  expect(await testApp.context.storage.stat(tracedPictureKey(found.id))).toBeUndefined();
+  expect(await testApp.context.storage.stat(tracedImageKey(found.id))).toBeUndefined();
   const history = await testApp.context.db
     .selectFrom('auditLog')
     .select(['action', 'subject', 'actorId'])
@@ -175,9 +175,9 @@ test('pictures of one leak are traced together, though the copies in each were m
     mixed.push(await mixCopies(await Promise.all(leaking.map((user) => copyFor(user, photoId)))));
   }
   const found = await trace(mixed, { album: album.id });
-  expect(found).toMatchObject({ state: 'named', pictures: 2, pictures_read: 2 });
+  expect(found).toMatchObject({ state: 'named', pictures: 2, images_read: 2 });
   expect(found.findings.map(({ account }) => account?.id).sort()).toEqual(leaking.map(({ id }) => id).sort());
-  for (const key of tracedPictureKeys(found)) {
+  for (const key of tracedImageKeys(found)) {
     expect(await testApp.context.storage.stat(key)).toBeUndefined();
   }
 });

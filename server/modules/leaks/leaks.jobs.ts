@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
-import { traceJob } from './receive-picture.ts';
+import { traceJob } from './receive-image.ts';
 import { runTrace, sweepTraces } from './run-trace.ts';
 
 const sweep = defineJob({ name: 'leaks.sweep', payload: z.object({}), concurrency: 1 });

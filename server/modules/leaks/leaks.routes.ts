@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { leakEndpoints } from '#contract/endpoints/leaks.ts';
 import type { Context } from '#server/context.ts';
 import { handle } from '#server/platform/http/handle.ts';
-import { receivePicture } from './receive-picture.ts';
+import { receiveImage } from './receive-image.ts';
 import { listTraces, showTrace } from './show-trace.ts';
 import { startTrace } from './start-trace.ts';
 
@@ -13,8 +13,8 @@ export function leakRoutes(app: FastifyInstance, context: Context): void {
     const { id } = await startTrace(context, actor, body);
     return showTrace(context, actor, id);
   });
-  handle(app, leakEndpoints.sendTracedPicture, async ({ actor, params, query, picture }) => {
-    await receivePicture(context, actor, { traceId: params.id, number: query.number, file: picture });
+  handle(app, leakEndpoints.sendTracedImage, async ({ actor, params, query, picture }) => {
+    await receiveImage(context, actor, { traceId: params.id, number: query.number, file: picture });
     return showTrace(context, actor, params.id);
   });
 }

@@ -28,7 +28,7 @@ export function toWireTrace(
     started_at: toIso(row.startedAt),
     ended_at: toIsoOrNull(row.endedAt),
     pictures: row.pictures,
-    pictures_read: row.picturesRead,
+    images_read: row.imagesRead,
     viewers_asked: row.viewersAsked,
     is_mirrored: row.isMirrored,
     photo,

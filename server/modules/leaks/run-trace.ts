@@ -3,7 +3,7 @@ import { tracedSince } from '#server/modules/images/replaced-variants.ts';
 import { recordAudit, recordAudits } from '#server/platform/audit.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { tracedPictureKeys } from './receive-picture.ts';
+import { tracedImageKeys } from './receive-image.ts';
 import { type Found, searchLeak } from './search-leak.ts';
 import {
   changeTrace,
@@ -16,7 +16,7 @@ import {
 
 const MINUTE_MS = 60_000;
 /** The first picture also prepares the search. */
-const FIRST_PICTURE_MINUTES = 4;
+const FIRST_IMAGE_MINUTES = 4;
 /** Long enough for several searches that wait for each other. */
 const STALE_MINUTES = 180;
 const TOO_LONG = 'The search took too long. Choose an event or an album, so that fewer photos are searched.';
@@ -25,10 +25,10 @@ const TOO_LONG = 'The search took too long. Choose an event or an album, so that
 export async function runTrace(context: Context, traceId: number, signal: AbortSignal): Promise<void> {
   const trace = await findTrace(context.db, traceId);
   if (trace?.state !== 'running') return;
-  const keys = tracedPictureKeys(trace);
+  const keys = tracedImageKeys(trace);
   const stored = await Promise.all(keys.map((key) => context.storage.read(key)));
   const pictures = stored.filter((picture) => picture !== undefined);
-  const limit = AbortSignal.timeout((FIRST_PICTURE_MINUTES + trace.pictures - 1) * MINUTE_MS);
+  const limit = AbortSignal.timeout((FIRST_IMAGE_MINUTES + trace.pictures - 1) * MINUTE_MS);
   try {
     if (pictures.length < keys.length) {
       throw new AppError('not_found', { message: 'A picture is gone. Start a new search.' });
@@ -48,14 +48,14 @@ export async function runTrace(context: Context, traceId: number, signal: AbortS
       context.log.error({ err: error, traceId }, 'a trace failed');
     await failTrace(context, traceId, limit.aborted ? TOO_LONG : sentenceOf(error));
   }
-  await deletePictures(context, trace);
+  await deleteImages(context, trace);
 }
 
-async function deletePictures(
+async function deleteImages(
   { storage }: Pick<Context, 'storage'>,
   trace: Pick<TraceRow, 'id' | 'pictures'>,
 ): Promise<void> {
-  await Promise.all(tracedPictureKeys(trace).map((key) => storage.delete(key)));
+  await Promise.all(tracedImageKeys(trace).map((key) => storage.delete(key)));
 }
 
 function sentenceOf(error: unknown): string {
@@ -77,7 +77,7 @@ async function endTrace(context: Context, trace: TraceRow, found: Found): Promis
         progress: 100,
         endedAt: clock.now(),
         viewersAsked: found.viewersAsked,
-        picturesRead: found.picturesRead,
+        imagesRead: found.imagesRead,
         ...(found.imageId !== undefined && { imageId: found.imageId, isMirrored: found.isMirrored }),
       },
     });
@@ -111,7 +111,7 @@ export async function sweepTraces(context: Context): Promise<void> {
       state === 'waiting' ? 'Not all pictures were sent.' : 'The search was interrupted. Start a new one.';
     const to = { state: 'failed', step: '', failure, endedAt: clock.now() };
     await changeTrace(db, id, { from: state as 'waiting' | 'running', to });
-    await deletePictures(context, { id, pictures });
+    await deleteImages(context, { id, pictures });
   }
   await deleteFindings(db, await tracedSince(context));
 }

@@ -27,7 +27,7 @@ export type Found = {
   imageId?: number;
   isMirrored: boolean;
   /** How many of the pictures look like a photo of ours. */
-  picturesRead: number;
+  imagesRead: number;
   viewersAsked: number;
   findings: Finding[];
 };
@@ -203,7 +203,7 @@ async function compareViewers(
     state: findings.length > 0 ? 'named' : shown ? 'unsure' : 'unknown',
     ...(shown && { imageId: shown.imageId }),
     isMirrored: shown?.isMirrored ?? false,
-    picturesRead: new Set(marks.map(({ picture }) => picture)).size,
+    imagesRead: new Set(marks.map(({ picture }) => picture)).size,
     viewersAsked: candidates.size,
     findings: findings.slice(0, MAX_FINDINGS),
   };

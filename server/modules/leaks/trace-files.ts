@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 import { listPeople } from '#server/modules/accounts/find-people.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { labelOf } from './leaks.wire.ts';
-import { checkPicture, tracedPictureKey } from './receive-picture.ts';
+import { checkImage, tracedImageKey } from './receive-image.ts';
 import { runTrace } from './run-trace.ts';
 import { recordTrace } from './start-trace.ts';
 import { changeTrace, findTrace, listFindings, type NewTrace } from './traces.queries.ts';
@@ -13,21 +13,21 @@ type Wanted = Pick<NewTrace, 'reason' | 'eventId' | 'albumId'> & { pictures: rea
 /** Searches for whoever runs the machine, and returns the result in lines. It is on record like any other search. */
 export async function traceFiles(context: Context, { pictures, ...wanted }: Wanted): Promise<string[]> {
   const { db, clock, storage } = context;
-  for (const picture of pictures) await checkPicture(picture);
+  for (const picture of pictures) await checkImage(picture);
   const { id } = await recordTrace(db, {
     ...wanted,
     pictures: pictures.length,
     startedBy: null,
     startedAt: clock.now(),
   });
-  for (const [i, picture] of pictures.entries()) await storage.put(tracedPictureKey(id, i + 1), picture);
+  for (const [i, picture] of pictures.entries()) await storage.put(tracedImageKey(id, i + 1), picture);
   await changeTrace(db, id, { from: 'waiting', to: { state: 'running' } });
   await runTrace(context, id, new AbortController().signal);
   const trace = await findTrace(db, id);
   if (!trace || trace.state === 'failed') {
     throw new AppError('unprocessable', { message: trace?.failure ?? 'The search failed.' });
   }
-  const read = `Search ${id}: ${trace.picturesRead ?? 0} of ${pictures.length} pictures look like a photo of ours.`;
+  const read = `Search ${id}: ${trace.imagesRead ?? 0} of ${pictures.length} pictures look like a photo of ours.`;
   if (trace.state !== 'named')
     return [read, 'Not enough to say. Other pictures of the same leak may add enough.'];
   const findings = await listFindings(db, [id]);

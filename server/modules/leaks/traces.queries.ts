@@ -35,7 +35,7 @@ type TraceChange = {
   failure?: string;
   imageId?: number;
   isMirrored?: boolean;
-  picturesRead?: number;
+  imagesRead?: number;
   viewersAsked?: number;
   endedAt?: Date;
 };

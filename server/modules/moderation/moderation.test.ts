@@ -54,7 +54,7 @@ function report(
 
 const staffUser = () => buildUser(testApp, { role: 'customer_support' });
 
-async function pictureStatus(album: TestAlbum, image: { id: number }, auth: string): Promise<number> {
+async function imageStatus(album: TestAlbum, image: { id: number }, auth: string): Promise<number> {
   const url = `/api/images/${album.uuid}/${image.id}.preview?auth=${auth}`;
   return (await testApp.request({ url })).status;
 }
@@ -66,13 +66,13 @@ describe('a privacy report', () => {
     const view = { token: user.token, params: { id: foundId } };
     const before = await testApp.call(foundAlbumEndpoints.viewAlbum, view);
     expect(before.body.album.cover).toHaveLength(1);
-    expect(await pictureStatus(album, image, before.body.temp_jwt)).toBe(200);
+    expect(await imageStatus(album, image, before.body.temp_jwt)).toBe(200);
 
     expect(await report(user, album, image)).toMatchObject({
       status: 200,
       body: { image: image.id, type: 'privacy', ack: false, removed: false },
     });
-    expect(await pictureStatus(album, image, before.body.temp_jwt)).toBe(404);
+    expect(await imageStatus(album, image, before.body.temp_jwt)).toBe(404);
     const after = await testApp.call(foundAlbumEndpoints.viewAlbum, view);
     expect(after.body.images).toEqual([]);
     expect(after.body.album).toMatchObject({ cover: [], images_count: 0 });
@@ -110,12 +110,12 @@ describe('a privacy report', () => {
       status: 200,
       body: [{ id: first.body.id, ack: true, removed: false }],
     });
-    expect(await pictureStatus(album, image, auth)).toBe(200);
+    expect(await imageStatus(album, image, auth)).toBe(200);
 
     await report(user, album, image, { type: 'quality' });
-    expect(await pictureStatus(album, image, auth)).toBe(200);
+    expect(await imageStatus(album, image, auth)).toBe(200);
     expect((await settle(true)).body.map((entry) => entry.removed)).toEqual([true, true]);
-    expect(await pictureStatus(album, image, auth)).toBe(404);
+    expect(await imageStatus(album, image, auth)).toBe(404);
 
     const entries = await testApp.context.db
       .selectFrom('auditLog')
@@ -264,7 +264,7 @@ describe('a report about anything but privacy', () => {
       for (let times = 0; times < 2; times++) {
         expect(await report(user, album, image, { type })).toMatchObject({ status: 200, body: { type } });
       }
-      expect(await pictureStatus(album, image, before.body.temp_jwt)).toBe(200);
+      expect(await imageStatus(album, image, before.body.temp_jwt)).toBe(200);
       const after = await testApp.call(foundAlbumEndpoints.viewAlbum, view);
       expect(after.body.images.map(({ id }) => id)).toEqual([image.id]);
       const mine = (token: string, albumId = album.id) =>

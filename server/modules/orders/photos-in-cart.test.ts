@@ -79,13 +79,13 @@ describe('photos in the cart', () => {
     const { body: cart } = await add(buyer, { image: images[0] ?? 0 });
     const [item] = cart.items;
     expect(item?.picture?.id).toBe(images[0]);
-    const url = `/api/images/${album.uuid}/${images[0]}.thumb?auth=${item?.picture_auth}`;
+    const url = `/api/images/${album.uuid}/${images[0]}.thumb?auth=${item?.image_auth}`;
     expect((await app.app.inject({ url })).statusCode).toBe(200);
     const key = await checkOut(buyer, cart.id);
     expect((await getOrder(buyer, key)).body.items[0]?.picture?.id).toBe(images[0]);
     const stranger = await buildBuyer(app);
     const seen = (await getOrder(stranger, key)).body.items[0];
-    expect(seen).toMatchObject({ image: images[0], picture: null, picture_auth: null });
+    expect(seen).toMatchObject({ image: images[0], picture: null, image_auth: null });
   });
 
   test('a photo is taken once, even when clicked twenty times at once', async () => {

@@ -3,7 +3,7 @@ import type { Cart, LeftOut, ShopItem } from '#contract/entities/order.ts';
 import type { LeftOutReason } from '#contract/rules/orders.ts';
 import type { AlbumWithEvent } from '#server/modules/catalogue/browse-albums.ts';
 import type { SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
-import { issueThumbToken, type PictureKeys } from '#server/platform/image-tokens.ts';
+import { type ImageKeys, issueThumbToken } from '#server/platform/image-tokens.ts';
 import type { LeftOutRow } from './orders.ts';
 import type { PricedItem, Terms } from './prices.ts';
 
@@ -19,7 +19,7 @@ type ItemParts = {
 };
 
 export function toWireItem(
-  keys: PictureKeys,
+  keys: ImageKeys,
   { id, priceCents, priceName, imageId, picture, found: { album, event }, viewerId }: ItemParts,
 ): ShopItem {
   const token = picture && { folderUuid: album.uuid, userId: viewerId, imageIds: [picture.id] };
@@ -30,7 +30,7 @@ export function toWireItem(
     album: { ...album, events: [event] },
     image: imageId,
     picture,
-    picture_auth: token && issueThumbToken(keys, token),
+    image_auth: token && issueThumbToken(keys, token),
   };
 }
 
@@ -44,7 +44,7 @@ type Contents = {
   albums: ReadonlyMap<number, AlbumWithEvent>;
 };
 
-export function toWireCart(keys: PictureKeys, { cartId, userId, items, terms, albums }: Contents): Cart {
+export function toWireCart(keys: ImageKeys, { cartId, userId, items, terms, albums }: Contents): Cart {
   const { totals, taxName } = terms;
   return {
     id: cartId,

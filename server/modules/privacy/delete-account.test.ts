@@ -86,7 +86,7 @@ describe('a deleted account', () => {
     const after = await findStored(app, traces);
     const delivered = ['public.outbox_messages: first name', 'public.outbox_messages: gift'];
     expect(after.filter((place) => !delivered.includes(place))).toEqual([]);
-    expect(await app.context.storage.stat(full.pictureKey)).toBeUndefined();
+    expect(await app.context.storage.stat(full.imageKey)).toBeUndefined();
     const { rows } = await sql<{ amount: number; name: string; user: number }>`
       select ledger.amount_cents as amount, users.name, users.id as user from ledger_entries ledger
       join payment_attempts attempt on attempt.id = ledger.attempt_id join users on users.id = attempt.user_id
@@ -340,13 +340,13 @@ describe('deleting an account', () => {
     };
     try {
       expect(await deleteAs(full.customer)).toMatchObject({ status: 200 });
-      expect(await storage.stat(full.pictureKey)).toBeDefined();
+      expect(await storage.stat(full.imageKey)).toBeDefined();
     } finally {
       storage.delete = remove;
     }
     expect(refusals).toBeGreaterThan(0);
     await eventually(async () => {
-      const left = [full.pictureKey, `athletes/keys/${full.fileId}`, `athletes/photos/${full.fileId}`];
+      const left = [full.imageKey, `athletes/keys/${full.fileId}`, `athletes/photos/${full.fileId}`];
       const files = await Promise.all(left.map((key) => storage.stat(key)));
       return files.every((file) => file === undefined) ? true : undefined;
     }, 'the files to be gone');

@@ -17,7 +17,7 @@ import { eraseReasonsOf } from '#server/modules/leaks/erase-reasons.ts';
 import { eraseMemosOf } from '#server/modules/moderation/reports.ts';
 import { deleteUnsubscribeLinksOf } from '#server/modules/notifications/notification-settings.ts';
 import { deleteInvitesOf } from '#server/modules/sharing/invites-of.ts';
-import { deletePictures, eraseConversations } from '#server/modules/support/erase-conversations.ts';
+import { deleteImages, eraseConversations } from '#server/modules/support/erase-conversations.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { eraseTraces } from '#server/platform/erase-traces.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -56,7 +56,7 @@ async function erase(context: Context, actor: Actor, facts: { ownsAddress: boole
   const files = await withRetries(() => inTransaction(context, (tx) => eraseRows(tx, actor, facts)));
   try {
     await destroyAthleteFiles(context, files.athleteFileIds);
-    await deletePictures(context, files.pictureKeys);
+    await deleteImages(context, files.pictureKeys);
   } catch (error) {
     context.log.error({ err: error }, 'files of a deleted account could not be deleted yet');
   }

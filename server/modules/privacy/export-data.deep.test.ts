@@ -108,7 +108,7 @@ describe('the export of an account', () => {
   test('is sent to an account once at a time, and again after an interruption', async () => {
     const customer = await buildUser(app);
     const { token } = customer;
-    const attached = await app.call(supportEndpoints.attachPicture, {
+    const attached = await app.call(supportEndpoints.attachImage, {
       token,
       query: {},
       picture: await makePhoto(),

@@ -6,29 +6,29 @@ import { createCache } from '#server/platform/cache.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { etagOf } from '#server/platform/http/etags.ts';
 import { handleRaw } from '#server/platform/http/handle.ts';
-import { drawLinkPicture } from './draw-link-picture.ts';
+import { drawLinkImage } from './draw-link-image.ts';
 import { describeLink } from './link-previews.ts';
 
 /** A picture takes a tenth of a second to draw and has about 50 kB, so the latest ones are kept. */
-const MAX_PICTURES = 200;
+const MAX_IMAGES = 200;
 const TTL_MS = 60 * 60_000;
 const CACHE_SECONDS = 3600;
 
 export function linkPreviewRoutes(app: FastifyInstance, context: Context): void {
   const pictures = createCache<string, Buffer>({
-    max: MAX_PICTURES,
+    max: MAX_IMAGES,
     ttlMs: TTL_MS,
     clock: context.clock,
   });
 
-  handleRaw(app, linkPreviewEndpoints.linkPicture, async ({ params }) => {
-    const link = linkPreviewEndpoints.linkPicture.params.safeParse(params);
+  handleRaw(app, linkPreviewEndpoints.linkImage, async ({ params }) => {
+    const link = linkPreviewEndpoints.linkImage.params.safeParse(params);
     const facts = link.success && (await describeLink(context, link.data));
     if (!facts) throw new AppError('not_found');
     const { site_name: siteName } = await getSettings(context);
     // The words are the key: a new price or name is drawn anew.
     const words = JSON.stringify({ ...facts, siteName });
-    const content = await pictures.get(words, () => drawLinkPicture(facts, siteName));
+    const content = await pictures.get(words, () => drawLinkImage(facts, siteName));
     return {
       sizeBytes: content.length,
       etag: etagOf(content),

@@ -5,7 +5,7 @@ import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { freshIp } from '#server/testing/factories.ts';
 import { buildBuyer, sharePayingApp } from '#server/testing/paying-app.ts';
 import { buildPool } from '#server/testing/pools.ts';
-import { drawLinkPicture } from './draw-link-picture.ts';
+import { drawLinkImage } from './draw-link-image.ts';
 import { describeLink, pathOf, readLink } from './link-previews.ts';
 
 const app = await sharePayingApp();
@@ -122,7 +122,7 @@ describe('the picture of a link', () => {
     ['nothing', ''],
   ])('is drawn with %s', async (_name, text) => {
     const facts = { title: text, description: text, headline: text, line: text, price: text };
-    const drawn = await drawLinkPicture(facts, 'Encore');
+    const drawn = await drawLinkImage(facts, 'Encore');
     expect(await sharp(drawn).metadata()).toMatchObject({ width: 1200, height: 630, format: 'png' });
     // The words stay inside: the outermost columns show only the background.
     const { data } = await sharp(drawn)

@@ -22,7 +22,7 @@ export function photoLinkRoutes(app: FastifyInstance, context: Context & ServeCo
     ),
   );
   handle(app, photoLinkEndpoints.openPhotoLink, ({ body }) => openPhotoLink(context, body.token));
-  handleRaw(app, photoLinkEndpoints.sharedPicture, ({ params, query }) => {
+  handleRaw(app, photoLinkEndpoints.sharedImage, ({ params, query }) => {
     const { name } = params as { name: string };
     const { auth = '' } = query as { auth?: string | string[] };
     return serveShared(context, name, String(auth));

@@ -33,13 +33,13 @@ const make = (
   change: Partial<NewLink> = {},
 ) => app.call(photoLinkEndpoints.makePhotoLink, { token, body: { album: album.id, images, ...change } });
 const open = (token: string) => app.call(photoLinkEndpoints.openPhotoLink, { body: { token } });
-const fetchPicture = (name: string, auth: string) =>
+const fetchImage = (name: string, auth: string) =>
   app.app.inject({ method: 'GET', url: `/api/photo-links/pictures/${name}`, query: { auth } });
 
 async function share({ owner, album, images }: Owned, change: Partial<NewLink> = {}) {
   const { body: link } = await make(owner, album, images, change);
   const { body: shared } = await open(link.token);
-  return { link, shared, picture: (name: string) => fetchPicture(name, shared.auth) };
+  return { link, shared, picture: (name: string) => fetchImage(name, shared.auth) };
 }
 
 describe('a link to owned photos', () => {
@@ -57,8 +57,8 @@ describe('a link to owned photos', () => {
     expect((await picture(`${second}.preview`)).statusCode).toBe(404);
     expect((await picture(`${first}.original`)).statusCode).toBe(404);
     for (const name of ['../secret', `${first}.zip`, 'x']) expect((await picture(name)).statusCode).toBe(404);
-    expect((await fetchPicture(`${first}.preview`, `${shared.auth}x`)).statusCode).toBe(404);
-    expect((await fetchPicture(`${first}.preview`, '')).statusCode).toBe(404);
+    expect((await fetchImage(`${first}.preview`, `${shared.auth}x`)).statusCode).toBe(404);
+    expect((await fetchImage(`${first}.preview`, '')).statusCode).toBe(404);
   });
 
   test('keeps only a hash of its secret', async () => {

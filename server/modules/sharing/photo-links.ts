@@ -11,7 +11,7 @@ import { firstNamesOf, isSuspended } from '#server/modules/accounts/find-people.
 import { findSoldAlbums, type SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
 import { type ImageInAlbum, imagesById } from '#server/modules/images/album-images.ts';
 import type { ImageAccess } from '#server/modules/images/image-access.ts';
-import { findPicture, readPictureName, type ServeContext } from '#server/modules/images/serve-images.ts';
+import { findImage, readImageName, type ServeContext } from '#server/modules/images/serve-images.ts';
 import { linkViewer } from '#server/modules/images/view-log.ts';
 import { purchases } from '#server/modules/orders/purchases.ts';
 import { advisoryLock } from '#server/platform/advisory-lock.ts';
@@ -20,7 +20,7 @@ import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
-import { issuePictureToken, readPictureToken } from '#server/platform/link-picture-token.ts';
+import { issuePictureToken, readImageToken } from '#server/platform/link-image-token.ts';
 import { toIso } from '#server/platform/timestamps.ts';
 import { type LinkRow, photoLinks } from './photo-links.queries.ts';
 import { toWireLink } from './photo-links.wire.ts';
@@ -161,8 +161,8 @@ type Serving = Context & ServeContext;
 
 /** Serves clean pictures by the right of the owner, who need not be logged in. */
 export async function serveShared(context: Serving, name: string, token: string): Promise<Bytes> {
-  const wanted = readPictureName(name);
-  const linkId = readPictureToken(context, 'photo-link', token);
+  const wanted = readImageName(name);
+  const linkId = readImageToken(context, 'photo-link', token);
   if (!wanted || linkId === undefined) throw new AppError('not_found');
   const { imageId, variant } = wanted;
   const open = await findOpenLink(context, linkId, imageId);
@@ -177,7 +177,7 @@ export async function serveShared(context: Serving, name: string, token: string)
     expiresAtSeconds: Math.ceil(new Date(link.endsAt).getTime() / 1000),
   };
   const imageAccess = followLink(context, link, imageId);
-  const picture = await findPicture({ ...context, imageAccess }, { folderUuid, imageId, variant }, grant);
+  const picture = await findImage({ ...context, imageAccess }, { folderUuid, imageId, variant }, grant);
   if (!picture) throw new AppError('not_found');
   return picture;
 }

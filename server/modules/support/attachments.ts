@@ -28,7 +28,7 @@ const SIGNATURES: readonly (readonly [offset: number, text: string])[][] = [
 ];
 
 /** Stores a re-encoded copy, which carries no location, camera data or embedded payload. */
-export async function attachPicture(
+export async function attachImage(
   { db, clock, storage }: Pick<Context, 'db' | 'clock' | 'storage'>,
   owner: Customer,
   file: Buffer,
@@ -49,10 +49,8 @@ export async function attachPicture(
 
 async function reencode(file: Buffer) {
   const head = file.toString('latin1', 0, 16);
-  const isPicture = SIGNATURES.some((parts) =>
-    parts.every(([offset, text]) => head.startsWith(text, offset)),
-  );
-  if (!isPicture) {
+  const isImage = SIGNATURES.some((parts) => parts.every(([offset, text]) => head.startsWith(text, offset)));
+  if (!isImage) {
     throw new AppError('unsupported_media', { message: 'Attach a JPEG, PNG or WebP picture.' });
   }
   try {

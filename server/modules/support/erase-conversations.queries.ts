@@ -115,7 +115,7 @@ export function listMessagesAfter(
     .execute();
 }
 
-export function listPicturesAfter(
+export function listImagesAfter(
   db: Db,
   { userId, afterId, limit }: { userId: number; afterId: number; limit: number },
 ) {

@@ -11,19 +11,19 @@ import {
   listAttachmentsToErase,
   listBugReports,
   listConversationsToErase,
+  listImagesAfter,
   listMessagesAfter,
-  listPicturesAfter,
   makeNobodys,
 } from './erase-conversations.queries.ts';
 import type { BugReport } from './messages.queries.ts';
 
-const PICTURES_PER_JOB = 100;
+const IMAGES_PER_JOB = 100;
 const ERASED_WORDS = '(The words were erased with the account.)';
 
 /** Enqueued in the transaction that deletes the rows, in case the process stops before the files are deleted. */
-export const deletePicturesJob = defineJob({
+export const deleteImagesJob = defineJob({
   name: 'support.delete-pictures',
-  payload: z.object({ storageKeys: z.array(z.string().max(200)).min(1).max(PICTURES_PER_JOB) }),
+  payload: z.object({ storageKeys: z.array(z.string().max(200)).min(1).max(IMAGES_PER_JOB) }),
   retries: 20,
 });
 
@@ -47,9 +47,9 @@ export async function eraseConversations(
   const conversations = await listConversationsToErase(db, { userId, email: ownsAddress ? email : null });
   const ids = conversations.map(({ id }) => id);
   const storageKeys = await listAttachmentsToErase(db, { userId, conversationIds: ids });
-  for (let start = 0; start < storageKeys.length; start += PICTURES_PER_JOB) {
-    const some = storageKeys.slice(start, start + PICTURES_PER_JOB);
-    await queue.enqueue(db, deletePicturesJob, { storageKeys: some });
+  for (let start = 0; start < storageKeys.length; start += IMAGES_PER_JOB) {
+    const some = storageKeys.slice(start, start + IMAGES_PER_JOB);
+    await queue.enqueue(db, deleteImagesJob, { storageKeys: some });
   }
   await deleteAttachments(db, { userId, conversationIds: ids });
   for (const id of ids) await eraseConversation(db, id, leaver);
@@ -78,14 +78,14 @@ function withoutPerson(report: BugReport, { email, name, phoneNumber }: Leaver):
   };
 }
 
-export async function deletePictures(
+export async function deleteImages(
   { storage }: Pick<Context, 'storage'>,
   storageKeys: string[],
 ): Promise<void> {
   for (const key of storageKeys) await storage.delete(key);
 }
 
-const PICTURES_AT_A_TIME = 100;
+const IMAGES_AT_A_TIME = 100;
 
 export async function* exportConversations(
   { db, storage }: Pick<Tx, 'db' | 'storage'>,
@@ -93,13 +93,13 @@ export async function* exportConversations(
 ): AsyncGenerator<ExportFile> {
   yield* jsonFiles('conversation', (afterId, limit) => listMessagesAfter(db, { userId, afterId, limit }));
   for (let afterId = 0; ; ) {
-    const pictures = await listPicturesAfter(db, { userId, afterId, limit: PICTURES_AT_A_TIME });
+    const pictures = await listImagesAfter(db, { userId, afterId, limit: IMAGES_AT_A_TIME });
     for (const { id, storageKey, messageId } of pictures) {
       const content = await storage.read(storageKey);
       const message = messageId === null ? 'unsent' : `message-${messageId}`;
       if (content) yield { name: `conversation-pictures/${message}-picture-${id}.webp`, content };
       afterId = id;
     }
-    if (pictures.length < PICTURES_AT_A_TIME) return;
+    if (pictures.length < IMAGES_AT_A_TIME) return;
   }
 }

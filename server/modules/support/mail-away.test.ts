@@ -11,7 +11,7 @@ import { mailWhenAway } from './mail-away.ts';
 
 const SUPPORT_EMAIL = 'desk@encore.test';
 const testApp = startTestApp({ SUPPORT_EMAIL });
-const { answerConversation, attachPicture, getMyConversation, markRead, sendMessage } = supportEndpoints;
+const { answerConversation, attachImage, getMyConversation, markRead, sendMessage } = supportEndpoints;
 
 const message = (text: string) => ({ text, attachments: [], key: randomUUID() });
 
@@ -113,7 +113,7 @@ test('a picture that was never sent is deleted after a day', async () => {
   const customer = await buildUser(testApp);
   const attach = async () => {
     const call = { token: customer.token, query: {}, picture: await makePhoto() };
-    return (await testApp.call(attachPicture, call)).body;
+    return (await testApp.call(attachImage, call)).body;
   };
   const [left, sent] = [await attach(), await attach()];
   const body = { ...message('Look'), attachments: [sent.id] };

@@ -7,7 +7,7 @@ import { deviceOf } from '#server/platform/http/devices.ts';
 import { handle, handleRaw } from '#server/platform/http/handle.ts';
 import { networkOf } from '#server/platform/http/network-of.ts';
 import { handleList } from '#server/platform/lists/handle-list.ts';
-import { attachPicture, openAttachment } from './attachments.ts';
+import { attachImage, openAttachment } from './attachments.ts';
 import { type Customer, customerOf } from './conversations.queries.ts';
 import {
   answerConversation,
@@ -47,10 +47,10 @@ export function supportRoutes(
     );
   });
 
-  handle(app, supportEndpoints.attachPicture, async ({ actor, query, picture }) => {
+  handle(app, supportEndpoints.attachImage, async ({ actor, query, picture }) => {
     const visitorToken = actor ? null : await visitorTokenFor(context.db, query.visitor_token);
     const owner = customerOf(actor, visitorToken ?? undefined) as Customer;
-    const attachment = await attachPicture(context, owner, picture);
+    const attachment = await attachImage(context, owner, picture);
     return { ...toWireAttachment(context, attachment), visitor_token: visitorToken };
   });
 

@@ -11,7 +11,7 @@ import { shareTestApp } from '#server/testing/test-app.ts';
 const testApp = shareTestApp();
 const {
   answerConversation,
-  attachPicture,
+  attachImage,
   countInbox,
   getConversation,
   getMyConversation,
@@ -261,7 +261,7 @@ describe('a bug report', () => {
 
   test('from a visitor needs no email address and can include a picture', async () => {
     const [ip, picture] = [freshIp(), await makePhoto()];
-    const attached = await testApp.call(attachPicture, { ip, query: {}, picture });
+    const attached = await testApp.call(attachImage, { ip, query: {}, picture });
     const visitor_token = attached.body.visitor_token ?? '';
     const body = {
       text: 'Blank page',
@@ -282,7 +282,7 @@ describe('a bug report', () => {
 
 describe('a picture', () => {
   const attach = (user: TestUser, picture: Buffer) =>
-    testApp.call(attachPicture, { token: user.token, query: {}, picture });
+    testApp.call(attachImage, { token: user.token, query: {}, picture });
 
   test('is stored without camera metadata, and its address works for a limited time', async () => {
     const customer = await buildUser(testApp);

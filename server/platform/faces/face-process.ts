@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { type DetectFaces, openDetectors } from '#engines/faces/detect-faces.ts';
 import type { Detection } from '#engines/faces/face.ts';
 import { loadRuntime } from '#engines/faces/onnx.ts';
-import { type Picture, UnreadablePictureError } from '#engines/faces/pixels.ts';
+import { type Picture, UnreadableImageError } from '#engines/faces/pixels.ts';
 import { type EmbedCrop, openSface } from '#engines/faces/sface.ts';
 import type { Outcome } from '#server/platform/process-pool.ts';
 import { lowerPriority, serveOrders } from '#server/platform/process-pool.ts';
@@ -37,7 +37,7 @@ async function attempt(order: FaceOrder): Promise<Outcome<FaceAnswer>> {
     return { answer: await work(order) };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return error instanceof UnreadablePictureError ? { refusal: message } : { error: message };
+    return error instanceof UnreadableImageError ? { refusal: message } : { error: message };
   }
 }
 

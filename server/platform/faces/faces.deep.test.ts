@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Face } from '#engines/faces/face.ts';
 import { cosine, MAYBE_SCORE, SURE_SCORE } from '#engines/faces/matching.ts';
-import { UnreadablePictureError } from '#engines/faces/pixels.ts';
+import { UnreadableImageError } from '#engines/faces/pixels.ts';
 import { WEIGHT_FILES } from '#engines/faces/weights.ts';
 import { type Faces, openFaces } from './faces.ts';
 
@@ -95,7 +95,7 @@ describe('finding faces', () => {
     const whole = await sharp(TRIO).toBuffer();
     const tiny = await sharp(TRIO).resize(8, 8).png().toBuffer();
     for (const file of [whole.subarray(0, whole.length / 2), Buffer.from('not a picture'), tiny]) {
-      await expect(faces.detect(file)).rejects.toThrow(UnreadablePictureError);
+      await expect(faces.detect(file)).rejects.toThrow(UnreadableImageError);
     }
   });
 });
@@ -124,9 +124,9 @@ describe('recognizing faces', () => {
     expect({ width, height, format }).toEqual({ width: 112, height: 112, format: 'jpeg' });
     expect(crop.length).toBeLessThan(15_000);
     await expect(faces.embed([await sharp(crop).resize(100).toBuffer()])).rejects.toThrow(
-      UnreadablePictureError,
+      UnreadableImageError,
     );
-    await expect(faces.embed([Buffer.from('no')])).rejects.toThrow(UnreadablePictureError);
+    await expect(faces.embed([Buffer.from('no')])).rejects.toThrow(UnreadableImageError);
     expect(await faces.embed([])).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import type { Detection, Point } from '#engines/faces/face.ts';
 import { judgeFaces, type ReferenceVerdict } from '#engines/faces/matching.ts';
 import { loadRuntime } from '#engines/faces/onnx.ts';
-import { type Picture, UnreadablePictureError } from '#engines/faces/pixels.ts';
+import { type Picture, UnreadableImageError } from '#engines/faces/pixels.ts';
 import { verifyWeights, WEIGHT_FILES, type WeightFile } from '#engines/faces/weights.ts';
 import type { Log } from '#server/platform/log.ts';
 import { createProcessPool, type WorkOptions } from '#server/platform/process-pool.ts';
@@ -53,7 +53,7 @@ export async function openFaces({
     mostWaiting: MAX_WAITING,
     idleMs: IDLE_MS,
     isSpent: ({ workDone, rssBytes }) => workDone >= MIN_WORK_A_PROCESS && rssBytes > LARGE_PROCESS_BYTES,
-    refuse: (message) => new UnreadablePictureError(message),
+    refuse: (message) => new UnreadableImageError(message),
   });
 
   async function detect(picture: Picture, options?: WorkOptions): Promise<Detection> {

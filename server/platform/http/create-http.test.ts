@@ -163,7 +163,7 @@ describe('bad input', () => {
 });
 
 describe('a picture as a body', () => {
-  const takesPicture = endpoint({
+  const takesImage = endpoint({
     method: 'POST',
     path: '/pictures',
     access: 'public',
@@ -183,7 +183,7 @@ describe('a picture as a body', () => {
       authenticate: async () => {
         throw new AppError('not_logged_in');
       },
-      mountApi: (api) => handle(api, takesPicture, async ({ picture }) => ({ bytes: picture.length })),
+      mountApi: (api) => handle(api, takesImage, async ({ picture }) => ({ bytes: picture.length })),
     });
     const send = async (bytes: number, type = 'image/jpeg') => {
       const payload = Buffer.alloc(bytes, 7);

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type {
   BodyOf,
   EndpointShape,
-  HasPicture,
+  HasImage,
   HasText,
   OtherResponseOf,
   ParamsOf,
@@ -28,7 +28,7 @@ export type Call<E extends EndpointShape> = {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
-  picture: HasPicture<E> extends true ? Buffer : undefined;
+  picture: HasImage<E> extends true ? Buffer : undefined;
   text: HasText<E> extends true ? string : undefined;
   actor: ActorFor<E>;
   request: FastifyRequest;
@@ -57,7 +57,7 @@ export function handle<E extends EndpointShape>(
             params: request.params as ParamsOf<E>,
             query: request.query as QueryOf<E>,
             body: request.body as BodyOf<E>,
-            picture: (endpoint.picture ? pictureOf(request) : undefined) as Call<E>['picture'],
+            picture: (endpoint.picture ? imageOf(request) : undefined) as Call<E>['picture'],
             text: (endpoint.text ? textOf(request) : undefined) as Call<E>['text'],
             actor: request.actor as ActorFor<E>,
             request,
@@ -78,7 +78,7 @@ function textOf({ body }: FastifyRequest): string {
   return typeof body === 'string' ? body : '';
 }
 
-function pictureOf({ body }: FastifyRequest): Buffer {
+function imageOf({ body }: FastifyRequest): Buffer {
   if (!Buffer.isBuffer(body) || body.length === 0) throw new AppError('unsupported_media');
   return body;
 }

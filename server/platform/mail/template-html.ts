@@ -2,7 +2,7 @@ import { escapeHtml } from './escape-html.ts';
 import type { MailAround, MailCard, MailParts } from './mail-content.ts';
 
 const FONT = "font-family:Figtree,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
-const PICTURE_WIDTH = 456;
+const IMAGE_WIDTH = 456;
 
 /** Inline colors are those of the light theme, because many mail programs drop the style sheet. */
 const LIGHT = {
@@ -109,7 +109,7 @@ function linesHtml(words: string): string {
 function cardHtml({ title, lines, picture }: MailCard): string {
   const words = lines.map(escapeHtml).join('<br>');
   return `<table role="presentation" class="sunk" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px;background:${LIGHT.sunk};border-radius:14px">
-${picture ? `<tr><td style="padding:0">${pictureHtml(picture)}</td></tr>` : ''}
+${picture ? `<tr><td style="padding:0">${imageHtml(picture)}</td></tr>` : ''}
 <tr><td style="padding:16px 18px 18px">
 <p class="ink" style="margin:0 0 4px;color:${LIGHT.ink};${FONT};font-size:18px;line-height:1.3;font-weight:700;letter-spacing:-.02em">${escapeHtml(title)}</p>
 <p class="soft" style="margin:0;color:${LIGHT.soft};${FONT};font-size:15px;line-height:1.5">${words}</p>
@@ -118,8 +118,8 @@ ${picture ? `<tr><td style="padding:0">${pictureHtml(picture)}</td></tr>` : ''}
 }
 
 /** The alternative text is styled, because many mail programs load pictures only when asked. */
-function pictureHtml({ url, alt }: { url: string; alt: string }): string {
-  return `<img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}" width="${PICTURE_WIDTH}" class="soft" style="display:block;width:100%;height:auto;border:0;border-radius:14px 14px 0 0;color:${LIGHT.soft};${FONT};font-size:15px;line-height:1.5">`;
+function imageHtml({ url, alt }: { url: string; alt: string }): string {
+  return `<img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}" width="${IMAGE_WIDTH}" class="soft" style="display:block;width:100%;height:auto;border:0;border-radius:14px 14px 0 0;color:${LIGHT.soft};${FONT};font-size:15px;line-height:1.5">`;
 }
 
 /** The padding is on the link, so the whole button can be pressed; the cell has the color for programs without it. */

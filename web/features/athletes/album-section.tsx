@@ -15,7 +15,7 @@ import { gallerySearch, purchaseSearch } from '#web/lib/search-params.ts';
 import { useElementWidth } from '#web/lib/use-element-box.ts';
 import { searchFor } from '#web/lib/use-search-state.ts';
 import { groupMatches } from './album-athletes.tsx';
-import { placeOf } from './refused-picture.tsx';
+import { placeOf } from './refused-image.tsx';
 import { filterNameOf } from './use-album-athletes.ts';
 
 type AlbumSectionProps = {

@@ -3,7 +3,7 @@ import { type MouseEvent, useRef, useState } from 'react';
 import type { ReferenceRefusal } from '#contract/endpoints/athletes.ts';
 import { Button } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/text-field.tsx';
-import { FACE_PROBLEMS, placeOf } from './refused-picture.tsx';
+import { FACE_PROBLEMS, placeOf } from './refused-image.tsx';
 
 type FaceChooserProps = {
   address: string;

@@ -16,7 +16,7 @@ import { searchFor } from '#web/lib/use-search-state.ts';
 import { ATHLETES_KEY } from './athletes.query.ts';
 import { FaceChooser } from './face-chooser.tsx';
 import { type ReferenceUpload, type ReferenceUploads, startReferenceUploads } from './reference-uploads.ts';
-import { REFUSAL_WORDS, RefusedPicture } from './refused-picture.tsx';
+import { REFUSAL_WORDS, RefusedImage } from './refused-image.tsx';
 
 export function PhotosStep({ athlete }: { athlete: UserAthlete }) {
   const client = useQueryClient();
@@ -215,7 +215,7 @@ function Refused({ refusal, address, name, onChoose, onDismiss }: RefusedProps) 
       {address && canChoose && (
         <FaceChooser address={address} faces={refusal.faces} name={name} onChoose={onChoose} />
       )}
-      {address && !canChoose && <RefusedPicture address={address} faces={refusal.faces} />}
+      {address && !canChoose && <RefusedImage address={address} faces={refusal.faces} />}
     </li>
   );
 }

@@ -3,12 +3,12 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
 import { answer, answerCalls, errorAnswer, NETWORK_ERROR } from '#web/testing/answers.ts';
 import { buildReferencePhoto } from '#web/testing/demo-athletes.ts';
-import { startReferenceUploads, UnreadablePicture } from './reference-uploads.ts';
+import { startReferenceUploads, UnreadableImage } from './reference-uploads.ts';
 
 const face = { x: 0.1, y: 0.1, width: 0.2, height: 0.2, problem: null };
 const pictures = {
   scale: async (file: Blob) => {
-    if (file.type === 'image/heic') throw new UnreadablePicture();
+    if (file.type === 'image/heic') throw new UnreadableImage();
     return file;
   },
   cut: async () => ({ picture: new Blob(['cut'], { type: 'image/jpeg' }), at: { x: 0.25, y: 0.5 } }),

@@ -22,7 +22,7 @@ export type ReferenceUpload = { key: number; name: string } & Partial<Prepared> 
 const UNREADABLE =
   'This browser cannot open this photo. Take a new one with the camera, or choose a JPEG (on iPhone: Settings, Camera, Formats, Most Compatible).';
 
-type Pictures = { scale: typeof scalePicture; cut: typeof cutToFace };
+type Pictures = { scale: typeof scaleImage; cut: typeof cutToFace };
 
 export type ReferenceUploads = {
   store: Store<readonly ReferenceUpload[]>;
@@ -35,7 +35,7 @@ export type ReferenceUploads = {
 export function startReferenceUploads(
   athleteId: number,
   onAccepted: (photo: ReferencePhoto) => void,
-  pictures: Pictures = { scale: scalePicture, cut: cutToFace },
+  pictures: Pictures = { scale: scaleImage, cut: cutToFace },
 ): ReferenceUploads {
   const store = createStore<readonly ReferenceUpload[]>([]);
   let lastKey = 0;
@@ -65,7 +65,7 @@ export function startReferenceUploads(
         : undefined;
       if (refusal) put({ key, name, ...sent, state: 'refused', refusal });
       else {
-        const message = error instanceof UnreadablePicture ? UNREADABLE : messageOf(error);
+        const message = error instanceof UnreadableImage ? UNREADABLE : messageOf(error);
         put({ key, name, ...sent, state: 'failed', message });
       }
     }
@@ -124,7 +124,7 @@ type Size = { width: number; height: number };
 type Box = Pick<ReferenceRefusal['faces'][number], 'x' | 'y' | 'width' | 'height'>;
 type Area = Size & { x: number; y: number };
 
-export class UnreadablePicture extends Error {}
+export class UnreadableImage extends Error {}
 
 export function fitInto({ width, height }: Size, maxSide: number): Size {
   const scale = Math.min(1, maxSide / Math.max(width, height));
@@ -152,7 +152,7 @@ export function middleWithin(box: Box, area: Area, { width, height }: Size) {
 }
 
 /** Applies the camera's rotation, so that the picture is sent as it is seen. */
-async function scalePicture(file: Blob): Promise<Blob> {
+async function scaleImage(file: Blob): Promise<Blob> {
   const picture = await decode(file);
   try {
     return await draw(picture, { x: 0, y: 0, width: picture.width, height: picture.height });
@@ -176,7 +176,7 @@ async function decode(file: Blob): Promise<ImageBitmap> {
   try {
     return await createImageBitmap(file, { imageOrientation: 'from-image' });
   } catch {
-    throw new UnreadablePicture();
+    throw new UnreadableImage();
   }
 }
 
@@ -186,12 +186,12 @@ async function draw(picture: ImageBitmap, area: Area): Promise<Blob> {
   canvas.width = width;
   canvas.height = height;
   const pen = canvas.getContext('2d');
-  if (!pen) throw new UnreadablePicture();
+  if (!pen) throw new UnreadableImage();
   pen.imageSmoothingQuality = 'high';
   pen.drawImage(picture, area.x, area.y, area.width, area.height, 0, 0, width, height);
   const blob = await new Promise<Blob | null>((resolve) =>
     canvas.toBlob(resolve, 'image/jpeg', JPEG_QUALITY),
   );
-  if (!blob) throw new UnreadablePicture();
+  if (!blob) throw new UnreadableImage();
   return blob;
 }

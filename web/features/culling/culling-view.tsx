@@ -13,7 +13,7 @@ import { wholeRows } from '#web/lib/lists/use-local-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
 import { type CullKey, cullKeyOf } from './culling-keys.ts';
 import { LargePhoto } from './large-photo.tsx';
-import { type CullBody, type CullingAlbum, type useCull, usePictureAddress } from './use-cull.ts';
+import { type CullBody, type CullingAlbum, type useCull, useImageAddress } from './use-cull.ts';
 
 const CAPTION_PX = 40;
 const TAG = 'rounded-full bg-[rgb(8_8_12/.78)] px-2 text-12 leading-5 font-semibold text-white';
@@ -42,7 +42,7 @@ export function CullingView({
   const { cull, undo } = culling;
   const [large, setLarge] = useState<number>();
   const [moving, setMoving] = useState<number[]>();
-  const addressOf = usePictureAddress(album);
+  const addressOf = useImageAddress(album);
   const selection = useSelection({ idOf, rows: wholeRows(photos), max: MAX_CULLED_PHOTOS });
   const act = (change: Omit<CullBody, 'key'>) => {
     selection.clear();

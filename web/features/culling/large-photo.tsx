@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { ChevronLeft, ChevronRight, FolderInput, Images, RotateCcw, RotateCw, Undo2, X } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import type { CulledPhoto } from '#contract/endpoints/culling.ts';
-import { retryPicture } from '#web/components/retry-picture.ts';
+import { retryImage } from '#web/components/retry-image.ts';
 import { type CullKey, cullKeyOf } from './culling-keys.ts';
 
 const BUTTON =
@@ -54,7 +54,7 @@ export function LargePhoto({ photo, place, address, isCover, onStep, onKey, onCl
               key={address}
               src={address}
               alt={photo.file_name}
-              onError={retryPicture}
+              onError={retryImage}
               className={`absolute inset-0 size-full object-contain ${photo.is_rejected ? 'opacity-40' : ''}`}
             />
           </div>

@@ -147,7 +147,7 @@ const isInTray = (photo: ShownPhoto) => photo.isInTray ?? photo.is_rejected;
  * A photo keeps the token it was first shown with, because a new one would download it again. A photo that was turned,
  * rejected or restored gets the newest token, so that the browser does not show its old picture.
  */
-export function usePictureAddress(album: CullingAlbum) {
+export function useImageAddress(album: CullingAlbum) {
   const kept = useRef(new Map<string, { token: string; atMs: number }>());
   return (photo: CulledPhoto, variant: 'thumb' | 'preview') => {
     const folder = isInTray(photo) ? album.tray_uuid : album.album.uuid;

@@ -17,7 +17,7 @@ import {
 import Zoom from 'yet-another-react-lightbox/plugins/zoom';
 import type { Image } from '#contract/entities/album.ts';
 import { blurBehind, keepInPlace, photoAddress } from '#web/components/photo.tsx';
-import { retryPicture } from '#web/components/retry-picture.ts';
+import { retryImage } from '#web/components/retry-image.ts';
 import { ratioOf } from './photo-sheet.ts';
 
 const PREVIEW_LONG_SIDE = 1600;
@@ -73,7 +73,7 @@ export function LightboxCarousel(props: LightboxCarouselProps) {
     [images, albumUuid, token],
   );
   return (
-    <div className="relative min-h-0" onErrorCapture={retryPicture}>
+    <div className="relative min-h-0" onErrorCapture={retryImage}>
       <Carousel
         open
         close={onClose}

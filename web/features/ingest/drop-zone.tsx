@@ -3,7 +3,7 @@ import { type DragEvent, useRef, useState } from 'react';
 import { Button } from '#web/components/button.tsx';
 import { formatAge } from '#web/lib/dates.ts';
 import { countOf, formatCount } from '#web/lib/formats.ts';
-import { collectChosen, collectDropped, type PickedFile } from './picture-files.ts';
+import { collectChosen, collectDropped, type PickedFile } from './image-files.ts';
 import { storedUploadMemory, type UploadMemory } from './upload-store.ts';
 
 type DropZoneProps = { hint: string; onPicked: (picked: PickedFile[]) => void };

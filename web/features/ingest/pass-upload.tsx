@@ -10,7 +10,7 @@ import { passSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 import { ClockFace, ClockScreen } from './clock-face.tsx';
 import { DropZone, InterruptedNote } from './drop-zone.tsx';
-import { type PickedFile, sortOutPictures } from './picture-files.ts';
+import { type PickedFile, sortOutImages } from './image-files.ts';
 import { sendByTus } from './send-files.ts';
 import { createUploadQueue, keepUploading, type UploadQueue } from './upload-queue.ts';
 import { UploadFiles, UploadReportCard } from './upload-report-card.tsx';
@@ -28,7 +28,7 @@ export function PassUpload({ token, eventName, filesLeft }: PassUploadProps) {
   const upload = useSyncExternalStore(queue.subscribe, queue.read);
   const [leftOut, setLeftOut] = useState(0);
   const start = (picked: PickedFile[]) => {
-    const sorted = sortOutPictures(picked);
+    const sorted = sortOutImages(picked);
     setLeftOut(sorted.leftOut);
     void queue.start(sorted.pictures, { eventId: OWN_EVENT, eventName, albumId: null, albumName: null });
   };

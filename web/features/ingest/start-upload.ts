@@ -1,6 +1,6 @@
 import type { IngestBatch } from '#contract/endpoints/ingest.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { findFault, type PickedFile } from './picture-files.ts';
+import { findFault, type PickedFile } from './image-files.ts';
 import { IDLE, type QueuedFile, type UploadTarget } from './upload-state.ts';
 import {
   fileKey,

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { IngestBatch } from '#contract/endpoints/ingest.ts';
 import { ApiError } from '#web/lib/api-error.ts';
-import type { PickedFile } from './picture-files.ts';
+import type { PickedFile } from './image-files.ts';
 import { PARALLEL_UPLOADS } from './send-files.ts';
 import { createUploadQueue } from './upload-queue.ts';
 import { buildReport, type SendFailure, type SendFile } from './upload-state.ts';

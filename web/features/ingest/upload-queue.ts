@@ -1,6 +1,6 @@
 import type { IngestBatch } from '#contract/endpoints/ingest.ts';
 import { isApiError } from '#web/lib/api-error.ts';
-import { findRefusal, type PickedFile } from './picture-files.ts';
+import { findRefusal, type PickedFile } from './image-files.ts';
 import { createSender } from './send-files.ts';
 import { startUpload } from './start-upload.ts';
 import { isInProgress, type UploadTarget } from './upload-state.ts';

@@ -1,6 +1,6 @@
 import type { IngestBatch } from '#contract/endpoints/ingest.ts';
 import type { UploadFile, UploadResult } from '#contract/lists/ingest.ts';
-import type { PickedFile } from './picture-files.ts';
+import type { PickedFile } from './image-files.ts';
 
 export type UploadTarget = {
   eventId: number;

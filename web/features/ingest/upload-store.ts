@@ -1,6 +1,6 @@
 import type { IngestBatch } from '#contract/endpoints/ingest.ts';
 import { createStore, readStored, removeStored, writeStored } from '#web/lib/storage.ts';
-import type { PickedFile } from './picture-files.ts';
+import type { PickedFile } from './image-files.ts';
 import {
   type Entry,
   IDLE,

@@ -3,8 +3,8 @@ import { Notice } from '#web/components/notice.tsx';
 import { SelectField } from '#web/components/select-field.tsx';
 import { countOf } from '#web/lib/formats.ts';
 import { DropZone, InterruptedNote } from './drop-zone.tsx';
+import { type PickedFile, sortOutImages } from './image-files.ts';
 import { albumTitle, type IngestAlbum, type IngestEvent } from './ingest.query.ts';
-import { type PickedFile, sortOutPictures } from './picture-files.ts';
 import { UploadFiles, UploadReportCard } from './upload-report-card.tsx';
 import { liveFile } from './upload-state.ts';
 import { UploadSummary } from './upload-summary.tsx';
@@ -22,7 +22,7 @@ export function UploadView({ event, albums, albumId, onTarget }: UploadViewProps
   const [leftOut, setLeftOut] = useState(0);
   const album = albums.find(({ id }) => id === albumId);
   const start = (picked: PickedFile[]) => {
-    const sorted = sortOutPictures(picked);
+    const sorted = sortOutImages(picked);
     setLeftOut(sorted.leftOut);
     void uploads.start(sorted.pictures, {
       eventId: event.id,

@@ -9,7 +9,7 @@ import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { fieldProps, showServerProblems, useContractForm } from '#web/lib/use-contract-form.ts';
-import { findFileProblem, PictureDrop } from './picture-drop.tsx';
+import { findFileProblem, ImageDrop } from './image-drop.tsx';
 
 export type TraceScope = { event: number | null; album: number | null };
 
@@ -45,7 +45,7 @@ export function NewTrace({ scope, scopeFields, askPasskey, onStarted }: NewTrace
       const { id } = await callApi(leakEndpoints.startTrace, { body });
       for (const [i, picture] of pictures.entries()) {
         setSent(i);
-        await callApi(leakEndpoints.sendTracedPicture, {
+        await callApi(leakEndpoints.sendTracedImage, {
           params: { id },
           query: { number: i + 1 },
           picture,
@@ -95,7 +95,7 @@ export function NewTrace({ scope, scopeFields, askPasskey, onStarted }: NewTrace
   };
   return (
     <Form failure={failure} onSubmit={submit}>
-      <PictureDrop files={files} error={fileProblem} onAdd={add} onRemove={remove} />
+      <ImageDrop files={files} error={fileProblem} onAdd={add} onRemove={remove} />
       {scopeFields}
       <TextAreaField
         label="Reason"

@@ -160,7 +160,7 @@ function Finding({ finding: { account, label, first_at, last_at, chance } }: { f
 }
 
 function Facts({ trace }: { trace: Trace }) {
-  const { reason, scope, started_by, started_at, is_mirrored, pictures, pictures_read: read } = trace;
+  const { reason, scope, started_by, started_at, is_mirrored, pictures, images_read: read } = trace;
   return (
     <p className="border-line border-t pt-4 text-13 text-ink-2">
       {pictures > 1 && read !== null && `${read} of ${pictures} pictures look like a photo of ours. `}

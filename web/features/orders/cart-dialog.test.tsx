@@ -38,7 +38,7 @@ const photosOf = (album: number, images: number[]): Cart['items'] =>
     problem: null,
     image,
     picture: buildImage(image),
-    picture_auth: 'thumb-token',
+    image_auth: 'thumb-token',
   }));
 
 async function openCart(cart: Cart, answers: Answer[] = []) {

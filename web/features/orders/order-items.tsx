@@ -100,7 +100,7 @@ function PhotoGroupRow<Item extends ShopItem>({ items, actionOf, note }: PhotoGr
               <Photo
                 albumUuid={item.album.uuid}
                 image={item.picture}
-                token={item.picture_auth}
+                token={item.image_auth}
                 alt={`Photo ${position + 1}`}
                 className="size-[76px] rounded-[8px]"
               />

@@ -14,7 +14,7 @@ type PurchaseChoicesProps = {
   choices: readonly PurchaseChoice[];
   chosenKey: string;
   onChoose: (key: string) => void;
-  pictureOf: (choice: PurchaseChoice) => ReactNode;
+  imageOf: (choice: PurchaseChoice) => ReactNode;
 };
 
 const TOO_SMALL = 'Too little is left to pay to split it';
@@ -38,14 +38,14 @@ export function PurchaseChoices({ choices, chosenKey, onChoose, ...row }: Purcha
   );
 }
 
-type ChoiceRowProps = Pick<PurchaseChoicesProps, 'album' | 'pictureOf'> & {
+type ChoiceRowProps = Pick<PurchaseChoicesProps, 'album' | 'imageOf'> & {
   choice: PurchaseChoice;
   name: string;
   isChosen: boolean;
   onChoose: () => void;
 };
 
-function ChoiceRow({ album, choice, name, isChosen, onChoose, pictureOf }: ChoiceRowProps) {
+function ChoiceRow({ album, choice, name, isChosen, onChoose, imageOf }: ChoiceRowProps) {
   const { price, error } = useChoicePrice(album.id, choice);
   const regularCents = useRegularCents(album, choice, price);
   const cents = price && (choice.kind === 'pool' ? shareAmountsCents(price.total)[0] : price.total);
@@ -62,7 +62,7 @@ function ChoiceRow({ album, choice, name, isChosen, onChoose, pictureOf }: Choic
         className="absolute size-px opacity-0"
       />
       <span aria-hidden className="grid size-12 overflow-hidden rounded-[10px] bg-line">
-        {pictureOf(choice)}
+        {imageOf(choice)}
       </span>
       <span className="min-w-0">
         <b className="block text-15 leading-tight font-bold tracking-[-0.01em]">{choice.title}</b>

@@ -26,7 +26,7 @@ type PurchasePanelProps = {
   choices: readonly [PurchaseChoice, ...PurchaseChoice[]];
   chosenKey: string | undefined;
   onChoose: (key: string) => void;
-  pictureOf: (choice: PurchaseChoice) => ReactNode;
+  imageOf: (choice: PurchaseChoice) => ReactNode;
   /** This is shown below the choices. */
   picker?: ReactNode;
   /** True when the buyer came from photos of their athlete. */

@@ -91,5 +91,5 @@ const passStatementQuery = (token: string) =>
   });
 
 export function frameAddress(imageId: number, auth: string): string {
-  return addressOf(passEndpoints.passPicture, { params: { name: `${imageId}.thumb` }, query: { auth } });
+  return addressOf(passEndpoints.passImage, { params: { name: `${imageId}.thumb` }, query: { auth } });
 }

@@ -163,7 +163,7 @@ function SharedPhoto({ shared, index, onTurn, onClose }: SharedPhotoProps) {
 }
 
 function sharedAddress(imageId: number, variant: 'thumb' | 'preview' | 'original', auth: string): string {
-  return addressOf(photoLinkEndpoints.sharedPicture, {
+  return addressOf(photoLinkEndpoints.sharedImage, {
     params: { name: `${imageId}.${variant}` },
     query: { auth },
   });

@@ -4,7 +4,7 @@ import { REPORT_TYPE_LABELS, type ReviewCase, type ReviewView } from '#contract/
 import { Button, buttonStyle } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { photoAddress } from '#web/components/photo.tsx';
-import { retryPicture } from '#web/components/retry-picture.ts';
+import { retryImage } from '#web/components/retry-image.ts';
 import { formatAge } from '#web/lib/dates.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { Link } from '#web/lib/navigation.tsx';
@@ -151,7 +151,7 @@ function BigPhoto({ entry: { photo, album_name } }: { entry: ReviewCase }) {
       <img
         src={photoAddress(photo.folder, photo.id, 'preview', photo.auth)}
         alt={`${photo.file_name}, ${album_name}`}
-        onError={retryPicture}
+        onError={retryImage}
         className="absolute inset-0 size-full object-contain"
       />
     </div>

@@ -39,13 +39,13 @@ export function WatermarkPreview({ text, opacityPercent, sizePercent }: Watermar
   };
   return (
     <div className="grid gap-5">
-      <MarkPicture typed={typed} />
+      <MarkImage typed={typed} />
       <WatermarkRemake typed={typed} />
     </div>
   );
 }
 
-function MarkPicture({ typed }: { typed: TypedWatermarkValues }) {
+function MarkImage({ typed }: { typed: TypedWatermarkValues }) {
   const watermark: TypedWatermarkValues = JSON.parse(useSettledText(JSON.stringify(typed), SETTLE_MS));
   const { data: address, error, isFetching, refetch } = useQuery(markPreviewQuery(watermark));
   const problem = problemOf(watermark);

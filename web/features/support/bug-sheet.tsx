@@ -16,7 +16,7 @@ import { useSession } from '#web/lib/session.ts';
 import { readTroubles } from '#web/lib/trouble-log.ts';
 import { useObjectUrl } from '#web/lib/use-object-url.ts';
 import { keepVisitorToken, MY_CONVERSATION, readVisitorToken } from './my-conversation.ts';
-import { attachPicture } from './send-message.ts';
+import { attachImage } from './send-message.ts';
 import { takeScreenshot } from './take-screenshot.ts';
 
 export function BugSheet({ onClose }: { onClose: () => void }) {
@@ -156,7 +156,7 @@ type BugReport = {
 };
 
 async function sendBugReport({ key, text, facts, screenshot, visitorEmail }: BugReport): Promise<void> {
-  const attached = screenshot && (await attachPicture(screenshot));
+  const attached = screenshot && (await attachImage(screenshot));
   const sent = await callApi(supportEndpoints.reportBug, {
     body: {
       ...facts,

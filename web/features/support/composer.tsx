@@ -4,7 +4,7 @@ import { MAX_ATTACHMENTS, MAX_MESSAGE_LENGTH } from '#contract/endpoints/support
 import { buttonStyle, Spinner } from '#web/components/button.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
 import type { Attachment } from './my-conversation.ts';
-import { attachPicture } from './send-message.ts';
+import { attachImage } from './send-message.ts';
 
 type ComposerProps = {
   label: string;
@@ -16,7 +16,7 @@ type ComposerProps = {
 /** Enter sends, and Shift+Enter starts a new line. */
 export function Composer({ label, onSend, blocked, field }: ComposerProps) {
   const [text, setText] = useState('');
-  const { pictures, isUploading, problem, pick, remove, clear } = usePickedPictures();
+  const { pictures, isUploading, problem, pick, remove, clear } = usePickedImages();
   const fileId = useId();
   const isEmpty = text.trim() === '' && pictures.length === 0;
   const send = () => {
@@ -79,7 +79,7 @@ export function Composer({ label, onSend, blocked, field }: ComposerProps) {
           <input
             id={fileId}
             type="file"
-            accept={PICTURE_TYPES}
+            accept={IMAGE_TYPES}
             multiple
             className="sr-only"
             onChange={(event) => {
@@ -117,11 +117,11 @@ export function Composer({ label, onSend, blocked, field }: ComposerProps) {
 
 const MAX_BYTES = 8 * 1024 * 1024;
 const TYPES = ['image/jpeg', 'image/png', 'image/webp'];
-const PICTURE_TYPES = TYPES.join(',');
+const IMAGE_TYPES = TYPES.join(',');
 
 /** Pictures are uploaded as soon as they are chosen. */
-function usePickedPictures() {
-  const [pictures, setPictures] = useState<readonly Attachment[]>([]);
+function usePickedImages() {
+  const [pictures, setImages] = useState<readonly Attachment[]>([]);
   const [uploading, setUploading] = useState(0);
   const [problem, setProblem] = useState<string>();
   const pick = async (files: readonly File[]) => {
@@ -137,16 +137,16 @@ function usePickedPictures() {
   const upload = async (file: File) => {
     setUploading((count) => count + 1);
     try {
-      const attached = await attachPicture(file);
-      setPictures((known) => [...known, attached]);
+      const attached = await attachImage(file);
+      setImages((known) => [...known, attached]);
     } catch (error) {
       setProblem(messageOf(error));
     } finally {
       setUploading((count) => count - 1);
     }
   };
-  const remove = (id: number) => setPictures((known) => known.filter((picture) => picture.id !== id));
-  const clear = () => setPictures([]);
+  const remove = (id: number) => setImages((known) => known.filter((picture) => picture.id !== id));
+  const clear = () => setImages([]);
   return { pictures, isUploading: uploading > 0, problem, pick, remove, clear };
 }
 

@@ -38,8 +38,8 @@ export async function sendMessage(message: Outgoing): Promise<void> {
   }
 }
 
-export async function attachPicture(picture: Blob) {
-  const attached = await callApi(supportEndpoints.attachPicture, {
+export async function attachImage(picture: Blob) {
+  const attached = await callApi(supportEndpoints.attachImage, {
     query: { visitor_token: readVisitorToken() },
     picture,
   });

@@ -123,7 +123,7 @@ function followWall(token: string, onView: (view: WallView) => void): () => void
 }
 
 function wallAddress(imageId: number, auth: string): string {
-  return addressOf(wallEndpoints.wallPicture, { params: { name: `${imageId}.preview` }, query: { auth } });
+  return addressOf(wallEndpoints.wallImage, { params: { name: `${imageId}.preview` }, query: { auth } });
 }
 
 // Decides which photo the wall shows next. It remembers no more photos than the wall has.

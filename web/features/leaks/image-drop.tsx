@@ -1,9 +1,9 @@
 import { Upload, X } from 'lucide-react';
 import { type DragEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { MAX_TRACED_BYTES, MAX_TRACED_PICTURES } from '#contract/endpoints/leaks.ts';
+import { MAX_TRACED_BYTES, MAX_TRACED_IMAGES } from '#contract/endpoints/leaks.ts';
 import { Button } from '#web/components/button.tsx';
 
-type PictureDropProps = {
+type ImageDropProps = {
   files: readonly File[];
   error: string | undefined;
   onAdd: (files: File[]) => void;
@@ -13,7 +13,7 @@ type PictureDropProps = {
 const MEGABYTE = 1024 * 1024;
 
 export function findFileProblem(files: readonly File[]): string | undefined {
-  if (files.length > MAX_TRACED_PICTURES) return `Choose at most ${MAX_TRACED_PICTURES} pictures.`;
+  if (files.length > MAX_TRACED_IMAGES) return `Choose at most ${MAX_TRACED_IMAGES} pictures.`;
   if (files.some(({ type }) => !type.startsWith('image/'))) return 'Choose JPEG, PNG or WebP pictures.';
   if (files.some(({ size }) => size > MAX_TRACED_BYTES)) {
     return `Choose pictures of at most ${MAX_TRACED_BYTES / MEGABYTE} MB each.`;
@@ -22,7 +22,7 @@ export function findFileProblem(files: readonly File[]): string | undefined {
 }
 
 /** Takes pictures by drop or by choice, and shows them. */
-export function PictureDrop({ files, error, onAdd, onRemove }: PictureDropProps) {
+export function ImageDrop({ files, error, onAdd, onRemove }: ImageDropProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
   const errorId = useId();
@@ -78,7 +78,7 @@ export function PictureDrop({ files, error, onAdd, onRemove }: PictureDropProps)
         />
       </section>
       <p className="text-13 text-ink-2">
-        Up to {MAX_TRACED_PICTURES} pictures of one leak. What they show adds up, which helps most if several
+        Up to {MAX_TRACED_IMAGES} pictures of one leak. What they show adds up, which helps most if several
         people mixed their copies.
       </p>
       {error && (

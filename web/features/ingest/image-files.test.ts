@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sortOutPictures } from './picture-files.ts';
+import { sortOutImages } from './image-files.ts';
 
 const pick = (path: string) => ({ file: new File(['x'], path.split('/').at(-1) ?? ''), path });
 
@@ -11,7 +11,7 @@ test('pictures are sorted by name; raw, side and hidden files are left out', () 
     'card/._IMG_9.jpg',
     'card/a.tiff',
   ].map(pick);
-  const { pictures, leftOut } = sortOutPictures(picked);
+  const { pictures, leftOut } = sortOutImages(picked);
   expect(pictures.map(({ path }) => path)).toEqual(['card/a.tiff', 'card/IMG_9.jpg', 'card/IMG_10.JPG']);
   expect(leftOut).toBe(2);
 });

@@ -2,7 +2,7 @@
 // while. The link itself is looked up with every picture.
 
 import { minutesFrom } from './clock.ts';
-import type { PictureKeys } from './image-tokens.ts';
+import type { ImageKeys } from './image-tokens.ts';
 import { isSignature, signText } from './key-ring.ts';
 
 const TOKEN_MINUTES = 60;
@@ -11,7 +11,7 @@ const TOKEN_MINUTES = 60;
 type LinkKind = 'photo-link' | 'pass' | 'wall';
 
 export function issuePictureToken(
-  keys: PictureKeys,
+  keys: ImageKeys,
   { kind, linkId }: { kind: LinkKind; linkId: number },
 ): string {
   const expiry = Math.ceil(minutesFrom(keys.clock.now(), TOKEN_MINUTES).getTime() / 1000);
@@ -20,7 +20,7 @@ export function issuePictureToken(
 }
 
 /** Returns the number of the link, or undefined for a token that was forged or has expired. */
-export function readPictureToken(keys: PictureKeys, kind: LinkKind, token: string): number | undefined {
+export function readImageToken(keys: ImageKeys, kind: LinkKind, token: string): number | undefined {
   const [link = '', expiry = '', mac = '', ...rest] = token.split('.');
   if (rest.length > 0 || !isSignature(keys.imageKeys, `${kind}.${link}.${expiry}`, mac)) return undefined;
   const isAlive = Number.parseInt(expiry, 36) * 1000 > keys.clock.now().getTime();

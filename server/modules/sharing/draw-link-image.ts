@@ -2,29 +2,29 @@ import sharp from 'sharp';
 import { outlineText } from '#server/platform/text-outlines.ts';
 import type { LinkFacts } from './link-previews.ts';
 
-export const PICTURE_SIZE = { width: 1200, height: 630 };
+export const IMAGE_SIZE = { width: 1200, height: 630 };
 
 const MARGIN = 80;
-const INNER = PICTURE_SIZE.width - 2 * MARGIN;
+const INNER = IMAGE_SIZE.width - 2 * MARGIN;
 /** The headline is so large that its descenders would touch the smaller line below. */
 const HEADLINE_GAP = 26;
 
 type Line = { text: string; size: number; color: string; most: number };
 
 /** Stage lights and words: no picture of anybody. The words are outlines, so that no installed font is needed. */
-export async function drawLinkPicture(facts: LinkFacts, siteName: string): Promise<Buffer> {
+export async function drawLinkImage(facts: LinkFacts, siteName: string): Promise<Buffer> {
   const headline = await layOut({ text: facts.headline, size: 104, color: '#fff', most: 2 });
   const line = await layOut({ text: facts.line, size: 46, color: '#d5dbea', most: 2 });
   const price = await layOut({ text: facts.price, size: 46, color: '#ffc62b', most: 1 });
   const name = await layOut({ text: siteName, size: 44, color: '#fff', most: 1 });
   const words = [...headline, ...line];
   const wordsHeight = words.reduce((sum, { height }) => sum + height, HEADLINE_GAP);
-  let y = PICTURE_SIZE.height - MARGIN - 64 - wordsHeight;
+  let y = IMAGE_SIZE.height - MARGIN - 64 - wordsHeight;
   const placed = words.map((one, index) => {
     y += one.height + (index === headline.length ? HEADLINE_GAP : 0);
     return place(one, MARGIN, y);
   });
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${PICTURE_SIZE.width}" height="${PICTURE_SIZE.height}">
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${IMAGE_SIZE.width}" height="${IMAGE_SIZE.height}">
     <defs>
       <linearGradient id="night" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#12306e"/><stop offset="1" stop-color="#060a18"/></linearGradient>
       <linearGradient id="beam" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#bfe0ff" stop-opacity=".55"/><stop offset=".8" stop-color="#bfe0ff" stop-opacity="0"/></linearGradient>
@@ -35,7 +35,7 @@ export async function drawLinkPicture(facts: LinkFacts, siteName: string): Promi
     <circle cx="${MARGIN + 22}" cy="${MARGIN + 8}" r="22" fill="#ffc62b"/>
     ${name.map((one) => place(one, MARGIN + 60, MARGIN + 23)).join('')}
     ${placed.join('')}
-    ${price.map((one) => place(one, MARGIN, PICTURE_SIZE.height - MARGIN + 10)).join('')}
+    ${price.map((one) => place(one, MARGIN, IMAGE_SIZE.height - MARGIN + 10)).join('')}
   </svg>`;
   return sharp(Buffer.from(svg)).png({ compressionLevel: 9, palette: true, quality: 90 }).toBuffer();
 }

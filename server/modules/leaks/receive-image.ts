@@ -20,14 +20,14 @@ export const traceJob = defineJob({
 });
 
 /** Pictures lie here while their job waits and runs. They are numbered from 1. */
-export const tracedPictureKey = (traceId: number, number = 1) =>
+export const tracedImageKey = (traceId: number, number = 1) =>
   number === 1 ? `traces/${traceId}` : `traces/${traceId}-${number}`;
 
-export const tracedPictureKeys = ({ id, pictures }: Pick<TraceRow, 'id' | 'pictures'>) =>
-  Array.from({ length: pictures }, (_, i) => tracedPictureKey(id, i + 1));
+export const tracedImageKeys = ({ id, pictures }: Pick<TraceRow, 'id' | 'pictures'>) =>
+  Array.from({ length: pictures }, (_, i) => tracedImageKey(id, i + 1));
 
 /** Only the person who gave the code and the reason can send the pictures, once. The last one starts the search. */
-export async function receivePicture(
+export async function receiveImage(
   context: Context,
   actor: Actor,
   { traceId, number, file }: { traceId: number; number: number; file: Buffer },
@@ -35,10 +35,10 @@ export async function receivePicture(
   const trace = await findTrace(context.db, traceId);
   if (trace?.startedBy !== actor.userId) throw new AppError('not_found');
   if (trace.state !== 'waiting' || number > trace.pictures) throw new AppError('conflict');
-  await checkPicture(file);
-  await context.storage.put(tracedPictureKey(traceId, number), file);
+  await checkImage(file);
+  await context.storage.put(tracedImageKey(traceId, number), file);
   if (number < trace.pictures) return;
-  const stored = await Promise.all(tracedPictureKeys(trace).map((key) => context.storage.stat(key)));
+  const stored = await Promise.all(tracedImageKeys(trace).map((key) => context.storage.stat(key)));
   if (stored.includes(undefined)) throw new AppError('conflict');
   await inTransaction(context, async ({ db, queue }) => {
     const to = { state: 'running', step: 'Waiting for a free worker' };
@@ -48,7 +48,7 @@ export async function receivePicture(
 }
 
 /** Reads only the head of the file; its pixels are decoded in the job. */
-export async function checkPicture(file: Buffer): Promise<void> {
+export async function checkImage(file: Buffer): Promise<void> {
   const head = await sharp(file, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined);

@@ -14,7 +14,7 @@ const SAMPLES = 'node_modules/@vladmandic/face-api/demo';
 const PICTURE = /\.(jpe?g|png|webp)$/i;
 
 /** Returns the files of the given number of pictures; `folder` adds licensed photos, which come first. */
-export async function listPictures(count: number, folder: string | undefined): Promise<string[]> {
+export async function listImages(count: number, folder: string | undefined): Promise<string[]> {
   const samples = (await listFolder(SAMPLES)).filter((file) => /sample\d\.jpg$/.test(file));
   const licensed = [...samples, ...(folder ? await listFolder(folder) : [])].slice(0, count);
   return [...licensed, ...(await varyScenes(count - licensed.length))];

@@ -1,12 +1,12 @@
 import type { ReferenceRefusal } from '#contract/endpoints/athletes.ts';
 import type { FaceProblem, ReferenceProblem } from '#contract/rules/athletes.ts';
 
-type RefusedPictureProps = { address: string; faces: ReferenceRefusal['faces'] };
+type RefusedImageProps = { address: string; faces: ReferenceRefusal['faces'] };
 
 const FRAME =
   'absolute rounded-tile border-[3px] border-spot shadow-[0_0_0_1px_rgb(0_0_0/.6),inset_0_0_0_1px_rgb(0_0_0/.6)]';
 
-export function RefusedPicture({ address, faces }: RefusedPictureProps) {
+export function RefusedImage({ address, faces }: RefusedImageProps) {
   return (
     <div className="grid justify-items-center overflow-hidden rounded-ctl bg-sunk">
       <div className="relative">

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { pictureRights } from '#server/app.ts';
+import { imageRights } from '#server/app.ts';
 import { ANYONE, type ImageScope, issueImageToken, issueThumbToken } from '#server/platform/image-tokens.ts';
 import { holdAlbum } from '#server/testing/athletes.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
@@ -7,7 +7,7 @@ import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';
 import { createImageAccess } from './image-access.ts';
-import { describeAccess } from './picture-access.ts';
+import { describeAccess } from './proxy-access.ts';
 
 const app = shareTestApp();
 let album: TestAlbum;
@@ -98,7 +98,7 @@ test('an answer holds no longer than the token', async () => {
   const context = { ...app.context, clock };
   const grant = { folderUuid: album.uuid, userId: ANYONE, scope: PREVIEWS };
   const token = issueImageToken(context, grant, 1 / 60);
-  const imageAccess = createImageAccess(context, pictureRights);
+  const imageAccess = createImageAccess(context, imageRights);
   const { headers } = await describeAccess({ ...context, imageAccess }, { folderUuid: album.uuid, token });
   expect(headers['x-accel-expires']).toBe('1');
 });

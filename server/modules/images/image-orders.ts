@@ -3,7 +3,7 @@ import { coverSoon } from '#server/modules/catalogue/covers.ts';
 import { preparePhotoSoon } from '#server/modules/catalogue/prepare-soon.ts';
 import { createCache } from '#server/platform/cache.ts';
 
-export type PictureOrders = {
+export type ImageOrders = {
   /** Orders the clean thumb and preview of a photo. */
   orderClean(imageId: number): Promise<void>;
   /** Orders the large pictures of an album's cover. */
@@ -15,7 +15,7 @@ const ORDER_MS = 60_000;
 const MAX_ORDERS = 5_000;
 
 /** Enqueues pictures that are missing. A failure is only logged, because another picture is sent meanwhile. */
-export function createPictureOrders(context: Pick<Context, 'db' | 'queue' | 'clock' | 'log'>): PictureOrders {
+export function createImageOrders(context: Pick<Context, 'db' | 'queue' | 'clock' | 'log'>): ImageOrders {
   const orders = createCache<string, { name: string }>({
     max: MAX_ORDERS,
     ttlMs: ORDER_MS,

@@ -1,9 +1,9 @@
 import type { Sharp } from 'sharp';
 
 /** Brightness from 0 to 255, row by row. */
-export type GrayPicture = { width: number; height: number; data: Float32Array };
+export type GrayImage = { width: number; height: number; data: Float32Array };
 
-export async function readGray(picture: Sharp): Promise<GrayPicture> {
+export async function readGray(picture: Sharp): Promise<GrayImage> {
   const { data, info } = await picture
     .flatten({ background: '#000' })
     .toColourspace('srgb')
@@ -20,7 +20,7 @@ export async function readGray(picture: Sharp): Promise<GrayPicture> {
 }
 
 /** Averages 2 x 2 pixels; an odd last row or column is dropped. */
-export function halve({ width, height, data }: GrayPicture): GrayPicture {
+export function halve({ width, height, data }: GrayImage): GrayImage {
   const [w, h] = [width >> 1, height >> 1];
   const out = new Float32Array(w * h);
   for (let y = 0; y < h; y += 1) {
@@ -33,14 +33,14 @@ export function halve({ width, height, data }: GrayPicture): GrayPicture {
 }
 
 /** Returns the picture and the given number of pictures, each of half the size of the one before. */
-export function pyramidOf(picture: GrayPicture, halvings: number): GrayPicture[] {
+export function pyramidOf(picture: GrayImage, halvings: number): GrayImage[] {
   const levels = [picture];
-  for (let i = 0; i < halvings; i += 1) levels.push(halve(levels.at(-1) as GrayPicture));
+  for (let i = 0; i < halvings; i += 1) levels.push(halve(levels.at(-1) as GrayImage));
   return levels;
 }
 
 /** A few box blurs in a row come close to a Gaussian one. */
-export function blur({ width, height, data }: GrayPicture, radius: number, times: number): GrayPicture {
+export function blur({ width, height, data }: GrayImage, radius: number, times: number): GrayImage {
   let blurred = data;
   for (let i = 0; i < times; i += 1) {
     blurred = blurColumns(blurRows(blurred, width, height, radius), width, height, radius);
@@ -92,7 +92,7 @@ function sharesOf(length: number, radius: number): Float64Array {
 }
 
 /** Halves the picture first where needed, so that no detail is skipped. */
-export function resize(picture: GrayPicture, width: number, height: number): GrayPicture {
+export function resize(picture: GrayImage, width: number, height: number): GrayImage {
   let from = picture;
   while (from.width >= 2 * width && from.height >= 2 * height && from.width > 3 && from.height > 3) {
     from = halve(from);
@@ -113,7 +113,7 @@ export function resize(picture: GrayPicture, width: number, height: number): Gra
 }
 
 /** Interpolates between the pixel at `i` and its neighbors to the right and below. */
-function blend({ width, data }: GrayPicture, i: number, shareX: number, shareY: number): number {
+function blend({ width, data }: GrayImage, i: number, shareX: number, shareY: number): number {
   const a = data[i] as number;
   const c = data[i + width] as number;
   const top = a + ((data[i + 1] as number) - a) * shareX;

@@ -9,7 +9,7 @@ const PICTURE = /\.(jpe?g|png|webp|tiff?)$/i;
 const COMPANION = /^(\._|\.)/;
 
 /** Leaves out what cameras write besides pictures, such as raw files and video, and sorts the rest by name. */
-export function sortOutPictures(picked: readonly PickedFile[]): SortedFiles {
+export function sortOutImages(picked: readonly PickedFile[]): SortedFiles {
   const byName = new Intl.Collator('en', { numeric: true });
   const pictures = picked
     .filter(({ file }) => PICTURE.test(file.name) && !COMPANION.test(file.name))

@@ -18,7 +18,7 @@ import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { ingestAndWait, isMarked, makePhoto } from '#server/testing/photos.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { chooseCovers } from './choose-covers.ts';
-import { makeCovers } from './cover-pictures.ts';
+import { makeCovers } from './cover-images.ts';
 import { deleteMarkedCovers } from './derivatives-placement.ts';
 import { keepFaces } from './image-faces.ts';
 import { derivativeKey, type StoredVariant } from './image-keys.ts';

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { retryPicture } from './retry-picture.ts';
+import { retryImage } from './retry-image.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 test('a preview that was refused is asked for again, later each time, and not for ever', () => {
-  const { container } = render(<img alt="" src="/1.preview" onError={retryPicture} />);
+  const { container } = render(<img alt="" src="/1.preview" onError={retryImage} />);
   const picture = container.querySelector('img') as HTMLImageElement;
   const asked = vi.spyOn(picture, 'src', 'set');
   for (let failed = 0; failed < 10; failed++) {
@@ -21,10 +21,10 @@ test('a preview that was refused is asked for again, later each time, and not fo
 });
 
 test('a preview that was turned away from is not asked for again', () => {
-  const { container, rerender } = render(<img alt="" src="/1.preview" onError={retryPicture} />);
+  const { container, rerender } = render(<img alt="" src="/1.preview" onError={retryImage} />);
   const picture = container.querySelector('img') as HTMLImageElement;
   fireEvent.error(picture);
-  rerender(<img alt="" src="/2.preview" onError={retryPicture} />);
+  rerender(<img alt="" src="/2.preview" onError={retryImage} />);
   const asked = vi.spyOn(picture, 'src', 'set');
   vi.advanceTimersByTime(10_000);
   expect(asked).not.toHaveBeenCalled();

@@ -3,7 +3,7 @@ import { AppError } from '#server/platform/errors.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
 import { ANYONE, type VerifiedGrant, verifyImageToken } from '#server/platform/image-tokens.ts';
 import { type ImageAccess, isOwners } from './image-access.ts';
-import { CACHE_SECONDS, cacheControl } from './picture-headers.ts';
+import { CACHE_SECONDS, cacheControl } from './image-headers.ts';
 
 /** `each`: only Encore can tell for a single thumb, because the thumbs of the token differ. */
 type Rendition = 'marked' | 'clean' | 'each';
