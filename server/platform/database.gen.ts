@@ -1154,9 +1154,9 @@ export interface Traces {
   failure: string | null;
   id: Generated<number>;
   imageId: number | null;
+  imagesRead: number | null;
   isMirrored: Generated<boolean>;
   pictures: Generated<number>;
-  imagesRead: number | null;
   progress: Generated<number>;
   reason: string;
   startedAt: ColumnType<string, Date | string, Date | string>;
