@@ -7,9 +7,9 @@ import { boot } from '#server/boot.ts';
 import type { Context } from '#server/context.ts';
 import { demoJobs } from '#server/demo/demo.jobs.ts';
 import { seedDemo } from '#server/demo/seed.ts';
-import { readConfig } from '#server/platform/config.ts';
-import { createLog } from '#server/platform/log.ts';
-import { keepFilesPrivate } from '#server/platform/protect-data.ts';
+import { readConfig } from '#server/platform/config/config.ts';
+import { createLog } from '#server/platform/operations/log.ts';
+import { keepFilesPrivate } from '#server/platform/security/protect-data.ts';
 import { dataDirOf, TEST_SERVERS, testServerEnvironment } from './test-server.ts';
 
 const LIMIT_MS = 180_000;

@@ -1,4 +1,4 @@
-import type { Manifest } from '#server/platform/backup/manifest.ts';
+import type { Manifest } from '#server/platform/operations/backup/manifest.ts';
 
 const MEGABYTE = 1024 * 1024;
 

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { backUpSite } from '#server/keep-copies.ts';
-import { readConfig } from '#server/platform/config.ts';
-import { keepFilesPrivate } from '#server/platform/protect-data.ts';
+import { readConfig } from '#server/platform/config/config.ts';
+import { keepFilesPrivate } from '#server/platform/security/protect-data.ts';
 import { describeBackup, failWith, printLine } from './backup-lines.ts';
 
 const USAGE = 'usage: npm run backup -- TARGET [--keep NUMBER]';

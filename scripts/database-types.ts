@@ -1,15 +1,15 @@
-// Writes server/platform/database.gen.ts from a newly migrated database; --check fails if the file is stale.
+// Writes server/platform/database/database.gen.ts from a newly migrated database; --check fails if the file is stale.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectDatabase } from '#server/platform/database.ts';
-import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
-import { migrateToLatest } from '#server/platform/migrate.ts';
+import { connectDatabase } from '#server/platform/database/database.ts';
+import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts';
+import { migrateToLatest } from '#server/platform/database/migrate.ts';
 
 // Timestamps are read as PostgreSQL's UTC text (see timestamps.ts) and written as a Date.
 const timestamp = 'ColumnType<string, Date | string, Date | string>';
-const target = 'server/platform/database.gen.ts';
+const target = 'server/platform/database/database.gen.ts';
 const check = process.argv.includes('--check');
 const folder = mkdtempSync(join(tmpdir(), 'encore-types-'));
 // When we run as root, the database runs as another user that must be able to read the folder.

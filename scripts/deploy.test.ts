@@ -9,10 +9,15 @@ import { MAX_WIDE_ID } from '#contract/primitives.ts';
 import { listContext, readDockerfile, readVariables } from '#proofs/upgrade/dockerfile.ts';
 import { derivativeKey } from '#server/modules/images/image-keys.ts';
 import { readImageName } from '#server/modules/images/serve-images.ts';
-import { readConfig } from '#server/platform/config.ts';
-import { ANYONE, type ImageScope, issueImageToken, scopeOpens } from '#server/platform/image-tokens.ts';
-import type { KeyRing } from '#server/platform/key-ring.ts';
-import { createGauges, registry } from '#server/platform/metrics.ts';
+import { readConfig } from '#server/platform/config/config.ts';
+import { createGauges, registry } from '#server/platform/operations/metrics.ts';
+import {
+  ANYONE,
+  type ImageScope,
+  issueImageToken,
+  scopeOpens,
+} from '#server/platform/security/image-tokens.ts';
+import type { KeyRing } from '#server/platform/security/key-ring.ts';
 import { SITE_MEMORY } from './prepare.mjs';
 
 const read = (name: string) => readFileSync(name, 'utf8');

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { restoreSite } from '#server/keep-copies.ts';
-import { findBackup, readManifest } from '#server/platform/backup/manifest.ts';
-import { checkBackup } from '#server/platform/backup/read-backup.ts';
-import { readConfig } from '#server/platform/config.ts';
-import { createLog } from '#server/platform/log.ts';
-import { keepFilesPrivate } from '#server/platform/protect-data.ts';
+import { readConfig } from '#server/platform/config/config.ts';
+import { findBackup, readManifest } from '#server/platform/operations/backup/manifest.ts';
+import { checkBackup } from '#server/platform/operations/backup/read-backup.ts';
+import { createLog } from '#server/platform/operations/log.ts';
+import { keepFilesPrivate } from '#server/platform/security/protect-data.ts';
 import { describeBackup, failWith, printLine } from './backup-lines.ts';
 
 const USAGE = 'usage: npm run restore -- SOURCE [--replace] [--check]';

@@ -5,7 +5,7 @@ import { MAX_TRACED_IMAGES } from '#contract/endpoints/leaks.ts';
 import { id as idSchema, requiredText } from '#contract/primitives.ts';
 import { withSite } from '#server/boot.ts';
 import { traceFiles } from '#server/modules/leaks/trace-files.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 
 const USAGE = `usage: npm run trace -- FILE [FILE...] --reason "WHY" [--event NUMBER] [--album NUMBER]
        at most ${MAX_TRACED_IMAGES} files, all of one leak`;

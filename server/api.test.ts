@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { operationEndpoints } from '#contract/endpoints/operations.ts';
 import { siteEndpoints } from '#contract/endpoints/site.ts';
 import { startApi } from './api.ts';
-import { readConfig } from './platform/config.ts';
-import { createLog } from './platform/log.ts';
+import { readConfig } from './platform/config/config.ts';
+import { createLog } from './platform/operations/log.ts';
 import { startTestApp } from './testing/test-app.ts';
 
 const testApp = startTestApp();

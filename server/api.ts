@@ -5,8 +5,8 @@ import { DEMO_LOG_INS, DEMO_PASSWORD, refuseDemoAccounts } from './demo/log-ins.
 import { seedDemo } from './demo/seed.ts';
 import { chosenJobs } from './jobs.ts';
 import { openForOperator } from './open-for-operator.ts';
-import type { Config } from './platform/config.ts';
-import type { Log } from './platform/log.ts';
+import type { Config } from './platform/config/config.ts';
+import type { Log } from './platform/operations/log.ts';
 import { type PaymentProvider, startSandbox } from './start-sandbox.ts';
 
 /** `webApp` is awaited before the site opens, so that it never serves half a build. */

@@ -72,7 +72,7 @@ import { createDevices } from './platform/http/devices.ts';
 import { serveApplePayFile } from './platform/http/serve-apple-pay.ts';
 import { serveWeb } from './platform/http/serve-web.ts';
 import { liveRoutes } from './platform/live/live.routes.ts';
-import { consumeRateLimits } from './platform/rate-limit.ts';
+import { consumeRateLimits } from './platform/security/rate-limit.ts';
 import { readPerson } from './read-person.ts';
 import { VERSION } from './version.ts';
 

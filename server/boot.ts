@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import { type Context, closeContext, createContext } from './context.ts';
 import { allJobs } from './jobs.ts';
-import { refuseUnfinishedRestore } from './platform/backup/restore-mark.ts';
+import { type Config, readConfig } from './platform/config/config.ts';
 import { ConfigError } from './platform/config/environment.ts';
-import { type Config, readConfig } from './platform/config.ts';
-import { connectDatabase, keepSettings } from './platform/database.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
-import { createErrorReports } from './platform/error-reports.ts';
-import { createLog, type Log } from './platform/log.ts';
-import { waitForDatabase } from './platform/lost-database.ts';
-import { migrateToLatest } from './platform/migrate.ts';
-import { keepFilesPrivate, protectDataDir } from './platform/protect-data.ts';
-import { startTelemetry } from './platform/telemetry.ts';
+import { connectDatabase, keepSettings } from './platform/database/database.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/database/embedded-postgres.ts';
+import { waitForDatabase } from './platform/database/lost-database.ts';
+import { migrateToLatest } from './platform/database/migrate.ts';
+import { refuseUnfinishedRestore } from './platform/operations/backup/restore-mark.ts';
+import { createErrorReports } from './platform/operations/error-reports.ts';
+import { createLog, type Log } from './platform/operations/log.ts';
+import { startTelemetry } from './platform/operations/telemetry.ts';
+import { keepFilesPrivate, protectDataDir } from './platform/security/protect-data.ts';
 import { VERSION } from './version.ts';
 
 export type Running = { context: Context; stop(): Promise<void> };

@@ -1,21 +1,21 @@
-import type { Clock } from './platform/clock.ts';
-import { systemClock } from './platform/clock.ts';
-import type { Config } from './platform/config.ts';
-import { connectDatabase, type Database, type Db, jobConnections } from './platform/database.ts';
-import { createDrain, type Drain } from './platform/drain.ts';
+import type { Config } from './platform/config/config.ts';
+import { connectDatabase, type Database, type Db, jobConnections } from './platform/database/database.ts';
 import { createLazyFaces, type LazyFaces } from './platform/faces/faces.ts';
-import { createJwtKeys, type JwtKeys } from './platform/jwt.ts';
-import { createKeyRing, type KeyRing, listSessionKeys } from './platform/key-ring.ts';
 import { createLive, type Live } from './platform/live/live.ts';
-import type { Log } from './platform/log.ts';
 import { createMailer, type Mailer } from './platform/mail/mail.ts';
+import { createDrain, type Drain } from './platform/operations/drain.ts';
+import type { Log } from './platform/operations/log.ts';
 import type { Payments } from './platform/payments/payment-types.ts';
 import { createPayments } from './platform/payments/payments.ts';
-import { createQueue, type Queue } from './platform/queue.ts';
-import { createSms } from './platform/sms.ts';
-import type { Sms } from './platform/sms-types.ts';
+import { createQueue, type Queue } from './platform/queue/queue.ts';
+import { createJwtKeys, type JwtKeys } from './platform/security/jwt.ts';
+import { createKeyRing, type KeyRing, listSessionKeys } from './platform/security/key-ring.ts';
+import { createSms } from './platform/sms/sms.ts';
+import type { Sms } from './platform/sms/sms-types.ts';
 import { createStorage } from './platform/storage/create-storage.ts';
 import type { Storage } from './platform/storage/storage.ts';
+import type { Clock } from './platform/time/clock.ts';
+import { systemClock } from './platform/time/clock.ts';
 
 /** Every connection and adapter, created once at start. Use cases take only the parts they need. */
 export type Context = {

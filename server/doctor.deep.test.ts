@@ -13,11 +13,11 @@ import type pg from 'pg';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { examineSite } from './doctor.ts';
-import { readConfig } from './platform/config.ts';
-import { checkDatabase } from './platform/doctor/check-database.ts';
-import { judgeForwarding, judgeHost } from './platform/doctor/check-public-url.ts';
-import { canListen } from './platform/doctor/database-health.queries.ts';
-import { type Finding, judgeClock, runChecks } from './platform/doctor/finding.ts';
+import { readConfig } from './platform/config/config.ts';
+import { checkDatabase } from './platform/operations/doctor/check-database.ts';
+import { judgeForwarding, judgeHost } from './platform/operations/doctor/check-public-url.ts';
+import { canListen } from './platform/operations/doctor/database-health.queries.ts';
+import { type Finding, judgeClock, runChecks } from './platform/operations/doctor/finding.ts';
 import { overNetwork, runOnServer } from './testing/postgres-for-tests.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'encore-doctor-test-'));

@@ -1,12 +1,19 @@
+import { type Config, readConfig } from './platform/config/config.ts';
 import { ConfigError } from './platform/config/environment.ts';
-import { type Config, readConfig } from './platform/config.ts';
-import { checkCards } from './platform/doctor/check-cards.ts';
-import { checkDatabase } from './platform/doctor/check-database.ts';
-import { checkMail } from './platform/doctor/check-mail.ts';
-import { checkPublicUrl } from './platform/doctor/check-public-url.ts';
-import { checkStorage } from './platform/doctor/check-storage.ts';
-import { type Check, type Finding, failed, ok, runChecks, warning } from './platform/doctor/finding.ts';
-import { readSchema } from './platform/migrate.ts';
+import { readSchema } from './platform/database/migrate.ts';
+import { checkCards } from './platform/operations/doctor/check-cards.ts';
+import { checkDatabase } from './platform/operations/doctor/check-database.ts';
+import { checkMail } from './platform/operations/doctor/check-mail.ts';
+import { checkPublicUrl } from './platform/operations/doctor/check-public-url.ts';
+import { checkStorage } from './platform/operations/doctor/check-storage.ts';
+import {
+  type Check,
+  type Finding,
+  failed,
+  ok,
+  runChecks,
+  warning,
+} from './platform/operations/doctor/finding.ts';
 import { WEBHOOK_EVENTS } from './platform/payments/webhook-events.ts';
 
 /** Tries everything that a site with these variables needs, and changes nothing that lasts. */

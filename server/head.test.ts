@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { contract } from '#contract/contract.ts';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
-import { issueImageToken } from '#server/platform/image-tokens.ts';
+import { issueImageToken } from '#server/platform/security/image-tokens.ts';
 import { buildAlbum, buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser, mailedToken } from '#server/testing/factories.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';

@@ -3,15 +3,15 @@ import { expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { issueCode } from '#server/modules/accounts/email-codes.ts';
 import { lockSchedule } from '#server/modules/catalogue/schedule.ts';
-import { connectDatabase } from '#server/platform/database.ts';
-import { listOutbox } from '#server/platform/outbox.ts';
+import { connectDatabase } from '#server/platform/database/database.ts';
+import { listOutbox } from '#server/platform/mail/outbox.ts';
 import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { buildRegistration, buildUser, eventually, nextMessage } from '#server/testing/factories.ts';
 import { ingest, makePhoto, processed } from '#server/testing/photos.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { allJobs, chosenJobs, laneOf } from './jobs.ts';
+import { readConfig } from './platform/config/config.ts';
 import { LANES } from './platform/config/environment.ts';
-import { readConfig } from './platform/config.ts';
 
 const CONNECTIONS = 4;
 const testApp = startTestApp({ DATABASE_CONNECTIONS: String(CONNECTIONS), PROOFS: 'always' });

@@ -31,9 +31,9 @@ import { inviteJobs } from './modules/sharing/invites.jobs.ts';
 import { supportJobs } from './modules/support/support.jobs.ts';
 import type { Lane } from './platform/config/environment.ts';
 import { liveJobs } from './platform/live/live.jobs.ts';
-import { logJobFailures } from './platform/log-job-failures.ts';
 import { mailJobs } from './platform/mail/deliver-mail.ts';
-import type { Job } from './platform/queue.ts';
+import { logJobFailures } from './platform/queue/log-job-failures.ts';
+import type { Job } from './platform/queue/queue.ts';
 
 // Payments know nothing of group orders, which are paid by holds.
 settleHoldsWith(settleShares);

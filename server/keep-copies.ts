@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { boot } from './boot.ts';
 import { findLinesOff } from './modules/ledger/check-ledger.ts';
-import { createBackup } from './platform/backup/create-backup.ts';
-import type { Manifest } from './platform/backup/manifest.ts';
-import { restoreBackup } from './platform/backup/restore-backup.ts';
-import { refuseUnfinishedRestore } from './platform/backup/restore-mark.ts';
-import type { Config } from './platform/config.ts';
-import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
-import { createKeyRing, isSignature, type KeyRing, signText } from './platform/key-ring.ts';
-import type { Log } from './platform/log.ts';
+import type { Config } from './platform/config/config.ts';
+import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts';
+import { createBackup } from './platform/operations/backup/create-backup.ts';
+import type { Manifest } from './platform/operations/backup/manifest.ts';
+import { restoreBackup } from './platform/operations/backup/restore-backup.ts';
+import { refuseUnfinishedRestore } from './platform/operations/backup/restore-mark.ts';
+import type { Log } from './platform/operations/log.ts';
+import { createKeyRing, isSignature, type KeyRing, signText } from './platform/security/key-ring.ts';
 import { VERSION } from './version.ts';
 
 type Tell = (line: string) => void;

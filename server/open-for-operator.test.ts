@@ -5,9 +5,9 @@ import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { buildBuyer, buildViewedAlbum, payForAlbum, startPayingApp } from '#server/testing/paying-app.ts';
 import { whyNotReady } from './modules/operations/readiness.ts';
 import { openForOperator } from './open-for-operator.ts';
-import { createDrain } from './platform/drain.ts';
-import type { OperatorPort } from './platform/operator-port.ts';
-import { defineJob, onJob } from './platform/queue.ts';
+import { createDrain } from './platform/operations/drain.ts';
+import type { OperatorPort } from './platform/operations/operator-port.ts';
+import { defineJob, onJob } from './platform/queue/queue.ts';
 
 const app = await startPayingApp();
 let operator: OperatorPort;

@@ -1,10 +1,10 @@
 import type { Context } from './context.ts';
 import { whyNotReady, whyNoUploads } from './modules/operations/readiness.ts';
-import { readPoolUsage } from './platform/database.ts';
-import { readDiskSpace } from './platform/disk-space.ts';
-import { createGauges } from './platform/metrics.ts';
-import { type OperatorPort, openOperatorPort } from './platform/operator-port.ts';
-import { readQueueDepths } from './platform/queue.ts';
+import { readPoolUsage } from './platform/database/database.ts';
+import { readDiskSpace } from './platform/operations/disk-space.ts';
+import { createGauges } from './platform/operations/metrics.ts';
+import { type OperatorPort, openOperatorPort } from './platform/operations/operator-port.ts';
+import { readQueueDepths } from './platform/queue/queue.ts';
 
 /** It stays open while the process drains, so that probes see the process alive but not ready. */
 export async function openForOperator(context: Context): Promise<OperatorPort | undefined> {

@@ -7,7 +7,7 @@ import { selectSubscriptions, toWireSubscription } from './modules/found-albums/
 import { findOwnCart, selectCartId } from './modules/orders/cart.ts';
 import { selectShownCards, toWireCard } from './modules/payments/cards.ts';
 import { FIRST_VERSION, selectNewestVersion } from './modules/settings/legal-texts.ts';
-import { camelCaseRow } from './platform/camel-case-rows.ts';
+import { camelCaseRow } from './platform/database/camel-case-rows.ts';
 
 /** A profile with what other modules know of the person, in one statement, because every page begins with it. */
 export function readPerson(context: Context): ReadPerson {

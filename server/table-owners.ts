@@ -1,4 +1,4 @@
-import type { DB } from './platform/database.gen.ts';
+import type { DB } from './platform/database/database.gen.ts';
 
 /** The one module that may read and write each table; `reports` may also read them all. */
 export const TABLE_OWNERS: Record<keyof DB, string> = {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '#server/platform/config.ts';
+import { readConfig } from '#server/platform/config/config.ts';
 import { createHttp } from '#server/platform/http/create-http.ts';
 import { serveWeb } from '#server/platform/http/serve-web.ts';
-import { createLog } from '#server/platform/log.ts';
+import { createLog } from '#server/platform/operations/log.ts';
 import { testDevices } from '#server/testing/devices.ts';
 import { pay, startTestSandbox } from '#server/testing/sandbox.ts';
 

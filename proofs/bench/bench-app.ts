@@ -7,11 +7,11 @@ import { type Context, closeContext, createContext } from '#server/context.ts';
 import { allJobs } from '#server/jobs.ts';
 import { startSession } from '#server/modules/accounts/sessions.ts';
 import { createPreviewMeter } from '#server/modules/images/preview-meter.ts';
-import { readConfig } from '#server/platform/config.ts';
-import { connectDatabase } from '#server/platform/database.ts';
-import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
-import type { PostgresSettings } from '#server/platform/embedded-postgres-server.ts';
-import { migrateToLatest } from '#server/platform/migrate.ts';
+import { readConfig } from '#server/platform/config/config.ts';
+import { connectDatabase } from '#server/platform/database/database.ts';
+import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts';
+import type { PostgresSettings } from '#server/platform/database/embedded-postgres-server.ts';
+import { migrateToLatest } from '#server/platform/database/migrate.ts';
 import { newFolder } from '../site.ts';
 import { notifyGoal } from './measure.ts';
 

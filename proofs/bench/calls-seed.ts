@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#server/platform/database.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import type { BenchApp } from './bench-app.ts';
 
 export const SEED = { events: 300, albumsOfEvent: 125, photos: 1_000, found: 16 };

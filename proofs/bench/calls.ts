@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { loadavg } from 'node:os';
 import { sql } from 'kysely';
-import { hashPassword } from '#server/platform/passwords.ts';
+import { hashPassword } from '#server/platform/security/passwords.ts';
 import { logIn, percentile, startBenchApp } from './bench-app.ts';
 import { rawStatements, SEED, seedCalls } from './calls-seed.ts';
 import type { Load } from './load.ts';

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { startSession } from '#server/modules/accounts/sessions.ts';
 import { derivativeKey } from '#server/modules/images/image-keys.ts';
-import { issueImageToken } from '#server/platform/image-tokens.ts';
+import { issueImageToken } from '#server/platform/security/image-tokens.ts';
 import type { BareSetUp } from './bare-server.ts';
 import { logIn, percentile, startBenchApp } from './bench-app.ts';
 import { rawStatements, SEED, seedCalls } from './calls-seed.ts';

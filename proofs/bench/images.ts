@@ -11,7 +11,7 @@ import { startSession } from '#server/modules/accounts/sessions.ts';
 import { markPreview } from '#server/modules/images/derivatives.ts';
 import { derivativeKey } from '#server/modules/images/image-keys.ts';
 import { newestTraceKey } from '#server/modules/images/trace-keys.ts';
-import { issueImageToken } from '#server/platform/image-tokens.ts';
+import { issueImageToken } from '#server/platform/security/image-tokens.ts';
 import { percentile, startBenchApp } from './bench-app.ts';
 import type { Load } from './load.ts';
 import { cpuOfBare, forkBeside, notifyGoal, ownCpu, startBare } from './measure.ts';

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { fillSalesDaily } from '#server/modules/reports/sales-daily.ts';
-import type { Database, Db } from '#server/platform/database.ts';
+import type { Database, Db } from '#server/platform/database/database.ts';
 
 export type ShopSize = {
   events: number;

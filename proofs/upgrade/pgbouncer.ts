@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';
 import { findPort } from '../front-servers.ts';
 import { newFolder, waitUntil } from '../site.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FrontServer, findPort, startHaproxy, startNginx } from '#proofs/front-servers.ts';
 import { answersOk, newFolder, waitUntil } from '#proofs/site.ts';
-import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts';
 import { type ServerProcess, startServerProcess } from '#server/testing/server-process.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 2);

@@ -10,20 +10,20 @@ import pg from 'pg';
 import { startApi } from '#server/api.ts';
 import { DEMO_PASSWORD } from '#server/demo/log-ins.ts';
 import { findLedgerDifferences, findLinesOff } from '#server/modules/ledger/check-ledger.ts';
-import { readConfig } from '#server/platform/config.ts';
-import { connectDatabase } from '#server/platform/database.ts';
-import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
-import { ensurePassword, settleHome } from '#server/platform/embedded-postgres-install.ts';
+import { readConfig } from '#server/platform/config/config.ts';
+import { connectDatabase } from '#server/platform/database/database.ts';
+import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts';
+import { ensurePassword, settleHome } from '#server/platform/database/embedded-postgres-install.ts';
 import {
   choosePort,
   createCluster,
   launch,
   shutDown,
   urlOf,
-} from '#server/platform/embedded-postgres-server.ts';
-import { fetchOldBinaries } from '#server/platform/embedded-postgres-upgrade.ts';
-import { createLog } from '#server/platform/log.ts';
-import { migrateToLatest, readSchema } from '#server/platform/migrate.ts';
+} from '#server/platform/database/embedded-postgres-server.ts';
+import { fetchOldBinaries } from '#server/platform/database/embedded-postgres-upgrade.ts';
+import { migrateToLatest, readSchema } from '#server/platform/database/migrate.ts';
+import { createLog } from '#server/platform/operations/log.ts';
 import { newFolder } from '../site.ts';
 
 /** Tags of releases whose demo data must survive. One that does not exist yet is not tried. */

@@ -1,5 +1,5 @@
 import { type Context, inTransaction } from '#server/context.ts';
-import { type Job, onJob } from '#server/platform/queue.ts';
+import { type Job, onJob } from '#server/platform/queue/queue.ts';
 import { endDrawing, photograph, photographPaletteJob } from './photograph.ts';
 import { makeSeason, makeSeasonJob } from './season.ts';
 

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/context.ts';
 import { ConfigError } from '#server/platform/config/environment.ts';
-import { anyOf } from '#server/platform/database.ts';
-import { verifyPassword } from '#server/platform/passwords.ts';
+import { anyOf } from '#server/platform/database/database.ts';
+import { verifyPassword } from '#server/platform/security/passwords.ts';
 
 export const DEMO_PASSWORD = 'encore-demo';
 

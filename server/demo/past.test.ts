@@ -7,7 +7,7 @@ import {
   PostgresQueryCompiler,
 } from 'kysely';
 import { expect, test } from 'vitest';
-import type { DB } from '#server/platform/database.gen.ts';
+import type { DB } from '#server/platform/database/database.gen.ts';
 import { dateRows } from './past.ts';
 
 const now = new Date('2026-05-01T10:00:00Z');

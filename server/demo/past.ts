@@ -18,12 +18,12 @@ import { createSandbox } from '#engines/card-sandbox/create-sandbox.ts';
 import { parkTimers, takeParkedTimers } from '#engines/card-sandbox/sandbox-context.ts';
 import type { Context, Tx } from '#server/context.ts';
 import { handleEventJob, receiveEvent } from '#server/modules/provider-events/receive-event.ts';
-import type { Clock } from '#server/platform/clock.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { nestDatabase } from '#server/platform/database/nested-database.ts';
 import { createMailer } from '#server/platform/mail/mail.ts';
-import { nestDatabase } from '#server/platform/nested-database.ts';
 import { createPayments, SANDBOX_KEYS } from '#server/platform/payments/payments.ts';
-import type { Job, JobDefinition, Queue } from '#server/platform/queue.ts';
+import type { Job, JobDefinition, Queue } from '#server/platform/queue/queue.ts';
+import type { Clock } from '#server/platform/time/clock.ts';
 import { DEMO_LOG_INS } from './log-ins.ts';
 
 export type Past = {

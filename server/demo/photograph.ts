@@ -11,8 +11,8 @@ import { becomeReady, findImageByContent, newImage } from '#server/modules/image
 import { type Mark, nameOfMark } from '#server/modules/images/mark.ts';
 import type { PhotoMeasures } from '#server/modules/images/perceptual-hash.ts';
 import { newestTraceKey, type TraceKey } from '#server/modules/images/trace-keys.ts';
-import { defineJob } from '#server/platform/queue.ts';
-import { asBuffer, openThread } from '#server/platform/threads.ts';
+import { asBuffer, openThread } from '#server/platform/processes/threads.ts';
+import { defineJob } from '#server/platform/queue/queue.ts';
 import { buildDemoData, type DemoAlbum, demoIdentifier, FOLLOWED_TEAM_KEYS } from './demo-data.ts';
 import { dateRows, findDatedColumns } from './past.ts';
 import { type DemoPhotoOptions, scenesFor } from './pictures.ts';

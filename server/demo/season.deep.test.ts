@@ -8,7 +8,7 @@ import { checkLedger, findLedgerDifferences } from '#server/modules/ledger/check
 import { reportSaleMails } from '#server/modules/reports/report-sale-mails.ts';
 import { showOverview } from '#server/modules/reports/show-overview.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import type { Queue } from '#server/platform/queue.ts';
+import type { Queue } from '#server/platform/queue/queue.ts';
 import { startSandbox } from '#server/start-sandbox.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { findDatedColumns } from './past.ts';

@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely';
 import { givePosterCodes } from '#server/modules/catalogue/poster-codes.ts';
 import { stretchEvents } from '#server/modules/catalogue/schedule.ts';
 import { derivativeKey, originalKey } from '#server/modules/images/image-keys.ts';
-import type { Albums, Events, Images } from '#server/platform/database.gen.ts';
+import type { Albums, Events, Images } from '#server/platform/database/database.gen.ts';
 import type { TestApp } from './test-app.ts';
 
 type WithContext = Pick<TestApp, 'context'>;

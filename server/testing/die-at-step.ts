@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { CARD_CONSENT_VERSION } from '#contract/rules/cards.ts';
-import type { Config } from '#server/platform/config.ts';
+import type { Config } from '#server/platform/config/config.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import type { PayingApp } from './paying-app.ts';
 

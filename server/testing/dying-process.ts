@@ -11,7 +11,7 @@ import { chooseCard } from '#server/modules/payments/cards.ts';
 import { payOrder } from '#server/modules/payments/pay.ts';
 import { settleHoldsWith } from '#server/modules/payments/settle.ts';
 import { sweepProvider } from '#server/modules/provider-events/sweep.ts';
-import { createLog } from '#server/platform/log.ts';
+import { createLog } from '#server/platform/operations/log.ts';
 import type { Payments } from '#server/platform/payments/payment-types.ts';
 import type { DyingAct, DyingTask } from './die-at-step.ts';
 

@@ -6,8 +6,8 @@ import type { Role } from '#contract/rules/permissions.ts';
 import { findUserByEmail, insertUser, type UserRow } from '#server/modules/accounts/accounts.queries.ts';
 import { setSecondFactorAt } from '#server/modules/accounts/second-factor.queries.ts';
 import { startSession } from '#server/modules/accounts/sessions.ts';
-import { listOutbox } from '#server/platform/outbox.ts';
-import { hashPassword } from '#server/platform/passwords.ts';
+import { listOutbox } from '#server/platform/mail/outbox.ts';
+import { hashPassword } from '#server/platform/security/passwords.ts';
 import type { TestApp } from './test-app.ts';
 
 export const TEST_PASSWORD = 'a-Good-pass1';

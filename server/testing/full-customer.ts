@@ -11,7 +11,7 @@ import { createVault, photoKey } from '#server/modules/athletes/template-vault.t
 import { recordTrace } from '#server/modules/leaks/start-trace.ts';
 import { insertFindings } from '#server/modules/leaks/traces.queries.ts';
 import { notify } from '#server/modules/notifications/notify.ts';
-import { recordAudit } from '#server/platform/audit.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
 import { enqueueMail } from '#server/platform/mail/deliver-mail.ts';
 import { buildAthlete } from './athletes.ts';
 import { buildImage } from './catalogue-factories.ts';

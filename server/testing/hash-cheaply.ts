@@ -1,3 +1,3 @@
-import { setHashCost } from '#server/platform/passwords.ts';
+import { setHashCost } from '#server/platform/security/passwords.ts';
 
 setHashCost('cheap');

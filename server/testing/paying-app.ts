@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { createSandbox, type Sandbox } from '#engines/card-sandbox/create-sandbox.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { createLog } from '#server/platform/log.ts';
+import { createLog } from '#server/platform/operations/log.ts';
 import { buildAlbum, buildEvent, type TestAlbum } from './catalogue-factories.ts';
 import { buildUser, type TestUser } from './factories.ts';
 import { retrySoonAfterFaults } from './retry-soon.ts';

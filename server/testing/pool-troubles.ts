@@ -5,7 +5,7 @@ import { settleReturned } from '#server/modules/after-sale/returned-refunds.ts';
 import { findPool, listLiveShares } from '#server/modules/group-orders/pools.queries.ts';
 import { takeShares } from '#server/modules/group-orders/take-shares.ts';
 import { fetchUndeliveredEvents, reconcilePayments } from '#server/modules/provider-events/reconcile.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { buildUser } from './factories.ts';
 import { type Buyer, buildBuyer, customerActor, keepCard, type PayingApp } from './paying-app.ts';
 import { booksOfPool, type ProviderView, type TestPool } from './pools.ts';

@@ -5,11 +5,11 @@ import { sql } from 'kysely';
 import type { TestProject } from 'vitest/node';
 import { closeContext, createContext } from '#server/context.ts';
 import { allJobs } from '#server/jobs.ts';
-import { readConfig } from '#server/platform/config.ts';
-import { connectDatabase, type Database } from '#server/platform/database.ts';
-import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
-import { createLog } from '#server/platform/log.ts';
-import { migrateToLatest } from '#server/platform/migrate.ts';
+import { readConfig } from '#server/platform/config/config.ts';
+import { connectDatabase, type Database } from '#server/platform/database/database.ts';
+import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts';
+import { migrateToLatest } from '#server/platform/database/migrate.ts';
+import { createLog } from '#server/platform/operations/log.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

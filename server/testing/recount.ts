@@ -3,7 +3,7 @@ import { sumCents } from '#contract/rules/money.ts';
 import type { Context } from '#server/context.ts';
 import { chartSales, reportSales } from '#server/modules/reports/sales-report.ts';
 import { reportPhotographers } from '#server/modules/reports/statements.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 type Days = Parameters<typeof reportSales>[1];
 

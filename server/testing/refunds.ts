@@ -1,7 +1,7 @@
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
-import { listOutbox } from '#server/platform/outbox.ts';
+import { listOutbox } from '#server/platform/mail/outbox.ts';
 import { buildUser, eventually } from './factories.ts';
 import {
   type Buyer,

@@ -1,8 +1,8 @@
 // Tests that kill the sandbox run it in a process of its own: node sandbox-process.ts <database> <webhook>
 
 import { createSandbox } from '#engines/card-sandbox/create-sandbox.ts';
-import { connectDatabase } from '#server/platform/database.ts';
-import { createLog } from '#server/platform/log.ts';
+import { connectDatabase } from '#server/platform/database/database.ts';
+import { createLog } from '#server/platform/operations/log.ts';
 
 const [, , databaseUrl = '', webhookUrl = ''] = process.argv;
 const sandbox = await createSandbox({

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { createSandbox, type Sandbox } from '#engines/card-sandbox/create-sandbox.ts';
-import { connectDatabase, type Database } from '#server/platform/database.ts';
-import { createLog } from '#server/platform/log.ts';
+import { connectDatabase, type Database } from '#server/platform/database/database.ts';
+import { createLog } from '#server/platform/operations/log.ts';
 import { cloneTemplate, databaseUrl, runOnServer } from './postgres-for-tests.ts';
 import { retrySoonAfterFaults } from './retry-soon.ts';
 

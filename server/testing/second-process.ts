@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { type Context, closeContext, createContext } from '#server/context.ts';
-import { createLog } from '#server/platform/log.ts';
+import { createLog } from '#server/platform/operations/log.ts';
 import type { TestApp } from './test-app.ts';
 
 export type SecondProcess = {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { judgeFaces } from '#engines/faces/matching.ts';
 import { decodeImage } from '#engines/faces/pixels.ts';
 import { type Faces, type LazyFaces, openFaces } from '#server/platform/faces/faces.ts';
-import { createLog } from '#server/platform/log.ts';
+import { createLog } from '#server/platform/operations/log.ts';
 
 /**
  * The real engine, opened once for all test files of a process. It answers the same picture from memory, because

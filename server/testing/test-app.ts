@@ -9,8 +9,8 @@ import type { EndpointShape, ResponseOf, SentBody, SentParams, SentQuery } from 
 import { buildApp } from '#server/app.ts';
 import { type Context, closeContext, createContext } from '#server/context.ts';
 import { allJobs } from '#server/jobs.ts';
-import { readConfig } from '#server/platform/config.ts';
-import { createLog } from '#server/platform/log.ts';
+import { readConfig } from '#server/platform/config/config.ts';
+import { createLog } from '#server/platform/operations/log.ts';
 import { cloneTemplate, databaseUrl, runOnServer } from './postgres-for-tests.ts';
 import { sharedFaces } from './shared-faces.ts';
 

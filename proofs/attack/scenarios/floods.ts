@@ -12,7 +12,7 @@ import {
   registerVerified,
 } from '#proofs/attack/attacker.ts';
 import { randomIp } from '#proofs/site.ts';
-import { openThread } from '#server/platform/threads.ts';
+import { openThread } from '#server/platform/processes/threads.ts';
 import type { FloodOrder } from './login-flood-thread.ts';
 
 const LOG_INS = 300;

@@ -1,6 +1,6 @@
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { createAttacker, newEmail, type Site } from '#proofs/attack/attacker.ts';
-import { answerOrders } from '#server/platform/threads.ts';
+import { answerOrders } from '#server/platform/processes/threads.ts';
 
 export type FloodOrder = { site: Site; logIns: number };
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { type Context, closeContext, createContext } from '#server/context.ts';
-import { readConfig } from '#server/platform/config.ts';
-import { createLog } from '#server/platform/log.ts';
+import { readConfig } from '#server/platform/config/config.ts';
+import { createLog } from '#server/platform/operations/log.ts';
 import { buildAlbum, buildEvent, buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser } from '#server/testing/factories.ts';
 import { callShop } from './client.ts';

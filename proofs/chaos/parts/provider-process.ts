@@ -1,10 +1,10 @@
 // The card provider, with a database of its own that no fault touches: node provider-process.ts <folder> <port> <webhook>
 
 import { createSandbox } from '#engines/card-sandbox/create-sandbox.ts';
-import { connectDatabase } from '#server/platform/database.ts';
-import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
-import { createLog } from '#server/platform/log.ts';
-import { migrateToLatest } from '#server/platform/migrate.ts';
+import { connectDatabase } from '#server/platform/database/database.ts';
+import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts';
+import { migrateToLatest } from '#server/platform/database/migrate.ts';
+import { createLog } from '#server/platform/operations/log.ts';
 
 const [, , folder = '', port = '', webhookUrl = ''] = process.argv;
 const postgres = await startEmbeddedPostgres({ folder, log: () => undefined });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
-import { deleteExpiredPhoneCodes } from '#server/platform/phone-codes.ts';
-import { defineJob, onJob } from '#server/platform/queue.ts';
-import { forgetOldHits } from '#server/platform/rate-limit.ts';
+import { defineJob, onJob } from '#server/platform/queue/queue.ts';
+import { forgetOldHits } from '#server/platform/security/rate-limit.ts';
+import { deleteExpiredPhoneCodes } from '#server/platform/sms/phone-codes.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import { deleteStaleAccountRows } from './accounts.queries.ts';
 import type { OfOrders } from './claim-address.ts';
 import { mailCode, mailCodeJob } from './email-codes.ts';

@@ -1,8 +1,8 @@
 import { sql, type Updateable } from 'kysely';
 import type { Role } from '#contract/rules/permissions.ts';
-import { advisoryLock } from '#server/platform/advisory-lock.ts';
-import type { Users } from '#server/platform/database.gen.ts';
-import { anyOf, type Db } from '#server/platform/database.ts';
+import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
+import type { Users } from '#server/platform/database/database.gen.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { deleteOneTimeCodesOf, deleteStaleOneTimeCodes } from './codes.queries.ts';
 
 export const USER_COLUMNS = [

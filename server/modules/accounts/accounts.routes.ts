@@ -7,7 +7,7 @@ import { secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
 import { defaultSortOf, parseSort } from '#contract/lists/list.ts';
 import { userList } from '#contract/lists/users.ts';
 import { type Context, inTransaction } from '#server/context.ts';
-import { recordListRead } from '#server/platform/audit.ts';
+import { recordListRead } from '#server/platform/audit/audit.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import {
   addEmail,

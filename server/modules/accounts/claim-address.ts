@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Tx } from '#server/context.ts';
 import { mailMessages } from '#server/modules/settings/mail-messages.ts';
-import type { Db } from '#server/platform/database.ts';
-import { AppError } from '#server/platform/errors.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { enqueueMail } from '#server/platform/mail/deliver-mail.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
-import { defineJob } from '#server/platform/queue.ts';
+import { defineJob } from '#server/platform/queue/queue.ts';
 import {
   closeLinkTokens,
   findUserById,

@@ -1,11 +1,11 @@
 import type { Role } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
 import { legalVersion } from '#server/modules/settings/legal-texts.ts';
-import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { subnetOf } from '#server/platform/http/network-of.ts';
-import { hashPassword } from '#server/platform/passwords.ts';
-import { newLinkToken } from '#server/platform/secrets.ts';
+import { hashPassword } from '#server/platform/security/passwords.ts';
+import { newLinkToken } from '#server/platform/security/secrets.ts';
 import { insertUser, keepAgreement, type UserRow } from './accounts.queries.ts';
 
 /** Creates an account with a random password for the operator; returns undefined if the address has one. */

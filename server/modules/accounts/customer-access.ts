@@ -1,10 +1,10 @@
 import { RESETS_PER_DAY } from '#contract/rules/accounts.ts';
 import { isStaff } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
-import { recordRead } from '#server/platform/audit.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { recordRead } from '#server/platform/audit/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { consumeRateLimits } from '#server/platform/rate-limit.ts';
+import { AppError } from '#server/platform/http/errors.ts';
+import { consumeRateLimits } from '#server/platform/security/rate-limit.ts';
 import { findUserById, isDeleted, type UserRow } from './accounts.queries.ts';
 
 // All staff access to a person's data passes here: staff act for customers, never for themselves, and only a super

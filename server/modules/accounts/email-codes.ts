@@ -2,11 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Context, Tx } from '#server/context.ts';
 import { mailMessages } from '#server/modules/settings/mail-messages.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
-import { AppError } from '#server/platform/errors.ts';
-import { hashWithKeys, isSameText, isSignature, type KeyRing, signText } from '#server/platform/key-ring.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
-import { defineJob } from '#server/platform/queue.ts';
+import { defineJob } from '#server/platform/queue/queue.ts';
+import {
+  hashWithKeys,
+  isSameText,
+  isSignature,
+  type KeyRing,
+  signText,
+} from '#server/platform/security/key-ring.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import { findUserByEmail, findUserById } from './accounts.queries.ts';
 import { isReplaceable, type OfOrders } from './claim-address.ts';
 import {

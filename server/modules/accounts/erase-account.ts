@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { DELETED_ACCOUNT_NAME } from '#contract/entities/user.ts';
 import type { Tx } from '#server/context.ts';
-import type { Db } from '#server/platform/database.ts';
-import { type ExportFile, jsonFile } from '#server/platform/export-file.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { type ExportFile, jsonFile } from '#server/platform/personal-data/export-file.ts';
 import { deleteOneTimeCodesOf } from './codes.queries.ts';
 import { isPendingAddress } from './find-people.ts';
 import { listNotes } from './user-administration.queries.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '#server/context.ts';
-import type { Config } from '#server/platform/config.ts';
-import { anyOf, type Db } from '#server/platform/database.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import {
   findReachableUsers,
   findUserById,

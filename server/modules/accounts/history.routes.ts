@@ -5,13 +5,18 @@ import { historyList } from '#contract/lists/history.ts';
 import type { FilterValues } from '#contract/lists/list.ts';
 import { type Permission, roleCan } from '#contract/rules/permissions.ts';
 import type { Context } from '#server/context.ts';
-import { auditChanges } from '#server/platform/audit-changes.ts';
-import { type AuditRow, type AuditScope, auditSource, listAuditKinds } from '#server/platform/audit-list.ts';
-import type { Db } from '#server/platform/database.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { auditChanges } from '#server/platform/audit/audit-changes.ts';
+import {
+  type AuditRow,
+  type AuditScope,
+  auditSource,
+  listAuditKinds,
+} from '#server/platform/audit/audit-list.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { handleList } from '#server/platform/lists/handle-list.ts';
 import type { ListSource } from '#server/platform/lists/list-source.ts';
-import { toIso } from '#server/platform/timestamps.ts';
+import { toIso } from '#server/platform/time/timestamps.ts';
 import { findUserById } from './accounts.queries.ts';
 import { readOf } from './customer-access.ts';
 import { listPeople } from './find-people.ts';

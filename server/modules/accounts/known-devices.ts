@@ -1,5 +1,5 @@
 import type { Tx } from '#server/context.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { isAddressVerified } from './find-people.ts';
 
 export async function isKnownDevice(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
-import { hashSecret } from '#server/platform/secrets.ts';
+import { hashSecret } from '#server/platform/security/secrets.ts';
 import { freshDevice } from '#server/testing/devices.ts';
 import {
   buildUser,

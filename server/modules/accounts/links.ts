@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Tx } from '#server/context.ts';
 import { mailMessages } from '#server/modules/settings/mail-messages.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
-import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
-import { defineJob } from '#server/platform/queue.ts';
-import { hashSecret, newLinkToken } from '#server/platform/secrets.ts';
+import { defineJob } from '#server/platform/queue/queue.ts';
+import { hashSecret, newLinkToken } from '#server/platform/security/secrets.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import {
   findLinkToken,
   findUserByEmail,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
-import { listOutbox } from '#server/platform/outbox.ts';
+import { listOutbox } from '#server/platform/mail/outbox.ts';
 import { freshDevice } from '#server/testing/devices.ts';
 import {
   buildRegistration,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { enteringEndpoints } from '#contract/endpoints/entering.ts';
-import { hashSecret } from '#server/platform/secrets.ts';
+import { hashSecret } from '#server/platform/security/secrets.ts';
 import { freshDevice } from '#server/testing/devices.ts';
 import { buildUser, freshIp, mailedToken, nextMessage, type TestUser } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';

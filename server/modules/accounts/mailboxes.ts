@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/database.ts';
-import { prepareStatement } from '#server/platform/prepared-statements.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { prepareStatement } from '#server/platform/database/prepared-statements.ts';
 
 const listKeyOf = prepareStatement((db, { userId }: { userId: number }) =>
   db.selectFrom('users').select('mailboxKey').where('id', '=', userId),

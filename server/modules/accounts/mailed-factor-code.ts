@@ -1,11 +1,11 @@
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { mailMessages } from '#server/modules/settings/mail-messages.ts';
-import { recordAudit } from '#server/platform/audit.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { enqueueMail } from '#server/platform/mail/deliver-mail.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import { findUserByEmail, findUserById, type UserRow } from './accounts.queries.ts';
 import { actFor } from './customer-access.ts';
 import { checkCode, codeOf, issueCode, saveCode, spendCode } from './email-codes.ts';

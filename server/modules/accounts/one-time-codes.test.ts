@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { enteringEndpoints } from '#contract/endpoints/entering.ts';
-import { listOutbox } from '#server/platform/outbox.ts';
-import { hashSecret } from '#server/platform/secrets.ts';
+import { listOutbox } from '#server/platform/mail/outbox.ts';
+import { hashSecret } from '#server/platform/security/secrets.ts';
 import { freshDevice } from '#server/testing/devices.ts';
 import {
   buildUser,

@@ -1,5 +1,5 @@
-import type { Db } from '#server/platform/database.ts';
-import type { StoredCredential } from '#server/platform/webauthn.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import type { StoredCredential } from '#server/platform/security/webauthn.ts';
 
 export type PasskeyRow = Awaited<ReturnType<typeof listPasskeys>>[number];
 

@@ -8,11 +8,10 @@ import type {
 import { MAX_PASSKEYS } from '#contract/entities/passkey.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
-import { recordAudit } from '#server/platform/audit.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { hashSecret } from '#server/platform/secrets.ts';
+import { AppError } from '#server/platform/http/errors.ts';
+import { hashSecret } from '#server/platform/security/secrets.ts';
 import {
   ALGORITHMS,
   type RelyingParty,
@@ -20,7 +19,8 @@ import {
   relyingPartyOf,
   verifyAuthentication,
   verifyRegistration,
-} from '#server/platform/webauthn.ts';
+} from '#server/platform/security/webauthn.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import { notifySecondFactor, requireMailedCode } from './mailed-factor-code.ts';
 import {
   deletePasskey,

@@ -1,12 +1,12 @@
 import { findPasswordProblem, PASSWORD_PROBLEMS } from '#contract/rules/common-passwords.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { mailMessages } from '#server/modules/settings/mail-messages.ts';
-import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { subnetOf } from '#server/platform/http/network-of.ts';
 import { enqueueMail } from '#server/platform/mail/deliver-mail.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
-import { hashPassword, verifyPassword } from '#server/platform/passwords.ts';
+import { hashPassword, verifyPassword } from '#server/platform/security/passwords.ts';
 import {
   closeLinkTokens,
   findPasswordHash,

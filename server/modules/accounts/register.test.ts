@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
-import { setHashCost } from '#server/platform/passwords.ts';
+import { setHashCost } from '#server/platform/security/passwords.ts';
 import { freshDevice } from '#server/testing/devices.ts';
 import {
   buildRegistration,

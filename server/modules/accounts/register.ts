@@ -1,8 +1,8 @@
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { legalVersion } from '#server/modules/settings/legal-texts.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { subnetOf } from '#server/platform/http/network-of.ts';
-import { hashPassword } from '#server/platform/passwords.ts';
+import { hashPassword } from '#server/platform/security/passwords.ts';
 import { findUserByEmail, findUserById, insertUser, lockAddress, type NewUser } from './accounts.queries.ts';
 import { type Claim, type ClaimTx, claimAddress, notifyClaimed } from './claim-address.ts';
 import { agree, makeVerifiedAccount } from './create-account.ts';

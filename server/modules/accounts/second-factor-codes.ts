@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { verifySync } from 'otplib';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { recordAudit } from '#server/platform/audit.ts';
-import { decrypt, encrypt, isEncryptedByNewest } from '#server/platform/encrypt.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { hashWithKeys, type KeyRing } from '#server/platform/key-ring.ts';
-import { consumeRateLimits } from '#server/platform/rate-limit.ts';
+import { AppError } from '#server/platform/http/errors.ts';
+import { decrypt, encrypt, isEncryptedByNewest } from '#server/platform/security/encrypt.ts';
+import { hashWithKeys, type KeyRing } from '#server/platform/security/key-ring.ts';
+import { consumeRateLimits } from '#server/platform/security/rate-limit.ts';
 import type { UserRow } from './accounts.queries.ts';
 import {
   listFactorKinds,

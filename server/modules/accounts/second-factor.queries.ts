@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { FACTOR_KINDS } from '#contract/endpoints/second-factor.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { selectUser, type UserRow } from './accounts.queries.ts';
 import { deletePasskeysOf } from './passkeys.queries.ts';
 

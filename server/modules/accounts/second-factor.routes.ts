@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { handle } from '#server/platform/http/handle.ts';
-import { toIso } from '#server/platform/timestamps.ts';
+import { toIso } from '#server/platform/time/timestamps.ts';
 import { approveSecondFactor, checkFactorCode, mailFactorCode } from './mailed-factor-code.ts';
 import {
   addPasskey,

@@ -6,7 +6,7 @@ import { emailAddressEndpoints } from '#contract/endpoints/email-addresses.ts';
 import { loginChallenge, secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import type { Role } from '#contract/rules/permissions.ts';
-import { listOutbox } from '#server/platform/outbox.ts';
+import { listOutbox } from '#server/platform/mail/outbox.ts';
 import {
   buildUser,
   freshEmail,

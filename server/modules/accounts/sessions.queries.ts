@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Role } from '#contract/rules/permissions.ts';
-import type { Db } from '#server/platform/database.ts';
-import { prepareStatement } from '#server/platform/prepared-statements.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { prepareStatement } from '#server/platform/database/prepared-statements.ts';
 
 const MAX_SESSIONS = 100;
 

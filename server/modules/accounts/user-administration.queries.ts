@@ -3,7 +3,7 @@ import type { UserSummary } from '#contract/entities/user.ts';
 import type { ListSort } from '#contract/lists/list.ts';
 import { userList } from '#contract/lists/users.ts';
 import { ROLES, type Role } from '#contract/rules/permissions.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { sortPart, sqlList } from '#server/platform/lists/list-source.ts';
 import { USER_COLUMNS, type UserRow } from './accounts.queries.ts';
 

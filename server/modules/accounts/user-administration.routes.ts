@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { userAdministrationEndpoints, userListEndpoints } from '#contract/endpoints/user-administration.ts';
 import { userList } from '#contract/lists/users.ts';
 import { type Context, inTransaction } from '#server/context.ts';
-import { recordAudit, recordListRead } from '#server/platform/audit.ts';
+import { recordAudit, recordListRead } from '#server/platform/audit/audit.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { handleList } from '#server/platform/lists/handle-list.ts';
 import { toWireUserSummary } from './user.wire.ts';

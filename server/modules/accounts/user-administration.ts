@@ -2,12 +2,12 @@ import type { BulkUserAction, UserNote, UserSession } from '#contract/endpoints/
 import type { BulkAnswer } from '#contract/lists/list.ts';
 import { isStaff, type Role, roleCan } from '#contract/rules/permissions.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { recordAudit } from '#server/platform/audit.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { actOnEach } from '#server/platform/lists/act-on-each.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
-import { consumeRateLimits } from '#server/platform/rate-limit.ts';
+import { consumeRateLimits } from '#server/platform/security/rate-limit.ts';
 import { closeLinkTokens, type UserRow } from './accounts.queries.ts';
 import { actFor, readOf, refuseSelf } from './customer-access.ts';
 import { listPeople } from './find-people.ts';

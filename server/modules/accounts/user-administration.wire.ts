@@ -1,5 +1,5 @@
 import type { UserNote, UserSession } from '#contract/endpoints/user-administration.ts';
-import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
+import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
 import type { Person } from './find-people.ts';
 import type { SessionRow } from './sessions.queries.ts';
 import type { NoteRow, StaffRow } from './user-administration.queries.ts';

@@ -3,7 +3,7 @@ import type { SentQuery } from '#contract/endpoint.ts';
 import { historyEndpoints } from '#contract/endpoints/operations.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { historyList } from '#contract/lists/history.ts';
-import { recordAudit } from '#server/platform/audit.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { readHistory } from '#server/testing/history.ts';
 import { expectPagedList } from '#server/testing/lists.ts';

@@ -3,8 +3,8 @@ import type { LinkFacts as WireLinkFacts } from '#contract/endpoints/entering.ts
 import type { User } from '#contract/entities/user.ts';
 import { emailHint } from '#contract/rules/accounts.ts';
 import type { Role } from '#contract/rules/permissions.ts';
-import type { Db } from '#server/platform/database.ts';
-import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
 import type { UserRow } from './accounts.queries.ts';
 import type { SentCode } from './email-codes.ts';
 import { isPlaceholderAddress } from './find-people.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { releaseHoldsJob } from '#server/modules/group-orders/pool-messages.ts';
 import { deliverGiftJob, mailGiftJob, sendReceiptJob } from '#server/modules/orders/deliver.ts';
-import { onJob } from '#server/platform/queue.ts';
+import { onJob } from '#server/platform/queue/queue.ts';
 import { forgetCustomer, forgetCustomerJob } from './buyer-data.ts';
 import { executeEvidence, sendEvidenceJob } from './evidence.ts';
 import { deliverGift } from './gifts.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { anyOf, type Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
 
 export async function deleteCart(db: Db, userId: number): Promise<void> {

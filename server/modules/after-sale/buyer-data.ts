@@ -13,12 +13,12 @@ import {
   lockBuyer,
 } from '#server/modules/orders/payment-attempts.ts';
 import { mailMessages } from '#server/modules/settings/mail-messages.ts';
-import { AppError } from '#server/platform/errors.ts';
-import { type ExportFile, jsonFile, jsonFiles } from '#server/platform/export-file.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
 import { PaymentRefused } from '#server/platform/payments/payment-types.ts';
-import { defineJob } from '#server/platform/queue.ts';
+import { type ExportFile, jsonFile, jsonFiles } from '#server/platform/personal-data/export-file.ts';
+import { defineJob } from '#server/platform/queue/queue.ts';
 import {
   deleteCart,
   emptyCards,

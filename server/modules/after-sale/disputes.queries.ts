@@ -1,8 +1,8 @@
 import { type Insertable, sql } from 'kysely';
 import type { EvidenceFields } from '#contract/rules/dispute-evidence.ts';
 import type { DisputeState } from '#contract/rules/order-states.ts';
-import type { Disputes } from '#server/platform/database.gen.ts';
-import { anyOf, type Db } from '#server/platform/database.ts';
+import type { Disputes } from '#server/platform/database/database.gen.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
 
 type DisputeTypes = { state: DisputeState };

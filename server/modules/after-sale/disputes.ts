@@ -4,7 +4,7 @@ import { addLedgerEntryOnce } from '#server/modules/ledger/ledger.ts';
 import { deliverGiftSoon } from '#server/modules/orders/deliver.ts';
 import { findOrder } from '#server/modules/orders/orders.ts';
 import { type AttemptRow, findAttemptByIntent, lockBuyer } from '#server/modules/orders/payment-attempts.ts';
-import { recordAudit } from '#server/platform/audit.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { ProviderDispute } from '#server/platform/payments/payment-types.ts';
 import {
   type DisputeRow,

@@ -10,10 +10,10 @@ import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { actForBuyer, readOfBuyer, refuseSelf } from '#server/modules/accounts/customer-access.ts';
 import { findOrder } from '#server/modules/orders/orders.ts';
 import { type AttemptRow, findAttempt, lockBuyer } from '#server/modules/orders/payment-attempts.ts';
-import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { PaymentRefused, PaymentUnknown } from '#server/platform/payments/payment-types.ts';
-import { defineJob } from '#server/platform/queue.ts';
+import { defineJob } from '#server/platform/queue/queue.ts';
 import { composeEvidence } from './compose-evidence.ts';
 import {
   beginEvidence,

@@ -1,5 +1,5 @@
 import { isLineRefunded } from '#server/modules/orders/entitlements.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 export type Gift = { email: string; message: string };
 

@@ -6,7 +6,7 @@ import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import { userOrderListEndpoints } from '#contract/endpoints/user-administration.ts';
 import { MAX_GIFT_MESSAGE } from '#contract/rules/orders.ts';
-import { listOutbox } from '#server/platform/outbox.ts';
+import { listOutbox } from '#server/platform/mail/outbox.ts';
 import { buildImage } from '#server/testing/catalogue-factories.ts';
 import {
   buildUser,

@@ -14,10 +14,10 @@ import {
 } from '#server/modules/orders/orders.ts';
 import { findLiveAttempt, lockBuyer, paidElsewhere } from '#server/modules/orders/payment-attempts.ts';
 import { agreeTerms, requireChargeable } from '#server/modules/orders/prices.ts';
-import { decryptText, encryptText } from '#server/platform/encrypt.ts';
-import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { hashWithKeys } from '#server/platform/key-ring.ts';
+import { AppError } from '#server/platform/http/errors.ts';
+import { decryptText, encryptText } from '#server/platform/security/encrypt.ts';
+import { hashWithKeys } from '#server/platform/security/key-ring.ts';
 import { findDisputeHold } from './entitlement-states.ts';
 import {
   forgetGiftsTo,

@@ -9,7 +9,7 @@ import {
   type RefundRow,
   sumRefunds,
 } from '#server/modules/payments/refunds.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
 import {
   closeReturnedRefund,

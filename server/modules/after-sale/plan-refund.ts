@@ -11,10 +11,10 @@ import {
   lockBuyer,
 } from '#server/modules/orders/payment-attempts.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
-import { advisoryLock } from '#server/platform/advisory-lock.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import { type OrderCharge, type OrderMoney, readCharges, readOrderMoney } from './order-money.ts';
 import { isCreditInPool, sumRefundsMadeAlone } from './refunds.queries.ts';
 import { sumOf } from './split.rules.ts';

@@ -11,8 +11,8 @@ import {
   type RefundRow,
   sumRefunds,
 } from '#server/modules/payments/refunds.ts';
-import { recordAudit } from '#server/platform/audit.ts';
-import type { Db } from '#server/platform/database.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { ProviderRefund } from '#server/platform/payments/payment-types.ts';
 import { readOrderMoney } from './order-money.ts';
 import { listOpenCases, sumPaidAnotherWay } from './refunds.queries.ts';

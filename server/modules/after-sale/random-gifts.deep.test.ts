@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { privacyEndpoints } from '#contract/endpoints/privacy.ts';
 import { findLedgerDifferences } from '#server/modules/ledger/check-ledger.ts';
-import { listOutbox } from '#server/platform/outbox.ts';
+import { listOutbox } from '#server/platform/mail/outbox.ts';
 import { buildImage } from '#server/testing/catalogue-factories.ts';
 import { ROUNDS_TIMEOUT, rounds } from '#server/testing/chaos.ts';
 import { buildUser, TEST_PASSWORD, type TestUser } from '#server/testing/factories.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
-import { listOutbox } from '#server/platform/outbox.ts';
+import { listOutbox } from '#server/platform/mail/outbox.ts';
 import { buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser, nextMessage } from '#server/testing/factories.ts';
 import {

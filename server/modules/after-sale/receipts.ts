@@ -19,11 +19,11 @@ import {
 } from '#server/modules/orders/orders.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { mailMessages } from '#server/modules/settings/mail-messages.ts';
-import type { Db } from '#server/platform/database.ts';
-import { AppError } from '#server/platform/errors.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
-import { toIso } from '#server/platform/timestamps.ts';
+import { toIso } from '#server/platform/time/timestamps.ts';
 import { receiptContent } from './receipt-content.ts';
 
 export async function getReceipt(

@@ -7,9 +7,9 @@ import { findOrder } from '#server/modules/orders/orders.ts';
 import { findAttempt } from '#server/modules/orders/payment-attempts.ts';
 import { findRefundById } from '#server/modules/payments/refunds.ts';
 import { mailMessages } from '#server/modules/settings/mail-messages.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
-import { defineJob } from '#server/platform/queue.ts';
+import { defineJob } from '#server/platform/queue/queue.ts';
 import { findReturnedByRefund } from './refunds.queries.ts';
 
 export const sendRefundNoticeJob = defineJob({

@@ -1,8 +1,8 @@
 import type { ExpressionBuilder, Insertable } from 'kysely';
 import { LIVE_SHARE_STATES, type ReturnedOutcome } from '#contract/rules/order-states.ts';
 import { isLineRefunded } from '#server/modules/orders/entitlements.ts';
-import type { DB, RefundRequests } from '#server/platform/database.gen.ts';
-import { anyOf, type Db } from '#server/platform/database.ts';
+import type { DB, RefundRequests } from '#server/platform/database/database.gen.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 
 /** A returned refund that was paid another way counts, because nothing is owed any more. */
 function isMoneyGone({ withReserved }: { withReserved: boolean }) {

@@ -6,9 +6,9 @@ import { listPeople } from '#server/modules/accounts/find-people.ts';
 import { findOrder, type OrderRef, type OrderRow } from '#server/modules/orders/orders.ts';
 import { listAttempts, listCharges, lockBuyer } from '#server/modules/orders/payment-attempts.ts';
 import { insertRefund, type RefundRow } from '#server/modules/payments/refunds.ts';
-import { recordAudit } from '#server/platform/audit.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
 import { needsSecondPerson, planOrderRefund, type RefundPlan } from './plan-refund.ts';
 import {

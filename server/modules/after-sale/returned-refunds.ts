@@ -11,9 +11,9 @@ import {
   type RefundRow,
   reviveRefundLines,
 } from '#server/modules/payments/refunds.ts';
-import { recordAudit } from '#server/platform/audit.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { readCharges, readOrderMoney } from './order-money.ts';
 import {
   closeReturnedRefund,

@@ -3,7 +3,7 @@ import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
 import { userOrderList } from '#contract/lists/users.ts';
 import type { OrderState, PaymentState, RefundState } from '#contract/rules/order-states.ts';
 import type { OrderRow } from '#server/modules/orders/orders.ts';
-import { anyOf, type Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { sortPart, sqlList } from '#server/platform/lists/list-source.ts';
 
 /** Of a pool, the amount is what the user's own cards pay or hold. */

@@ -8,9 +8,9 @@ import { showOrders } from '#server/modules/group-orders/show-order.ts';
 import { listLineEntitlements } from '#server/modules/orders/entitlements.ts';
 import { listLines, type OrderRow } from '#server/modules/orders/orders.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
-import type { Db } from '#server/platform/database.ts';
-import { AppError } from '#server/platform/errors.ts';
-import { toIso } from '#server/platform/timestamps.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/http/errors.ts';
+import { toIso } from '#server/platform/time/timestamps.ts';
 import { listDisputes } from './evidence.ts';
 import { listReturnedRefunds, listWaitingRequests } from './refunds.queries.ts';
 import {

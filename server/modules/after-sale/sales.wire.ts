@@ -7,7 +7,7 @@ import type { Person } from '#server/modules/accounts/find-people.ts';
 import type { SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
 import type { LineEntitlement } from '#server/modules/orders/entitlements.ts';
 import type { OrderRow } from '#server/modules/orders/orders.ts';
-import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
+import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
 import type { ListedDispute } from './evidence.ts';
 import type { RefundRequestRow, ReturnedRefundRow } from './refunds.queries.ts';
 import type { ListedAttempt, ListedRefund, RefundedLine, SaleRow } from './sales.queries.ts';

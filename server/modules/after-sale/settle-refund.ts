@@ -14,13 +14,13 @@ import {
   saveRefund,
   setRefundLinesLive,
 } from '#server/modules/payments/refunds.ts';
-import { recordAudit } from '#server/platform/audit.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
 import {
   PaymentRefused,
   PaymentUnknown,
   type ProviderRefund,
 } from '#server/platform/payments/payment-types.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import { hasEntitlementsOf, syncEntitlements } from './entitlement-states.ts';
 import { openCase, payDownCases } from './order-money.ts';
 import { sendRefundNoticeJob, sendReturnedNoticeJob } from './refund-notices.ts';

@@ -11,12 +11,12 @@ import { findPrice, getItem, type OneItem, priceItem, requireViewed } from '#ser
 import { findOrder } from '#server/modules/orders/orders.ts';
 import { findLiveAttempt, isPayingElsewhere, lockBuyer } from '#server/modules/orders/payment-attempts.ts';
 import { type PaymentProgress, withoutNextStep } from '#server/modules/payments/settle.ts';
-import { recordAudit } from '#server/platform/audit.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
-import type { EntitlementSwaps } from '#server/platform/database.gen.ts';
-import type { Db } from '#server/platform/database.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
+import type { EntitlementSwaps } from '#server/platform/database/database.gen.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 
 const SELF_SERVICE_MINUTES = 48 * 60;
 

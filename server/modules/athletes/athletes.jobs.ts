@@ -6,7 +6,7 @@ import { albumsGained } from '#server/modules/found-albums/albums-gained.ts';
 import { imageReady, imagesJoined } from '#server/modules/images/image-records.ts';
 import { photoTurned } from '#server/modules/images/turn-photos.ts';
 import { facesSwitchedOn } from '#server/modules/settings/get-settings.ts';
-import { defineJob, onJob } from '#server/platform/queue.ts';
+import { defineJob, onJob } from '#server/platform/queue/queue.ts';
 import { catchUpFaces, detectFaces, detectFacesJob, enqueueDetection, searchAgain } from './detect-faces.ts';
 import { destroyAthleteFiles, destroyFilesJob, eraseUntouched } from './erase-athlete.ts';
 import { matchAlbum } from './match-album.ts';

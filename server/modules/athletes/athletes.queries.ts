@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely';
-import { advisoryLock } from '#server/platform/advisory-lock.ts';
-import type { AthleteConsents } from '#server/platform/database.gen.ts';
-import { anyOf, type Db } from '#server/platform/database.ts';
+import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
+import type { AthleteConsents } from '#server/platform/database/database.gen.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 
 type Relation = 'guardian' | 'self';
 

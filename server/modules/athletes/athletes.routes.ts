@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { handle, handleRaw } from '#server/platform/http/handle.ts';
 import { orderRows } from '#server/platform/lists/order-rows.ts';
 import { addReferencePhoto } from './add-reference-photo.ts';

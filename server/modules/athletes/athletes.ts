@@ -6,11 +6,11 @@ import { getReachable } from '#server/modules/accounts/customer-access.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { listSearchedAlbums } from '#server/modules/found-albums/searched-albums.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
-import { recordAudit } from '#server/platform/audit.ts';
-import type { Db } from '#server/platform/database.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Faces } from '#server/platform/faces/faces.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
 import {
   type AthleteRow,

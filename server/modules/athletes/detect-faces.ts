@@ -13,7 +13,7 @@ import {
   type SeenFace,
 } from '#server/modules/images/image-faces.ts';
 import type { Faces } from '#server/platform/faces/faces.ts';
-import { defineJob } from '#server/platform/queue.ts';
+import { defineJob } from '#server/platform/queue/queue.ts';
 import { isMatchingOn, openFaces } from './athletes.ts';
 import { forgetScanned, hasSearchableHolder } from './scans.queries.ts';
 import { searchAlbum } from './start-search.ts';

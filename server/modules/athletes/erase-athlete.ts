@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { consentedYears } from '#contract/rules/athletes.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
-import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
-import { defineJob } from '#server/platform/queue.ts';
+import { defineJob } from '#server/platform/queue/queue.ts';
 import {
   type AthleteRow,
   deleteAthletesOf,

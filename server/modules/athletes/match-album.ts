@@ -11,7 +11,7 @@ import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { listSearchers } from '#server/modules/found-albums/searched-albums.ts';
 import { type FaceImage, listFaceImages, listTurnedSince } from '#server/modules/images/image-faces.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Faces } from '#server/platform/faces/faces.ts';
 import { isMatchingOn, openFaces } from './athletes.ts';
 import { type CroppedFaces, getFaces } from './detect-faces.ts';

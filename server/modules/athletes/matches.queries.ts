@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { FaceBox } from '#engines/faces/face.ts';
 import { SURE_SCORE } from '#engines/faces/matching.ts';
 import { visibleImages } from '#server/modules/images/visible-images.ts';
-import { anyOf, type Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 
 export type Decision = 'confirmed' | 'rejected';
 

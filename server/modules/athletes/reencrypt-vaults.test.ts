@@ -2,7 +2,7 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { saveSecret } from '#server/modules/accounts/second-factor.queries.ts';
 import { reencryptSecondFactors, secretOf } from '#server/modules/accounts/second-factor-codes.ts';
-import { decryptText, encryptText } from '#server/platform/encrypt.ts';
+import { decryptText, encryptText } from '#server/platform/security/encrypt.ts';
 import { buildSearchableAthlete } from '#server/testing/athletes.ts';
 import { buildUser } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';

@@ -1,4 +1,4 @@
-import { anyOf, type Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 
 const COLUMNS = ['id', 'athleteId', 'createdAt', 'deletedAt'] as const;
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { albumSizes } from '#server/modules/catalogue/albums.ts';
 import { searchedAlbums } from '#server/modules/found-albums/searched-albums.ts';
-import { anyOf, type Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { lockAthletes } from './athletes.queries.ts';
 
 /** Athletes with a current consent and at least one reference photo. */

@@ -5,10 +5,10 @@ import { findVerifications } from '#server/modules/accounts/find-people.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { listSearchedAlbums, listSearchers } from '#server/modules/found-albums/searched-albums.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
-import { advisoryLock } from '#server/platform/advisory-lock.ts';
-import { anyOf, type Db } from '#server/platform/database.ts';
-import { AppError } from '#server/platform/errors.ts';
-import { defineJob } from '#server/platform/queue.ts';
+import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/http/errors.ts';
+import { defineJob } from '#server/platform/queue/queue.ts';
 import { listScanStates, listSearchable } from './scans.queries.ts';
 import { dayOf, nextDayAfter, planTurns } from './search-turns.rules.ts';
 

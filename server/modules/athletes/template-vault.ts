@@ -3,10 +3,10 @@ import sharp from 'sharp';
 import type { FaceBox } from '#engines/faces/face.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { findCaller } from '#server/modules/accounts/sessions.ts';
-import { decrypt, encrypt, isEncryptedByNewest } from '#server/platform/encrypt.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
-import { readAddress, signAddress } from '#server/platform/signed-address.ts';
+import { decrypt, encrypt, isEncryptedByNewest } from '#server/platform/security/encrypt.ts';
+import { readAddress, signAddress } from '#server/platform/security/signed-address.ts';
 import {
   findReferencePhoto,
   listEncryptedReferences,

@@ -3,8 +3,8 @@ import type { AdminAlbum, ListedAlbum } from '#contract/entities/staff-event.ts'
 import { albumList } from '#contract/lists/albums.ts';
 import type { FilterValues, ListSort, SortKey } from '#contract/lists/list.ts';
 import type { Context } from '#server/context.ts';
-import type { Db } from '#server/platform/database.ts';
-import { splitKeywords } from '#server/platform/keywords.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { splitKeywords } from '#server/platform/lists/keywords.ts';
 import {
   jumpTo,
   type ListSource,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AlbumBatch } from '#contract/endpoints/album-batches.ts';
-import { anyOf, type Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { whereAll } from '#server/platform/lists/list-source.ts';
 import { type AlbumFilters, albumConditions } from './admin-albums.queries.ts';
 

@@ -4,13 +4,13 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import type { AlbumBatch, albumBatchEndpoints } from '#contract/endpoints/album-batches.ts';
 import { MAX_SELECTED_ALBUMS } from '#contract/lists/albums.ts';
 import type { Tx } from '#server/context.ts';
-import { type AuditEntry, recordAudits } from '#server/platform/audit.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
-import type { Db } from '#server/platform/database.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { type AuditEntry, recordAudits } from '#server/platform/audit/audit.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { defineJob } from '#server/platform/queue.ts';
-import { toIsoOrNull } from '#server/platform/timestamps.ts';
+import { AppError } from '#server/platform/http/errors.ts';
+import { defineJob } from '#server/platform/queue/queue.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
+import { toIsoOrNull } from '#server/platform/time/timestamps.ts';
 import {
   addAlbums,
   addChangedAlbums,

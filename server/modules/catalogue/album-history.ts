@@ -1,9 +1,9 @@
 import type { AuditRecord } from '#contract/entities/user.ts';
-import { auditChanges } from '#server/platform/audit-changes.ts';
-import type { AuditRow } from '#server/platform/audit-list.ts';
-import type { Db } from '#server/platform/database.ts';
-import { AppError } from '#server/platform/errors.ts';
-import { toIso } from '#server/platform/timestamps.ts';
+import { auditChanges } from '#server/platform/audit/audit-changes.ts';
+import type { AuditRow } from '#server/platform/audit/audit-list.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/http/errors.ts';
+import { toIso } from '#server/platform/time/timestamps.ts';
 import { findAlbum } from './albums.ts';
 import { albumSubject, PUBLISHED_BY_ITSELF } from './publish-album.ts';
 

@@ -1,6 +1,6 @@
 import type { Expression } from 'kysely';
 import type { AlbumOwnership } from '#contract/rules/albums.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 /** `imageId` is null for a whole album. */
 type BoughtItem = { userId: number; albumId: number; imageId: number | null };

@@ -1,9 +1,9 @@
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
 import type { CoverImage } from '#contract/entities/album.ts';
-import type { Albums } from '#server/platform/database.gen.ts';
-import { anyOf, type Db } from '#server/platform/database.ts';
-import { hasKeywords } from '#server/platform/keywords.ts';
-import { prepareStatement } from '#server/platform/prepared-statements.ts';
+import type { Albums } from '#server/platform/database/database.gen.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
+import { prepareStatement } from '#server/platform/database/prepared-statements.ts';
+import { hasKeywords } from '#server/platform/lists/keywords.ts';
 import { EVENT_TEXT } from './events.ts';
 import { givePosterCodes } from './poster-codes.ts';
 

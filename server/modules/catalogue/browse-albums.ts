@@ -1,9 +1,9 @@
 import type { Album, AlbumOnly, Event } from '#contract/entities/album.ts';
 import type { Tx } from '#server/context.ts';
-import type { Db } from '#server/platform/database.ts';
-import { AppError } from '#server/platform/errors.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { ANYONE } from '#server/platform/image-tokens.ts';
+import { AppError } from '#server/platform/http/errors.ts';
+import { ANYONE } from '#server/platform/security/image-tokens.ts';
 import {
   type AlbumRow,
   findAlbum,

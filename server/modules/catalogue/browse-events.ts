@@ -1,6 +1,6 @@
 import type { Event } from '#contract/entities/album.ts';
-import type { Db } from '#server/platform/database.ts';
-import { AppError } from '#server/platform/errors.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { toWireEvent, toWireStaffEvent } from './catalogue.wire.ts';
 import { findEvents, listCurrentEvents } from './events.ts';
 import { findStaffEvent, listAllEvents } from './staff-events.queries.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Context, inTransaction } from '#server/context.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
-import { defineJob, onJob } from '#server/platform/queue.ts';
+import { defineJob, onJob } from '#server/platform/queue/queue.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import { deleteOldBatches } from './album-batches.queries.ts';
 import { albumBatchRequested, executeNext } from './album-batches.ts';
 import { archiveDueEvents } from './edit-event.ts';

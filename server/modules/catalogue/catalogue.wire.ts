@@ -1,6 +1,6 @@
 import type { Album, AlbumOnly, Event } from '#contract/entities/album.ts';
 import type { AdminAlbum, ListedAlbum, StaffEvent } from '#contract/entities/staff-event.ts';
-import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
+import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
 import type { AlbumRow } from './albums.ts';
 import type { Cover } from './covers.ts';
 import type { EventRow } from './events.ts';

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { CoverImage } from '#contract/entities/album.ts';
 import type { Context, Tx } from '#server/context.ts';
-import type { Db } from '#server/platform/database.ts';
-import { ANYONE, issueThumbToken } from '#server/platform/image-tokens.ts';
-import { defineJob } from '#server/platform/queue.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { defineJob } from '#server/platform/queue/queue.ts';
+import { ANYONE, issueThumbToken } from '#server/platform/security/image-tokens.ts';
 
 export type Cover = { cover: CoverImage[]; cover_auth: string | null };
 type CoveredAlbum = { uuid: string; cover: CoverImage[] };

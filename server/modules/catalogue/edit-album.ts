@@ -2,9 +2,9 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import type { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import type { Album } from '#contract/entities/album.ts';
 import type { Tx } from '#server/context.ts';
-import { recordAudit } from '#server/platform/audit.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import {
   findAlbum,
   findAlbums,

@@ -1,11 +1,11 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import type { Tx } from '#server/context.ts';
-import { recordAudit } from '#server/platform/audit.ts';
-import { localDate } from '#server/platform/clock.ts';
-import type { Db } from '#server/platform/database.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
+import { localDate } from '#server/platform/time/clock.ts';
 import { getStaffEvent } from './browse-events.ts';
 import {
   archivePastEvents,

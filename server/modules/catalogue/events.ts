@@ -2,10 +2,10 @@ import { type Insertable, sql, type Updateable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { EVENT_LIST_LIMIT } from '#contract/endpoints/catalogue.ts';
 import type { PhotoStep } from '#contract/rules/pricing.ts';
-import type { EventPricings, Events } from '#server/platform/database.gen.ts';
-import { anyOf, type Db } from '#server/platform/database.ts';
-import { hasKeywords } from '#server/platform/keywords.ts';
-import { prepareStatement } from '#server/platform/prepared-statements.ts';
+import type { EventPricings, Events } from '#server/platform/database/database.gen.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
+import { prepareStatement } from '#server/platform/database/prepared-statements.ts';
+import { hasKeywords } from '#server/platform/lists/keywords.ts';
 import { givePosterCodes } from './poster-codes.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/database.ts';
-import { hasKeywords } from '#server/platform/keywords.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { hasKeywords } from '#server/platform/lists/keywords.ts';
 import { EVENT_TEXT } from './events.ts';
 import { IS_OF_TEAM, selectTeams } from './search.queries.ts';
 

@@ -3,7 +3,7 @@ import type { landingEndpoints } from '#contract/endpoints/landing.ts';
 import { pricesAt, SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
 import type { Tx } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
-import { splitKeywords } from '#server/platform/keywords.ts';
+import { splitKeywords } from '#server/platform/lists/keywords.ts';
 import { getEvent } from './browse-events.ts';
 import { listLatestEvents, searchOpenEvents, searchOpenTeams } from './landing.queries.ts';
 import { toWirePublicEvent, toWirePublicTeam } from './landing.wire.ts';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 /** Without letters and digits that are mistaken for each other or spell words. */
 const LETTERS = '23456789CDFGHJKMNPQRTVWX';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Event } from '#contract/entities/album.ts';
 import type { Tx } from '#server/context.ts';
-import { anyOf, type Db } from '#server/platform/database.ts';
-import { AppError } from '#server/platform/errors.ts';
-import { hasKeywords, splitKeywords } from '#server/platform/keywords.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/http/errors.ts';
+import { hasKeywords, splitKeywords } from '#server/platform/lists/keywords.ts';
 import type { TeamSearch } from './albums.ts';
 import { getEvent } from './browse-events.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '#server/context.ts';
-import { defineJob } from '#server/platform/queue.ts';
+import { defineJob } from '#server/platform/queue/queue.ts';
 
 /** Asks the images module to prepare the files that owners of an album will download. */
 export const prepareAlbumJob = defineJob({

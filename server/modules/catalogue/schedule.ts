@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { advisoryLock } from '#server/platform/advisory-lock.ts';
-import { anyOf, type Db } from '#server/platform/database.ts';
+import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 
 /**
  * Filing photos again holds the shared lock while it reads the schedule. A change of the schedule holds the exclusive

@@ -1,8 +1,8 @@
 import type { Album, Event } from '#contract/entities/album.ts';
 import type { Tx } from '#server/context.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { splitKeywords } from '#server/platform/keywords.ts';
+import { splitKeywords } from '#server/platform/lists/keywords.ts';
 import { findAlbums } from './albums.ts';
 import { toAlbums } from './browse-albums.ts';
 import { toWireEvent } from './catalogue.wire.ts';

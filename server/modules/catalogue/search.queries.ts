@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/database.ts';
-import { hasKeywords } from '#server/platform/keywords.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { hasKeywords } from '#server/platform/lists/keywords.ts';
 import { hasAlbumKeywords } from './albums.ts';
 
 /** Returns up to `max` ids, newest first, so that one index scan gives both the page and the count. */

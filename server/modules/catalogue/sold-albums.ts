@@ -1,6 +1,6 @@
 import type { PricedEvent } from '#contract/rules/pricing.ts';
 import { eventLine, teamLine } from '#contract/rules/sentences.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { findAlbums, shareAlbums } from './albums.ts';
 import { eventsById } from './browse-events.ts';
 

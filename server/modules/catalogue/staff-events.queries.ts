@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { anyOf, type Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { type EventRow, selectEvents } from './events.ts';
 
 /** Events of the release before have no last day, or one before the first day. */

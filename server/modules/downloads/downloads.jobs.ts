@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
-import { defineJob, onJob } from '#server/platform/queue.ts';
+import { defineJob, onJob } from '#server/platform/queue/queue.ts';
 import { notifyZipReady, notifyZipReadyJob } from './request-download.ts';
 import { forgetOldAddresses } from './zip-address.ts';
 

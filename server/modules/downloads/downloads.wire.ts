@@ -2,7 +2,7 @@ import type { AlbumDownload, OwnedPhotos } from '#contract/endpoints/downloads.t
 import type { Album } from '#contract/entities/album.ts';
 import type { OwnedPhoto, PhotoTotals } from '#server/modules/images/album-originals.ts';
 import type { DownloadRight } from '#server/modules/orders/purchases.ts';
-import { toIso } from '#server/platform/timestamps.ts';
+import { toIso } from '#server/platform/time/timestamps.ts';
 import type { Requested } from './request-download.ts';
 
 export function toWireAllowance({ downloadsUsed }: Pick<DownloadRight, 'downloadsUsed'>, limit: number) {

@@ -15,11 +15,11 @@ import {
   lockDownloadRights,
 } from '#server/modules/orders/purchases.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
-import { recordAudits } from '#server/platform/audit.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { recordAudits } from '#server/platform/audit/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { issueImageToken, MAX_IMAGES_PER_TOKEN } from '#server/platform/image-tokens.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { answerForFound } from '#server/platform/lists/act-on-each.ts';
+import { issueImageToken, MAX_IMAGES_PER_TOKEN } from '#server/platform/security/image-tokens.ts';
 import { type PhotoGroup, toWireAlbumDownload, toWireOwnedPhotos } from './downloads.wire.ts';
 
 const PHOTO_MINUTES = 30;

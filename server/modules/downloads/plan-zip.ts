@@ -12,8 +12,8 @@ import {
 } from '#server/modules/images/album-originals.ts';
 import { findPreparation } from '#server/modules/images/album-preparation.ts';
 import { MissingOriginalError } from '#server/modules/images/clean-original.ts';
-import type { Db } from '#server/platform/database.ts';
-import { AppError } from '#server/platform/errors.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 
 export type ZipPlan = {
   albumId: number;

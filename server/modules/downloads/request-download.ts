@@ -8,13 +8,13 @@ import { MissingOriginalError } from '#server/modules/images/clean-original.ts';
 import { notify } from '#server/modules/notifications/notify.ts';
 import { type DownloadRight, findDownloadRight } from '#server/modules/orders/purchases.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
-import { recordAudit } from '#server/platform/audit.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
-import { defineJob } from '#server/platform/queue.ts';
-import { hashSecret, newLinkToken } from '#server/platform/secrets.ts';
+import { defineJob } from '#server/platform/queue/queue.ts';
+import { hashSecret, newLinkToken } from '#server/platform/security/secrets.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import { planZip, reportMissing, type ZipPlan } from './plan-zip.ts';
 import { insertAddress, START_MINUTES } from './zip-address.ts';
 

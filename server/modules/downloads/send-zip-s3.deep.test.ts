@@ -7,7 +7,7 @@ import S3rver from 's3rver';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { originalKey } from '#server/modules/images/image-keys.ts';
-import { albumScope, issueImageToken } from '#server/platform/image-tokens.ts';
+import { albumScope, issueImageToken } from '#server/platform/security/image-tokens.ts';
 import { buildAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser } from '#server/testing/factories.ts';
 import { fetchZip, zipPath } from '#server/testing/fetch-zip.ts';

@@ -7,11 +7,11 @@ import {
   listDownloadRights,
 } from '#server/modules/orders/purchases.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
-import type { ZipAddresses } from '#server/platform/database.gen.ts';
-import { anyOf, type Db } from '#server/platform/database.ts';
-import { AppError } from '#server/platform/errors.ts';
-import { hashSecret } from '#server/platform/secrets.ts';
+import type { ZipAddresses } from '#server/platform/database/database.gen.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/http/errors.ts';
+import { hashSecret } from '#server/platform/security/secrets.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 
 /** An unused link expires after this long. */
 export const START_MINUTES = 60;

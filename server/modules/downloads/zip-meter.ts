@@ -1,7 +1,7 @@
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { chargeRight, lockActiveRight } from '#server/modules/orders/purchases.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import type { ZipPlan } from './plan-zip.ts';
 import { type AddressRow, findMeter, saveMeter } from './zip-address.ts';
 

@@ -2,8 +2,8 @@ import type { Cockpit, CockpitTeam, TeamStatus } from '#contract/endpoints/cockp
 import type { Context } from '#server/context.ts';
 import { type EventAlbumSales, type EventReport, reportEvent } from '#server/modules/reports/report-event.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
-import { AppError } from '#server/platform/errors.ts';
-import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
+import { AppError } from '#server/platform/http/errors.ts';
+import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
 
 // A producer earns a share of an event's net sales. It is rounded half up once, on the event's total, and is never
 // negative: the shop bears the loss when refunds exceed sales.

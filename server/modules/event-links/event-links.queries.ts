@@ -1,5 +1,5 @@
 import type { EventLinkKind } from '#contract/entities/links.ts';
-import { secretLinks } from '#server/platform/secret-links.ts';
+import { secretLinks } from '#server/platform/security/secret-links.ts';
 
 const shape = { of: 'eventId', ends: 'endsOn' } as const;
 

@@ -8,7 +8,7 @@ import type { ServeContext } from '#server/modules/images/serve-images.ts';
 import { reportPhotographer } from '#server/modules/reports/statements.ts';
 import { createVersionedAnswers } from '#server/platform/http/etags.ts';
 import { handle, handleRaw } from '#server/platform/http/handle.ts';
-import { issuePictureToken } from '#server/platform/link-image-token.ts';
+import { issuePictureToken } from '#server/platform/security/link-image-token.ts';
 import { showCockpit } from './cockpit.ts';
 import { endEventLink, followEventLink, listEventLinks, makeEventLink } from './event-links.ts';
 import { followPass, listPassPhotos, openPass, serveFrame } from './passes.ts';

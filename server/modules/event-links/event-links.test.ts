@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { cockpitEndpoints } from '#contract/endpoints/cockpit.ts';
 import { EVENT_LINKS } from '#contract/entities/links.ts';
 import { buildApp } from '#server/app.ts';
-import { newLinkToken } from '#server/platform/secrets.ts';
+import { newLinkToken } from '#server/platform/security/secrets.ts';
 import { buildEvent } from '#server/testing/catalogue-factories.ts';
 import { buildUser, freshIp, type TestUser } from '#server/testing/factories.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';

@@ -7,11 +7,11 @@ import {
 import type { Tx } from '#server/context.ts';
 import { listPeople } from '#server/modules/accounts/find-people.ts';
 import { getEvent } from '#server/modules/catalogue/browse-events.ts';
-import { advisoryLock } from '#server/platform/advisory-lock.ts';
-import { recordAudit } from '#server/platform/audit.ts';
-import { localDate } from '#server/platform/clock.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
+import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
+import { localDate } from '#server/platform/time/clock.ts';
 import { LINKS, type LinkRow } from './event-links.queries.ts';
 import { toWireLink } from './event-links.wire.ts';
 

@@ -1,6 +1,6 @@
 import type { EventLink } from '#contract/entities/links.ts';
 import type { Person } from '#server/modules/accounts/find-people.ts';
-import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
+import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
 import type { LinkRow } from './event-links.queries.ts';
 
 const FORMER_ACCOUNT = 'A former account';

@@ -1,4 +1,4 @@
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 type Begun = { sizeBytes: number; most: { files: number; bytes: number } };
 

@@ -23,10 +23,10 @@ import {
 import { readImageName, type ServeContext } from '#server/modules/images/serve-images.ts';
 import { findMarkedImage } from '#server/modules/images/serve-marked.ts';
 import { linkViewer } from '#server/modules/images/view-log.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
-import { issuePictureToken, readImageToken } from '#server/platform/link-image-token.ts';
-import { consumeRateLimits } from '#server/platform/rate-limit.ts';
+import { issuePictureToken, readImageToken } from '#server/platform/security/link-image-token.ts';
+import { consumeRateLimits } from '#server/platform/security/rate-limit.ts';
 import { type FollowedLink, findWorkingLink, followEventLink } from './event-links.ts';
 import { countPassUpload, findPassUse, listPassesOfSame } from './passes.queries.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
 import { visibleImages } from '#server/modules/images/visible-images.ts';
-import { anyOf, type Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 
 export async function isWallOn(db: Db, eventId: number): Promise<boolean> {
   const row = await db

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { MAX_WALL_PHOTOS, wallEndpoints } from '#contract/endpoints/wall.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import { buildAlbum, buildEvent, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, freshIp, type TestUser } from '#server/testing/factories.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';

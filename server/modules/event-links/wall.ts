@@ -15,12 +15,12 @@ import { readImageName, type ServeContext } from '#server/modules/images/serve-i
 import { findMarkedImage } from '#server/modules/images/serve-marked.ts';
 import { linkViewer } from '#server/modules/images/view-log.ts';
 import { listOpenReports } from '#server/modules/moderation/reports.ts';
-import { recordAudit } from '#server/platform/audit.ts';
-import type { Db } from '#server/platform/database.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
-import { readImageToken } from '#server/platform/link-image-token.ts';
+import { readImageToken } from '#server/platform/security/link-image-token.ts';
 import { findWorkingLink } from './event-links.ts';
 import {
   isWallOn,

@@ -2,7 +2,7 @@ import type { Wall, WallTeam } from '#contract/endpoints/wall.ts';
 import type { Event } from '#contract/entities/album.ts';
 import type { Person } from '#server/modules/accounts/find-people.ts';
 import type { Performance } from '#server/modules/catalogue/schedule.ts';
-import { toIso } from '#server/platform/timestamps.ts';
+import { toIso } from '#server/platform/time/timestamps.ts';
 import type { listConsents, listShownAlbums, WallRow } from './wall.queries.ts';
 
 type WallFacts = {

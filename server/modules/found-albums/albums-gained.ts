@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '#server/context.ts';
-import { defineJob } from '#server/platform/queue.ts';
+import { defineJob } from '#server/platform/queue/queue.ts';
 
 /** Tells later modules that a customer has more albums, or that an album has more customers. */
 export const albumsGained = defineJob({

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/context.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
-import { type ExportFile, jsonFile, jsonFiles } from '#server/platform/export-file.ts';
+import { type ExportFile, jsonFile, jsonFiles } from '#server/platform/personal-data/export-file.ts';
 import { listFoundAfter } from './export-found-albums.queries.ts';
 import { listTeamSubscriptions } from './team-subscriptions.ts';
 

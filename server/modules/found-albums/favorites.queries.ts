@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { visiblePhotosToJoin } from '#server/modules/images/joined-tables.ts';
-import { advisoryLock } from '#server/platform/advisory-lock.ts';
-import { anyOf, type Db } from '#server/platform/database.ts';
+import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 
 /** Makes concurrent changes of one customer wait for each other, so that the limit is exact. */
 export async function lockFavorites(db: Db, userId: number): Promise<void> {

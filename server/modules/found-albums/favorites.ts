@@ -5,8 +5,8 @@ import type { Tx } from '#server/context.ts';
 import { ownershipsOf, type Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
 import { imagesById } from '#server/modules/images/album-images.ts';
-import { type ExportFile, jsonFiles } from '#server/platform/export-file.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { type ExportFile, jsonFiles } from '#server/platform/personal-data/export-file.ts';
 import {
   deleteFavorites,
   insertFavorites,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type Context, inTransaction } from '#server/context.ts';
 import { albumPublished } from '#server/modules/catalogue/publish-album.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
-import { defineJob, onJob } from '#server/platform/queue.ts';
+import { defineJob, onJob } from '#server/platform/queue/queue.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import { deletePreviews } from './preview-quota.queries.ts';
 import { deletePlaces } from './team-subscriptions.queries.ts';
 import { notifyFollowers, placesKeptSince } from './team-subscriptions.ts';

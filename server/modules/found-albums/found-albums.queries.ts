@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { MAX_SAVED_TEAMS } from '#contract/rules/albums.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
-import { anyOf, type Db } from '#server/platform/database.ts';
-import { prepareStatement } from '#server/platform/prepared-statements.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
+import { prepareStatement } from '#server/platform/database/prepared-statements.ts';
 import { isNamedTeam } from './team-subscriptions.queries.ts';
 
 export type FoundBy = 'search' | 'opened' | 'invite' | 'link';

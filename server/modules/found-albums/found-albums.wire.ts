@@ -1,6 +1,6 @@
 import type { TeamSubscription, UserFoundAlbum } from '#contract/entities/album.ts';
 import { viewAllowance } from '#contract/rules/albums.ts';
-import { toIso } from '#server/platform/timestamps.ts';
+import { toIso } from '#server/platform/time/timestamps.ts';
 import type { View } from './found-albums.queries.ts';
 import type { OpenAlbum } from './open-albums.ts';
 import type { SubscriptionRow } from './team-subscriptions.queries.ts';

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/context.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { notifyAlbumsGained } from './albums-gained.ts';
 import { holdAlbum, listViewed } from './found-albums.queries.ts';
 

@@ -1,8 +1,8 @@
 import { type Expression, sql } from 'kysely';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { albumsToJoin, selectAlbums } from '#server/modules/catalogue/albums.ts';
-import type { Db } from '#server/platform/database.ts';
-import { prepareStatement } from '#server/platform/prepared-statements.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { prepareStatement } from '#server/platform/database/prepared-statements.ts';
 import { VIEWS_OF_FOUND } from './found-albums.queries.ts';
 
 /** Albums with something bought from them, as a part of other statements. */

@@ -4,7 +4,7 @@ import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { posterEndpoints } from '#contract/endpoints/posters.ts';
 import { insertAlbums } from '#server/modules/catalogue/albums.ts';
-import { listOutbox } from '#server/platform/outbox.ts';
+import { listOutbox } from '#server/platform/mail/outbox.ts';
 import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { freshDevice } from '#server/testing/devices.ts';
 import { buildUser, freshEmail, freshIp, nextMessage, reloadUser } from '#server/testing/factories.ts';

@@ -1,7 +1,7 @@
 import type { Poster, PosterTeam } from '#contract/endpoints/posters.ts';
 import type { Event } from '#contract/entities/album.ts';
 import type { Poster as FoundPoster, PosterTeamRow } from '#server/modules/catalogue/posters.ts';
-import { toIsoOrNull } from '#server/platform/timestamps.ts';
+import { toIsoOrNull } from '#server/platform/time/timestamps.ts';
 
 export function toWirePosterTeam(row: PosterTeamRow): PosterTeam {
   return {

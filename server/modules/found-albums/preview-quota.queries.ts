@@ -2,9 +2,9 @@ import { type Expression, sql } from 'kysely';
 import { accountsOfMailbox } from '#server/modules/accounts/mailboxes.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
-import { advisoryLock } from '#server/platform/advisory-lock.ts';
-import type { Db } from '#server/platform/database.ts';
-import { prepareStatement } from '#server/platform/prepared-statements.ts';
+import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { prepareStatement } from '#server/platform/database/prepared-statements.ts';
 import type { Preview } from './preview-quota.rules.ts';
 import { isNamedTeam } from './team-subscriptions.queries.ts';
 

@@ -8,8 +8,8 @@ import { userAdministrationEndpoints } from '#contract/endpoints/user-administra
 import { ERRORS } from '#contract/errors.ts';
 import type { Role } from '#contract/rules/permissions.ts';
 import { startSession } from '#server/modules/accounts/sessions.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
-import { verifyImageToken } from '#server/platform/image-tokens.ts';
+import { verifyImageToken } from '#server/platform/security/image-tokens.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import { buildAlbum, buildEvent, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, freshEmail, type TestUser } from '#server/testing/factories.ts';
 import { readHistory } from '#server/testing/history.ts';

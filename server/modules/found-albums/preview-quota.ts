@@ -2,7 +2,7 @@ import type { Tx } from '#server/context.ts';
 import { accountsAtDomain, accountsOfMailbox, findFirstSignup } from '#server/modules/accounts/mailboxes.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import { hasBuyerAmong } from './preview-quota.queries.ts';
 import type { PreviewLimits } from './preview-quota.rules.ts';
 

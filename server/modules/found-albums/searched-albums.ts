@@ -1,6 +1,6 @@
 import type { Tx } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { selectSearched } from './found-albums.queries.ts';
 
 type SearchedTx = Pick<Tx, 'db'> & { purchases: Purchases };

@@ -2,7 +2,7 @@ import type { Tx } from '#server/context.ts';
 import { findMailboxKey } from '#server/modules/accounts/mailboxes.ts';
 import { ownershipsOf, type Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import {
   findQuotaGrant,
   isOfSavedTeam,

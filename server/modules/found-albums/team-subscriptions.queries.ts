@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { accountsOfMailbox } from '#server/modules/accounts/mailboxes.ts';
 import { selectMatchingAlbums, type TeamSearch } from '#server/modules/catalogue/albums.ts';
-import { advisoryLock } from '#server/platform/advisory-lock.ts';
-import type { Db } from '#server/platform/database.ts';
+import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 /** A saved team is named exactly if it has a team, and its program, team and division are those of the album. */
 export const isNamedTeam = sql<boolean>`saved.team_name <> '' and saved.program_name = album.program_name::citext

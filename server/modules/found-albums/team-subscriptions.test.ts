@@ -5,7 +5,7 @@ import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { inTransaction } from '#server/context.ts';
 import { startSession } from '#server/modules/accounts/sessions.ts';
 import { publishAlbum } from '#server/modules/catalogue/publish-album.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import { buildAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, freshEmail, type TestUser } from '#server/testing/factories.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';

@@ -6,11 +6,11 @@ import type { TeamSearch } from '#server/modules/catalogue/albums.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import { albumSubject } from '#server/modules/catalogue/publish-album.ts';
 import { notify } from '#server/modules/notifications/notify.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
-import type { Db } from '#server/platform/database.ts';
-import { AppError } from '#server/platform/errors.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import { notifyAlbumsGained, notifyHoldersGained } from './albums-gained.ts';
 import { toWireSubscription } from './found-albums.wire.ts';
 import {

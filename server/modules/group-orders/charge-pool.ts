@@ -11,8 +11,8 @@ import {
   markCaptureBegun,
 } from '#server/modules/orders/payment-attempts.ts';
 import { followPayment, type PaymentProgress, settlePayment } from '#server/modules/payments/settle.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
 import { PaymentRefused, PaymentUnknown } from '#server/platform/payments/payment-types.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import { withdrawUnsold } from './end-pool.ts';
 import { closePoolJob, notifyMembers, notifyPoolJob } from './pool-messages.ts';
 import { findPool, listLiveShares, movePool, type PoolRow, type ShareRow } from './pools.queries.ts';

@@ -19,7 +19,7 @@ import {
 } from '#server/modules/orders/review-order.ts';
 import { reconcilePayment } from '#server/modules/payments/execute.ts';
 import { reserveWholeRefund } from '#server/modules/payments/refunds.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
 import { notifyMembers, notifyPoolJob, releaseHoldsJob } from './pool-messages.ts';
 import {

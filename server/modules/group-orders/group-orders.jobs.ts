@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { albumUnpublished } from '#server/modules/catalogue/publish-album.ts';
-import { defineJob, onJob } from '#server/platform/queue.ts';
+import { defineJob, onJob } from '#server/platform/queue/queue.ts';
 import { chargePool } from './charge-pool.ts';
 import { closeDuePool, closeDuePools, withdrawAlbum } from './end-pool.ts';
 import { chargePoolJob, closePoolJob, notifyPoolJob, notifyPoolMember } from './pool-messages.ts';

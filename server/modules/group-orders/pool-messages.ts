@@ -3,9 +3,9 @@ import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
 import { notify } from '#server/modules/notifications/notify.ts';
 import { findOrder, listLines, type OrderRow } from '#server/modules/orders/orders.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
-import { defineJob } from '#server/platform/queue.ts';
+import { defineJob } from '#server/platform/queue/queue.ts';
 import { listMemberIds } from './pools.queries.ts';
 
 const ofOrder = z.object({ orderId: z.int() });

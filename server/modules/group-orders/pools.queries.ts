@@ -7,7 +7,7 @@ import {
   shareMachine,
 } from '#contract/rules/order-states.ts';
 import { singleKeyOf } from '#server/modules/orders/orders.ts';
-import { anyOf, type Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 
 export type PoolRow = NonNullable<Awaited<ReturnType<typeof findPool>>>;
 export type ShareRow = Awaited<ReturnType<typeof listLiveShares>>[number];

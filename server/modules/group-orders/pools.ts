@@ -13,9 +13,9 @@ import {
 } from '#server/modules/orders/orders.ts';
 import { findLiveAttempt, listUnwantedAttempts, lockBuyer } from '#server/modules/orders/payment-attempts.ts';
 import { requireChargeable } from '#server/modules/orders/prices.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
-import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import { cancelPool } from './end-pool.ts';
 import { closePoolJob, notifyMembers, releaseHoldsJob } from './pool-messages.ts';
 import {

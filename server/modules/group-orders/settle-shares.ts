@@ -4,7 +4,7 @@ import { findAddressee } from '#server/modules/accounts/find-people.ts';
 import type { OrderRow } from '#server/modules/orders/orders.ts';
 import type { AttemptRow } from '#server/modules/orders/payment-attempts.ts';
 import { reserveWholeRefund } from '#server/modules/payments/refunds.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import {
   chargePoolJob,
   closePoolJob,

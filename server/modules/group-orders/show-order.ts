@@ -16,10 +16,10 @@ import {
   type OrderRow,
 } from '#server/modules/orders/orders.ts';
 import { toWireItem, toWireLeftOut } from '#server/modules/orders/shop-items.ts';
-import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import type { ImageKeys } from '#server/platform/image-tokens.ts';
-import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
+import { AppError } from '#server/platform/http/errors.ts';
+import type { ImageKeys } from '#server/platform/security/image-tokens.ts';
+import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
 import { showPools } from './show-pools.ts';
 
 export async function getOrder(

@@ -10,10 +10,10 @@ import { firstNamesOf } from '#server/modules/accounts/find-people.ts';
 import { publicAlbums } from '#server/modules/catalogue/browse-albums.ts';
 import { mailCoverUrl } from '#server/modules/images/mail-cover.ts';
 import { findOrder, listLines, type OrderRef, type OrderRow } from '#server/modules/orders/orders.ts';
-import type { Db } from '#server/platform/database.ts';
-import { AppError } from '#server/platform/errors.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import type { MailCard } from '#server/platform/mail/template.ts';
-import { toIso } from '#server/platform/timestamps.ts';
+import { toIso } from '#server/platform/time/timestamps.ts';
 import { describeOrder } from './pool-messages.ts';
 import {
   findPool,

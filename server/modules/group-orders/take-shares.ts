@@ -20,9 +20,9 @@ import { type ChosenCard, getUsableCard } from '#server/modules/payments/cards.t
 import { pay } from '#server/modules/payments/pay.ts';
 import type { PaymentProgress } from '#server/modules/payments/settle.ts';
 import { consentOf, missingCard, type Started } from '#server/modules/payments/start.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
-import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import { withdrawUnsold } from './end-pool.ts';
 import { notifyMembers } from './pool-messages.ts';
 import { findPool, insertShares, listLiveShares, type PoolRow } from './pools.queries.ts';

@@ -1,5 +1,5 @@
 import type { Image } from '#contract/entities/album.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import {
   countUnfiledImages,
   findImages,

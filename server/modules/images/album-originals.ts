@@ -1,6 +1,6 @@
 import type { Image } from '#contract/entities/album.ts';
 import type { Context } from '#server/context.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { cleanKey, MissingOriginalError } from './clean-original.ts';
 import {
   findWithdrawn,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Context, inTransaction } from '#server/context.ts';
 import { chooseCover } from '#server/modules/catalogue/albums.ts';
-import { defineJob } from '#server/platform/queue.ts';
+import { defineJob } from '#server/platform/queue/queue.ts';
 import { listUncovered, markCovered } from './images.queries.ts';
 
 export const chooseCoversJob = defineJob({

@@ -4,7 +4,7 @@ import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { inTransaction } from '#server/context.ts';
 import { prepareAlbumJob } from '#server/modules/catalogue/prepare-soon.ts';
 import { moveImages } from '#server/modules/ingest/move-images.ts';
-import { type ImageScope, issueImageToken } from '#server/platform/image-tokens.ts';
+import { type ImageScope, issueImageToken } from '#server/platform/security/image-tokens.ts';
 import { holdAlbum } from '#server/testing/athletes.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
 import { eventsToJoin } from '#server/modules/catalogue/events.ts';
-import { anyOf, type Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import type { BlankSpan } from './without-location.ts';
 
 export type OriginalFormat = 'jpeg' | 'png' | 'webp' | 'tiff';

@@ -10,7 +10,7 @@ import { COVER_VARIANTS } from '#contract/rules/albums.ts';
 import { inTransaction } from '#server/context.ts';
 import { makeCoversJob } from '#server/modules/catalogue/covers.ts';
 import { publishAlbum } from '#server/modules/catalogue/publish-album.ts';
-import { ANYONE, type ImageScope, issueImageToken } from '#server/platform/image-tokens.ts';
+import { ANYONE, type ImageScope, issueImageToken } from '#server/platform/security/image-tokens.ts';
 import { holdAlbum } from '#server/testing/athletes.ts';
 import { buildAlbum, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, freshIp, type TestUser } from '#server/testing/factories.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 /** An album, else an event, else the whole site. Hidden photos belong to it too. */
 export type PhotoScope = { albumId: number | null; eventId: number | null };

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { z } from 'zod';
 import { FINGERPRINT_VERSION, fingerprint } from '#engines/watermark/find-photo.ts';
 import type { Context } from '#server/context.ts';
-import { defineJob } from '#server/platform/queue.ts';
+import { defineJob } from '#server/platform/queue/queue.ts';
 import { listWithoutFingerprint, type PhotoScope, saveFingerprint } from './fingerprints.queries.ts';
 import { derivativeKey } from './image-keys.ts';
 import { findReadyImages, folderOf } from './image-records.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
-import { createCache } from '#server/platform/cache.ts';
-import type { Db } from '#server/platform/database.ts';
-import { ANYONE, type VerifiedGrant } from '#server/platform/image-tokens.ts';
+import { createCache } from '#server/platform/database/cache.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { ANYONE, type VerifiedGrant } from '#server/platform/security/image-tokens.ts';
 import { type Folder, findFolders, NO_PHOTOS } from './image-access.queries.ts';
 
 type Caller = { isStaff: boolean; hasVerifiedAddress: boolean; loggedInSince: Date };

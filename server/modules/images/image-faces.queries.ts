@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Face } from '#engines/faces/face.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 /** Says where a face is and how well it can be seen, but never whose it is. */
 export type SeenFace = Omit<Face, 'crop'>;

@@ -1,6 +1,6 @@
 import type { Face } from '#engines/faces/face.ts';
 import type { Tx } from '#server/context.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { type Original, turnImage } from './derivatives.ts';
 import { type FaceImage, lockRotation, saveFaces } from './image-faces.queries.ts';
 import { faceCropsKey, originalKey } from './image-keys.ts';

@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '#server/context.ts';
 import type { Shortcut } from '#server/platform/http/create-http.ts';
 import { type Bytes, sendBytes } from '#server/platform/http/send-bytes.ts';
-import { ANYONE, type Variant } from '#server/platform/image-tokens.ts';
-import { httpSeconds } from '#server/platform/metrics.ts';
-import { nameRoute } from '#server/platform/telemetry.ts';
+import { httpSeconds } from '#server/platform/operations/metrics.ts';
+import { nameRoute } from '#server/platform/operations/telemetry.ts';
+import { ANYONE, type Variant } from '#server/platform/security/image-tokens.ts';
 import { findGrant, findImage, type ImageAddress, type ServeContext } from './serve-images.ts';
 
 type Serving = Context & ServeContext;

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts';
-import { ANYONE, type VerifiedGrant } from '#server/platform/image-tokens.ts';
+import { ANYONE, type VerifiedGrant } from '#server/platform/security/image-tokens.ts';
 import { isOwners } from './image-access.ts';
 
 /** A copy in the browser's cache cannot be revoked, so the browser must ask again for anything larger than a thumb. */

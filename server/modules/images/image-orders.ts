@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { coverSoon } from '#server/modules/catalogue/covers.ts';
 import { preparePhotoSoon } from '#server/modules/catalogue/prepare-soon.ts';
-import { createCache } from '#server/platform/cache.ts';
+import { createCache } from '#server/platform/database/cache.ts';
 
 export type ImageOrders = {
   /** Orders the clean thumb and preview of a photo. */

@@ -3,7 +3,7 @@ import { FINGERPRINT_VERSION } from '#engines/watermark/find-photo.ts';
 import { albumsToJoin, countOneMore } from '#server/modules/catalogue/albums.ts';
 import { eventsToJoin } from '#server/modules/catalogue/events.ts';
 import { scheduleAt } from '#server/modules/catalogue/schedule.ts';
-import { anyOf, type Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { type CleanFacts, packBlanks } from './clean-originals.queries.ts';
 
 export type Doubt = 'no_time' | 'near_boundary' | 'outside_schedule' | 'no_schedule';

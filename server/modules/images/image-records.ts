@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Tx } from '#server/context.ts';
 import { addToImageCounts } from '#server/modules/catalogue/albums.ts';
-import type { Db } from '#server/platform/database.ts';
-import { defineJob } from '#server/platform/queue.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { defineJob } from '#server/platform/queue/queue.ts';
 import {
   type CameraFacts,
   leaveReceived,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { PassPhotoState } from '#contract/endpoints/passes.ts';
 import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
 import { eventsToJoin } from '#server/modules/catalogue/events.ts';
-import { anyOf, type Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 
 /** What became of a frame, in the words of its photographer's page. */
 const FRAME_STATE = sql<PassPhotoState>`

@@ -1,4 +1,4 @@
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { folderOf } from './image-records.ts';
 import { toWireImage } from './images.wire.ts';
 import { type FramePage, findPlacedFrame, listFrameRows } from './images-of-passes.queries.ts';

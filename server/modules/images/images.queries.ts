@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
 import { eventsToJoin } from '#server/modules/catalogue/events.ts';
-import { anyOf, type Db } from '#server/platform/database.ts';
-import { prepareStatement } from '#server/platform/prepared-statements.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
+import { prepareStatement } from '#server/platform/database/prepared-statements.ts';
 
 const IMAGE_COLUMNS = ['id', 'width', 'height', 'capturedAt', 'placeholder'] as const;
 

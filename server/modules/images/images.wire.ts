@@ -1,5 +1,5 @@
 import type { Image } from '#contract/entities/album.ts';
-import { toIsoOrNull } from '#server/platform/timestamps.ts';
+import { toIsoOrNull } from '#server/platform/time/timestamps.ts';
 
 export type ImageRow = {
   id: number;

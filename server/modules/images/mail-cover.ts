@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import type { Context } from '#server/context.ts';
 import { publicAlbums } from '#server/modules/catalogue/browse-albums.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
-import { type AddressKind, readAddress, signAddress } from '#server/platform/signed-address.ts';
+import { type AddressKind, readAddress, signAddress } from '#server/platform/security/signed-address.ts';
 import { derivativeKey } from './image-keys.ts';
 
 const COVER: AddressKind = { purpose: 'mail cover', stepSeconds: 30 * 24 * 3600 };

@@ -1,4 +1,4 @@
-import { outlineText } from '#server/platform/text-outlines.ts';
+import { outlineText } from '#server/platform/drawing/text-outlines.ts';
 import type { Mark } from './mark.ts';
 
 /** The SVG has outlines instead of text, so that it does not depend on installed fonts. */

@@ -1,4 +1,4 @@
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 /** Newest first, because those are looked at most. */
 export async function listWithoutVariants(db: Db, limit: number): Promise<number[]> {

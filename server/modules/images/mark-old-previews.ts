@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { areVariants, readPairHeader } from '#engines/watermark/variants.ts';
 import { type Context, inTransaction } from '#server/context.ts';
-import { defineJob } from '#server/platform/queue.ts';
+import { defineJob } from '#server/platform/queue/queue.ts';
 import { markPreview } from './derivatives.ts';
 import { derivativeKey } from './image-keys.ts';
 import { findReadyImages, folderOf, lockReadyImages } from './image-records.ts';

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { areVariants } from '#engines/watermark/variants.ts';
-import { issueImageToken } from '#server/platform/image-tokens.ts';
+import { issueImageToken } from '#server/platform/security/image-tokens.ts';
 import { holdAlbum } from '#server/testing/athletes.ts';
 import { buildAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';

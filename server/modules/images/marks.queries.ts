@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 /** Records with which watermark and rotation the stored thumb and preview were made. */
 export async function recordRendition(

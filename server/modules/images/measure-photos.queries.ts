@@ -1,4 +1,4 @@
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { PhotoMeasures } from './perceptual-hash.ts';
 
 export function listUnmeasured(db: Db, limit: number) {

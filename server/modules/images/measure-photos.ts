@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
-import { defineJob } from '#server/platform/queue.ts';
+import { defineJob } from '#server/platform/queue/queue.ts';
 import { decodeStored } from './decode-stored.ts';
 import { arePhotosWaiting } from './marks.queries.ts';
 import { listUnmeasured, saveMeasures } from './measure-photos.queries.ts';

@@ -7,10 +7,10 @@ import type { Context } from '#server/context.ts';
 import { ownershipsOf, type Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { findAlbumWithEvent } from '#server/modules/catalogue/browse-albums.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
-import { AppError } from '#server/platform/errors.ts';
 import { type Actor, checkVerification } from '#server/platform/http/access.ts';
-import { albumScope, issueImageToken } from '#server/platform/image-tokens.ts';
-import { toIsoOrNull } from '#server/platform/timestamps.ts';
+import { AppError } from '#server/platform/http/errors.ts';
+import { albumScope, issueImageToken } from '#server/platform/security/image-tokens.ts';
+import { toIsoOrNull } from '#server/platform/time/timestamps.ts';
 import { listAlbumImages } from './album-images.ts';
 
 const TOKEN_MINUTES = 30;

@@ -6,7 +6,7 @@ import {
   type Variants,
 } from '#engines/watermark/variants.ts';
 import type { Context } from '#server/context.ts';
-import { createCache } from '#server/platform/cache.ts';
+import { createCache } from '#server/platform/database/cache.ts';
 
 /** A preview from before variants, or one that cannot be marked, is the same for everyone. */
 type StoredPreview = { variants: Variants; code?: Code } | { jpeg: Buffer };

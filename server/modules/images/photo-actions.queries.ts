@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 export type PhotoActionKind = 'reject' | 'restore' | 'move' | 'rotate' | 'cover';
 export type Aspect = 'shown' | 'album' | 'rotation' | 'cover';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { issueImageToken } from '#server/platform/image-tokens.ts';
+import { issueImageToken } from '#server/platform/security/image-tokens.ts';
 import { buildAlbum, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';

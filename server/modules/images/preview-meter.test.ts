@@ -1,5 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type ImageScope, issueImageToken, type VerifiedGrant } from '#server/platform/image-tokens.ts';
+import {
+  type ImageScope,
+  issueImageToken,
+  type VerifiedGrant,
+} from '#server/platform/security/image-tokens.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually } from '#server/testing/factories.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts';
-import { ANYONE, type Variant, type VerifiedGrant } from '#server/platform/image-tokens.ts';
+import { ANYONE, type Variant, type VerifiedGrant } from '#server/platform/security/image-tokens.ts';
 import { addPreviewCounts } from './preview-counts.queries.ts';
 
 /** Somebody who turns four photos a second for half a minute needs 60 more than two per second give. */

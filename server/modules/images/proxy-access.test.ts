@@ -1,6 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import { imageRights } from '#server/app.ts';
-import { ANYONE, type ImageScope, issueImageToken, issueThumbToken } from '#server/platform/image-tokens.ts';
+import {
+  ANYONE,
+  type ImageScope,
+  issueImageToken,
+  issueThumbToken,
+} from '#server/platform/security/image-tokens.ts';
 import { holdAlbum } from '#server/testing/athletes.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
-import { ANYONE, type VerifiedGrant, verifyImageToken } from '#server/platform/image-tokens.ts';
+import { ANYONE, type VerifiedGrant, verifyImageToken } from '#server/platform/security/image-tokens.ts';
 import { type ImageAccess, isOwners } from './image-access.ts';
 import { CACHE_SECONDS, cacheControl } from './image-headers.ts';
 

@@ -6,7 +6,7 @@ import { watermarkEndpoints } from '#contract/endpoints/watermark.ts';
 import type { Context } from '#server/context.ts';
 import { moveImages } from '#server/modules/ingest/move-images.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
-import { issueImageToken } from '#server/platform/image-tokens.ts';
+import { issueImageToken } from '#server/platform/security/image-tokens.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, countHits, eventually, type TestUser } from '#server/testing/factories.ts';
 import { ingestAndWait, makePhoto, reloadImage } from '#server/testing/photos.ts';

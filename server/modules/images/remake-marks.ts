@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Context, inTransaction } from '#server/context.ts';
-import { defineJob } from '#server/platform/queue.ts';
+import { defineJob } from '#server/platform/queue/queue.ts';
 import { storedMark } from './current-mark.ts';
 import { decodeStored } from './decode-stored.ts';
 import { makeDerivatives } from './derivatives.ts';

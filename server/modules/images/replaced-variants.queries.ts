@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { anyOf, type Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 
 type ReplacedVariants = { imageId: number; storageKey: string };
 

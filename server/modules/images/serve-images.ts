@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { type CoverVariant, PUBLIC_COVER_SIDE } from '#contract/rules/albums.ts';
 import type { Context } from '#server/context.ts';
-import { AppError } from '#server/platform/errors.ts';
 import { attachment } from '#server/platform/http/attachment.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
 import { streamBytes } from '#server/platform/http/stream-bytes.ts';
 import {
@@ -11,7 +11,7 @@ import {
   type Variant,
   type VerifiedGrant,
   verifyImageToken,
-} from '#server/platform/image-tokens.ts';
+} from '#server/platform/security/image-tokens.ts';
 import type { ByteRange, StoredReader } from '#server/platform/storage/storage.ts';
 import { readClean } from './clean-derivatives.ts';
 import { findCleanOriginal } from './clean-original.ts';

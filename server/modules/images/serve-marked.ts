@@ -1,5 +1,5 @@
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
-import { ANYONE } from '#server/platform/image-tokens.ts';
+import { ANYONE } from '#server/platform/security/image-tokens.ts';
 import { findImage, type ServeContext } from './serve-images.ts';
 import type { Viewer } from './view-log.ts';
 

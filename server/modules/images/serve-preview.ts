@@ -3,7 +3,7 @@ import { openCode } from '#engines/watermark/codeword.ts';
 import { assemble, assembledLength } from '#engines/watermark/variants.ts';
 import type { Context } from '#server/context.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
-import { ANYONE, type VerifiedGrant } from '#server/platform/image-tokens.ts';
+import { ANYONE, type VerifiedGrant } from '#server/platform/security/image-tokens.ts';
 import { derivativeKey } from './image-keys.ts';
 import type { OpenPreviews } from './open-previews.ts';
 import { findTraceKey } from './trace-keys.ts';

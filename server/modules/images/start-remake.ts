@@ -1,8 +1,8 @@
 import type { WatermarkRemake } from '#contract/endpoints/watermark.ts';
 import type { Context, Tx } from '#server/context.ts';
-import { recordAudit } from '#server/platform/audit.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import { currentMark, storedMark } from './current-mark.ts';
 import { nameOfMark } from './mark.ts';
 import { countMarked, findLastRemake, insertRemake, takeUpRemake } from './marks.queries.ts';

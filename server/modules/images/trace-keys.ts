@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { hashWithKeys, type KeyRing } from '#server/platform/key-ring.ts';
+import { hashWithKeys, type KeyRing } from '#server/platform/security/key-ring.ts';
 
 /** The secret of variants and the name under which the variants remembers it. */
 export type TraceKey = { keyId: string; secret: KeyObject };

@@ -1,7 +1,7 @@
 import type { Image } from '#contract/entities/album.ts';
 import { areVariants } from '#engines/watermark/variants.ts';
 import type { Context } from '#server/context.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { derivativeKey } from './image-keys.ts';
 import { findReadyImages, folderOf } from './image-records.ts';
 import { findImages } from './images.queries.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { defineJob } from '#server/platform/queue.ts';
+import { defineJob } from '#server/platform/queue/queue.ts';
 import { cleanOriginal } from './clean-original.ts';
 import { currentMark } from './current-mark.ts';
 import { BadImageError, decodePhoto, makeDerivatives } from './derivatives.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
 import { eventsToJoin } from '#server/modules/catalogue/events.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 /** Lists the photos whose files lie in the folder of an album, or in the tray of an event. */
 export async function listPhotosInFolder(db: Db, folderUuid: string): Promise<number[]> {

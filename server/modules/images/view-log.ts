@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts';
-import { createCache } from '#server/platform/cache.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { createCache } from '#server/platform/database/cache.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { addShownPreviews, listPhotosInFolder } from './view-log.queries.ts';
 
 /** Whose copy of a preview is sent. `code` is part of the mark; links have codes of their own. */

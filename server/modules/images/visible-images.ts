@@ -1,4 +1,4 @@
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { listAlbumIds, selectVisibleImages } from './images.queries.ts';
 
 /** Images that customers may see, as a subquery for other modules. */

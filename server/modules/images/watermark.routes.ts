@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { watermarkEndpoints } from '#contract/endpoints/watermark.ts';
 import { type Context, inTransaction } from '#server/context.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { handle, handleRaw } from '#server/platform/http/handle.ts';
 import { previewMark } from './preview-mark.ts';
 import { getRemake, startRemake } from './start-remake.ts';

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { createCache } from '#server/platform/cache.ts';
+import { createCache } from '#server/platform/database/cache.ts';
 import { type Mark, nameOfMark } from './mark.ts';
 import { type Artwork, drawArtwork } from './mark-artwork.ts';
 

@@ -3,8 +3,8 @@ import type { IngestBatch } from '#contract/endpoints/ingest.ts';
 import type { Tx } from '#server/context.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import { findEventFacts } from '#server/modules/catalogue/events.ts';
-import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import {
   countBatchFiles,
   findBatch,

@@ -2,10 +2,10 @@ import type { Tx } from '#server/context.ts';
 import { findEventFacts } from '#server/modules/catalogue/events.ts';
 import { lockSchedule } from '#server/modules/catalogue/schedule.ts';
 import { listCameraUse } from '#server/modules/images/image-records.ts';
-import { recordAudit } from '#server/platform/audit.ts';
-import type { Db } from '#server/platform/database.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { askToRefile } from './refile-images.ts';
 
 export type Camera = CameraRow & { frames: number; lastCapturedAt: string | null };

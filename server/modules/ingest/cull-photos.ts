@@ -9,9 +9,9 @@ import { type ActionItem, findAction, recordPhotoAction } from '#server/modules/
 import { settleSome } from '#server/modules/images/settle-visibility.ts';
 import { turnImages } from '#server/modules/images/turn-photos.ts';
 import { countSold } from '#server/modules/orders/entitlements.ts';
-import { recordAudit } from '#server/platform/audit.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { showAction } from './culling-lists.ts';
 import { moveImages } from './move-images.ts';
 

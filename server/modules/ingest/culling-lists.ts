@@ -9,10 +9,10 @@ import { listPerformances } from '#server/modules/catalogue/schedule.ts';
 import { listPhotosToCull } from '#server/modules/images/album-images.ts';
 import { type ActionRow, deleteActionsBefore, listActions } from '#server/modules/images/photo-actions.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
-import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { issueImageToken } from '#server/platform/image-tokens.ts';
+import { AppError } from '#server/platform/http/errors.ts';
+import { issueImageToken } from '#server/platform/security/image-tokens.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import { toFrame, toWireAction, toWireCulledPhoto } from './culling.wire.ts';
 import { findSuggestions } from './suggestions.rules.ts';
 

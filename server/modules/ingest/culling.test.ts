@@ -7,7 +7,7 @@ import { moderationEndpoints } from '#contract/endpoints/moderation.ts';
 import { derivativeKey } from '#server/modules/images/image-keys.ts';
 import { measurePhotos } from '#server/modules/images/measure-photos.ts';
 import { neutralPreview } from '#server/modules/images/stored-preview.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import { buildAlbum, buildEvent, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
 import { zipPath } from '#server/testing/fetch-zip.ts';

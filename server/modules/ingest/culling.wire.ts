@@ -1,7 +1,7 @@
 import type { CulledPhoto, PhotoAction } from '#contract/endpoints/culling.ts';
 import type { listPhotosToCull } from '#server/modules/images/album-images.ts';
 import type { ActionRow } from '#server/modules/images/photo-actions.ts';
-import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
+import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
 import type { Frame, Suggestion, Suggestions } from './suggestions.rules.ts';
 
 export function toWireAction(

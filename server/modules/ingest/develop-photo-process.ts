@@ -11,8 +11,8 @@ import {
 import { fingerprintPixels } from '#server/modules/images/fingerprint-pixels.ts';
 import { measurePhoto } from '#server/modules/images/perceptual-hash.ts';
 import type { Pixels } from '#server/modules/images/watermark.ts';
-import { lowerPriority, type Outcome, serveOrders } from '#server/platform/process-pool.ts';
-import { asBuffer } from '#server/platform/threads.ts';
+import { lowerPriority, type Outcome, serveOrders } from '#server/platform/processes/process-pool.ts';
+import { asBuffer } from '#server/platform/processes/threads.ts';
 import { readClockCode } from './clock-code.ts';
 import type { Developed, Order } from './develop-photo.ts';
 

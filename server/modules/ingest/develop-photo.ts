@@ -6,8 +6,8 @@ import {
   type Original,
 } from '#server/modules/images/derivatives.ts';
 import type { PhotoMeasures } from '#server/modules/images/perceptual-hash.ts';
-import { createProcessPool } from '#server/platform/process-pool.ts';
-import { asBuffer } from '#server/platform/threads.ts';
+import { createProcessPool } from '#server/platform/processes/process-pool.ts';
+import { asBuffer } from '#server/platform/processes/threads.ts';
 
 export type Developed = {
   width: number;

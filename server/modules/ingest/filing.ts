@@ -1,6 +1,6 @@
 import { listSchedule, type ScheduledSlot } from '#server/modules/catalogue/schedule.ts';
 import type { Doubt } from '#server/modules/images/image-records.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { listCameraOffsets } from './ingest.queries.ts';
 
 // A photo belongs to the team that was on stage when it was taken. In doubt it stays unfiled until staff decide.

@@ -2,10 +2,10 @@ import type { Tx } from '#server/context.ts';
 import { saveAlbums } from '#server/modules/catalogue/edit-album.ts';
 import { findEventFacts } from '#server/modules/catalogue/events.ts';
 import { listPerformances, lockSchedule, type Performance } from '#server/modules/catalogue/schedule.ts';
-import { recordAudit } from '#server/platform/audit.ts';
-import type { Db } from '#server/platform/database.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { type RowError, type RunningOrderRow, readRunningOrder } from './running-order.rules.ts';
 
 type RunningOrderFile = { eventId: number; csv: string; commit: boolean };

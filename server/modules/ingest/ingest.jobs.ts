@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts';
 import { scheduleChanged } from '#server/modules/catalogue/publish-album.ts';
 import { settleNow } from '#server/modules/images/derivatives-placement.ts';
 import { settleDerivatives } from '#server/modules/images/image-records.ts';
-import { onJob } from '#server/platform/queue.ts';
+import { onJob } from '#server/platform/queue/queue.ts';
 import { processImage } from './process-image.ts';
 import { processImageJob } from './receive-file.ts';
 import { refileImages, refileImagesJob } from './refile-images.ts';

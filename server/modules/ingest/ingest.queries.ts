@@ -10,8 +10,8 @@ import {
   newImage,
   waitingImages,
 } from '#server/modules/images/image-records.ts';
-import type { IngestBatches } from '#server/platform/database.gen.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { IngestBatches } from '#server/platform/database/database.gen.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 export async function findIngestFile(db: Db, uploadId: string) {
   const row = await db

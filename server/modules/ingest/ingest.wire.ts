@@ -2,7 +2,7 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import type { IngestBatch, ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import type { Performance } from '#server/modules/catalogue/schedule.ts';
 import type { UnfiledImage } from '#server/modules/images/image-records.ts';
-import { toIsoOrNull } from '#server/platform/timestamps.ts';
+import { toIsoOrNull } from '#server/platform/time/timestamps.ts';
 import type { Camera } from './cameras.ts';
 import type { PlannedRow } from './import-running-order.ts';
 import type { BatchProblem, BatchRow, FileCount } from './ingest.queries.ts';

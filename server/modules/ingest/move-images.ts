@@ -13,10 +13,10 @@ import {
   renditionOf,
 } from '#server/modules/images/image-records.ts';
 import { recordPhotoAction } from '#server/modules/images/photo-actions.ts';
-import { recordAudits } from '#server/platform/audit.ts';
-import type { Db } from '#server/platform/database.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { recordAudits } from '#server/platform/audit/audit.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 
 export type Move = {
   albumId: number;

@@ -11,7 +11,7 @@ import {
   newImage,
   reviveFailedImage,
 } from '#server/modules/images/image-records.ts';
-import { defineJob } from '#server/platform/queue.ts';
+import { defineJob } from '#server/platform/queue/queue.ts';
 import { findIngestFile, insertImageOfFile, insertIngestFile } from './ingest.queries.ts';
 
 /** Bad files fail at once, so retries only follow an outage of the database or the storage. */

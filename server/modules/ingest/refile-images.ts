@@ -13,7 +13,7 @@ import {
   placeImages,
   renditionOf,
 } from '#server/modules/images/image-records.ts';
-import { defineJob } from '#server/platform/queue.ts';
+import { defineJob } from '#server/platform/queue/queue.ts';
 import { type FilingPlan, fileFrame, loadFilingPlan } from './filing.ts';
 
 export const refileImagesJob = defineJob({

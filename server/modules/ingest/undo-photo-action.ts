@@ -19,9 +19,9 @@ import {
 } from '#server/modules/images/photo-actions.ts';
 import { settleSome } from '#server/modules/images/settle-visibility.ts';
 import { turnImages } from '#server/modules/images/turn-photos.ts';
-import { recordAudit } from '#server/platform/audit.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { canStillUndo, showAction } from './culling-lists.ts';
 import { relocateImages } from './move-images.ts';
 

@@ -3,9 +3,9 @@ import type { ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import type { Context } from '#server/context.ts';
 import { findEventFacts } from '#server/modules/catalogue/events.ts';
 import { listUnfiled } from '#server/modules/images/image-records.ts';
-import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { issueImageToken } from '#server/platform/image-tokens.ts';
+import { AppError } from '#server/platform/http/errors.ts';
+import { issueImageToken } from '#server/platform/security/image-tokens.ts';
 import { fileByTime, loadFilingPlan } from './filing.ts';
 import { toWireUnsorted } from './ingest.wire.ts';
 

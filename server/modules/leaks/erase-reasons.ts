@@ -1,5 +1,5 @@
-import type { Db } from '#server/platform/database.ts';
-import { eraseAuditContent, patternsOf } from '#server/platform/erase-traces.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { eraseAuditContent, patternsOf } from '#server/platform/personal-data/erase-traces.ts';
 import { forgetReasons } from './traces.queries.ts';
 
 type Leaver = { userId: number; email: string; phoneNumber: string | null; name: string };

@@ -7,7 +7,7 @@ import { secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
 import { settingsEndpoints } from '#contract/endpoints/settings.ts';
 import { watermarkEndpoints } from '#contract/endpoints/watermark.ts';
 import { listFingerprints, listMissing } from '#server/modules/images/fingerprints.ts';
-import { issueImageToken } from '#server/platform/image-tokens.ts';
+import { issueImageToken } from '#server/platform/security/image-tokens.ts';
 import { holdAlbum } from '#server/testing/athletes.ts';
 import { buildAlbum, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';

@@ -1,6 +1,6 @@
 import type { Trace, TraceFinding, TraceState } from '#contract/entities/staff-rows.ts';
 import type { Person } from '#server/modules/accounts/find-people.ts';
-import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
+import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
 import type { Finding, TraceRow } from './traces.queries.ts';
 
 const LINKS: Record<string, string> = {

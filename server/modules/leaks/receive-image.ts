@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { z } from 'zod';
 import { type Context, inTransaction } from '#server/context.ts';
-import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { defineJob } from '#server/platform/queue.ts';
+import { AppError } from '#server/platform/http/errors.ts';
+import { defineJob } from '#server/platform/queue/queue.ts';
 import { changeTrace, findTrace, type TraceRow } from './traces.queries.ts';
 
 const MAX_TRACED_PIXELS = 60_000_000;

@@ -1,8 +1,8 @@
 import { type Context, inTransaction } from '#server/context.ts';
 import { tracedSince } from '#server/modules/images/replaced-variants.ts';
-import { recordAudit, recordAudits } from '#server/platform/audit.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { recordAudit, recordAudits } from '#server/platform/audit/audit.ts';
+import { AppError } from '#server/platform/http/errors.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import { tracedImageKeys } from './receive-image.ts';
 import { type Found, searchLeak } from './search-leak.ts';
 import {

@@ -6,9 +6,9 @@ import { listPeople } from '#server/modules/accounts/find-people.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
 import { eventsById } from '#server/modules/catalogue/browse-events.ts';
 import { countMarkedPreviews, photosToCompare } from '#server/modules/images/traceable-photos.ts';
-import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { issueImageToken } from '#server/platform/image-tokens.ts';
+import { AppError } from '#server/platform/http/errors.ts';
+import { issueImageToken } from '#server/platform/security/image-tokens.ts';
 import { toWireTrace } from './leaks.wire.ts';
 import { type Finding, findTrace, listFindings, listNewestTraces, type TraceRow } from './traces.queries.ts';
 

@@ -4,10 +4,10 @@ import type { Context } from '#server/context.ts';
 import { showSecondFactor, withSecondFactor } from '#server/modules/accounts/second-factor.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import { findEventFacts } from '#server/modules/catalogue/events.ts';
-import { recordAudit } from '#server/platform/audit.ts';
-import type { Db } from '#server/platform/database.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { insertTrace, type NewTrace, type TraceRow } from './traces.queries.ts';
 
 type Wanted = z.output<typeof newTrace>;

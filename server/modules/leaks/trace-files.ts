@@ -1,7 +1,7 @@
 import { chanceMessage } from '#contract/rules/sentences.ts';
 import type { Context } from '#server/context.ts';
 import { listPeople } from '#server/modules/accounts/find-people.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { labelOf } from './leaks.wire.ts';
 import { checkImage, tracedImageKey } from './receive-image.ts';
 import { runTrace } from './run-trace.ts';

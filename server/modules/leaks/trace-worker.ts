@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Turn } from '#engines/watermark/open-leak.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 
 export type BestPhoto = { imageId: number; score: number; turn: Turn };
 

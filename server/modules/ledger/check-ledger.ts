@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
 import type { BalanceLine } from '#server/platform/payments/payment-types.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import { listLedgerEntries } from './ledger.ts';
 import { listEntriesOff } from './ledger-lines.queries.ts';
 import { listFeesOff } from './payouts.queries.ts';

@@ -1,8 +1,8 @@
 import { type Insertable, sql } from 'kysely';
 import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
 import { eventsToJoin } from '#server/modules/catalogue/events.ts';
-import type { LedgerLineShares, LedgerLines } from '#server/platform/database.gen.ts';
-import { anyOf, type Db } from '#server/platform/database.ts';
+import type { LedgerLineShares, LedgerLines } from '#server/platform/database/database.gen.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 
 export async function lockOrders(db: Db, orderIds: number[]): Promise<void> {
   await db

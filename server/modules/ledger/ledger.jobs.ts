@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { needingProvider } from '#server/platform/payments/need-provider.ts';
-import { defineJob, onJob } from '#server/platform/queue.ts';
+import { defineJob, onJob } from '#server/platform/queue/queue.ts';
 import { checkLedger } from './check-ledger.ts';
 import { allocateAll } from './ledger.ts';
 import { sweepBalance, sweepBalanceJob, syncPayout, syncPayoutJob } from './payouts.ts';

@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely';
 import { type Context, inTransaction } from '#server/context.ts';
 import { countByPhotographer, listPhotographers } from '#server/modules/images/photographers.ts';
-import type { LedgerEntries } from '#server/platform/database.gen.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { LedgerEntries } from '#server/platform/database/database.gen.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
 import { allocateEntry, type OrderToAllocate, type Part, type Share } from './allocate.rules.ts';
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { payoutLineList, payoutList } from '#contract/lists/payouts.ts';
-import { anyOf, type Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { sortPart, sqlList } from '#server/platform/lists/list-source.ts';
 import type { BalanceLine, PaymentMode, ProviderPayout } from '#server/platform/payments/payment-types.ts';
 import { type LineRecord, type PayoutRecord, toWirePayout, toWirePayoutLine } from './payouts.wire.ts';

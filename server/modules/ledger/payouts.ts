@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { ProviderBalances } from '#contract/endpoints/refunds.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
 import { PaymentUnknown, type ProviderPayout } from '#server/platform/payments/payment-types.ts';
-import { defineJob } from '#server/platform/queue.ts';
+import { defineJob } from '#server/platform/queue/queue.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import { addLedgerEntryOnce } from './ledger.ts';
 import { lockOrders } from './ledger-lines.queries.ts';
 import {

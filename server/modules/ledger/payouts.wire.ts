@@ -1,7 +1,7 @@
 import type { ProviderBalances } from '#contract/endpoints/refunds.ts';
 import type { PayoutLineRow, PayoutRow } from '#contract/entities/order-of-user.ts';
 import type { ProviderBalance } from '#server/platform/payments/payment-types.ts';
-import { toIso } from '#server/platform/timestamps.ts';
+import { toIso } from '#server/platform/time/timestamps.ts';
 
 export type PayoutRecord = {
   id: number;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, inject, test } from 'vitest';
-import { connectDatabase, type Database } from '#server/platform/database.ts';
+import { connectDatabase, type Database } from '#server/platform/database/database.ts';
 import { cloneTemplate, databaseUrl, runOnServer } from '#server/testing/postgres-for-tests.ts';
 import { findReached, saveReached } from './provider-cursors.ts';
 

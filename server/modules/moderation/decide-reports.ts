@@ -4,12 +4,12 @@ import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { hideImage, showImage } from '#server/modules/images/image-records.ts';
 import { settleVisibility } from '#server/modules/images/settle-visibility.ts';
 import { notify } from '#server/modules/notifications/notify.ts';
-import { recordAudit } from '#server/platform/audit.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { actOnEach } from '#server/platform/lists/act-on-each.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
-import { defineJob } from '#server/platform/queue.ts';
+import { defineJob } from '#server/platform/queue/queue.ts';
 import {
   listReportsOf,
   lockReportsOf,

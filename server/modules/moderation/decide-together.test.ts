@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { MAX_DECIDED_AT_ONCE, moderationEndpoints } from '#contract/endpoints/moderation.ts';
-import { issueImageToken } from '#server/platform/image-tokens.ts';
-import { listOutbox } from '#server/platform/outbox.ts';
+import { listOutbox } from '#server/platform/mail/outbox.ts';
+import { issueImageToken } from '#server/platform/security/image-tokens.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, nextMessage, type TestUser } from '#server/testing/factories.ts';
 import { zipPath } from '#server/testing/fetch-zip.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { MAX_REPORTS_LISTED } from '#contract/endpoints/moderation.ts';
 import { accountsOfMailbox } from '#server/modules/accounts/mailboxes.ts';
-import { anyOf, type Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 
 export type ReportType = 'privacy' | 'quality' | 'wrong_album' | 'other';
 

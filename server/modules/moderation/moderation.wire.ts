@@ -2,7 +2,7 @@ import { REVIEW_HOURS, type ReportInReview, URGENT_REVIEW_HOURS } from '#contrac
 import type { Person } from '#server/modules/accounts/find-people.ts';
 import type { AlbumWithEvent } from '#server/modules/catalogue/browse-albums.ts';
 import type { PhotoInReview } from '#server/modules/images/photos-in-review.ts';
-import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
+import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
 import type { ReportRow, ReportType } from './moderation.queries.ts';
 
 export function toWireReport(row: ReportRow) {

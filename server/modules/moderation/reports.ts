@@ -10,15 +10,15 @@ import { isHeldForReason } from '#server/modules/found-albums/held-album.ts';
 import { findVisibleImage } from '#server/modules/images/album-images.ts';
 import { hideImage } from '#server/modules/images/image-records.ts';
 import { photosInReview } from '#server/modules/images/photos-in-review.ts';
-import { advisoryLock } from '#server/platform/advisory-lock.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
-import type { Db } from '#server/platform/database.ts';
-import { AppError } from '#server/platform/errors.ts';
-import { type ExportFile, jsonFiles } from '#server/platform/export-file.ts';
+import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { subnetOf } from '#server/platform/http/network-of.ts';
-import { issueImageToken } from '#server/platform/image-tokens.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
+import { type ExportFile, jsonFiles } from '#server/platform/personal-data/export-file.ts';
+import { issueImageToken } from '#server/platform/security/image-tokens.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import {
   insertReport,
   listHidings,

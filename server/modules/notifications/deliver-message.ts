@@ -5,9 +5,9 @@ import { findReachable, type Reachable } from '#server/modules/accounts/find-peo
 import { type SignPath, signLinks } from '#server/modules/accounts/links.ts';
 import { countText } from '#server/modules/accounts/phone.ts';
 import { mailMessages } from '#server/modules/settings/mail-messages.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
 import { composeMail, type MailCard, type MailContent } from '#server/platform/mail/template.ts';
-import { defineJob } from '#server/platform/queue.ts';
+import { defineJob } from '#server/platform/queue/queue.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import {
   deleteUnsentOf,
   findMessage,

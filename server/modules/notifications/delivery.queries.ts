@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { NotificationChannel, NotificationKind } from '#contract/rules/notifications.ts';
-import { advisoryLock } from '#server/platform/advisory-lock.ts';
-import type { Db } from '#server/platform/database.ts';
+import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { News } from './notifications.rules.ts';
 
 type Addressed = { userId: number; channel: NotificationChannel };

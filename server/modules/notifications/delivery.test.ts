@@ -9,7 +9,7 @@ import {
 } from '#contract/rules/notifications.ts';
 import { inTransaction } from '#server/context.ts';
 import { notifyReporters } from '#server/modules/moderation/decide-reports.ts';
-import { listOutbox } from '#server/platform/outbox.ts';
+import { listOutbox } from '#server/platform/mail/outbox.ts';
 import { buildAlbum, buildEvent, buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, nextMessage, type TestUser } from '#server/testing/factories.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';

@@ -2,8 +2,8 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
+import { listOutbox } from '#server/platform/mail/outbox.ts';
 import type { MailPurpose } from '#server/platform/mail/suppressions.ts';
-import { listOutbox } from '#server/platform/outbox.ts';
 import { buildUser, freshEmail, freshIp, nextMessage, type TestUser } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 

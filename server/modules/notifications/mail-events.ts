@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { mailEvent } from '#contract/endpoints/notifications.ts';
 import type { Tx } from '#server/context.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { suppressMail } from '#server/platform/mail/suppressions.ts';
 
 /** Handles the mail provider's webhook; without a configured secret the endpoint does not exist. */

@@ -8,16 +8,16 @@ import {
 import type { Tx } from '#server/context.ts';
 import { readOf } from '#server/modules/accounts/customer-access.ts';
 import { getVisibleUser, markSettingsModified } from '#server/modules/accounts/update-user.ts';
-import { recordAudit } from '#server/platform/audit.ts';
-import type { Db } from '#server/platform/database.ts';
-import { AppError } from '#server/platform/errors.ts';
-import { type ExportFile, jsonFile, jsonFiles } from '#server/platform/export-file.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import {
   liftSuppressions,
   listSuppressions,
   type SuppressionReason,
 } from '#server/platform/mail/suppressions.ts';
+import { type ExportFile, jsonFile, jsonFiles } from '#server/platform/personal-data/export-file.ts';
 import {
   findChosenSettings,
   findLatestDefault,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { FACTORY_NOTIFICATION_SETTINGS, type NotificationSettings } from '#contract/rules/notifications.ts';
-import { anyOf, type Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 
 export async function findUserSettings(db: Db, userId: number): Promise<NotificationSettings | undefined> {
   const row = await db

@@ -4,9 +4,9 @@ import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
 import { settingsEndpoints } from '#contract/endpoints/settings.ts';
 import type { NotificationSettings } from '#contract/rules/notifications.ts';
 import { type Context, inTransaction } from '#server/context.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { handle } from '#server/platform/http/handle.ts';
-import { toIso } from '#server/platform/timestamps.ts';
+import { toIso } from '#server/platform/time/timestamps.ts';
 import { receiveMailEvent } from './mail-events.ts';
 import {
   getNotificationSettings,

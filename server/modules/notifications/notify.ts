@@ -6,7 +6,7 @@ import {
 } from '#contract/rules/notifications.ts';
 import type { Tx } from '#server/context.ts';
 import { findReachable, type Reachable } from '#server/modules/accounts/find-people.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { isUndeliverable } from '#server/platform/mail/suppressions.ts';
 import { deliverMessage } from './deliver-message.ts';
 import { deleteUnsent, insertMessage, insertNotifications } from './delivery.queries.ts';

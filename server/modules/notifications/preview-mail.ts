@@ -4,8 +4,8 @@ import type { Tx } from '#server/context.ts';
 import { findAddressee } from '#server/modules/accounts/find-people.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { type MailMessages, mailMessagesOf } from '#server/modules/settings/mail-messages.ts';
-import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { composeMail, type MailCard, type MailContent } from '#server/platform/mail/template.ts';
 
 /** Receipts belong to `orders`, which depends on this module, so app.ts passes in its sample. */

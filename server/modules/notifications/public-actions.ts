@@ -1,9 +1,9 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import type { Tx } from '#server/context.ts';
-import type { Db } from '#server/platform/database.ts';
-import { AppError } from '#server/platform/errors.ts';
-import { toIso } from '#server/platform/timestamps.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/http/errors.ts';
+import { toIso } from '#server/platform/time/timestamps.ts';
 import {
   type ActionRow,
   countAccess,

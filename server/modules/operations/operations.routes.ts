@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { MAX_FAILED_JOBS, operationEndpoints, outboxEndpoints } from '#contract/endpoints/operations.ts';
 import type { Context } from '#server/context.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { handle } from '#server/platform/http/handle.ts';
-import { listOutbox } from '#server/platform/outbox.ts';
-import { toIso } from '#server/platform/timestamps.ts';
+import { listOutbox } from '#server/platform/mail/outbox.ts';
+import { toIso } from '#server/platform/time/timestamps.ts';
 import { whyNotReady } from './readiness.ts';
 import { settleFailedJobs } from './settle-failed-jobs.ts';
 

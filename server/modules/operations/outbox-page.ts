@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '#server/context.ts';
 import { escapeHtml } from '#server/platform/mail/escape-html.ts';
-import { listOutbox } from '#server/platform/outbox.ts';
-import { toIso } from '#server/platform/timestamps.ts';
+import { listOutbox } from '#server/platform/mail/outbox.ts';
+import { toIso } from '#server/platform/time/timestamps.ts';
 
 type Message = Awaited<ReturnType<typeof listOutbox>>[number];
 

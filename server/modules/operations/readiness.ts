@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts';
-import { hasSpace, readDiskSpace } from '#server/platform/disk-space.ts';
 import { hasWebApp } from '#server/platform/http/serve-web.ts';
+import { hasSpace, readDiskSpace } from '#server/platform/operations/disk-space.ts';
 
 type Process = Pick<Context, 'config' | 'db' | 'drain'>;
 

@@ -1,9 +1,9 @@
 import type { JobSettlement } from '#contract/endpoints/operations.ts';
 import type { BulkAnswer } from '#contract/lists/list.ts';
 import { type Context, inTransaction } from '#server/context.ts';
-import { recordAudit } from '#server/platform/audit.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { actOnEach } from '#server/platform/lists/act-on-each.ts';
 
 const AFTER: Record<JobSettlement, string> = { retry: 'queued', discard: 'discarded' };

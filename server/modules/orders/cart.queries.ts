@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { visiblePhotosToJoin } from '#server/modules/images/joined-tables.ts';
-import { anyOf, type Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 
 /** A subquery of the id, if the person has a cart. */
 export function selectCartId(db: Db, userId: number) {

@@ -5,9 +5,9 @@ import type { Tx } from '#server/context.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
 import { imagesById } from '#server/modules/images/album-images.ts';
-import type { Db } from '#server/platform/database.ts';
-import { AppError } from '#server/platform/errors.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import {
   deleteCartItem,
   deleteCartItems,

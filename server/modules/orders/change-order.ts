@@ -1,7 +1,7 @@
 import { isTooSmallToShare } from '#contract/rules/orders.ts';
 import type { Tx } from '#server/context.ts';
-import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import type { CouponRow } from './coupons.queries.ts';
 import { requireTeam, requireUsesLeft } from './coupons.ts';
 import { findOrder, listLines, type OrderRef, type OrderRow, saveTerms } from './orders.ts';

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { MAX_COUPONS_LISTED } from '#contract/endpoints/coupons.ts';
-import type { Coupons } from '#server/platform/database.gen.ts';
-import { anyOf, type Db } from '#server/platform/database.ts';
+import type { Coupons } from '#server/platform/database/database.gen.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 
 export type CouponRow = NonNullable<Awaited<ReturnType<typeof findCoupon>>>;
 

@@ -9,11 +9,11 @@ import { formatCents } from '#contract/rules/money.ts';
 import type { Discount } from '#contract/rules/orders.ts';
 import type { Tx } from '#server/context.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
-import { recordAudit, recordAudits } from '#server/platform/audit.ts';
-import type { Db } from '#server/platform/database.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { recordAudit, recordAudits } from '#server/platform/audit/audit.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
+import { AppError } from '#server/platform/http/errors.ts';
+import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
 import {
   type CouponRow,
   countUses,

@@ -3,7 +3,7 @@ import type { Tx } from '#server/context.ts';
 import { prepareOwned } from '#server/modules/catalogue/prepare-soon.ts';
 import { keepBoughtAlbum } from '#server/modules/found-albums/held-album.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
-import { defineJob } from '#server/platform/queue.ts';
+import { defineJob } from '#server/platform/queue/queue.ts';
 import { dropFromCart } from './cart.ts';
 import { grant } from './entitlements.ts';
 import { type LineRow, listLines, type OrderRow } from './orders.ts';

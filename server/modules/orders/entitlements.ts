@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { EntitlementState } from '#contract/rules/order-states.ts';
-import { anyOf, type Db } from '#server/platform/database.ts';
-import { prepareStatement } from '#server/platform/prepared-statements.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
+import { prepareStatement } from '#server/platform/database/prepared-statements.ts';
 
 export type Item = { albumId: number; imageId: number | null };
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { LIVE_SHARE_STATES, type OrderState } from '#contract/rules/order-states.ts';
 import type { LeftOutReason, LineTotal, OrderTotals } from '#contract/rules/orders.ts';
-import { anyOf, type Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import type { Item } from './entitlements.ts';
 
 const KEY_BYTES = 24;

@@ -1,8 +1,8 @@
 import type { ExpressionBuilder } from 'kysely';
 import { LIVE_SHARE_STATES, type PaymentState } from '#contract/rules/order-states.ts';
-import { advisoryLock } from '#server/platform/advisory-lock.ts';
-import type { DB } from '#server/platform/database.gen.ts';
-import { anyOf, type Db } from '#server/platform/database.ts';
+import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
+import type { DB } from '#server/platform/database/database.gen.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import type { CardFailure, PaymentMode } from '#server/platform/payments/payment-types.ts';
 import type { Item } from './entitlements.ts';
 

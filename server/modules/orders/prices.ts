@@ -11,7 +11,7 @@ import type { Tx } from '#server/context.ts';
 import { athletesInPhotos } from '#server/modules/athletes/find-matches.ts';
 import type { SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { type CouponRow, discountedAlbums, discountOf } from './coupons.ts';
 import { creditsOf, type Item } from './entitlements.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { EntitlementState } from '#contract/rules/order-states.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
-import { anyOf, type Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { listOwned, listOwnedImages, selectOwned } from './entitlements.ts';
 import { hasTriedToPay, listCardPayers } from './payment-attempts.ts';
 

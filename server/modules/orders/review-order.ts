@@ -5,7 +5,7 @@ import { bundleName, pricesAt } from '#contract/rules/pricing.ts';
 import type { Tx } from '#server/context.ts';
 import { findSoldAlbums, lockSoldAlbums, type SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
 import { lockVisibleImages } from '#server/modules/images/album-images.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { couponsById } from './coupons.ts';
 import { creditsOf, ownedAmong } from './entitlements.ts';
 import { unviewedAmong } from './items.ts';

@@ -3,7 +3,7 @@ import type { Cart, LeftOut, ShopItem } from '#contract/entities/order.ts';
 import type { LeftOutReason } from '#contract/rules/orders.ts';
 import type { AlbumWithEvent } from '#server/modules/catalogue/browse-albums.ts';
 import type { SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
-import { type ImageKeys, issueThumbToken } from '#server/platform/image-tokens.ts';
+import { type ImageKeys, issueThumbToken } from '#server/platform/security/image-tokens.ts';
 import type { LeftOutRow } from './orders.ts';
 import type { PricedItem, Terms } from './prices.ts';
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TrySubject, TryTally } from '#contract/rules/cards.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 /** No call to the provider takes longer, so after this time the process that made it is gone. */
 const CALL_MINUTES = 5;

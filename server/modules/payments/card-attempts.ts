@@ -9,13 +9,13 @@ import {
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { actFor, countReset, readOf } from '#server/modules/accounts/customer-access.ts';
 import type { AttemptRow } from '#server/modules/orders/payment-attempts.ts';
-import { advisoryLock } from '#server/platform/advisory-lock.ts';
-import { recordAudit } from '#server/platform/audit.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
-import type { Db } from '#server/platform/database.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
+import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { toIso } from '#server/platform/timestamps.ts';
+import { AppError } from '#server/platform/http/errors.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
+import { toIso } from '#server/platform/time/timestamps.ts';
 import {
   findBlockingTry,
   findTryOf,

@@ -5,11 +5,11 @@ import { CARD_CONSENTS } from '#contract/rules/cards.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { findAddressee } from '#server/modules/accounts/find-people.ts';
 import { getVisibleUser } from '#server/modules/accounts/update-user.ts';
-import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { type Card, PaymentRefused, PaymentUnknown } from '#server/platform/payments/payment-types.ts';
-import { defineJob } from '#server/platform/queue.ts';
-import { toIso } from '#server/platform/timestamps.ts';
+import { defineJob } from '#server/platform/queue/queue.ts';
+import { toIso } from '#server/platform/time/timestamps.ts';
 import { countCardAttempt, type Visit } from './card-attempts.ts';
 import {
   type CardRow,

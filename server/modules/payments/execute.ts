@@ -3,16 +3,16 @@ import type { Context } from '#server/context.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
 import { findOrder, listLines } from '#server/modules/orders/orders.ts';
 import { type AttemptRow, findAttempt, hasLiveShares } from '#server/modules/orders/payment-attempts.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
-import type { Db } from '#server/platform/database.ts';
-import { AppError } from '#server/platform/errors.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import {
   type NewPayment,
   PaymentRefused,
   PaymentUnknown,
   type ProviderPayment,
 } from '#server/platform/payments/payment-types.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import { endOpenTry } from './card-attempts.queries.ts';
 import { isCardBlocked } from './card-attempts.ts';
 import { findCustomerId, findSource } from './cards.queries.ts';

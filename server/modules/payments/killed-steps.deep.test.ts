@@ -6,7 +6,7 @@ import { CARD_CONSENT_VERSION } from '#contract/rules/cards.ts';
 import { deliverWaitingGifts } from '#server/modules/after-sale/gifts.ts';
 import { findLedgerDifferences } from '#server/modules/ledger/check-ledger.ts';
 import { sweepProvider } from '#server/modules/provider-events/sweep.ts';
-import { listOutbox } from '#server/platform/outbox.ts';
+import { listOutbox } from '#server/platform/mail/outbox.ts';
 import { createBrowserTokens } from '#server/testing/browser-tokens.ts';
 import { createRandom, ROUNDS_TIMEOUT, rounds } from '#server/testing/chaos.ts';
 import { createDyingProcess, type DyingAct } from '#server/testing/die-at-step.ts';

@@ -27,10 +27,10 @@ import {
 import { findLiveAttempt, lockBuyer } from '#server/modules/orders/payment-attempts.ts';
 import { requireChargeable, type Terms } from '#server/modules/orders/prices.ts';
 import { reviewOrder } from '#server/modules/orders/review-order.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
-import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { createKeyedMutex } from '#server/platform/turns.ts';
+import { AppError } from '#server/platform/http/errors.ts';
+import { createKeyedMutex } from '#server/platform/processes/keyed-mutex.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import { executePayment, orUnclear } from './execute.ts';
 import { followPayment, type PaymentProgress, settlePayment, withoutNextStep } from './settle.ts';
 import { type PaymentRequest, type Started, startPayment } from './start.ts';

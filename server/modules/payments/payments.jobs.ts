@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
 import { needingProvider } from '#server/platform/payments/need-provider.ts';
-import { defineJob, onJob } from '#server/platform/queue.ts';
+import { defineJob, onJob } from '#server/platform/queue/queue.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import { deleteTriesBefore } from './card-attempts.queries.ts';
 import { notifyProviderAddress, syncCustomerEmailJob } from './cards.ts';
 import { detachCard, detachCardJob, detachLostCards, readFingerprints } from './saved-cards.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RefundState } from '#contract/rules/order-states.ts';
 import type { AttemptRow } from '#server/modules/orders/payment-attempts.ts';
-import { anyOf, type Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
 
 export type RefundRow = NonNullable<Awaited<ReturnType<typeof findRefundById>>>;

@@ -6,9 +6,9 @@ import {
   hasUnsettledPayment,
   lockBuyer,
 } from '#server/modules/orders/payment-attempts.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
 import { PaymentRefused } from '#server/platform/payments/payment-types.ts';
-import { defineJob } from '#server/platform/queue.ts';
+import { defineJob } from '#server/platform/queue/queue.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import {
   type CardRow,
   type Consent,

@@ -1,7 +1,7 @@
 import type { CardSetup } from '#contract/entities/order.ts';
 import { type Context, inTransaction } from '#server/context.ts';
-import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import type { ProviderSetup } from '#server/platform/payments/payment-types.ts';
 import { countCardAttempt, type Visit } from './card-attempts.ts';
 import { type CardRow, findCustomerId, findSameCard, insertCard } from './cards.queries.ts';

@@ -12,7 +12,7 @@ import {
   lockBuyer,
   saveAttempt,
 } from '#server/modules/orders/payment-attempts.ts';
-import { paymentsTotal } from '#server/platform/metrics.ts';
+import { paymentsTotal } from '#server/platform/operations/metrics.ts';
 import type { CardFailure, ProviderPayment } from '#server/platform/payments/payment-types.ts';
 import { settleConsent } from './saved-cards.ts';
 

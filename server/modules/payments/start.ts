@@ -8,7 +8,7 @@ import {
   insertAttempt,
   isPayingElsewhere,
 } from '#server/modules/orders/payment-attempts.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { recordCardAttempt, requireCardAttempt } from './card-attempts.ts';
 import { type ChosenCard, getUsableCard } from './cards.ts';
 

@@ -8,8 +8,8 @@ import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { privacyEndpoints } from '#contract/endpoints/privacy.ts';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
 import { userListEndpoints } from '#contract/endpoints/user-administration.ts';
+import { listOutbox } from '#server/platform/mail/outbox.ts';
 import { mayWriteTo, suppressMail } from '#server/platform/mail/suppressions.ts';
-import { listOutbox } from '#server/platform/outbox.ts';
 import { buildAlbum } from '#server/testing/catalogue-factories.ts';
 import {
   buildUser,

@@ -4,11 +4,11 @@ import type { Context } from '#server/context.ts';
 import { findAddressee } from '#server/modules/accounts/find-people.ts';
 import { countText } from '#server/modules/accounts/phone.ts';
 import { mailMessages } from '#server/modules/settings/mail-messages.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
-import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
-import { hashSecret, randomDigits } from '#server/platform/secrets.ts';
+import { hashSecret, randomDigits } from '#server/platform/security/secrets.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import { saveCode, takeTry } from './privacy.queries.ts';
 
 const CODE_MINUTES = 10;

@@ -13,13 +13,13 @@ import { exportNotifications } from '#server/modules/notifications/notification-
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { exportInvites } from '#server/modules/sharing/invites-of.ts';
 import { exportConversations } from '#server/modules/support/erase-conversations.ts';
-import { exportAudit } from '#server/platform/audit-of-user.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
-import { AppError } from '#server/platform/errors.ts';
-import type { ExportFile } from '#server/platform/export-file.ts';
-import { exportRest } from '#server/platform/export-rest.ts';
+import { exportAudit } from '#server/platform/audit/audit-of-user.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import type { StreamedFile } from '#server/platform/http/handle.ts';
+import type { ExportFile } from '#server/platform/personal-data/export-file.ts';
+import { exportRest } from '#server/platform/personal-data/export-rest.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import { claimExport, endExport } from './privacy.queries.ts';
 
 /** After this long an export that never ended no longer blocks the next one. */

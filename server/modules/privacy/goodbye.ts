@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { RESTORE_DAYS } from '#contract/endpoints/privacy.ts';
 import type { Context, Tx } from '#server/context.ts';
 import { mailMessages } from '#server/modules/settings/mail-messages.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
-import { decryptText, encryptText } from '#server/platform/encrypt.ts';
-import { hashWithKeys } from '#server/platform/key-ring.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
-import { defineJob } from '#server/platform/queue.ts';
+import { defineJob } from '#server/platform/queue/queue.ts';
+import { decryptText, encryptText } from '#server/platform/security/encrypt.ts';
+import { hashWithKeys } from '#server/platform/security/key-ring.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import { findDeletedAccount, forgetAddress, insertDeletedAccount } from './privacy.queries.ts';
 
 /** The address is not in the payload, because the queue keeps payloads for days. */

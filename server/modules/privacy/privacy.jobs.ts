@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { eraseAbandonedJob } from '#server/modules/accounts/claim-address.ts';
-import { defineJob, onJob } from '#server/platform/queue.ts';
+import { defineJob, onJob } from '#server/platform/queue/queue.ts';
 import { eraseAbandoned } from './delete-account.ts';
 import { mailGoodbye, mailGoodbyeJob } from './goodbye.ts';
 import { deleteExpiredRows } from './privacy.queries.ts';

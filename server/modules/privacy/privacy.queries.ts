@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely';
-import type { DeletedAccounts } from '#server/platform/database.gen.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { DeletedAccounts } from '#server/platform/database/database.gen.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 export async function insertDeletedAccount(db: Db, account: Insertable<DeletedAccounts>): Promise<void> {
   await db.insertInto('deletedAccounts').values(account).execute();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { privacyEndpoints, RESTORE_DAYS } from '#contract/endpoints/privacy.ts';
-import { listOutbox } from '#server/platform/outbox.ts';
+import { listOutbox } from '#server/platform/mail/outbox.ts';
 import { buildUser, eventually, freshIp, nextMessage, TEST_PASSWORD } from '#server/testing/factories.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';
 import { deleteExpiredRows } from './privacy.queries.ts';

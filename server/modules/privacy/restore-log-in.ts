@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type Context, inTransaction } from '#server/context.ts';
 import { restoreAccount } from '#server/modules/accounts/links.ts';
-import { decryptText } from '#server/platform/encrypt.ts';
-import { AppError } from '#server/platform/errors.ts';
-import { consumeRateLimits } from '#server/platform/rate-limit.ts';
+import { AppError } from '#server/platform/http/errors.ts';
+import { decryptText } from '#server/platform/security/encrypt.ts';
+import { consumeRateLimits } from '#server/platform/security/rate-limit.ts';
 import { FOR_RESTORING, hashAddress } from './goodbye.ts';
 import { findDeletedAccount } from './privacy.queries.ts';
 

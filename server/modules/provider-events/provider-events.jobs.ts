@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { needingProvider } from '#server/platform/payments/need-provider.ts';
-import { defineJob, onJob } from '#server/platform/queue.ts';
+import { defineJob, onJob } from '#server/platform/queue/queue.ts';
 import { followEvent, handleEventJob, syncSetupIntent, syncSetupIntentJob } from './receive-event.ts';
 import { fetchUndeliveredEvents, reconcilePayments } from './reconcile.ts';
 import { sweepProvider } from './sweep.ts';

@@ -9,10 +9,10 @@ import { findOwnerOfCustomer } from '#server/modules/payments/cards.ts';
 import { forgetLostCard, forgetLostCustomer } from '#server/modules/payments/saved-cards.ts';
 import { keepSetUpCard } from '#server/modules/payments/set-up-card.ts';
 import { followPayment } from '#server/modules/payments/settle.ts';
-import type { Db } from '#server/platform/database.ts';
-import { AppError } from '#server/platform/errors.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import type { ProviderEvent } from '#server/platform/payments/payment-types.ts';
-import { defineJob } from '#server/platform/queue.ts';
+import { defineJob } from '#server/platform/queue/queue.ts';
 
 export const handleEventJob = defineJob({
   name: 'orders.handle-event',

@@ -5,8 +5,8 @@ import { closeDuePool, listDuePools } from '#server/modules/group-orders/end-poo
 import { listUnsettledAttempts } from '#server/modules/orders/payment-attempts.ts';
 import { reconcilePayment } from '#server/modules/payments/execute.ts';
 import { listUnsettledRefunds } from '#server/modules/payments/refunds.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
 import { PaymentUnknown } from '#server/platform/payments/payment-types.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import { receiveEvent } from './receive-event.ts';
 
 const SETTLING_MINUTES = 2;

@@ -5,8 +5,8 @@ import { userOrderListEndpoints } from '#contract/endpoints/user-administration.
 import { allJobs } from '#server/jobs.ts';
 import { findLedgerDifferences } from '#server/modules/ledger/check-ledger.ts';
 import { insertRefund } from '#server/modules/payments/refunds.ts';
-import { OutageError } from '#server/platform/errors.ts';
-import { cardCalls } from '#server/platform/metrics.ts';
+import { OutageError } from '#server/platform/http/errors.ts';
+import { cardCalls } from '#server/platform/operations/metrics.ts';
 import { buildUser, eventually } from '#server/testing/factories.ts';
 import { readHistory } from '#server/testing/history.ts';
 import { payOrder, placeOrder } from '#server/testing/order-factories.ts';

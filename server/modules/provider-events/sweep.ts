@@ -10,14 +10,14 @@ import {
 import { findReached, saveReached } from '#server/modules/ledger/provider-cursors.ts';
 import { findAttemptByIntent } from '#server/modules/orders/payment-attempts.ts';
 import { followPayment } from '#server/modules/payments/settle.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
-import { anyOf, type Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import {
   type BalanceLine,
   PaymentUnknown,
   type ProviderDispute,
   type ProviderRefund,
 } from '#server/platform/payments/payment-types.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import { findAttemptOfIntent } from './receive-event.ts';
 
 const DAY_MINUTES = 24 * 60;

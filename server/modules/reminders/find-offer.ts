@@ -4,7 +4,7 @@ import { ownershipsOf } from '#server/modules/catalogue/album-ownership.ts';
 import { eventsById } from '#server/modules/catalogue/browse-events.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
 import { findOwnedItems, purchases } from '#server/modules/orders/purchases.ts';
-import { localDate } from '#server/platform/clock.ts';
+import { localDate } from '#server/platform/time/clock.ts';
 import { MAX_ITEMS, QUIET_MS, type SaleMailKind, type WantedItem, wordsFor } from './reminders.rules.ts';
 import { type Addressee, listHeld, listWanted, type WantedRow } from './sale-mails.queries.ts';
 

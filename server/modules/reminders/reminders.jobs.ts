@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
-import { defineJob, onJob } from '#server/platform/queue.ts';
+import { defineJob, onJob } from '#server/platform/queue/queue.ts';
 import { planSaleMails } from './plan-sale-mails.ts';
 import { sendSaleMail, sendSaleMailJob } from './send-sale-mail.ts';
 

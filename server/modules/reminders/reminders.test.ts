@@ -3,7 +3,7 @@ import { favoriteEndpoints } from '#contract/endpoints/found-albums.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { reminderEndpoints } from '#contract/endpoints/reminders.ts';
 import { inTransaction } from '#server/context.ts';
-import { listOutbox } from '#server/platform/outbox.ts';
+import { listOutbox } from '#server/platform/mail/outbox.ts';
 import { buildAlbum, buildEvent, buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, nextMessage, type TestUser } from '#server/testing/factories.ts';
 import { buildHolding } from '#server/testing/held-albums.ts';

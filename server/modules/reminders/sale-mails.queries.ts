@@ -3,8 +3,8 @@ import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
 import { eventsToJoin } from '#server/modules/catalogue/events.ts';
 import { favoritesToJoin, holdersToJoin } from '#server/modules/found-albums/joined-tables.ts';
 import { cartItemsToJoin } from '#server/modules/orders/cart.ts';
-import { advisoryLock } from '#server/platform/advisory-lock.ts';
-import type { Db } from '#server/platform/database.ts';
+import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { SaleMailKind, WantedItem } from './reminders.rules.ts';
 
 export type Addressee = { userId: number; eventId: number };

@@ -6,8 +6,8 @@ import { mailNotification } from '#server/modules/notifications/deliver-message.
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { mailMessages } from '#server/modules/settings/mail-messages.ts';
 import type { MailCard } from '#server/platform/mail/template.ts';
-import { defineJob } from '#server/platform/queue.ts';
-import { type AddressKind, readAddress, signAddress } from '#server/platform/signed-address.ts';
+import { defineJob } from '#server/platform/queue/queue.ts';
+import { type AddressKind, readAddress, signAddress } from '#server/platform/security/signed-address.ts';
 import { composeSaleMail } from './compose-sale-mail.ts';
 import { findOffer, type Offer } from './find-offer.ts';
 import { findReader } from './may-remind.ts';

@@ -6,9 +6,9 @@ import {
   type reportEndpoints,
 } from '#contract/endpoints/reports.ts';
 import type { Tx } from '#server/context.ts';
-import type { Db } from '#server/platform/database.ts';
-import { AppError } from '#server/platform/errors.ts';
-import { toIso } from '#server/platform/timestamps.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/http/errors.ts';
+import { toIso } from '#server/platform/time/timestamps.ts';
 import { findPeriod, type Period } from './period.queries.ts';
 
 type PaymentsQuery = QueryOf<typeof reportEndpoints.albumPaymentReport>;

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ListedAlbum } from '#contract/entities/staff-event.ts';
 import type { Context } from '#server/context.ts';
 import { prepareAlbumJob, prepareKeys } from '#server/modules/catalogue/prepare-soon.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
 import { listFailedAlbums } from './show-overview.ts';
 

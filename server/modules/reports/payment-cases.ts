@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { PaymentCase } from '#contract/entities/order-of-user.ts';
 import { paymentCaseList } from '#contract/lists/payouts.ts';
-import type { Clock } from '#server/platform/clock.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { sortPart, sqlList } from '#server/platform/lists/list-source.ts';
-import { toIso } from '#server/platform/timestamps.ts';
+import type { Clock } from '#server/platform/time/clock.ts';
+import { toIso } from '#server/platform/time/timestamps.ts';
 
 type PaymentCaseRecord = {
   key: string;

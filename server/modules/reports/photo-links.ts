@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { PhotoLinkRow } from '#contract/entities/links.ts';
 import { photoLinkList } from '#contract/lists/users.ts';
-import type { Clock } from '#server/platform/clock.ts';
-import { hasKeywords, splitKeywords } from '#server/platform/keywords.ts';
+import { hasKeywords, splitKeywords } from '#server/platform/lists/keywords.ts';
 import { sortPart, sqlList } from '#server/platform/lists/list-source.ts';
-import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
+import type { Clock } from '#server/platform/time/clock.ts';
+import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
 
 export type PhotoLinkRecord = {
   id: number;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/context.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import { countSold, isPaid } from './album-totals.ts';
 import { addUp, type EntryKind } from './sums.rules.ts';
 

@@ -5,11 +5,11 @@ import type { FilterValues } from '#contract/lists/list.ts';
 import { reportRowList } from '#contract/lists/report-rows.ts';
 import type { Tx } from '#server/context.ts';
 import { hasAlbumKeywords } from '#server/modules/catalogue/albums.ts';
-import { anyOf, type Db } from '#server/platform/database.ts';
-import { AppError } from '#server/platform/errors.ts';
-import { hasKeywords, splitKeywords } from '#server/platform/keywords.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/http/errors.ts';
+import { hasKeywords, splitKeywords } from '#server/platform/lists/keywords.ts';
 import { type ListSource, sortPart, sqlList, whereAll } from '#server/platform/lists/list-source.ts';
-import { toIso } from '#server/platform/timestamps.ts';
+import { toIso } from '#server/platform/time/timestamps.ts';
 import { findPeriod, inRange } from './period.queries.ts';
 import type { EntryKind } from './sums.rules.ts';
 

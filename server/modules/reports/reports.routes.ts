@@ -18,7 +18,7 @@ import { paymentCaseList } from '#contract/lists/payouts.ts';
 import { reportRowList } from '#contract/lists/report-rows.ts';
 import { photoLinkList } from '#contract/lists/users.ts';
 import type { Context } from '#server/context.ts';
-import { recordAudit } from '#server/platform/audit.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { handleList } from '#server/platform/lists/handle-list.ts';

@@ -3,9 +3,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
-import { advisoryLock } from '#server/platform/advisory-lock.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
-import type { Db } from '#server/platform/database.ts';
+import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import type { LedgerRange, Period } from './period.queries.ts';
 
 /** A transaction that booked just before midnight has committed by then. */

@@ -1,6 +1,6 @@
 import type { SalesCharts, SalesReport } from '#contract/endpoints/reports.ts';
 import type { Tx } from '#server/context.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { atOneMoment, type Days, findComparedPeriods, type LedgerRange } from './period.queries.ts';
 import {
   countBuyers,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { inRange, type LedgerRange } from './period.queries.ts';
 import { type FilledDays, salesIn } from './sales-daily.ts';
 import type { EntryKind, Sum } from './sums.rules.ts';

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ScraperRow } from '#contract/entities/staff-rows.ts';
 import { scrapingMonitorList } from '#contract/lists/operations.ts';
 import { PROGRAM_DAYS } from '#contract/rules/albums.ts';
-import { anyOf, type Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { sortPart, sqlList } from '#server/platform/lists/list-source.ts';
-import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
+import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
 
 const MAX_NAMED = 5;
 

@@ -7,10 +7,10 @@ import { type Permission, roleCan } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
 import { hasAlbumKeywords } from '#server/modules/catalogue/albums.ts';
 import { EVENT_TEXT } from '#server/modules/catalogue/events.ts';
-import { recordListRead } from '#server/platform/audit.ts';
-import type { Db } from '#server/platform/database.ts';
+import { recordListRead } from '#server/platform/audit/audit.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { hasKeywords, splitKeywords } from '#server/platform/keywords.ts';
+import { hasKeywords, splitKeywords } from '#server/platform/lists/keywords.ts';
 
 /** One letter matches nearly everything and says nothing. */
 const FEWEST_LETTERS = 2;

@@ -4,12 +4,12 @@ import type { EventTotals, ListedEvent } from '#contract/entities/staff-event.ts
 import { CURRENT_DAYS, eventList } from '#contract/lists/albums.ts';
 import type { Tx } from '#server/context.ts';
 import { EVENT_TEXT } from '#server/modules/catalogue/events.ts';
-import { localDate, minutesFrom } from '#server/platform/clock.ts';
-import type { Db } from '#server/platform/database.ts';
-import { AppError } from '#server/platform/errors.ts';
-import { hasKeywords, splitKeywords } from '#server/platform/keywords.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/http/errors.ts';
+import { hasKeywords, splitKeywords } from '#server/platform/lists/keywords.ts';
 import { type ListSource, type SortPart, sortPart, sqlList } from '#server/platform/lists/list-source.ts';
 import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
+import { localDate, minutesFrom } from '#server/platform/time/clock.ts';
 import { atOneMoment, findPeriod, inRange } from './period.queries.ts';
 
 type EventListType = typeof eventList;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { inRange, type LedgerRange, type Period } from './period.queries.ts';
 import { findFilledDays, sharesIn } from './sales-daily.ts';
 

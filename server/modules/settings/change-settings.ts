@@ -1,6 +1,6 @@
 import type { SiteSettings } from '#contract/endpoints/settings.ts';
 import type { Tx } from '#server/context.ts';
-import { recordAudit } from '#server/platform/audit.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import {
   lockSettings,

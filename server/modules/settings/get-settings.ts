@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { DEFAULT_SITE_SETTINGS, type SiteSettings, siteSettings } from '#contract/endpoints/settings.ts';
 import type { Context, Tx } from '#server/context.ts';
-import { createCache } from '#server/platform/cache.ts';
-import type { Db } from '#server/platform/database.ts';
+import { createCache } from '#server/platform/database/cache.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { SETTINGS_CHANNEL } from '#server/platform/live/live.ts';
-import { defineJob } from '#server/platform/queue.ts';
+import { defineJob } from '#server/platform/queue/queue.ts';
 
 /** Bounds how old the settings can be while the connection that tells of changes is lost. */
 const TTL_MS = 2_000;

@@ -1,10 +1,10 @@
 import type { LegalTexts } from '#contract/endpoints/legal.ts';
 import type { Tx } from '#server/context.ts';
-import { recordAudit } from '#server/platform/audit.ts';
-import type { Db } from '#server/platform/database.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { toIsoOrNull } from '#server/platform/timestamps.ts';
+import { AppError } from '#server/platform/http/errors.ts';
+import { toIsoOrNull } from '#server/platform/time/timestamps.ts';
 import { DEFAULT_PRIVACY, DEFAULT_TERMS } from './default-legal-texts.ts';
 import { getSettings, lockSettings } from './get-settings.ts';
 

@@ -6,7 +6,7 @@ import { supportEndpoints } from '#contract/endpoints/support.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { inTransaction } from '#server/context.ts';
 import { notify } from '#server/modules/notifications/notify.ts';
-import { listOutbox } from '#server/platform/outbox.ts';
+import { listOutbox } from '#server/platform/mail/outbox.ts';
 import { buildUser, freshIp, nextMessage, type TestUser } from '#server/testing/factories.ts';
 import { readHistory } from '#server/testing/history.ts';
 import { startTestApp } from '#server/testing/test-app.ts';

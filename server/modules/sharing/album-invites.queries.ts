@@ -1,5 +1,5 @@
-import { advisoryLock } from '#server/platform/advisory-lock.ts';
-import type { Db } from '#server/platform/database.ts';
+import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 const MAX_LISTED = 200;
 

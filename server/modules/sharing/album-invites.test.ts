@@ -11,7 +11,7 @@ import { ERRORS } from '#contract/errors.ts';
 import { senderName } from '#contract/rules/accounts.ts';
 import { listSearchedAlbums } from '#server/modules/found-albums/searched-albums.ts';
 import { purchases } from '#server/modules/orders/purchases.ts';
-import { listOutbox } from '#server/platform/outbox.ts';
+import { listOutbox } from '#server/platform/mail/outbox.ts';
 import { buildAlbum, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import {
   buildRegistration,

@@ -12,8 +12,8 @@ import {
   makePublicAction,
   openPublicAction,
 } from '#server/modules/notifications/public-actions.ts';
-import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import {
   type AlbumInviteRow,
   findAlbumInviteByLink,

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { outlineText } from '#server/platform/text-outlines.ts';
+import { outlineText } from '#server/platform/drawing/text-outlines.ts';
 import type { LinkFacts } from './link-previews.ts';
 
 export const IMAGE_SIZE = { width: 1200, height: 630 };

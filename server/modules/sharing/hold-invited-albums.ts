@@ -1,5 +1,5 @@
 import { findAlbumByInvite, holdsAlbum } from '#server/modules/found-albums/find-album.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { listOpenInvitesTo } from './album-invites.queries.ts';
 
 export { hasOpenInvites } from './album-invites.queries.ts';

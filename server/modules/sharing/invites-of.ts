@@ -1,5 +1,5 @@
 import type { Tx } from '#server/context.ts';
-import { type ExportFile, jsonFile } from '#server/platform/export-file.ts';
+import { type ExportFile, jsonFile } from '#server/platform/personal-data/export-file.ts';
 import { listAcceptedInvites, listAlbumInvitesBy, listOrderInvitesBy } from './invites-of.queries.ts';
 
 export { deleteInvitesOf } from './invites-of.queries.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
-import { onJob } from '#server/platform/queue.ts';
+import { onJob } from '#server/platform/queue/queue.ts';
 import { mailAlbumInvite, mailOrderInvite, sendAlbumInvite, sendOrderInvite } from './send-invites.ts';
 
 export function inviteJobs(context: Context, purchases: Purchases) {

@@ -1,6 +1,6 @@
 import type { Invite } from '#contract/endpoints/invites.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
-import { toIso } from '#server/platform/timestamps.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
+import { toIso } from '#server/platform/time/timestamps.ts';
 import type { AlbumInviteRow } from './album-invites.queries.ts';
 import { MAX_TIMES_SENT, RESEND_MINUTES } from './invites.rules.ts';
 import type { OrderInvite } from './order-invites.ts';

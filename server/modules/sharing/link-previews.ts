@@ -6,7 +6,7 @@ import type { Context, Tx } from '#server/context.ts';
 import { getPublicAlbum } from '#server/modules/catalogue/browse-albums.ts';
 import { getPoster } from '#server/modules/catalogue/posters.ts';
 import { showToVisitors } from '#server/modules/group-orders/show-pools.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import type { PageTags } from '#server/platform/http/page-tags.ts';
 
 export function teamOf({ program_name, team_name }: { program_name: string; team_name: string }): string {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
-import { listOutbox } from '#server/platform/outbox.ts';
+import { listOutbox } from '#server/platform/mail/outbox.ts';
 import { countHits, freshEmail, nextMessage } from '#server/testing/factories.ts';
 import { type Buyer, buildBuyer, sharePayingApp } from '#server/testing/paying-app.ts';
 import { buildPool, type TestPool, takeShares } from '#server/testing/pools.ts';

@@ -2,9 +2,9 @@ import type { Tx } from '#server/context.ts';
 import { accountsByEmail } from '#server/modules/accounts/find-people.ts';
 import { isAddressOf } from '#server/modules/accounts/mailboxes.ts';
 import { findOrderOfMember, type SharedOrder } from '#server/modules/group-orders/show-pools.ts';
-import type { Db } from '#server/platform/database.ts';
-import { AppError } from '#server/platform/errors.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { maySendAgain } from './invites.rules.ts';
 import {
   insertOrderInvite,

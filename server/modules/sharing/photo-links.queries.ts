@@ -1,4 +1,4 @@
-import { secretLinks } from '#server/platform/secret-links.ts';
+import { secretLinks } from '#server/platform/security/secret-links.ts';
 
 export const photoLinks = secretLinks('photoLinks', { of: 'userId', ends: 'endsAt' });
 export type LinkRow = NonNullable<Awaited<ReturnType<typeof photoLinks.find>>>;

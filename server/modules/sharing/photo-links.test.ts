@@ -7,7 +7,7 @@ import {
   photoLinkListEndpoints,
 } from '#contract/endpoints/photo-links.ts';
 import { photoLinkList } from '#contract/lists/users.ts';
-import { exportRest } from '#server/platform/export-rest.ts';
+import { exportRest } from '#server/platform/personal-data/export-rest.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { expectPagedList } from '#server/testing/lists.ts';

@@ -1,5 +1,5 @@
 import type { PhotoLink } from '#contract/endpoints/photo-links.ts';
-import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
+import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
 import { type LinkRow, photoLinks } from './photo-links.queries.ts';
 
 export function toWireLink(row: LinkRow, title: string, now: Date): PhotoLink {

@@ -11,7 +11,7 @@ import { albumMailCard } from '#server/modules/images/album-mail-card.ts';
 import { mailHeaders, unsubscribeLink, unsubscribePage } from '#server/modules/notifications/unsubscribe.ts';
 import { mailMessages } from '#server/modules/settings/mail-messages.ts';
 import { composeMail, type MailContent } from '#server/platform/mail/template.ts';
-import { defineJob } from '#server/platform/queue.ts';
+import { defineJob } from '#server/platform/queue/queue.ts';
 import { type AlbumInviteRow, findAlbumInvite } from './album-invites.queries.ts';
 import { holdInvitedAlbums } from './hold-invited-albums.ts';
 import { findOrderInvite } from './order-invites.queries.ts';

@@ -1,4 +1,4 @@
-import { anyOf, type Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import type { Customer } from './conversations.queries.ts';
 
 const SWEEP_BATCH = 200;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import type { Context, Tx } from '#server/context.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
-import { readAddress, signAddress } from '#server/platform/signed-address.ts';
+import { readAddress, signAddress } from '#server/platform/security/signed-address.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import {
   type AttachmentRow,
   deleteUnsent,

@@ -1,8 +1,8 @@
-import { anyOf, type Db } from '#server/platform/database.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { type KeyRing, signText } from '#server/platform/key-ring.ts';
-import { hashSecret } from '#server/platform/secrets.ts';
+import { AppError } from '#server/platform/http/errors.ts';
+import { type KeyRing, signText } from '#server/platform/security/key-ring.ts';
+import { hashSecret } from '#server/platform/security/secrets.ts';
 
 export type Sender = 'customer' | 'staff';
 export type Status = 'open' | 'closed';

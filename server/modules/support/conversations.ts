@@ -1,13 +1,13 @@
 import type { Conversation, SupportMessage } from '#contract/endpoints/support.ts';
 import type { BulkAnswer } from '#contract/lists/list.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { recordAudits } from '#server/platform/audit.ts';
-import type { Db } from '#server/platform/database.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { recordAudits } from '#server/platform/audit/audit.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
-import { consumeRateLimits } from '#server/platform/rate-limit.ts';
-import { newLinkToken } from '#server/platform/secrets.ts';
+import { consumeRateLimits } from '#server/platform/security/rate-limit.ts';
+import { newLinkToken } from '#server/platform/security/secrets.ts';
 import { hasUploaded } from './attachments.queries.ts';
 import {
   type ConversationRow,

@@ -1,4 +1,4 @@
-import { anyOf, type Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import type { BugReport } from './messages.queries.ts';
 
 /** Locks in id order, as everyone does who locks several. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Context, Tx } from '#server/context.ts';
-import { type ExportFile, jsonFiles } from '#server/platform/export-file.ts';
-import { defineJob } from '#server/platform/queue.ts';
+import { type ExportFile, jsonFiles } from '#server/platform/personal-data/export-file.ts';
+import { defineJob } from '#server/platform/queue/queue.ts';
 import {
   anonymizeBugReport,
   deleteAttachments,

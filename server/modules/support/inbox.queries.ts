@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { inboxList } from '#contract/lists/inbox.ts';
 import { listPeople, peopleMatching } from '#server/modules/accounts/find-people.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { sortPart, sqlList } from '#server/platform/lists/list-source.ts';
 import type { InboxEntry } from './conversations.queries.ts';
 import { toWireInboxRow } from './support.wire.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
-import { listOutbox } from '#server/platform/outbox.ts';
+import { listOutbox } from '#server/platform/mail/outbox.ts';
 import { buildUser, freshEmail, freshIp, nextMessage, type TestUser } from '#server/testing/factories.ts';
 import { makePhoto } from '#server/testing/photos.ts';
 import { startTestApp } from '#server/testing/test-app.ts';

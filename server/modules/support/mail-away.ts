@@ -5,7 +5,7 @@ import { withSecret } from '#server/modules/accounts/links.ts';
 import { mailMessages } from '#server/modules/settings/mail-messages.ts';
 import { enqueueMail, PENDING_SECRET } from '#server/platform/mail/deliver-mail.ts';
 import { composeMail, type MailContent } from '#server/platform/mail/template.ts';
-import { defineJob } from '#server/platform/queue.ts';
+import { defineJob } from '#server/platform/queue/queue.ts';
 import { type ConversationRow, findConversation, noteMailed, type Sender } from './conversations.queries.ts';
 import { listUnmailed, type MessageRow } from './messages.queries.ts';
 

@@ -1,4 +1,4 @@
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { ConversationRow, Sender } from './conversations.queries.ts';
 
 const MAX_SHOWN = 200;

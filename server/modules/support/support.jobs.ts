@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Context, inTransaction } from '#server/context.ts';
-import { defineJob, onJob } from '#server/platform/queue.ts';
+import { defineJob, onJob } from '#server/platform/queue/queue.ts';
 import { sweepAttachments } from './attachments.ts';
 import { deleteImages, deleteImagesJob } from './erase-conversations.ts';
 import { mailUnread, mailWhenAway } from './mail-away.ts';

@@ -2,7 +2,7 @@ import type { Conversation, SupportMessage } from '#contract/endpoints/support.t
 import type { InboxRow } from '#contract/entities/staff-rows.ts';
 import type { Tx } from '#server/context.ts';
 import type { Person } from '#server/modules/accounts/find-people.ts';
-import { toIso } from '#server/platform/timestamps.ts';
+import { toIso } from '#server/platform/time/timestamps.ts';
 import type { AttachmentRow } from './attachments.queries.ts';
 import { attachmentAddress } from './attachments.ts';
 import type { ConversationRow, InboxEntry } from './conversations.queries.ts';

@@ -2,7 +2,7 @@ import type { SupportMessage } from '#contract/endpoints/support.ts';
 import type { Tx } from '#server/context.ts';
 import { listPeople } from '#server/modules/accounts/find-people.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
 import { attachTo, listAttachments } from './attachments.queries.ts';
 import { type ConversationRow, type Customer, noteMessage, type Sender } from './conversations.queries.ts';

@@ -6,8 +6,8 @@ import type { Detection } from '#engines/faces/face.ts';
 import { loadRuntime } from '#engines/faces/onnx.ts';
 import { type Picture, UnreadableImageError } from '#engines/faces/pixels.ts';
 import { type EmbedCrop, openSface } from '#engines/faces/sface.ts';
-import type { Outcome } from '#server/platform/process-pool.ts';
-import { lowerPriority, serveOrders } from '#server/platform/process-pool.ts';
+import type { Outcome } from '#server/platform/processes/process-pool.ts';
+import { lowerPriority, serveOrders } from '#server/platform/processes/process-pool.ts';
 
 export type FaceOrder = { detect: Picture } | { embed: Uint8Array[] };
 export type FaceAnswer = Detection | Float32Array[];

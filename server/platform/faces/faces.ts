@@ -4,8 +4,8 @@ import { judgeFaces, type ReferenceVerdict } from '#engines/faces/matching.ts';
 import { loadRuntime } from '#engines/faces/onnx.ts';
 import { type Picture, UnreadableImageError } from '#engines/faces/pixels.ts';
 import { verifyWeights, WEIGHT_FILES, type WeightFile } from '#engines/faces/weights.ts';
-import type { Log } from '#server/platform/log.ts';
-import { createProcessPool, type WorkOptions } from '#server/platform/process-pool.ts';
+import type { Log } from '#server/platform/operations/log.ts';
+import { createProcessPool, type WorkOptions } from '#server/platform/processes/process-pool.ts';
 import type { FaceAnswer, FaceOrder } from './face-process.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import { type Role, roleCan } from '#contract/rules/permissions.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { AppError } from './errors.ts';
 import { subnetOf } from './network-of.ts';
 
 /** The caller, as verified by a live session. */

@@ -1,7 +1,7 @@
 import type { FastifyError } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, expect, inject, test } from 'vitest';
-import { connectDatabase } from '#server/platform/database.ts';
+import { connectDatabase } from '#server/platform/database/database.ts';
 import { asAppError } from './answer-errors.ts';
 
 const db = connectDatabase(inject('postgresUrl'), { maxConnections: 2 });

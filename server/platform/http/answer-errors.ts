@@ -2,11 +2,11 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { type ErrorBody, errorBody, type FieldProblem } from '#contract/error-body.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import { isDiskFull } from '#server/platform/disk-space.ts';
-import { AppError } from '#server/platform/errors.ts';
-import { isDatabaseLost } from '#server/platform/lost-database.ts';
-import { isPlanStale } from '#server/platform/prepared-statements.ts';
+import { isDatabaseLost } from '#server/platform/database/lost-database.ts';
+import { isPlanStale } from '#server/platform/database/prepared-statements.ts';
+import { isDiskFull } from '#server/platform/operations/disk-space.ts';
 import { StorageLostError } from '#server/platform/storage/lost-storage.ts';
+import { AppError } from './errors.ts';
 import { compileSerializer } from './serialize.ts';
 
 const FASTIFY_CODES: Record<string, ErrorCode> = {

@@ -5,13 +5,13 @@ import { contract } from '#contract/contract.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { errorBody } from '#contract/error-body.ts';
-import { readConfig } from '#server/platform/config.ts';
-import { AppError } from '#server/platform/errors.ts';
-import { createLog } from '#server/platform/log.ts';
+import { readConfig } from '#server/platform/config/config.ts';
+import { createLog } from '#server/platform/operations/log.ts';
 import { testDevices } from '#server/testing/devices.ts';
 import { buildUser, freshIp, reloadUser } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { createHttp } from './create-http.ts';
+import { AppError } from './errors.ts';
 import { handle } from './handle.ts';
 
 const testApp = startTestApp();

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '#server/platform/errors.ts';
-import { isSignature, type KeyRing, signText } from '#server/platform/key-ring.ts';
+import { isSignature, type KeyRing, signText } from '#server/platform/security/key-ring.ts';
+import { AppError } from './errors.ts';
 import { networkOf } from './network-of.ts';
 
 declare module 'fastify' {

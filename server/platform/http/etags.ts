@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { createCache } from '#server/platform/cache.ts';
-import type { Clock } from '#server/platform/clock.ts';
+import { createCache } from '#server/platform/database/cache.ts';
+import type { Clock } from '#server/platform/time/clock.ts';
 
 const REVALIDATED = 'private, no-cache';
 

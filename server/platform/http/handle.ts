@@ -12,11 +12,11 @@ import type {
   ResponseOf,
 } from '#contract/endpoint.ts';
 import { errorBody } from '#contract/error-body.ts';
-import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from './access.ts';
 import { gate } from './access.ts';
 import { asAppError, errorBodyOf, retryAfterOf, serializeError } from './answer-errors.ts';
 import { attachment } from './attachment.ts';
+import { AppError } from './errors.ts';
 import { type LimitedCall, limitCall } from './limit-calls.ts';
 import { limitHashing } from './limit-hashing.ts';
 import { type Bytes, sendBytes } from './send-bytes.ts';

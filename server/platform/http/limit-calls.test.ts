@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpoint, type RateLimit } from '#contract/endpoint.ts';
-import { AppError } from '#server/platform/errors.ts';
-import { consumeRateLimits } from '#server/platform/rate-limit.ts';
+import { consumeRateLimits } from '#server/platform/security/rate-limit.ts';
 import { cookieOf, testDevices } from '#server/testing/devices.ts';
 import { freshIp } from '#server/testing/factories.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';
 import { createHttp } from './create-http.ts';
+import { AppError } from './errors.ts';
 import { handle } from './handle.ts';
 
 const testApp = shareTestApp();

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LimitSubject, RateLimit } from '#contract/endpoint.ts';
-import { AppError } from '#server/platform/errors.ts';
-import type { Hits, Limit } from '#server/platform/rate-limit.ts';
+import type { Hits, Limit } from '#server/platform/security/rate-limit.ts';
 import { deviceOf, ensureDevice } from './devices.ts';
+import { AppError } from './errors.ts';
 import { networkOf } from './network-of.ts';
 
 export type ConsumeRateLimits = (limits: readonly Limit[]) => Promise<Hits>;

@@ -1,4 +1,4 @@
-import { busy } from '#server/platform/errors.ts';
+import { busy } from './errors.ts';
 import { subnetOf } from './network-of.ts';
 
 /** Enough for an arena where everybody logs in at the same moment: they wait for a second or two. */

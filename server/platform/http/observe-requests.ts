@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { httpSeconds } from '#server/platform/metrics.ts';
-import { isTraced, nameRoute } from '#server/platform/telemetry.ts';
+import { httpSeconds } from '#server/platform/operations/metrics.ts';
+import { isTraced, nameRoute } from '#server/platform/operations/telemetry.ts';
 
 /** The trace of a caller in front of us, such as a proxy, is logged so that its records and ours can be joined. */
 const TRACEPARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;

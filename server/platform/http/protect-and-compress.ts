@@ -2,8 +2,8 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import Fastify, { type FastifyInstance } from 'fastify';
+import type { Config } from '#server/platform/config/config.ts';
 import type { PaymentsConfig } from '#server/platform/config/payments.ts';
-import type { Config } from '#server/platform/config.ts';
 
 const ONE_YEAR_SECONDS = 365 * 24 * 3600;
 /** Higher Brotli levels cost more time than they save on answers that are not cached. */

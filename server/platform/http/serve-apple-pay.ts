@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '#server/platform/errors.ts';
+import { AppError } from './errors.ts';
 
 const PATH = '/.well-known/apple-developer-merchantid-domain-association';
 

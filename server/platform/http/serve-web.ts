@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '#server/platform/errors.ts';
+import { AppError } from './errors.ts';
 import { type PageTags, withTags, withTitle } from './page-tags.ts';
 import { createPageRenderer } from './render-page.ts';
 

@@ -1,6 +1,6 @@
 import { ERRORS } from '#contract/errors.ts';
 import type { BulkAnswer } from '#contract/lists/list.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 
 /** Does the same to each id, one after the other: a refusal is reported and does not stop the others. */
 export async function actOnEach<Id extends string | number>(

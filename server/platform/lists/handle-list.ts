@@ -11,7 +11,7 @@ import {
   parseSort,
   type RowOf,
 } from '#contract/lists/list.ts';
-import type { Database } from '#server/platform/database.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { handle, handleStream } from '#server/platform/http/handle.ts';
 import type { ListSource } from './list-source.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '#server/platform/errors.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 
 export type SortType = 'text' | 'citext' | 'bigint' | 'boolean' | 'timestamptz' | 'date' | 'double precision';
 

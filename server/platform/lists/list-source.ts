@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AnyList, FilterValues, ListSort, RowOf, SortKey } from '#contract/lists/list.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { readCursor, type SortType, writeCursor } from './list-cursor.ts';
 
 export type PageRequest<L extends AnyList> = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Clock, minutesFrom } from '#server/platform/clock.ts';
-import type { Database } from '#server/platform/database.ts';
-import { defineJob, onJob } from '#server/platform/queue.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { defineJob, onJob } from '#server/platform/queue/queue.ts';
+import { type Clock, minutesFrom } from '#server/platform/time/clock.ts';
 import { sweepLiveEvents } from './live.queries.ts';
 
 const KEPT_MINUTES = 24 * 60;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { LiveEvent } from '#contract/entities/user.ts';
 import type { LiveKind } from '#contract/rules/notifications.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 const MAX_REPLAYED = 500;
 /** A transaction with a lower id may commit later, so some events are sent again, which is harmless. */

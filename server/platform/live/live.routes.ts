@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { liveEndpoints } from '#contract/endpoints/notifications.ts';
 import type { LiveEvent } from '#contract/entities/user.ts';
 import { isStaff } from '#contract/rules/permissions.ts';
-import type { Database } from '#server/platform/database.ts';
-import { AppError } from '#server/platform/errors.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import { gate } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { findMissed } from './live.queries.ts';
 import type { Live } from './live.ts';
 

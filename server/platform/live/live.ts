@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { LiveEvent } from '#contract/entities/user.ts';
-import type { Log } from '#server/platform/log.ts';
+import type { Log } from '#server/platform/operations/log.ts';
 import type { Listener } from './live.queries.ts';
 import { LIVE_CHANNEL } from './publish-live.ts';
 

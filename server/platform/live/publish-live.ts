@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { LiveKind } from '#contract/rules/notifications.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 export const LIVE_CHANNEL = 'encore_live';
 

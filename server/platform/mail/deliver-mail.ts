@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Db } from '#server/platform/database.ts';
-import { defineJob, onJob, type Queue } from '#server/platform/queue.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { defineJob, onJob, type Queue } from '#server/platform/queue/queue.ts';
 import type { Mailer } from './mail.ts';
 
 /**

@@ -5,11 +5,11 @@ import { type AddressInfo, createServer } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '#server/platform/config.ts';
-import { listOutbox } from '#server/platform/outbox.ts';
+import { readConfig } from '#server/platform/config/config.ts';
 import { eventually, freshEmail } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { createMailer, type Mailer } from './mail.ts';
+import { listOutbox } from './outbox.ts';
 import { composeMail } from './template.ts';
 
 const testApp = startTestApp();
@@ -167,8 +167,8 @@ describe('over SMTP', () => {
     const { port } = server.server.address() as AddressInfo;
     const script = `
       import { createMailer } from ${JSON.stringify(new URL('./mail.ts', import.meta.url).href)};
-      import { readConfig } from ${JSON.stringify(new URL('../config.ts', import.meta.url).href)};
-      import { connectDatabase } from ${JSON.stringify(new URL('../database.ts', import.meta.url).href)};
+      import { readConfig } from ${JSON.stringify(new URL('../config/config.ts', import.meta.url).href)};
+      import { connectDatabase } from ${JSON.stringify(new URL('../database/database.ts', import.meta.url).href)};
       const mailer = createMailer(
         readConfig({ SMTP_URL: 'smtp://127.0.0.1:${port}', PUBLIC_URL: 'https://encore.test' }),
         connectDatabase(${JSON.stringify(testApp.url)}, { maxConnections: 2 }),

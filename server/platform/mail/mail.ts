@@ -1,7 +1,7 @@
 import nodemailer from 'nodemailer';
-import type { Config } from '#server/platform/config.ts';
-import type { Db } from '#server/platform/database.ts';
-import { deliverToOutbox } from '#server/platform/outbox.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { deliverToOutbox } from './outbox.ts';
 import { sendOnce } from './send-once.ts';
 import { type MailPurpose, mayWriteTo } from './suppressions.ts';
 

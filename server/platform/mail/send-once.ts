@@ -1,4 +1,4 @@
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 /**
  * Records the mail before it leaves. If the process dies in between, nobody knows whether it left, and it is not sent

@@ -1,4 +1,4 @@
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 /**
  * Why a mail is sent: requested just now (a login link), required by a transaction (a receipt), subscribed news, or an

@@ -1,4 +1,4 @@
-import { OutageError } from '#server/platform/errors.ts';
+import { OutageError } from '#server/platform/http/errors.ts';
 import { PaymentUnknown } from './payment-types.ts';
 
 /** A run without the provider has not done its work: it starts again soon and counts as failed, but is no failed job. */

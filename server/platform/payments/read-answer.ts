@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { z } from 'zod';
 import type { DisputeState, PaymentState, RefundState } from '#contract/rules/order-states.ts';
-import { cardCalls } from '#server/platform/metrics.ts';
+import { cardCalls } from '#server/platform/operations/metrics.ts';
 import {
   type CardFailure,
   PaymentRefused,

@@ -12,7 +12,7 @@ import {
 import { copyFile, link, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { requireSpace } from '#server/platform/disk-space.ts';
+import { requireSpace } from '#server/platform/operations/disk-space.ts';
 import type { Storage, StoredContent, StoredReader } from './storage.ts';
 
 /** A third faster than fs/promises, which creates a handle object for every file. */

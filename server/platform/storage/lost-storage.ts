@@ -1,4 +1,4 @@
-import { OutageError } from '#server/platform/errors.ts';
+import { OutageError } from '#server/platform/http/errors.ts';
 import type { Storage } from './storage.ts';
 
 /** The storage did not answer or is overloaded, so callers answer 503. */

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { Config } from '#server/platform/config.ts';
+import type { Config } from '#server/platform/config/config.ts';
 
 export type PresignOptions = { seconds: number; contentType: string; contentDisposition: string };
 

@@ -11,7 +11,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import type { Config } from '#server/platform/config.ts';
+import type { Config } from '#server/platform/config/config.ts';
 import { isOutage, notifyOutages } from './lost-storage.ts';
 import { type PresignOptions, presignGet } from './presign.ts';
 import type { Storage, StoredContent, StoredReader } from './storage.ts';

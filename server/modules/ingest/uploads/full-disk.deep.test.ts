@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { openForOperator } from '#server/open-for-operator.ts';
-import type { OperatorPort } from '#server/platform/operator-port.ts';
+import type { OperatorPort } from '#server/platform/operations/operator-port.ts';
 import { buildAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
 import { makePhoto } from '#server/testing/photos.ts';

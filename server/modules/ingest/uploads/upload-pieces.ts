@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Context, inTransaction } from '#server/context.ts';
 import { listOldestWaiting } from '#server/modules/images/image-records.ts';
 import { processImageJob } from '#server/modules/ingest/receive-file.ts';
-import { createKeyedMutex } from '#server/platform/turns.ts';
+import { createKeyedMutex } from '#server/platform/processes/keyed-mutex.ts';
 import { LOCKED } from './upload-locks.ts';
 import {
   advanceUpload,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { uuid } from '#contract/primitives.ts';
 import type { Context } from '#server/context.ts';
 import { receiveFile } from '#server/modules/ingest/receive-file.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import type { LockedUpload, UploadLocks } from './upload-locks.ts';
 import {
   appendPieces,

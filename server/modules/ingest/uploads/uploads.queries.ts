@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { anyOf, type Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 
 /** Locks are timed by the clock of the database, because those of several machines differ. */
 const lockEnd = (seconds: number) => sql<string>`now() + make_interval(secs => ${seconds})`;

@@ -1,0 +1,50 @@
+import type { Db } from '#server/platform/database/database.ts';
+
+/** Reads are left out of a history unless someone asks for them, because there are so many. */
+export const READ_ACTION = 'user.read';
+
+export type AuditEntry = {
+  /** Null means that the system did it. */
+  actorId: number | null;
+  action: string;
+  subject: string;
+  before?: unknown;
+  after?: unknown;
+};
+
+/** Call this in the transaction of every staff action on a customer's data, money or photos. */
+export async function recordAudit(db: Db, entry: AuditEntry): Promise<void> {
+  await recordAudits(db, [entry]);
+}
+
+export async function recordAudits(db: Db, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  await db
+    .insertInto('auditLog')
+    .values(entries.map((entry) => ({ ...entry, before: asJson(entry.before), after: asJson(entry.after) })))
+    .execute();
+}
+
+/** Records that staff saw a customer's data, at most once per hour for each of them. */
+export async function recordRead(
+  db: Db,
+  { actorId, userId, part }: { actorId: number; userId: number; part: string },
+): Promise<void> {
+  await db
+    .insertInto('auditLog')
+    .values({ actorId, action: READ_ACTION, subject: `user:${userId}`, after: JSON.stringify({ part }) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Records that staff saw a list with names and addresses of customers: one entry for each answer, not for each customer. */
+export function recordListRead(
+  db: Db,
+  { actorId, filter, start = 0, rows }: { actorId: number; filter: object; start?: number; rows: number },
+): Promise<void> {
+  return recordAudit(db, { actorId, action: 'users.list', subject: 'users', after: { filter, start, rows } });
+}
+
+function asJson(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value);
+}

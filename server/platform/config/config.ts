@@ -1,0 +1,249 @@
+import { resolve } from 'node:path';
+import {
+  ConfigError,
+  type Environment,
+  type Lane,
+  parseEnvironment,
+  type TrustProxy,
+} from './environment.ts';
+import { type PaymentsConfig, readPayments } from './payments.ts';
+import { findWeakness } from './secret-strength.ts';
+import type { SiteKey } from './site-keys.ts';
+
+export type Config = {
+  production: boolean;
+  /** Checks every answer against the contract; on in tests. */
+  checkResponses: boolean;
+  role: 'all' | 'api' | 'worker';
+  /** The lanes of jobs that this process works on. */
+  lanes: readonly Lane[];
+  host: string;
+  port: number;
+  publicUrl: string;
+  trustProxy: TrustProxy;
+  /** Strangers can reach the port, and demo accounts or the outbox page must not be there for them. */
+  refusesDemo: boolean;
+  /** Serves `/api/docs` and `/api/openapi.json`. */
+  hasApiDocs: boolean;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  /** The database itself, if `databaseUrl` is a pooler in transaction mode, which cannot LISTEN. */
+  databaseDirectUrl: string | undefined;
+  /** The most connections of a process for its requests and jobs. */
+  databaseConnections: number;
+  /** How statements are prepared; undefined if they are not. */
+  /** The keys of the site, newest first. */
+  keys: readonly SiteKey[];
+  /** The only key of sites from before `keys`; it still opens what it encrypted. */
+  jwtSecret: string | undefined;
+  /** `demo-small` has fewer and smaller photos and is created in a quarter of the time. */
+  seed: 'demo' | 'demo-small' | 'none';
+  logLevel: string;
+  mail: {
+    from: string;
+    postalAddress: string;
+    smtpUrl: string | undefined;
+    /** Verifies bounce and complaint webhooks; without it they are refused. */
+    webhookSecret: string | undefined;
+    dkim: { domain: string; selector: string; privateKey: string } | undefined;
+  };
+  s3:
+    | {
+        endpoint: string | undefined;
+        region: string;
+        bucket: string;
+        keyId: string;
+        secret: string;
+        /** Single originals may be fetched from the storage itself. */
+        hasPresigned: boolean;
+      }
+    | undefined;
+  twilio:
+    | {
+        accountSid: string;
+        authToken: string;
+        verifyServiceSid: string;
+        /** The sender of our text messages; verification codes come from the provider's numbers. */
+        from: string | undefined;
+        baseUrl: string | undefined;
+      }
+    | undefined;
+  payments: PaymentsConfig;
+  /** Verification of an email address and of a guardian count as given where they are not required. */
+  verification: {
+    isRequired: boolean;
+    /** Pages show the code that was mailed, because in test mode nobody receives mail. */
+    showsCode: boolean;
+  };
+  /** Receives unread customer messages by mail. */
+  supportEmail: string | undefined;
+  /** The status page that browsers poll for incidents. */
+  statusUrl: string | undefined;
+  sentryDsn: string | undefined;
+  /** The collector that receives traces, as OpenTelemetry names it. */
+  tracesEndpoint: string | undefined;
+  /** Writes one line per request. */
+  hasAccessLog: boolean;
+  /** Where Prometheus and probes ask; undefined if nobody does. */
+  operatorPort: { host: string; port: number } | undefined;
+  /** How long a stopping process still answers, so that load balancers can notice. */
+  drainSeconds: number;
+  /** Face matching; by default it uses one thread per processor. */
+  faces: { isOn: boolean; threads: number | undefined };
+  /** Staff need a second factor where mail, text messages or cards are real. */
+  secondFactor: { isRequired: boolean };
+};
+
+/** Throws a one-line error that names the invalid variable. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const env = parseEnvironment(environment);
+  const production = env.NODE_ENV === 'production';
+  const seed = env.SEED ?? (production ? 'none' : 'demo');
+  const refusesDemo = env.ALLOW_PUBLIC_DEMO === 'no' && env.ROLE !== 'worker' && !isLoopback(env.HOST);
+  if (refusesDemo) refusePublicDemo(env.HOST, { production, seed });
+  if (production && env.DATABASE_URL && !env.KEYS && !env.JWT_SECRET) {
+    throw new ConfigError(
+      'KEYS: is needed with DATABASE_URL in production, because processes on other machines must have the same',
+    );
+  }
+  refuseWeakSecrets(env, production);
+  const smtpUrl = readSmtpUrl(env, production);
+  const twilio = readTwilio(env);
+  const payments = readPayments(env, production);
+  const isReal = smtpUrl !== undefined || twilio !== undefined || payments.kind === 'stripe';
+  return {
+    production,
+    checkResponses: env.NODE_ENV === 'test',
+    role: env.ROLE,
+    lanes: env.WORK,
+    host: env.HOST,
+    port: env.PORT,
+    publicUrl: (env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`).replace(/\/+$/, ''),
+    trustProxy: env.TRUST_PROXY,
+    refusesDemo,
+    hasApiDocs: env.API_DOCS === undefined ? !production : env.API_DOCS === 'on',
+    dataDir: resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL,
+    databaseDirectUrl: readDirectUrl(env),
+    databaseConnections: env.DATABASE_CONNECTIONS,
+    keys: env.KEYS ?? [],
+    jwtSecret: env.JWT_SECRET,
+    seed,
+    logLevel: env.LOG_LEVEL,
+    hasAccessLog: env.ACCESS_LOG === undefined ? production : env.ACCESS_LOG === 'on',
+    operatorPort:
+      env.METRICS_PORT === undefined ? undefined : { host: env.METRICS_HOST, port: env.METRICS_PORT },
+    drainSeconds: env.DRAIN_SECONDS,
+    mail: {
+      from: env.MAIL_FROM,
+      postalAddress: env.POSTAL_ADDRESS,
+      smtpUrl,
+      webhookSecret: env.MAIL_WEBHOOK_SECRET,
+      dkim: readDkim(env),
+    },
+    s3: readS3(env),
+    twilio,
+    payments,
+    verification: {
+      isRequired: env.PROOFS === 'always' || isReal,
+      showsCode: env.PROOFS === 'always' && !isReal,
+    },
+    supportEmail: env.SUPPORT_EMAIL,
+    statusUrl: env.STATUS_URL,
+    sentryDsn: env.SENTRY_DSN,
+    tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+    faces: { isOn: env.FACES === 'on', threads: env.FACE_THREADS },
+    secondFactor: { isRequired: isReal },
+  };
+}
+
+/** Whoever guesses one of them can log in as anybody, so a copied example must not reach visitors. */
+function refuseWeakSecrets(env: Environment, production: boolean): void {
+  const { KEYS = [], JWT_SECRET, MAIL_WEBHOOK_SECRET } = env;
+  const later = production ? { JWT_SECRET, MAIL_WEBHOOK_SECRET } : {};
+  const secrets = [
+    ...KEYS.map(({ id, secret }) => ({ name: 'KEYS', said: `the secret of ${id} `, secret })),
+    ...Object.entries(later).map(([name, secret]) => ({ name, said: '', secret })),
+  ];
+  for (const { name, said, secret } of secrets) {
+    const weakness = secret === undefined ? undefined : findWeakness(secret);
+    if (weakness) throw new ConfigError(`${name}: ${said}${weakness}`);
+  }
+}
+
+function readDirectUrl({ DATABASE_URL, DATABASE_DIRECT_URL }: Environment): string | undefined {
+  if (DATABASE_DIRECT_URL && !DATABASE_URL) {
+    throw new ConfigError('DATABASE_URL: is needed when DATABASE_DIRECT_URL is set');
+  }
+  return DATABASE_DIRECT_URL;
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+function refusePublicDemo(host: string, { production, seed }: Pick<Config, 'production' | 'seed'>): void {
+  const risks = [
+    ...(seed === 'none' ? [] : ['log in with the demo accounts (set SEED=none)']),
+    ...(production ? [] : ['read the outbox of mails and codes (set NODE_ENV=production)']),
+  ];
+  if (risks.length === 0) return;
+  const where = JSON.stringify(host.slice(0, 80));
+  throw new ConfigError(
+    `HOST: is ${where}, where strangers could ${risks.join(' and ')}; ALLOW_PUBLIC_DEMO=yes starts anyway`,
+  );
+}
+
+function readSmtpUrl(env: Environment, production: boolean): string | undefined {
+  if (env.MAIL_TRANSPORT === 'outbox') return undefined;
+  if (!env.SMTP_URL && (production || env.MAIL_TRANSPORT === 'smtp')) {
+    throw new ConfigError('SMTP_URL: is needed to send mail (or set MAIL_TRANSPORT=outbox)');
+  }
+  return env.SMTP_URL;
+}
+
+function readDkim(env: Environment): Config['mail']['dkim'] {
+  const { DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY } = env;
+  const needed = { DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY };
+  const missing = Object.entries(needed).flatMap(([name, value]) => (value ? [] : [name]));
+  if (missing.length === 3) return undefined;
+  if (!DKIM_DOMAIN || !DKIM_SELECTOR || !DKIM_PRIVATE_KEY) {
+    throw new ConfigError(`${missing[0]}: is needed when the other DKIM_ variables are set`);
+  }
+  // Environment files cannot hold line breaks, so keys have them escaped.
+  const privateKey = DKIM_PRIVATE_KEY.replaceAll('\\n', '\n');
+  return { domain: DKIM_DOMAIN, selector: DKIM_SELECTOR, privateKey };
+}
+
+function readS3(env: Environment): Config['s3'] {
+  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env;
+  if (!S3_BUCKET && !S3_ENDPOINT) return undefined;
+  if (!S3_BUCKET) throw new ConfigError('S3_BUCKET: is needed when S3_ENDPOINT is set');
+  if (!S3_ACCESS_KEY_ID) throw new ConfigError('S3_ACCESS_KEY_ID: is needed when S3_BUCKET is set');
+  if (!S3_SECRET_ACCESS_KEY) throw new ConfigError('S3_SECRET_ACCESS_KEY: is needed when S3_BUCKET is set');
+  return {
+    endpoint: S3_ENDPOINT,
+    region: env.S3_REGION,
+    bucket: S3_BUCKET,
+    keyId: S3_ACCESS_KEY_ID,
+    secret: S3_SECRET_ACCESS_KEY,
+    hasPresigned: env.S3_PRESIGN === 'on',
+  };
+}
+
+function readTwilio(env: Environment): Config['twilio'] {
+  const { TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_VERIFY_SERVICE_SID, TWILIO_BASE_URL } = env;
+  const needed = { TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_VERIFY_SERVICE_SID };
+  const missing = Object.entries(needed).flatMap(([name, value]) => (value ? [] : [name]));
+  if (missing.length === 3) return undefined;
+  if (!TWILIO_ACCOUNT_SID || !TWILIO_AUTH_TOKEN || !TWILIO_VERIFY_SERVICE_SID) {
+    throw new ConfigError(`${missing[0]}: is needed when the other TWILIO_ variables are set`);
+  }
+  return {
+    accountSid: TWILIO_ACCOUNT_SID,
+    authToken: TWILIO_AUTH_TOKEN,
+    verifyServiceSid: TWILIO_VERIFY_SERVICE_SID,
+    from: env.TWILIO_FROM,
+    baseUrl: TWILIO_BASE_URL,
+  };
+}

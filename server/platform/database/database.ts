@@ -1,0 +1,110 @@
+import { Kysely, type LogEvent, PostgresDialect, sql, type Transaction } from 'kysely';
+import pg from 'pg';
+import { isTraced, recordQuery } from '#server/platform/operations/telemetry.ts';
+import { CamelCaseRows } from './camel-case-rows.ts';
+import type { DB } from './database.gen.ts';
+import { connectPatiently } from './lost-database.ts';
+import { PreparingClient } from './prepared-statements.ts';
+
+export type Database = Kysely<DB>;
+/** A query runs the same inside and outside a transaction. */
+export type Db = Database | Transaction<DB>;
+
+const OID = { int8: 20, int8Array: 1016, date: 1082, timestamptz: 1184 };
+const asText = (value: string) => value;
+const parseTexts = pg.types.getTypeParser(OID.int8Array, 'text') as (value: string) => string[];
+const PARSERS = new Map<number, (value: string) => unknown>([
+  [OID.timestamptz, asText],
+  [OID.date, asText],
+  [OID.int8, Number],
+  [OID.int8Array, (value) => parseTexts(value).map(Number)],
+]);
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    PARSERS.get(oid) ?? pg.types.getTypeParser(oid, format as 'text'),
+};
+
+/**
+ * The cost of a random page and the memory of a sort are set, because the defaults assume spinning disks and make
+ * reports scan whole tables.
+ */
+const SETTINGS = [
+  'TimeZone=UTC',
+  'statement_timeout=30000',
+  'idle_in_transaction_session_timeout=60000',
+  'random_page_cost=1.1',
+  'work_mem=16MB',
+];
+
+/** How long a query waits for a free connection or for an answer from the server. */
+const CONNECT_TIMEOUT_MS = 10_000;
+
+type ConnectionOptions = {
+  /** How `pg_stat_activity` names the connections. */
+  name?: string;
+  maxConnections: number;
+  /** A pooler in transaction mode accepts no settings; `keepSettings` has stored them in the database. */
+  isPooled?: boolean;
+};
+
+export function connectDatabase(
+  url: string,
+  { maxConnections, isPooled = false, name = 'encore' }: ConnectionOptions,
+): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: name,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    types,
+    max: maxConnections,
+    ...(isPooled
+      ? {}
+      : { Client: PreparingClient, options: SETTINGS.map((setting) => `-c ${setting}`).join(' ') }),
+  });
+  // A lost connection is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({
+      pool: { options: pool.options, connect: () => connectPatiently(pool), end: () => pool.end() },
+    }),
+    plugins: [new CamelCaseRows({ maintainNestedObjectKeys: true })],
+    ...(isTraced() && { log: recordStatement }),
+  });
+  pools.set(db, pool);
+  return db;
+}
+
+/** How many connections a process has for jobs that somebody waits for, and as many again for all others. */
+export function jobConnections(maxConnections: number): number {
+  return Math.ceil(maxConnections / 2);
+}
+
+function recordStatement(event: LogEvent): void {
+  const error = event.level === 'error' ? event.error : undefined;
+  recordQuery({ sql: event.query.sql, milliseconds: event.queryDurationMillis, error });
+}
+
+const pools = new WeakMap<Database, pg.Pool>();
+
+export function readPoolUsage(db: Database): { total: number; idle: number; waiting: number } {
+  const pool = pools.get(db);
+  return { total: pool?.totalCount ?? 0, idle: pool?.idleCount ?? 0, waiting: pool?.waitingCount ?? 0 };
+}
+
+/** Stores the settings for this user in this database, so that connections of a pooler have them too. */
+export async function keepSettings(db: Database): Promise<void> {
+  for (const setting of SETTINGS) {
+    const [name = '', value = ''] = setting.split('=');
+    await sql`do $$ begin execute format(
+      'alter role %I in database %I set ${sql.raw(name)} = %L',
+      current_user, current_database(), ${sql.lit(value)}
+    ); end $$`.execute(db);
+  }
+}
+
+/** For `.where('id', '=', anyOf(ids))`: unlike `in`, it accepts an empty list and needs one parameter. */
+export function anyOf<Value extends number | string>(values: readonly Value[]) {
+  return sql<Value>`any(${values})`;
+}

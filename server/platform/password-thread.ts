@@ -1,4 +1,0 @@
-import { answerHashOrder, type HashOrder } from './password-hashing.ts';
-import { answerOrders } from './threads.ts';
-
-answerOrders<HashOrder, string | boolean>(async (order) => answerHashOrder(order));

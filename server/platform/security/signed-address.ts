@@ -1,0 +1,25 @@
+import type { Clock } from '#server/platform/time/clock.ts';
+import { isSignature, type KeyRing, signText } from './key-ring.ts';
+
+type Signer = { imageKeys: KeyRing; clock: Clock };
+
+/** Addresses change once per step, so that browsers can cache them, and are valid for one to two steps. */
+export type AddressKind = { purpose: string; stepSeconds: number };
+
+const MAC_LENGTH = 32;
+
+/** Returns `<id>.<expiry>.<mac>` with numbers in base 36. */
+export function signAddress(signer: Signer, kind: AddressKind, id: number): string {
+  const step = Math.ceil(signer.clock.now().getTime() / 1000 / kind.stepSeconds) + 1;
+  const claims = `${id.toString(36)}.${(step * kind.stepSeconds).toString(36)}`;
+  return `${claims}.${signText(signer.imageKeys, `${kind.purpose} ${claims}`, MAC_LENGTH)}`;
+}
+
+/** Returns undefined if the address is forged, has another purpose or has expired. */
+export function readAddress(signer: Signer, kind: AddressKind, token: string): number | undefined {
+  const [id = '', expiry = '', mac = '', ...rest] = token.split('.');
+  if (rest.length > 0) return undefined;
+  if (!isSignature(signer.imageKeys, `${kind.purpose} ${id}.${expiry}`, mac, MAC_LENGTH)) return undefined;
+  if (Number.parseInt(expiry, 36) * 1000 <= signer.clock.now().getTime()) return undefined;
+  return Number.parseInt(id, 36);
+}
