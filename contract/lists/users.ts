@@ -41,7 +41,7 @@ export const ORDER_STATE_NAMES: Readonly<Record<OrderState, string>> = {
   paid: 'Paid',
   partly_refunded: 'Partly refunded',
   refunded: 'Refunded',
-  canceled: 'Canceled',
+  cancelled: 'Canceled',
   expired: 'Expired',
 };
 

@@ -42,7 +42,7 @@ test('an unreachable state is found', () => {
 });
 
 test.each([
-  [orderMachine, 'canceled', 'paid'],
+  [orderMachine, 'cancelled', 'paid'],
   [orderMachine, 'expired', 'paid'],
   [orderMachine, 'refunded', 'open'],
   [paymentMachine, 'failed', 'succeeded'],

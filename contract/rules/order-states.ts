@@ -1,15 +1,15 @@
 // The states of an order and of everything that belongs to it.
 
-export const ORDER_STATES = ['open', 'paid', 'partly_refunded', 'refunded', 'canceled', 'expired'] as const;
+export const ORDER_STATES = ['open', 'paid', 'partly_refunded', 'refunded', 'cancelled', 'expired'] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 
 /** An order is paid again when the bank returns its refund. */
 export const orderMachine = stateMachine<OrderState>('open', {
-  open: ['paid', 'canceled', 'expired'],
+  open: ['paid', 'cancelled', 'expired'],
   paid: ['partly_refunded', 'refunded'],
   partly_refunded: ['refunded', 'paid'],
   refunded: ['partly_refunded', 'paid'],
-  canceled: [],
+  cancelled: [],
   expired: [],
 });
 

@@ -997,7 +997,7 @@ create table orders (
   single_album_id integer references albums,
   single_image_id bigint references images,
   state text not null default 'open'
-    check (state in ('open', 'paid', 'partly_refunded', 'refunded', 'canceled', 'expired')),
+    check (state in ('open', 'paid', 'partly_refunded', 'refunded', 'cancelled', 'expired')),
   is_pool boolean not null default false,
   currency text not null default 'usd' check (currency ~ '^[a-z]{3}$'),
   sub_total_cents integer not null check (sub_total_cents >= 0),

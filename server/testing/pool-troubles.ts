@@ -128,7 +128,7 @@ export async function expectAllOrNothing(app: ProviderView, pool: TestPool): Pro
     expect(shares.filter(({ state }) => state === 'paid')).toHaveLength(7);
     return;
   }
-  expect(['canceled', 'expired']).toContain(order.state);
+  expect(['cancelled', 'expired']).toContain(order.state);
   expect([net, owners.size, payers.size]).toEqual([0, 0, 0]);
   for (const { id } of attempts) {
     const own = entries.filter(({ attemptId }) => attemptId === id);

@@ -42,8 +42,8 @@ afterEach(leaveSite);
 test.each<[string, Partial<Order> | undefined, string]>([
   ['an unknown key', undefined, 'Order not found'],
   ['another’s order', { is_mine: false, owner_first_name: 'Sam' }, 'This order belongs to someone else'],
-  ['a canceled order', { status: 'canceled' }, 'This order was canceled'],
-  ['an order with nothing left', { status: 'canceled', items: [], total: 0 }, 'This order was canceled'],
+  ['a canceled order', { status: 'cancelled' }, 'This order was canceled'],
+  ['an order with nothing left', { status: 'cancelled', items: [], total: 0 }, 'This order was canceled'],
   ['an expired order', { status: 'expired' }, 'This order has expired'],
   ['an expired pool', { status: 'expired', pool: buildPool({ phase: 'released' }) }, 'This pool has ended'],
   [

@@ -61,7 +61,7 @@ async function closeOrder(
     if (order.userId !== actor.userId) await leavePool(tx, actor, order.key);
     else if (order.isPool) await cancelPool(tx, order);
     else if (await findLiveAttempt(tx.db, orderId)) throw stillPaying();
-    else await setOrderState(tx.db, orderId, 'canceled');
+    else await setOrderState(tx.db, orderId, 'cancelled');
   } catch (error) {
     throw error instanceof AppError && error.code === 'payment_in_progress' ? stillPaying() : error;
   }

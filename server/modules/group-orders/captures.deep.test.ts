@@ -119,7 +119,7 @@ describe('a card that cannot be charged', () => {
     await app.context.db.updateTable('albums').set({ publishedAt: null }).where('id', '=', albumId).execute();
     await withdrawAlbum(app.context, albumId);
     expect(await readOrder(app, pool.owner, pool)).toMatchObject({
-      status: 'canceled',
+      status: 'cancelled',
       left_out: [{ album: albumId }],
     });
     app.advanceMinutes(3);
@@ -132,7 +132,7 @@ describe('a card that cannot be charged', () => {
 
   test('refunds everyone when the owner cancels', async () => {
     const { pool } = await buildCovering();
-    expect(await act('cancelOrder', pool.owner, pool)).toMatchObject({ body: { status: 'canceled' } });
+    expect(await act('cancelOrder', pool.owner, pool)).toMatchObject({ body: { status: 'cancelled' } });
     app.advanceMinutes(3);
     await reconcilePayments(app.context);
     await expectNobodyPaid(app, pool);

@@ -37,7 +37,7 @@ export { listDuePools } from './pools.queries.ts';
 type Ending = {
   order: OrderRow;
   pool: PoolRow;
-  state: 'canceled' | 'expired';
+  state: 'cancelled' | 'expired';
   /** Names what is no longer for sale, if that is why the pool ends. */
   withdrawn?: string;
 };
@@ -75,7 +75,7 @@ async function releasePool(
 export async function cancelPool(tx: Pick<Tx, 'db' | 'queue' | 'clock'>, order: OrderRow): Promise<void> {
   const pool = await findPool(tx.db, order.id);
   if (pool?.phase === 'charging') throw new AppError('payment_in_progress');
-  if (pool) await releasePool(tx, { order, pool, state: 'canceled' });
+  if (pool) await releasePool(tx, { order, pool, state: 'cancelled' });
 }
 
 /** The lock decides between the deadline and a last share taken at the same moment. */
@@ -141,8 +141,8 @@ async function payBack(
 ): Promise<OrderRow> {
   const lines = unsold.map(({ line, problem }) => ({ ...line, problem }));
   await insertLeftOut(tx.db, { orderId: order.id, lines, now: tx.clock.now() });
-  await releasePool(tx, { order, pool, state: 'canceled', withdrawn: namesOf(unsold) });
-  return { ...order, state: 'canceled' };
+  await releasePool(tx, { order, pool, state: 'cancelled', withdrawn: namesOf(unsold) });
+  return { ...order, state: 'cancelled' };
 }
 
 async function giveBack(
@@ -158,8 +158,8 @@ async function giveBack(
   await queue.enqueue(db, releaseHoldsJob, { orderId: order.id });
   let after = await leaveOut(tx, order, unsold);
   if (after.state === 'open' && after.totalCents < SHARES_PER_ALBUM * SMALLEST_CHARGE_CENTS) {
-    await setOrderState(db, order.id, 'canceled');
-    after = { ...after, state: 'canceled' };
+    await setOrderState(db, order.id, 'cancelled');
+    after = { ...after, state: 'cancelled' };
   }
   const isOver = after.state !== 'open';
   if (isOver) await movePool(db, pool, 'released');

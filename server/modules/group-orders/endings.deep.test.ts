@@ -113,8 +113,8 @@ describe('an order that its owner cancels', () => {
     const guest = await buildBuyer(app);
     await takeShares(app, guest, pool, 6);
     expect(await act('cancelOrder', guest, pool)).toMatchObject({ status: 404 });
-    expect(await act('cancelOrder', pool.owner, pool)).toMatchObject({ body: { status: 'canceled' } });
-    expect(await act('cancelOrder', pool.owner, pool)).toMatchObject({ body: { status: 'canceled' } });
+    expect(await act('cancelOrder', pool.owner, pool)).toMatchObject({ body: { status: 'cancelled' } });
+    expect(await act('cancelOrder', pool.owner, pool)).toMatchObject({ body: { status: 'cancelled' } });
     await untilReleased(app, pool);
     await expectNobodyPaid(app, pool);
   });
@@ -123,16 +123,16 @@ describe('an order that its owner cancels', () => {
     const pool = await buildPool(app);
     const guest = await buildBuyer(app);
     await takeShares(app, pool.owner, pool, 6);
-    const [taken, canceled] = await Promise.all([
+    const [taken, cancelled] = await Promise.all([
       takeShares(app, guest, pool, 1),
       act('cancelOrder', pool.owner, pool),
     ]);
     expect([200, 409]).toContain(taken.status);
-    if (canceled.status === 200) {
+    if (cancelled.status === 200) {
       await untilReleased(app, pool);
       return expectNobodyPaid(app, pool);
     }
-    expect(canceled.error.code).toMatch(/payment_in_progress|order_closed/);
+    expect(cancelled.error.code).toMatch(/payment_in_progress|order_closed/);
     await untilOrderIs(app, pool, 'paid');
   });
 });

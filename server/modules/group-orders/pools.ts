@@ -110,9 +110,9 @@ export async function cancelOrder(
   ref: OrderRef,
 ): Promise<void> {
   const order = await lockOwnOrder(tx, actor, ref);
-  if (order.state === 'canceled') return;
+  if (order.state === 'cancelled') return;
   if (order.state !== 'open') throw new AppError('order_closed');
   if (await findLiveAttempt(tx.db, order.id)) throw new AppError('payment_in_progress');
   if (order.isPool) await cancelPool(tx, order);
-  else await setOrderState(tx.db, order.id, 'canceled');
+  else await setOrderState(tx.db, order.id, 'cancelled');
 }

@@ -175,7 +175,7 @@ function stateOf(
   { pool, now }: Pick<Parts, 'pool' | 'now'>,
   left: number,
 ): VisitedPool['state'] {
-  if (state === 'canceled') return 'canceled';
+  if (state === 'cancelled') return 'canceled';
   if (state === 'expired' || state === 'refunded' || pool.phase === 'released') return 'ended';
   const canJoin = pool.phase === 'filling' || pool.phase === 'covering';
   if (state !== 'open' || !canJoin || left === 0) return 'full';

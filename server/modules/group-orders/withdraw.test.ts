@@ -59,7 +59,7 @@ test('a pool that fills after its only album is gone charges nobody and ends', a
   await unpublish(pool.albumIds[0] ?? 0);
   await fetch(body.next_action_url ?? '', { method: 'POST', body: 'outcome=complete', redirect: 'manual' });
   await app.call(paymentEndpoints.refreshPayment, { token: last.token, params: { id: body.id } });
-  await untilOrderIs(app, pool, 'canceled');
+  await untilOrderIs(app, pool, 'cancelled');
   await untilReleased(app, pool);
   await expectNobodyPaid(app, pool);
   expect(await readOrder(app, owner, pool)).toMatchObject({
@@ -80,7 +80,7 @@ test('an unpublished album leaves pools that nobody joins any more', async () =>
   await withdrawAlbum(app.context, gone);
   await untilReleased(app, pool);
   await expectNobodyPaid(app, pool);
-  expect(await readOrder(app, owner, pool)).toMatchObject({ status: 'canceled', total: 0 });
+  expect(await readOrder(app, owner, pool)).toMatchObject({ status: 'cancelled', total: 0 });
 });
 
 test("after all of it the ledger equals the provider's balance", async () => {

@@ -58,7 +58,7 @@ export async function setEndedAt(db: Db, couponIds: number[], endedAt: Date): Pr
 function selectUses(db: Db) {
   return db
     .selectFrom('orders')
-    .where('orders.state', 'not in', ['canceled', 'expired'])
+    .where('orders.state', 'not in', ['cancelled', 'expired'])
     .where((eb) =>
       eb.or([
         eb('orders.paidAt', 'is not', null),

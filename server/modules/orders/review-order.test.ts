@@ -76,7 +76,7 @@ describe('an order with an album that was unpublished since', () => {
     const refused = await payOrder(app, buyer, key, ALBUM_PRICE);
     expect(refused).toMatchObject({ status: 409, error: { code: 'order_closed' } });
     expect(refused.error?.message).toContain('Nothing is left in this order, so it was canceled.');
-    expect(await readOrder(buyer, key)).toMatchObject({ status: 'canceled', total: 0, items: [] });
+    expect(await readOrder(buyer, key)).toMatchObject({ status: 'cancelled', total: 0, items: [] });
     expect((await booksOf(app, buyer.id)).attempts).toEqual([]);
   });
 
@@ -201,7 +201,7 @@ describe('unpublishing while somebody pays', () => {
       const { entries, entitlements } = await booksOf(app, buyer.id);
       const sold = answer.status === 200 ? 1 : 0;
       expect([entries.length, entitlements.length]).toEqual([sold, sold]);
-      expect((await readOrder(buyer, key)).status).toBe(sold ? 'paid' : 'canceled');
+      expect((await readOrder(buyer, key)).status).toBe(sold ? 'paid' : 'cancelled');
     }
   });
 });

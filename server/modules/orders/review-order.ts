@@ -144,7 +144,7 @@ export async function leaveOut(
     terms,
     left.map((line) => line.id),
   );
-  if (left.length === 0) await setOrderState(db, order.id, 'canceled');
+  if (left.length === 0) await setOrderState(db, order.id, 'cancelled');
   return getOrderRow(db, order.id);
 }
 

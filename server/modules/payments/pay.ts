@@ -185,7 +185,7 @@ async function openSingle(
   const open = await lockOpenSingle(db, userId, terms.items);
   if (open) {
     if (hasTerms(open, terms) || (await findLiveAttempt(db, open.id))) return open;
-    await setOrderState(db, open.id, 'canceled');
+    await setOrderState(db, open.id, 'cancelled');
   } else {
     // An earlier order shows that the album was viewed, even if staff have given the views back since.
     await requireViewed(tx, userId, [...new Set(terms.items.map(({ albumId }) => albumId))]);

@@ -116,8 +116,8 @@ describe('a deleted account', () => {
           .where('id', '=', id)
           .executeTakeFirstOrThrow()
       ).state;
-    expect(await stateOf(openOrderId)).toBe('canceled');
-    expect(await stateOf(ownPool.orderId)).toBe('canceled');
+    expect(await stateOf(openOrderId)).toBe('cancelled');
+    expect(await stateOf(ownPool.orderId)).toBe('cancelled');
     const joined = await readOrder(app, other, otherPool);
     expect(joined.pool?.shares_left).toHaveLength(7);
     await eventually(async () => {

@@ -40,7 +40,7 @@ async function eraseJobs(db: Db, { userId, name, firstName, ...rest }: Traces): 
     delete from pgboss.job
     where data ->> 'userId' = ${String(userId)}
       or lower(data::text) like any (${unique}) or lower(output::text) like any (${unique})
-      or (state in ('completed', 'canceled', 'failed') and lower(data::text) like any (${names}))`.execute(
+      or (state in ('completed', 'cancelled', 'failed') and lower(data::text) like any (${names}))`.execute(
     db,
   );
   await sql`update pgboss.job set data = data - 'who' where data ->> 'who' = ${firstName}`.execute(db);

@@ -84,13 +84,13 @@ const MISSING: Ending = {
 /** Returns undefined while the order can still be paid. Somebody who returns from the bank first learns how that went. */
 function endingOf(order: Order, isReturning = false): Ending | undefined {
   const owner = order.owner_first_name || 'Someone else';
-  if (order.status === 'canceled' && order.items.length === 0) {
+  if (order.status === 'cancelled' && order.items.length === 0) {
     return {
       title: 'This order was canceled',
       sentence: `Nothing in it could be bought any more. ${order.pool ? describeEnded(order.pool) : 'Nothing was charged.'}`,
     };
   }
-  if (order.status === 'canceled') {
+  if (order.status === 'cancelled') {
     return {
       title: 'This order was canceled',
       sentence: order.is_pool

@@ -62,7 +62,7 @@ const LOOK: Record<OrderOfUser['status'], string> = {
   paid: 'bg-ok-bg text-ok',
   partly_refunded: 'bg-warn-bg text-warn',
   refunded: 'bg-warn-bg text-warn',
-  canceled: 'bg-sunk text-ink-2',
+  cancelled: 'bg-sunk text-ink-2',
   expired: 'bg-sunk text-ink-2',
 };
 
