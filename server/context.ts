@@ -1,4 +1,6 @@
+import type { Event, Image } from '#contract/entities/album.ts';
 import type { Config } from './platform/config/config.ts';
+import { type Cache, createCache } from './platform/database/cache.ts';
 import { connectDatabase, type Database, type Db, jobConnections } from './platform/database/database.ts';
 import { createLazyFaces, type LazyFaces } from './platform/faces/faces.ts';
 import { createLive, type Live } from './platform/live/live.ts';
@@ -17,6 +19,11 @@ import type { Storage } from './platform/storage/storage.ts';
 import type { Clock } from './platform/time/clock.ts';
 import { systemClock } from './platform/time/clock.ts';
 
+/** About 50 MB. */
+const MAX_LISTED_PHOTOS = 200_000;
+/** Whether an event is archived also follows from the date. */
+const ONE_MINUTE_MS = 60_000;
+
 /** Every connection and adapter, created once at start. Use cases take only the parts they need. */
 export type Context = {
   config: Config;
@@ -28,6 +35,8 @@ export type Context = {
   urgentDb: Database;
   /** Connections of all other jobs, so that photos take none that somebody waits for. */
   backgroundDb: Database;
+  /** Lists that a crowd reads at once, each cached for the version that the database has of it. */
+  lists: { events: Cache<'current', Event[]>; photos: Cache<number, Image[]> };
   queue: Queue;
   live: Live;
   mail: Mailer;
@@ -83,6 +92,10 @@ export async function createContext(
     db,
     urgentDb,
     backgroundDb: connectJobs('background'),
+    lists: {
+      events: createCache({ max: 1, ttlMs: ONE_MINUTE_MS, clock }),
+      photos: createCache({ max: MAX_LISTED_PHOTOS, sizeOf: (photos) => photos.length }),
+    },
     queue: await createQueue(directUrl, log, { name: `${name} queue` }),
     live: createLive(directUrl, log, `${name} live`),
     mail: createMailer(config, urgentDb),

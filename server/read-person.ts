@@ -8,19 +8,23 @@ import { findOwnCart, selectCartId } from './modules/orders/cart.ts';
 import { selectShownCards, toWireCard } from './modules/payments/cards.ts';
 import { FIRST_VERSION, selectNewestVersion } from './modules/settings/legal-texts.ts';
 import { camelCaseRow } from './platform/database/camel-case-rows.ts';
+import { prepareStatement } from './platform/database/prepared-statements.ts';
+import type { PaymentMode } from './platform/payments/payment-types.ts';
+
+const listPerson = prepareStatement((db, { userId, mode }: { userId: number; mode: PaymentMode }) =>
+  selectUser(db, userId).select([
+    selectAwaits(db, userId).as('awaitsAlbum'),
+    selectCartId(db, userId).as('cartId'),
+    selectNewestVersion(db).as('newestTerms'),
+    jsonArrayFrom(selectSubscriptions(db, userId)).as('subscriptions'),
+    jsonArrayFrom(selectShownCards(db, userId, mode)).as('cards'),
+  ]),
+);
 
 /** A profile with what other modules know of the person, in one statement, because every page begins with it. */
 export function readPerson(context: Context): ReadPerson {
   return async (db, userId) => {
-    const user = await selectUser(db, userId)
-      .select([
-        selectAwaits(db, userId).as('awaitsAlbum'),
-        selectCartId(db, userId).as('cartId'),
-        selectNewestVersion(db).as('newestTerms'),
-        jsonArrayFrom(selectSubscriptions(db, userId)).as('subscriptions'),
-        jsonArrayFrom(selectShownCards(db, userId, context.payments.mode)).as('cards'),
-      ])
-      .executeTakeFirst();
+    const [user] = await listPerson(db, { userId, mode: context.payments.mode });
     if (!user) return undefined;
     const holdings = {
       awaits_album: user.awaitsAlbum,

@@ -40,7 +40,7 @@ export function castSeason(past: Past, customers: readonly SeasonCustomer[]) {
       return known;
     },
     async photosOf(album: CastAlbum, picks: readonly number[]): Promise<number[]> {
-      const images = await listAlbumImages(context.db, album.id);
+      const images = await listAlbumImages(context, album.id);
       return [...new Set(picks.flatMap((pick) => images[pick % images.length]?.id ?? []))];
     },
     async cardOf(actor: Actor, email: string): Promise<number> {

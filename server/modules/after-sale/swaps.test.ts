@@ -220,7 +220,7 @@ describe('what was taken cannot be swapped by the customer', () => {
           fetch(),
         ]);
         const isSwapped = swapped.status === 200;
-        expect(isSwapped ? [403, 403] : [200, 200]).toEqual(fetched);
+        expect(fetched, JSON.stringify(swapped)).toEqual(isSwapped ? [403, 403] : [200, 200]);
         const { entitlements } = await booksOf(app, buyer.id);
         expect(entitlements.map(({ takenAt }) => takenAt === null)).toEqual([isSwapped]);
       }

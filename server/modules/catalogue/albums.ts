@@ -29,13 +29,16 @@ export function selectAlbums(db: Db) {
 
 export type AlbumRow = Awaited<ReturnType<typeof findAlbums>>[number];
 
-export function listAlbumsOfEvents(db: Db, eventIds: readonly number[]) {
-  return selectAlbums(db)
+const listPublished = prepareStatement((db, { eventIds }: { eventIds: readonly number[] }) =>
+  selectAlbums(db)
     .where('eventId', '=', anyOf(eventIds))
     .where('publishedAt', 'is not', null)
     .orderBy('performanceOrder', 'desc')
-    .orderBy('id', 'desc')
-    .execute();
+    .orderBy('id', 'desc'),
+);
+
+export function listAlbumsOfEvents(db: Db, eventIds: readonly number[]) {
+  return listPublished(db, { eventIds });
 }
 
 export function listNewestAlbums(db: Db, limit: number) {

@@ -1,12 +1,14 @@
 import type { Event } from '#contract/entities/album.ts';
+import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { toWireEvent, toWireStaffEvent } from './catalogue.wire.ts';
-import { findEvents, listCurrentEvents } from './events.ts';
+import { findEvents, listCurrentEvents, readEventsVersion } from './events.ts';
 import { findStaffEvent, listAllEvents } from './staff-events.queries.ts';
 
-export async function listEvents(db: Db): Promise<Event[]> {
-  return (await listCurrentEvents(db)).map(toWireEvent);
+export async function listEvents({ db, lists }: Pick<Context, 'db' | 'lists'>): Promise<Event[]> {
+  const load = async () => (await listCurrentEvents(db)).map(toWireEvent);
+  return lists.events.get('current', load, await readEventsVersion(db));
 }
 
 export async function listStaffEvents(db: Db, page: { start: number; limit: number }) {

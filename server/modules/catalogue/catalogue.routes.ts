@@ -55,7 +55,7 @@ export function catalogueRoutes(
 
   handle(app, catalogueEndpoints.listEvents, async ({ query, reply }) => {
     revalidate(reply);
-    return orderRows(await listEvents(db), query);
+    return orderRows(await listEvents(context), query);
   });
   handle(app, catalogueEndpoints.listAlbums, async ({ query: { events_in, ...order }, actor }) =>
     orderRows(await listAlbumsOf(context, actor, events_in), order),

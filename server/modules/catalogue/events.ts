@@ -44,13 +44,38 @@ export function selectEvents(db: Db) {
 
 export type EventRow = Awaited<ReturnType<typeof findEvents>>[number];
 
-export function listCurrentEvents(db: Db) {
-  return selectEvents(db)
+const listCurrent = prepareStatement((db) =>
+  selectEvents(db)
     .where('archived', '=', false)
     .orderBy('startDate', 'desc')
     .orderBy('id', 'desc')
-    .limit(EVENT_LIST_LIMIT)
-    .execute();
+    .limit(EVENT_LIST_LIMIT),
+);
+
+export function listCurrentEvents(db: Db) {
+  return listCurrent(db, {});
+}
+
+/**
+ * Changes with every write to a current event or its prices, whoever writes: `xmin` is the number of the transaction that
+ * wrote a row, and no later one gets the same number.
+ */
+const readVersion = prepareStatement((db) =>
+  db
+    .selectFrom('events')
+    .select(
+      sql<string>`md5(string_agg(concat_ws('.', events.id, events.xmin, (
+        select string_agg(concat_ws('.', pricing.id, pricing.xmin), ' ' order by pricing.id)
+        from event_pricings pricing where pricing.event_id = events.id)), ',' order by events.id))`.as(
+        'version',
+      ),
+    )
+    .where('archived', '=', false),
+);
+
+export async function readEventsVersion(db: Db): Promise<string> {
+  const [row] = await readVersion(db, {});
+  return row?.version ?? '';
 }
 
 const listEventsById = prepareStatement((db, { eventIds }: { eventIds: number[] }) =>

@@ -139,13 +139,22 @@ export type LockedFound = Awaited<ReturnType<typeof lockFound>>[number];
 
 /** Locks in id order, so that concurrent callers wait for each other and never in a circle. */
 export function lockFound(db: Db, userId: number, foundIds?: readonly number[]) {
-  const held = db
+  return foundIds ? lockChosen(db, { userId, foundIds }) : selectToLock(db, userId).execute();
+}
+
+function selectToLock(db: Db, userId: number) {
+  return db
     .selectFrom('userFoundAlbums')
     .select(['id', 'userId', 'albumId', 'viewsUsed'])
-    .where('userId', '=', userId);
-  const chosen = foundIds ? held.where('id', '=', anyOf(foundIds)) : held;
-  return chosen.orderBy('id').forNoKeyUpdate().execute();
+    .where('userId', '=', userId)
+    .orderBy('id')
+    .forNoKeyUpdate();
 }
+
+const lockChosen = prepareStatement(
+  (db, { userId, foundIds }: { userId: number; foundIds: readonly number[] }) =>
+    selectToLock(db, userId).where('id', '=', anyOf(foundIds)),
+);
 
 export async function clearViews(db: Db, foundIds: number[]): Promise<void> {
   const chosen = anyOf(foundIds);

@@ -25,7 +25,7 @@ export function foundAlbumRoutes(app: FastifyInstance, context: Context, ofOther
   });
   handle(app, foundAlbumEndpoints.viewAlbum, async ({ actor, params }) => {
     const viewed = await inTransaction(context, (tx) => viewAlbum({ ...tx, purchases }, actor, params.id));
-    return { ...viewed, images: await listAlbumImages(context.db, viewed.album.id) };
+    return { ...viewed, images: await listAlbumImages(context, viewed.album.id) };
   });
   handle(app, foundAlbumEndpoints.startAtAlbum, async ({ actor }) => ({
     album: await inTransaction(context, (tx) => startAtAlbum(tx, actor)),

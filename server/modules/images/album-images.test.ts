@@ -13,7 +13,7 @@ const second = startSecondProcess(testApp, { isDeaf: true });
 
 /** Asks both processes as staff do. */
 async function expectCurrent({ id }: TestAlbum): Promise<number[]> {
-  const now = await listAlbumImages(testApp.context.db, id);
+  const now = await listAlbumImages(testApp.context, id);
   const { token } = await staff();
   for (const { app } of [testApp, second]) {
     const headers = { authorization: `Bearer ${token}` };
@@ -48,9 +48,9 @@ test('every change of a photo is in the list at once in every process', async ()
     { albumId: null },
   ];
   for (const change of changes) {
-    const before = await listAlbumImages(db, album.id);
+    const before = await listAlbumImages(testApp.context, album.id);
     await db.updateTable('images').set(change).where('id', '=', id).execute();
-    expect(await listAlbumImages(db, album.id)).not.toEqual(before);
+    expect(await listAlbumImages(testApp.context, album.id)).not.toEqual(before);
     await expectCurrent(album);
     await expectCurrent(other);
   }

@@ -1,10 +1,12 @@
 import type { Image } from '#contract/entities/album.ts';
+import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import {
   countUnfiledImages,
   findImages,
   listImagesOfEvent,
   listVisibleImages,
+  readPhotosVersion,
   shareVisibleImages,
 } from './images.queries.ts';
 import { toWireImage } from './images.wire.ts';
@@ -20,8 +22,12 @@ export async function lockVisibleImages(
   return new Map((await shareVisibleImages(db, imageIds)).map(({ id, albumId }) => [id, albumId]));
 }
 
-export async function listAlbumImages(db: Db, albumId: number): Promise<Image[]> {
-  return (await listVisibleImages(db, albumId)).map(toWireImage);
+export async function listAlbumImages(
+  { db, lists }: Pick<Context, 'db' | 'lists'>,
+  albumId: number,
+): Promise<Image[]> {
+  const load = async () => (await listVisibleImages(db, albumId)).map(toWireImage);
+  return lists.photos.get(albumId, load, await readPhotosVersion(db, albumId));
 }
 
 /** A photo is not visible while it is processed or hidden by a privacy report. */

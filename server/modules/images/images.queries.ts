@@ -22,6 +22,16 @@ export function listVisibleImages(db: Db, albumId: number) {
   return listVisible(db, { albumId });
 }
 
+const listVersions = prepareStatement((db, { albumId }: { albumId: number }) =>
+  db.selectFrom('photoVersions').select('version').where('albumId', '=', albumId),
+);
+
+/** Changes whenever the visible photos of the album change. */
+export async function readPhotosVersion(db: Db, albumId: number): Promise<string> {
+  const [row] = await listVersions(db, { albumId });
+  return String(row?.version ?? '');
+}
+
 /** Photos of an album for staff, with those that staff rejected but not those that a report hides. */
 export function listPhotosToCull(db: Db, albumId: number) {
   return db

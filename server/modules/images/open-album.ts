@@ -18,7 +18,7 @@ const NEW_CUSTOMER = { owned: false, boughtImages: 0 };
 
 /** Staff and owners see all pictures. Others see the cover until they spend a view (found-albums). */
 export async function getAlbum(
-  context: Pick<Context, 'db' | 'clock' | 'imageKeys'> & { purchases: Purchases },
+  context: Pick<Context, 'db' | 'clock' | 'imageKeys' | 'lists'> & { purchases: Purchases },
   actor: Actor,
   albumId: number,
 ): Promise<ResponseOf<typeof catalogueEndpoints.getAlbum>> {
@@ -37,14 +37,14 @@ export async function getAlbum(
   return {
     ...album,
     ...(isStaff && { published_at: toIsoOrNull(publishedAt) }),
-    images: await listAlbumImages(context.db, albumId),
+    images: await listAlbumImages(context, albumId),
     temp_jwt: issueImageToken(context, grant, TOKEN_MINUTES),
   };
 }
 
 /** Shows staff what a new customer gets for a view, even before the album is published. */
 export async function previewAlbum(
-  context: Pick<Context, 'db' | 'clock' | 'imageKeys' | 'log'>,
+  context: Pick<Context, 'db' | 'clock' | 'imageKeys' | 'lists' | 'log'>,
   actor: Actor,
   albumId: number,
 ): Promise<ResponseOf<typeof albumAdministrationEndpoints.previewAlbum>> {
@@ -56,7 +56,7 @@ export async function previewAlbum(
     ...album,
     published_at: toIsoOrNull(publishedAt),
     views_allowed: viewAllowance(NEW_CUSTOMER, await getSettings(context)),
-    images: await listAlbumImages(context.db, albumId),
+    images: await listAlbumImages(context, albumId),
     temp_jwt: issueImageToken(context, grant, TOKEN_MINUTES),
   };
 }
