@@ -48,7 +48,7 @@ export function catalogueRoutes(
     ...PUBLIC_BOUNDS,
     clock: context.clock,
   });
-  const landing = createCache<'front door', Awaited<ReturnType<typeof showLanding>>>({
+  const landing = createCache<'landing', Awaited<ReturnType<typeof showLanding>>>({
     ...PUBLIC_BOUNDS,
     clock: context.clock,
   });
@@ -74,7 +74,7 @@ export function catalogueRoutes(
   });
   handle(app, landingEndpoints.getLanding, ({ reply }) => {
     revalidate(reply);
-    return landing.get('front door', () => showLanding(context));
+    return landing.get('landing', () => showLanding(context));
   });
   handle(app, catalogueEndpoints.suggestTeams, ({ query }) => suggestTeams(db, query.q));
 

@@ -79,7 +79,7 @@ describe('the public search', () => {
   });
 });
 
-describe('the front door', () => {
+describe('the landing page', () => {
   beforeEach(async () => {
     await testApp.context.db.updateTable('events').set({ archived: true }).execute();
     // Answers are kept for two seconds.

@@ -24,7 +24,7 @@ const PICTURES = [azure, teal, violet, amber];
 
 type Prices = ResponseOf<typeof landingEndpoints.getLanding>['prices'];
 
-/** Everything below the fold of the front door. */
+/** Everything below the fold of the landing page. */
 export function LandingStory() {
   const landing = useQuery(landingQuery);
   const viewLimit = useQuery(siteQuery).data?.view_limit ?? VIEW_LIMIT;
