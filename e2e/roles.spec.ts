@@ -17,7 +17,7 @@ const PEOPLE_AND_PHOTOS = [
   'Support',
   'Reported photos',
   'Photographers',
-  'scraping monitor',
+  'Unusual activity',
   'Shared links',
 ];
 

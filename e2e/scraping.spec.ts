@@ -7,7 +7,7 @@ import { expect, test } from './test.ts';
 
 type ListedAlbum = SoldAlbum & { events: { id: number }[] };
 
-test('a customer meets the limit of programs; staff see them on top of the watch, suspend and undo', async ({
+test('a customer meets the limit of programs; staff see them on top of the list, suspend and undo', async ({
   page,
   browser,
 }) => {

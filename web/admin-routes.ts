@@ -83,9 +83,9 @@ export const adminRoutes: readonly AppRoute[] = [
   adminOnly(
     'customers',
     '/admin/scraping-monitor',
-    'scraping monitor, admin',
+    'Unusual activity, admin',
     () => import('./pages/admin-scraping-monitor.tsx').then((m) => m.AdminScrapingMonitorPage),
-    { label: 'scraping monitor', icon: Eye, menus: ['admin'] },
+    { label: 'Unusual activity', icon: Eye, menus: ['admin'] },
   ),
   adminOnly(
     'customers',

@@ -20,7 +20,7 @@ export const statementRowList = defineList<PhotographerRow>()({
       sortValue: ({ event_date, event_name }) => `${event_date} ${event_name}`,
     },
     date: { label: 'Date', isHidden: true, value: ({ event_date }) => event_date },
-    frames: { label: 'Frames', sort: 'desc', value: ({ frames }) => frames },
+    frames: { label: 'Photos', sort: 'desc', value: ({ frames }) => frames },
     published: { label: 'Published', sort: 'desc', value: ({ published }) => published },
     sold: { label: 'Sold', sort: 'desc', value: ({ sold }) => sold },
     photo_sales: { label: 'Photo sales', isHidden: true, value: ({ image_sales }) => image_sales },
@@ -72,7 +72,7 @@ export const statementList = defineList<Statement>()({
   columns: {
     commission: { label: 'Commission', sort: 'desc', value: ({ total }) => total.commission },
     revenue: { label: 'Revenue', sort: 'desc', value: ({ total }) => total.revenue },
-    frames: { label: 'Frames', sort: 'desc', value: ({ total }) => total.frames },
+    frames: { label: 'Photos', sort: 'desc', value: ({ total }) => total.frames },
     name: { label: 'Name', sort: 'asc', value: ({ name }) => name },
   },
   filters: {},

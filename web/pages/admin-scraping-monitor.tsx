@@ -3,7 +3,7 @@ import { ScrapingMonitor } from '#web/features/users/scraping-monitor.tsx';
 
 export function AdminScrapingMonitorPage() {
   return (
-    <ListPage title="scraping monitor" sentence="Who opened most in the last 30 days without buying.">
+    <ListPage title="Unusual activity" sentence="Who opened most in the last 30 days without buying.">
       <ScrapingMonitor />
     </ListPage>
   );

@@ -234,7 +234,7 @@ function doubtItem(frames: Overview['unsorted_by_event']): AttentionItem | undef
   if (!frames?.waiting) return undefined;
   return {
     name: 'unsorted',
-    title: `${countOf(frames.waiting, 'frame')} without an album`,
+    title: `${countOf(frames.waiting, 'photo')} without an album`,
     sentence: 'Their time fits no performance, or more than one.',
     tone: 'warn',
     links: frames.events.map((event) => ({

@@ -58,7 +58,7 @@ test('what is too late or costs money comes before what waits', () => {
   ]);
 });
 
-test('frames without an album lead to the tray of their event', () => {
+test('photos without an album lead to the tray of their event', () => {
   const [item] = attentionOf(
     { ...QUIET, unsorted_by_event: { waiting: 9, events: [{ event: 4, name: 'Cup', waiting: 9 }] } },
     NOW,
