@@ -33,8 +33,8 @@ const SORTS: Record<SortKey<AlbumList>, SortPart[]> = {
   images_count: [sortPart('albums.images_count', 'bigint')],
   // Albums that were never published count as published before all others.
   published_at: [sortPart(`coalesce(albums.published_at, '-infinity')`, 'timestamptz')],
-  sold: [sortPart('coalesce(sales.sold, 0)', 'bigint')],
-  revenue: [sortPart('coalesce(sales.cents, 0)', 'bigint')],
+  sold: [sortPart('coalesce(sales.value, 0)', 'bigint')],
+  revenue: [sortPart('coalesce(sales.value, 0)', 'bigint')],
 };
 
 const STATES: Record<NonNullable<AlbumFilters['state']>, RawBuilder<boolean>> = {
@@ -56,14 +56,14 @@ export type AlbumTotals = {
   of(
     albums: readonly { id: number; imagesCount: number }[],
   ): Promise<(albumId: number) => Pick<ListedAlbum, 'sold' | 'revenue' | 'zip'>>;
-  /** A subquery with `album_id`, `sold` and `cents` of every album that sold something. */
-  sales(): RawBuilder<unknown>;
+  /** A subquery with the `album_id` and the `value` of every album that has one. */
+  valuesFor(key: 'sold' | 'revenue'): RawBuilder<unknown>;
 };
 
 /** The sales of all albums are joined only where the list is sorted by them. */
 const tablesFor = (key: SortKey<AlbumList>, totals: AlbumTotals) =>
   key === 'sold' || key === 'revenue'
-    ? sql`${FROM} left join ${totals.sales()} sales on sales.album_id = albums.id`
+    ? sql`${FROM} left join ${totals.valuesFor(key)} sales on sales.album_id = albums.id`
     : FROM;
 
 export function albumSource(

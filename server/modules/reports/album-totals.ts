@@ -14,8 +14,8 @@ type AlbumScope = { mode: PaymentMode; isWanted: RawBuilder<boolean> };
 export function albumTotals(context: Pick<Context, 'db' | 'queue' | 'payments'>) {
   return {
     of: (albums: readonly Sized[]) => readAlbumTotals(context, albums),
-    /** Returns a subquery with the `sold` and `cents` of every album that sold something. */
-    sales: () => allSales(context.payments.mode),
+    /** Returns a subquery with the `album_id` and the `value` of every album that has one. */
+    valuesFor: (key: 'sold' | 'revenue') => valuesFor(key, context.payments.mode),
   };
 }
 
@@ -53,11 +53,12 @@ export const isPaid = (mode: PaymentMode) => sql`orders.paid_at is not null and 
 
 /** Lines that are not refunded or lost to a dispute; a pool counts once, and a gift also while it waits. */
 const soldLines = ({ mode, isWanted }: AlbumScope) => sql`
-  order_lines line join orders on orders.id = line.order_id
-  where ${isWanted} and ${isPaid(mode)} and (exists (
-      select from entitlements own where own.order_line_id = line.id and own.state <> 'ended')
-    or orders.is_gift and (line.refunded_cents < line.total_cents or line.total_cents = 0) and not exists (
-      select from entitlements own where own.order_line_id = line.id))`;
+  order_lines line join orders on orders.id = line.order_id left join (
+    select own.order_line_id, bool_or(own.state <> 'ended') as is_held
+    from entitlements own join order_lines line on line.id = own.order_line_id where ${isWanted} group by 1) held
+    on held.order_line_id = line.id
+  where ${isWanted} and ${isPaid(mode)} and (held.is_held or held.order_line_id is null and orders.is_gift
+    and (line.refunded_cents < line.total_cents or line.total_cents = 0))`;
 
 /** `isWanted` is a condition on `line`, a row of `order_lines`. */
 export async function countSold(db: Db, scope: AlbumScope) {
@@ -68,13 +69,10 @@ export async function countSold(db: Db, scope: AlbumScope) {
   return rows;
 }
 
-const allSales = (mode: PaymentMode) => sql`(
-  select album_id, coalesce(sold, 0) as sold, coalesce(cents, 0) as cents
-  from (
-    select line.album_id, count(*) as sold from ${soldLines({ mode, isWanted: sql<boolean>`true` })} group by 1) sold
-  full join (
-    select album_id, sum(amount_cents)::bigint as cents from ledger_lines where ${isCustomersMoney(mode)} group by 1) earned
-  using (album_id))`;
+const valuesFor = (key: 'sold' | 'revenue', mode: PaymentMode) =>
+  key === 'sold'
+    ? sql`(select line.album_id, count(*) as value from ${soldLines({ mode, isWanted: sql<boolean>`true` })} group by 1)`
+    : sql`(select album_id, sum(amount_cents)::bigint as value from ledger_lines where ${isCustomersMoney(mode)} group by 1)`;
 
 /** Albums of which a photo still has to be prepared for downloads. */
 async function findUnprepared(db: Db, albumIds: readonly number[]): Promise<Set<number>> {

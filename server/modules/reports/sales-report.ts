@@ -1,7 +1,7 @@
+import type { Overview } from '#contract/endpoints/overview.ts';
 import type { SalesCharts, SalesReport } from '#contract/endpoints/reports.ts';
 import type { Tx } from '#server/context.ts';
-import type { Db } from '#server/platform/database/database.ts';
-import { atOneMoment, type Days, findComparedPeriods, type LedgerRange } from './period.queries.ts';
+import { atOneMoment, type Days, findComparedPeriods } from './period.queries.ts';
 import {
   countBuyers,
   countFound,
@@ -37,15 +37,15 @@ export async function reportSales(
       return {
         through: await findLastEntryId(tx),
         totals: addUp(await sumLedger(tx, range)),
+        previous: addUp(await sumLedger(tx, { ...previous, mode })),
         byDay: await sumDays(tx, range, filled, days.timeZone),
         byEvent: await sumEvents(tx, range, filled),
         accountFees: await sumAccountFees(tx, range),
       };
     }),
     atOneMoment(db, async (tx) => ({
-      ...(await countBuyers(tx, range)),
+      ...(await countBuyers(tx, range, previous)),
       pools: await countPools(tx, range),
-      previous: await totalUp(tx, { ...previous, mode }),
     })),
   ]);
   const { byDay, byEvent } = money;
@@ -56,7 +56,9 @@ export async function reportSales(
     totals: { ...money.totals, orders: numberOf(byCoupon), customers },
     account_fees: money.accountFees,
     previous: {
-      ...people.previous,
+      ...money.previous,
+      orders: people.previousOrders,
+      customers: people.previousCustomers,
       start_date: previous.startDate,
       end_date: previous.endDate,
       is_partial: isPartial,
@@ -106,10 +108,21 @@ function splitByEvent(cells: EventMoney[]): Pick<SalesReport, 'by_event' | 'by_b
   };
 }
 
-export async function totalUp(db: Db, range: LedgerRange): Promise<SalesReport['totals']> {
+/** The net sales and orders of a day so far, and of the day before up to the same time. */
+export async function compareDay(
+  { db, payments: { mode }, clock }: ReportTx,
+  { day, timeZone }: { day: string; timeZone: string },
+): Promise<NonNullable<Overview['today']>> {
+  const days = { startDate: day, endDate: day, timeZone };
+  const { current, previous } = await findComparedPeriods(db, days, clock.now());
   return atOneMoment(db, async (tx) => {
-    const { byCoupon, customers } = await countBuyers(tx, range);
-    return { ...addUp(await sumLedger(tx, range)), orders: numberOf(byCoupon), customers };
+    const { byCoupon, previousOrders } = await countBuyers(tx, { ...current, mode }, previous);
+    return {
+      net: addUp(await sumLedger(tx, { ...current, mode })).net,
+      orders: numberOf(byCoupon),
+      previous_net: addUp(await sumLedger(tx, { ...previous, mode })).net,
+      previous_orders: previousOrders,
+    };
   });
 }
 

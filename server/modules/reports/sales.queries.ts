@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/database.ts';
-import { inRange, type LedgerRange } from './period.queries.ts';
+import { inRange, type LedgerRange, type Period } from './period.queries.ts';
 import { type FilledDays, salesIn } from './sales-daily.ts';
 import type { EntryKind, Sum } from './sums.rules.ts';
 
@@ -80,19 +80,28 @@ export type OrderCount = {
   salesCents: number;
 };
 
-type Buyers = { byCoupon: OrderCount[]; customers: number; viewers: number };
+type Buyers = {
+  byCoupon: OrderCount[];
+  customers: number;
+  viewers: number;
+  previousOrders: number;
+  previousCustomers: number;
+};
 
 /**
  * Counts paid orders by coupon, best sales first; those without a coupon are one row. Includes free orders. Everyone who
- * paid or viewed counts once. Buyers always count as viewers; views of albums the viewer owned do not count.
+ * paid or viewed counts once. Buyers always count as viewers; views of albums the viewer owned do not count. The period
+ * before is counted in the same pass.
  */
-export async function countBuyers(db: Db, range: LedgerRange): Promise<Buyers> {
+export async function countBuyers(db: Db, range: LedgerRange, previous: Period): Promise<Buyers> {
+  const both = { mode: range.mode, from: previous.from, until: range.until };
   const { rows } = await sql<Buyers>`
     with paid as materialized (
-      select orders.id, orders.coupon_id, orders.discount_cents, orders.total_cents, attempt.user_id, attempt.facial
-      from ${paymentsIn(range)}),
+      select orders.id, orders.coupon_id, orders.discount_cents, orders.total_cents, attempt.user_id, attempt.facial,
+        orders.paid_at >= ${range.from} as is_current
+      from ${paymentsIn(both)} and (orders.paid_at >= ${range.from} or orders.paid_at < ${previous.until})),
     paid_order as (
-      select coupon_id, discount_cents, total_cents, bool_or(facial) as facial from paid
+      select coupon_id, discount_cents, total_cents, bool_or(facial) as facial from paid where is_current
       group by id, coupon_id, discount_cents, total_cents),
     by_coupon as (
       select paid_order.coupon_id as "couponId", coupons.code, count(*) as orders,
@@ -100,10 +109,10 @@ export async function countBuyers(db: Db, range: LedgerRange): Promise<Buyers> {
         sum(paid_order.total_cents) as "salesCents"
       from paid_order left join coupons on coupons.id = paid_order.coupon_id group by 1, 2)
     select (select coalesce(json_agg(by_coupon order by "salesCents" desc, "couponId"), '[]') from by_coupon) as by_coupon,
-      (select count(distinct user_id) from paid) as customers,
-      (select count(*) from (select user_id from paid union ${viewersIn(range)}) people) as viewers`.execute(
-    db,
-  );
+      (select count(distinct user_id) from paid where is_current) as customers,
+      (select count(*) from (select user_id from paid where is_current union ${viewersIn(range)}) people) as viewers,
+      (select count(distinct id) from paid where not is_current) as previous_orders,
+      (select count(distinct user_id) from paid where not is_current) as previous_customers`.execute(db);
   return rows[0] as Buyers;
 }
 

@@ -13,8 +13,7 @@ import type { DeadLetter } from '#server/platform/queue/queue.ts';
 import { localDate, minutesFrom } from '#server/platform/time/clock.ts';
 import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
 import { countCases, listOldestCases } from './payment-cases.ts';
-import { findComparedPeriods } from './period.queries.ts';
-import { totalUp } from './sales-report.ts';
+import { compareDay } from './sales-report.ts';
 
 /** The overview shows only the oldest cases; the page of payment cases lists all of them. */
 const MAX_CASES_SHOWN = 8;
@@ -62,7 +61,7 @@ export async function showOverview(
     card_testing: await ifMay('customers', () => listCardTesting(db, now)),
     zips: await ifMay('admin_albums', () => nameFailedAlbums(db, listFailedAlbums(letters))),
     failed_jobs: letters.length,
-    today: await ifMay('reports', () => salesToday(tx, timeZone)),
+    today: await ifMay('reports', () => compareDay(tx, { day: localDate(now, timeZone), timeZone })),
   };
 }
 
@@ -96,20 +95,6 @@ export function listFailedAlbums(letters: DeadLetter[]): number[] {
     const prepared = prepareAlbumJob.payload.safeParse(payload);
     return prepared.success ? [prepared.data.albumId] : [];
   });
-}
-
-async function salesToday({ db, clock, payments }: Pick<Tx, 'db' | 'clock' | 'payments'>, timeZone: string) {
-  const day = localDate(clock.now(), timeZone);
-  const days = { startDate: day, endDate: day, timeZone };
-  const { current, previous } = await findComparedPeriods(db, days, clock.now());
-  const today = await totalUp(db, { ...current, mode: payments.mode });
-  const before = await totalUp(db, { ...previous, mode: payments.mode });
-  return {
-    net: today.net,
-    orders: today.orders,
-    previous_net: before.net,
-    previous_orders: before.orders,
-  };
 }
 
 type Part<Name extends keyof Overview> = Promise<NonNullable<Overview[Name]>>;
