@@ -3,7 +3,7 @@ import { historyEndpoints } from '#contract/endpoints/operations.ts';
 import type { AuditRecord } from '#contract/entities/user.ts';
 import { actionMessage, historyList, historyTitle } from '#contract/lists/history.ts';
 import type { FilterValues } from '#contract/lists/list.ts';
-import { formatAge } from '#web/lib/dates.ts';
+import { formatAge } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
 import { ListToolbar } from './list/list-toolbar.tsx';

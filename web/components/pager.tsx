@@ -2,8 +2,7 @@ import { ArrowLeft, ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ALBUM_PAGE_SIZE } from '#contract/rules/albums.ts';
 import { Link } from '#web/lib/navigation.tsx';
-import { typedSearch } from '#web/lib/search-params.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
+import { typedSearch, useSearchState } from '#web/lib/search-params.ts';
 
 type PagerProps = {
   page: number;

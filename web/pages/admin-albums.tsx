@@ -5,10 +5,8 @@ import { AlbumPanelPartsContext } from '#web/features/admin-albums/album-panel-p
 import { AlbumsHeading } from '#web/features/admin-albums/albums-heading.tsx';
 import { staffEventsQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
-import { useNavigate } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
-import { addSearch, eventPlaceSearch } from '#web/lib/search-params.ts';
-import { searchFor, useSearchState } from '#web/lib/use-search-state.ts';
+import { paths, useNavigate } from '#web/lib/navigation.tsx';
+import { addSearch, eventPlaceSearch, searchFor, useSearchState } from '#web/lib/search-params.ts';
 import { albumPanelParts } from './album-panel-parts.tsx';
 
 const NewAlbumSheet = lazyPart(() => import('#web/features/admin-albums/album-fields.tsx'), 'NewAlbumSheet');

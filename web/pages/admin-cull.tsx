@@ -2,11 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, ChevronLeft, ChevronRight, History } from 'lucide-react';
 import { useState } from 'react';
 import { Button, buttonStyle } from '#web/components/button.tsx';
-import { EmptyState } from '#web/components/empty-state.tsx';
 import { FilterSelect } from '#web/components/filter-select.tsx';
 import { KeysSheet } from '#web/components/keys-sheet.tsx';
-import { QueryState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { EmptyState, QueryState, Skeleton } from '#web/components/states.tsx';
 import { eventAlbumsQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
 import { CULLING_HINTS, type CullFilter, shownPhotos, toggled } from '#web/features/culling/culling-keys.ts';
 import { CullingView } from '#web/features/culling/culling-view.tsx';
@@ -20,10 +18,8 @@ import {
 } from '#web/features/culling/use-cull.ts';
 import { AlbumPicker } from '#web/features/ingest/album-picker.tsx';
 import { countOf } from '#web/lib/formats.ts';
-import { Link, useNavigate, usePathParams } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
-import { cullSearch, eventPlaceSearch } from '#web/lib/search-params.ts';
-import { searchFor, useSearchState } from '#web/lib/use-search-state.ts';
+import { Link, paths, useNavigate, usePathParams } from '#web/lib/navigation.tsx';
+import { cullSearch, eventPlaceSearch, searchFor, useSearchState } from '#web/lib/search-params.ts';
 
 export function AdminCullPage() {
   const albumId = Number(usePathParams('/admin/albums/:albumid/cull').albumid);

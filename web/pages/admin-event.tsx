@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
-import { EmptyState } from '#web/components/empty-state.tsx';
-import { FailedState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { EmptyState, FailedState, Skeleton } from '#web/components/states.tsx';
 import { AlbumBrowser } from '#web/features/admin-albums/album-browser.tsx';
 import { AlbumPanelPartsContext } from '#web/features/admin-albums/album-panel-parts.ts';
 import { EventHeading, EventTabs } from '#web/features/admin-albums/event-heading.tsx';
@@ -11,10 +9,14 @@ import { eventTotalsQuery, staffEventQuery } from '#web/features/admin-albums/st
 import { posterCodesQuery } from '#web/features/posters/poster-codes.query.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
-import { useNavigate, usePathParams } from '#web/lib/navigation.tsx';
-import { EVENT_SECTIONS, type EventSection, paths } from '#web/lib/paths.ts';
-import { eventPlaceSearch } from '#web/lib/search-params.ts';
-import { searchFor } from '#web/lib/use-search-state.ts';
+import {
+  EVENT_SECTIONS,
+  type EventSection,
+  paths,
+  useNavigate,
+  usePathParams,
+} from '#web/lib/navigation.tsx';
+import { eventPlaceSearch, searchFor } from '#web/lib/search-params.ts';
 import { albumPanelParts } from './album-panel-parts.tsx';
 
 const EventSectionView = lazyPart(() => import('./event-section.tsx'), 'EventSectionView');

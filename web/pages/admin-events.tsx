@@ -2,10 +2,8 @@ import { Suspense } from 'react';
 import { AlbumsHeading } from '#web/features/admin-albums/albums-heading.tsx';
 import { EventList } from '#web/features/admin-albums/event-list.tsx';
 import { lazyPart } from '#web/lib/lazy-part.ts';
-import { useNavigate } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
-import { addSearch } from '#web/lib/search-params.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
+import { paths, useNavigate } from '#web/lib/navigation.tsx';
+import { addSearch, useSearchState } from '#web/lib/search-params.ts';
 
 const EventSheet = lazyPart(() => import('#web/features/admin-albums/event-sheet.tsx'), 'EventSheet');
 

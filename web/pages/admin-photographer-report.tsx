@@ -2,11 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { statementList, statementRowList } from '#contract/lists/photographer-statements.ts';
 import { Button } from '#web/components/button.tsx';
-import { EmptyState } from '#web/components/empty-state.tsx';
 import { ListToolbar, SortSelect } from '#web/components/list/list-toolbar.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
-import { FailedState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { EmptyState, FailedState, Skeleton } from '#web/components/states.tsx';
 import { RangePicker, readRange } from '#web/features/reports/range-picker.tsx';
 import {
   groupStatements,
@@ -14,11 +12,10 @@ import {
   StatementCard,
   statementOptions,
 } from '#web/features/reports/statement-card.tsx';
-import { browserTimeZone } from '#web/lib/dates.ts';
+import { browserTimeZone } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { csvBlob, useLocalRows } from '#web/lib/lists/use-local-rows.ts';
-import { rangeSearch } from '#web/lib/search-params.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
+import { rangeSearch, useSearchState } from '#web/lib/search-params.ts';
 
 export function AdminPhotographerReportPage() {
   const { search } = useSearchState(rangeSearch);

@@ -10,9 +10,8 @@ import { useDecideTogether } from '#web/features/review/use-decide.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { csvBlob, useLocalRows } from '#web/lib/lists/use-local-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
-import { reviewPlaceSearch } from '#web/lib/search-params.ts';
+import { reviewPlaceSearch, useSearchState } from '#web/lib/search-params.ts';
 import { useIsDesk } from '#web/lib/use-is-desk.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
 
 const idOf = ({ image }: ReviewCase) => image;
 const isWaiting = ({ decision }: ReviewCase) => decision === 'waiting';

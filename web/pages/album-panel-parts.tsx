@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import type { AdminAlbum } from '#contract/entities/staff-event.ts';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { Skeleton } from '#web/components/states.tsx';
 import type { AlbumPanelParts } from '#web/features/admin-albums/album-panel-parts.ts';
 import { eventAlbumsQuery, staffEventQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';

@@ -1,7 +1,7 @@
 import { Mail } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { buttonStyle } from '#web/components/button.tsx';
-import { Notice } from '#web/components/notice.tsx';
+import { Notice } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { AuthFrame } from '#web/features/accounts/auth-frame.tsx';
 import { LogInReason, LoginForm } from '#web/features/accounts/login-form.tsx';
@@ -10,12 +10,10 @@ import { PosterCodeForm } from '#web/features/posters/poster-code-form.tsx';
 import { RestoreLogIn } from '#web/features/privacy/restore-log-in.tsx';
 import { useGoodbye } from '#web/lib/goodbye.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
-import { loginSearch } from '#web/lib/search-params.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
+import { loginSearch, useSearchState } from '#web/lib/search-params.ts';
 import { useSiteName } from '#web/lib/site.query.ts';
 import { useIsHydrated } from '#web/lib/use-is-hydrated.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
 
 const LandingStory = lazyPart(() => import('#web/features/landing/landing-story.tsx'), 'LandingStory');
 

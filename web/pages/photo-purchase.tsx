@@ -9,7 +9,6 @@ import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { openCart } from '#web/features/orders/cart-dialog-state.ts';
 import { paymentSettingsQuery } from '#web/features/orders/payment-settings.tsx';
 import { useAddToCart } from '#web/features/orders/use-cart.ts';
-import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { useUser } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -74,7 +73,7 @@ function PutIntoCart({ imageId }: { imageId: number }) {
       {
         onSuccess: () =>
           toast('The photo is in your cart.', { action: { label: 'Open', onClick: openCart } }),
-        onError: (error) => toast.error(messageOf(error)),
+        onError: toast.failure,
       },
     );
   return (

@@ -13,11 +13,9 @@ import { findMyAlbum, myAlbumsQuery } from '#web/features/found-albums/my-albums
 import { PurchaseDone, useDoneTitle } from '#web/features/orders/purchase-done.tsx';
 import { PurchasePanel } from '#web/features/orders/purchase-panel.tsx';
 import { countOf, teamName } from '#web/lib/formats.ts';
-import { Link, usePathParams } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
-import { purchaseSearch } from '#web/lib/search-params.ts';
+import { Link, paths, usePathParams } from '#web/lib/navigation.tsx';
+import { purchaseSearch, useSearchState } from '#web/lib/search-params.ts';
 import { siteQuery } from '#web/lib/site.query.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
 import { wantAlbum } from '#web/lib/wanted-album.ts';
 import { AlbumNotLoaded } from './album-missing.tsx';
 import { listChoices } from './list-choices.ts';

@@ -1,12 +1,10 @@
 import { Suspense } from 'react';
 import { roleCan } from '#contract/rules/permissions.ts';
-import { Loading } from '#web/components/loading.tsx';
+import { Loading } from '#web/components/states.tsx';
 import { lazyPart } from '#web/lib/lazy-part.ts';
-import { usePathParams } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
-import { viewerSearch } from '#web/lib/search-params.ts';
+import { paths, usePathParams } from '#web/lib/navigation.tsx';
+import { useSearchState, viewerSearch } from '#web/lib/search-params.ts';
 import { useUser } from '#web/lib/session.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
 import { AlbumViewer } from './album-viewer.tsx';
 
 const AlbumPreview = lazyPart(() => import('./album-preview.tsx'), 'AlbumPreview');

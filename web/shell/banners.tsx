@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Info, MailCheck, TriangleAlert, X } from 'lucide-react';
 import { useState } from 'react';
 import { Spinner } from '#web/components/button.tsx';
-import { Loading } from '#web/components/loading.tsx';
+import { Loading } from '#web/components/states.tsx';
 import { askForVerification, useConnection } from '#web/lib/api.ts';
 import { useSession, useTriesLogin } from '#web/lib/session.ts';
 import { siteQuery } from '#web/lib/site.query.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useMatches } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { Loading } from '#web/components/loading.tsx';
 import { SheetsContext, useAreSheetsAbove } from '#web/components/sheets-above.tsx';
+import { Loading } from '#web/components/states.tsx';
 import { meQuery } from '#web/features/accounts/me.query.ts';
 import { useIsCartOpen } from '#web/features/orders/cart-dialog-state.ts';
 import { useWatchAnswers } from '#web/features/support/my-conversation.ts';
@@ -11,8 +11,7 @@ import { findDetour } from '#web/lib/guards.ts';
 import { useHelpView } from '#web/lib/help.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 import { useMailLink } from '#web/lib/mail-link.ts';
-import { useAppRoute, useSearch } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { paths, useSearch } from '#web/lib/navigation.tsx';
 import { useSession } from '#web/lib/session.ts';
 import { useSiteName } from '#web/lib/site.query.ts';
 import { closeSiteMenu, useIsSiteMenuOpen } from '#web/lib/site-menu.ts';
@@ -63,7 +62,7 @@ export function Shell() {
   useKeepScroll();
   useFocusPage();
   const mailLink = useMailLink();
-  const route = useAppRoute();
+  const route = useMatches({ select: (matches) => matches.at(-1)?.staticData.route });
   const search = useSearch();
   useQuery({ ...meQuery, enabled: session.isLoggedIn });
   // The texts themselves stay readable.

@@ -1,8 +1,7 @@
 import { Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { CountBadge } from '#web/components/count-badge.tsx';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
 import { useSession } from '#web/lib/session.ts';
 import { openSiteMenu } from '#web/lib/site-menu.ts';
 import { routes } from '#web/routes.ts';

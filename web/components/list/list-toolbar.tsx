@@ -10,7 +10,6 @@ import {
 } from '#contract/lists/list.ts';
 import { Button } from '#web/components/button.tsx';
 import { type FilterOptions, FilterSelect } from '#web/components/filter-select.tsx';
-import { messageOf } from '#web/lib/api-error.ts';
 import { saveFile } from '#web/lib/files.ts';
 import { countOf } from '#web/lib/formats.ts';
 import type { ListState } from '#web/lib/lists/use-list-state.ts';
@@ -131,7 +130,7 @@ export function ListCsvButton({ rows, fileName, label = 'Download as CSV' }: Lis
   const save = useMutation({
     mutationFn: rows.readCsv,
     onSuccess: (file) => saveFile(fileName, file),
-    onError: (error) => toast.error(messageOf(error)),
+    onError: toast.failure,
   });
   return (
     <Button

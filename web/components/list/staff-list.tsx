@@ -1,9 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { type AnyList, type RowOf, sortText } from '#contract/lists/list.ts';
 import { Button } from '#web/components/button.tsx';
-import { EmptyState } from '#web/components/empty-state.tsx';
-import { FailedState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { EmptyState, FailedState, Skeleton } from '#web/components/states.tsx';
 import { type ListState, listLabel } from '#web/lib/lists/use-list-state.ts';
 import { useNavigate } from '#web/lib/navigation.tsx';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';

@@ -2,8 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { MailCheck } from 'lucide-react';
 import { Button } from '#web/components/button.tsx';
 import { Form } from '#web/components/form.tsx';
-import { Notice } from '#web/components/notice.tsx';
-import { messageOf } from '#web/lib/api-error.ts';
+import { ErrorNotice, Notice } from '#web/components/states.tsx';
 import { useSession } from '#web/lib/session.ts';
 import { useSiteName } from '#web/lib/site.query.ts';
 import { switchByLink } from './arrive-by-mail.ts';
@@ -79,7 +78,7 @@ export function LinkLogin({ loginToken, onEntered, onExpired }: LinkLoginProps) 
   return (
     <div className="grid gap-4">
       <LinkOwnerNote token={loginToken} happens="Logging in logs you out here first." />
-      {logIn.isError && <Notice tone="bad">{messageOf(logIn.error)}</Notice>}
+      <ErrorNotice error={logIn.error} />
       <Button isBusy={logIn.isPending} className="h-[52px]! w-full" onClick={() => logIn.mutate()}>
         Log in to {siteName}
       </Button>

@@ -1,7 +1,7 @@
 import type { Session } from '#contract/endpoints/accounts.ts';
 import { LOGIN_FAILED_MESSAGE } from '#contract/rules/sentences.ts';
 import { ApiError } from '#web/lib/api-error.ts';
-import { paths } from '#web/lib/paths.ts';
+import { paths } from '#web/lib/navigation.tsx';
 import { openSession } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
 

@@ -3,9 +3,8 @@ import { BadgeCheck } from 'lucide-react';
 import { useState } from 'react';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { Button } from '#web/components/button.tsx';
-import { Form, FormButtons } from '#web/components/form.tsx';
-import { Notice } from '#web/components/notice.tsx';
-import { TextField } from '#web/components/text-field.tsx';
+import { Form, FormButtons, TextField } from '#web/components/form.tsx';
+import { ErrorNotice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { ApiError, messageOf } from '#web/lib/api-error.ts';
 import { useUser } from '#web/lib/session.ts';
@@ -50,7 +49,7 @@ export function PhoneSection({ onVerified }: { onVerified?: () => void }) {
   if (user.phone_number && user.phone_verified && step.name === 'number') {
     return (
       <div className="grid gap-3">
-        {remove.isError && <Notice tone="bad">{messageOf(remove.error)}</Notice>}
+        <ErrorNotice error={remove.error} />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <p className="flex flex-wrap items-center gap-x-3 text-18 font-bold tabular-nums">
             {user.phone_number}

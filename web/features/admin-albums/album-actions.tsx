@@ -8,15 +8,12 @@ import { albumList } from '#contract/lists/albums.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
-import { Link, useNavigate } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
-import { eventPlaceSearch } from '#web/lib/search-params.ts';
+import { Link, paths, useNavigate } from '#web/lib/navigation.tsx';
+import { eventPlaceSearch, searchFor } from '#web/lib/search-params.ts';
 import { listKey } from '#web/lib/staff-list-key.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
-import { searchFor } from '#web/lib/use-search-state.ts';
 import { useReprocessZip } from './album-facts.tsx';
 import { AlbumFields, albumEdit, toAlbumEdit, toAlbumValues } from './album-fields.tsx';
 import { AlbumPanelPartsContext } from './album-panel-parts.ts';
@@ -215,7 +212,7 @@ function useChangeAlbum(albumId: number) {
     onError: (error, _change, before) => {
       for (const [key, data] of before ?? []) queryClient.setQueryData(key, data);
       // A dialog asks about an album with very few photos.
-      if (!isFewPhotos(error)) toast.error(messageOf(error));
+      if (!isFewPhotos(error)) toast.failure(error);
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['staff'] }),
   });

@@ -9,7 +9,6 @@ import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { BulkBar, FLOATING_PILL, OverPane, TOOLBAR_ACTION } from '#web/components/list/bulk-bar.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
 import { countOf, formatCount } from '#web/lib/formats.ts';
 import type { ListState } from '#web/lib/lists/use-list-state.ts';
 import type { ListRows } from '#web/lib/lists/use-local-rows.ts';
@@ -202,7 +201,7 @@ function useChangeAlbums() {
   };
   // A dialog asks about albums with very few photos.
   const onError = (error: Error) => {
-    if (!isFewPhotos(error)) toast.error(messageOf(error));
+    if (!isFewPhotos(error)) toast.failure(error);
   };
   const undo = useMutation({
     mutationFn: (key: string) => follow(callApi(albumBatchEndpoints.undoAlbumBatch, { params: { key } })),

@@ -3,11 +3,8 @@ import { ChevronLeft, ExternalLink, Pencil, Upload } from 'lucide-react';
 import type { EventTotals, StaffEvent } from '#contract/entities/staff-event.ts';
 import { STATUS_NAMES } from '#contract/lists/albums.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
-import { formatDate, formatDays } from '#web/lib/dates.ts';
-import { formatWholeDollars } from '#web/lib/dollars.ts';
-import { countOf, formatCount } from '#web/lib/formats.ts';
-import { Link } from '#web/lib/navigation.tsx';
-import { EVENT_SECTIONS, type EventSection, paths } from '#web/lib/paths.ts';
+import { countOf, formatCount, formatDate, formatDays, formatWholeDollars } from '#web/lib/formats.ts';
+import { EVENT_SECTIONS, type EventSection, Link, paths } from '#web/lib/navigation.tsx';
 import { showTab } from '#web/lib/show-tab.ts';
 import { EVENT_SECTION_NAMES, eventTotalsQuery } from './staff-catalogue.query.ts';
 

@@ -1,8 +1,6 @@
 import { X } from 'lucide-react';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
-import { albumPlaceSearch, viewerSearch } from '#web/lib/search-params.ts';
-import { searchFor, useSearchState } from '#web/lib/use-search-state.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
+import { albumPlaceSearch, searchFor, useSearchState, viewerSearch } from '#web/lib/search-params.ts';
 
 const STATES = { door: 'Before opening', photos: 'Photos', out: 'Out of views' } as const;
 type PreviewState = keyof typeof STATES;

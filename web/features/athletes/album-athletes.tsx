@@ -3,11 +3,9 @@ import { ChevronRight, ScanFace } from 'lucide-react';
 import type { AlbumMatches, AthleteMatch } from '#contract/entities/athlete.ts';
 import { buttonStyle } from '#web/components/button.tsx';
 import { countOf } from '#web/lib/formats.ts';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
-import { athletesSearch } from '#web/lib/search-params.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
+import { athletesSearch, searchFor } from '#web/lib/search-params.ts';
 import { useFaceMatching } from '#web/lib/site.query.ts';
-import { searchFor } from '#web/lib/use-search-state.ts';
 import { albumAthletesQuery, athletesQuery } from './athletes.query.ts';
 
 const toMatches = (athlete: number, album: number) => ({

@@ -7,12 +7,10 @@ import {
   type UserAthlete,
 } from '#contract/endpoints/athletes.ts';
 import { Button, buttonStyle, Spinner } from '#web/components/button.tsx';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
-import { athletesSearch } from '#web/lib/search-params.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
+import { athletesSearch, searchFor } from '#web/lib/search-params.ts';
 import { useStore } from '#web/lib/storage.ts';
 import { useObjectUrl } from '#web/lib/use-object-url.ts';
-import { searchFor } from '#web/lib/use-search-state.ts';
 import { ATHLETES_KEY } from './athletes.query.ts';
 import { FaceChooser } from './face-chooser.tsx';
 import { type ReferenceUpload, type ReferenceUploads, startReferenceUploads } from './reference-uploads.ts';

@@ -4,7 +4,7 @@ import type { Album, Event } from '#contract/entities/album.ts';
 import { Photo } from '#web/components/photo.tsx';
 import { SaleEnd } from '#web/components/sale-end.tsx';
 import { apiQuery } from '#web/lib/api.ts';
-import { formatDate } from '#web/lib/dates.ts';
+import { formatDate } from '#web/lib/formats.ts';
 
 const STRIP_PHOTOS = 3;
 const STRIP_FRAME = { phone: '(50vw - 16px)', desk: 'min(440px, 32vw)', ratio: 1.1 };

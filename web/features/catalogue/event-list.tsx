@@ -1,8 +1,7 @@
 import { MapPin } from 'lucide-react';
 import type { Event } from '#contract/entities/album.ts';
-import { compareIso, formatDate, formatMonth, todayIsoDate } from '#web/lib/dates.ts';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { compareIso, formatDate, formatMonth, todayIsoDate } from '#web/lib/formats.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
 
 export function EventList({ events }: { events: readonly Event[] }) {
   const { months, upcoming } = arrangeEvents(events, todayIsoDate());

@@ -2,11 +2,9 @@ import { CalendarDays, ChevronRight } from 'lucide-react';
 import type { Album, Event } from '#contract/entities/album.ts';
 import { eventLine } from '#contract/rules/sentences.ts';
 import { TextLink } from '#web/components/text-link.tsx';
-import { formatDate } from '#web/lib/dates.ts';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
-import { typedSearch } from '#web/lib/search-params.ts';
-import { searchFor } from '#web/lib/use-search-state.ts';
+import { formatDate } from '#web/lib/formats.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
+import { searchFor, typedSearch } from '#web/lib/search-params.ts';
 import { ScheduleRow } from './schedule-row.tsx';
 
 export function EventResults({ events }: { events: readonly Event[] }) {

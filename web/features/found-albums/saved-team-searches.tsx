@@ -5,8 +5,7 @@ import { buttonStyle } from '#web/components/button.tsx';
 import { countOf } from '#web/lib/formats.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 import { Link } from '#web/lib/navigation.tsx';
-import { typedSearch } from '#web/lib/search-params.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
+import { typedSearch, useSearchState } from '#web/lib/search-params.ts';
 import { countAlbumsOfTeam } from './team-searches.ts';
 
 const AddTeamSheet = lazyPart(() => import('./add-team-sheet.tsx'), 'AddTeamSheet');

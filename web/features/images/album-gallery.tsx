@@ -1,11 +1,9 @@
 import { Heart, ScanFace } from 'lucide-react';
 import { type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import type { Image } from '#contract/entities/album.ts';
-import { EmptyState } from '#web/components/empty-state.tsx';
-import { Loading } from '#web/components/loading.tsx';
+import { EmptyState, Loading } from '#web/components/states.tsx';
 import { lazyPart } from '#web/lib/lazy-part.ts';
-import { gallerySearch } from '#web/lib/search-params.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
+import { gallerySearch, useSearchState } from '#web/lib/search-params.ts';
 import { toggleFavorite, useFavorites } from './favorites.ts';
 import type { ReportDialog } from './lightbox.tsx';
 import { withReported } from './photo-sheet.ts';

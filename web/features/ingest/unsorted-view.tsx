@@ -11,17 +11,14 @@ import {
   unsortedPhotoList,
 } from '#contract/lists/ingest.ts';
 import { Button } from '#web/components/button.tsx';
-import { EmptyState } from '#web/components/empty-state.tsx';
 import { BulkBar, TOOLBAR_ACTION } from '#web/components/list/bulk-bar.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { NoMatch } from '#web/components/list/staff-list.tsx';
 import { photoAddress } from '#web/components/photo.tsx';
 import { PhotoGrid } from '#web/components/photo-grid.tsx';
-import { FailedState } from '#web/components/query-state.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { EmptyState, FailedState, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
 import { countOf, formatCount } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { countMatches, countOptions, useLocalRows } from '#web/lib/lists/use-local-rows.ts';
@@ -235,7 +232,7 @@ function useMoveImages(eventId: number, onMoveElsewhere: (images: number[]) => v
     },
     onError: (error, _move, before) => {
       if (before) queryClient.setQueryData(queryKey, before);
-      toast.error(messageOf(error));
+      toast.failure(error);
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['staff'] }),
   });

@@ -13,8 +13,7 @@ import { formatBytes } from '#web/lib/files.ts';
 import { countOf, formatCount } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { countMatches, useLocalRows } from '#web/lib/lists/use-local-rows.ts';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
 import type { UploadQueue } from './upload-queue.ts';
 import { buildReport, type UploadReport, type UploadSnapshot } from './upload-state.ts';
 

@@ -3,10 +3,8 @@ import { CalendarDays, Search, Users, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { PublicEvent, PublicTeam } from '#contract/endpoints/landing.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { formatDate } from '#web/lib/dates.ts';
-import { countOf, teamName } from '#web/lib/formats.ts';
-import { useNavigate } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { countOf, formatDate, teamName } from '#web/lib/formats.ts';
+import { paths, useNavigate } from '#web/lib/navigation.tsx';
 import { MIN_SEARCH_LETTERS, publicSearchQuery } from '#web/lib/public-search.query.ts';
 import { useSettledText } from '#web/lib/use-typed-search.ts';
 

@@ -2,12 +2,11 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { leakEndpoints, MAX_TRACES_LISTED } from '#contract/endpoints/leaks.ts';
 import { TRACE_STATES, type Trace, type TraceState } from '#contract/entities/staff-rows.ts';
 import { traceList } from '#contract/lists/operations.ts';
-import { EmptyState } from '#web/components/empty-state.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
+import { EmptyState } from '#web/components/states.tsx';
 import { apiQuery } from '#web/lib/api.ts';
-import { formatMoment } from '#web/lib/dates.ts';
-import { formatCount } from '#web/lib/formats.ts';
+import { formatCount, formatMoment } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useLocalRows } from '#web/lib/lists/use-local-rows.ts';
 

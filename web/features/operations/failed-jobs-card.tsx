@@ -10,9 +10,7 @@ import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { apiQuery, callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
-import { formatAge } from '#web/lib/dates.ts';
-import { countOf } from '#web/lib/formats.ts';
+import { countOf, formatAge } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { countOptions, useLocalRows } from '#web/lib/lists/use-local-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
@@ -158,7 +156,7 @@ function useSettleJobs(settlement: JobSettlement) {
         done: (count) => `${countOf(count, 'job')} ${DONE[settlement]}`,
         nameOf: (id) => jobs.find((job) => job.id === id)?.name ?? 'A job',
       }),
-    onError: (error) => toast.error(messageOf(error)),
+    onError: toast.failure,
     onSettled: () => queryClient.invalidateQueries({ queryKey: failedJobsQuery.queryKey }),
   });
 }

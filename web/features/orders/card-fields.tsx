@@ -3,8 +3,8 @@ import { Suspense, useId, useState } from 'react';
 import type { PaymentSource } from '#contract/entities/order.ts';
 import { CARD_CONSENT } from '#contract/rules/cards.ts';
 import { Button } from '#web/components/button.tsx';
-import { CheckField, RadioCard } from '#web/components/check-field.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { CheckField, RadioCard } from '#web/components/form.tsx';
+import { Skeleton } from '#web/components/states.tsx';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 import { useLoadSoon } from '#web/lib/load-soon.ts';
 import {

@@ -3,12 +3,11 @@ import { useId, useState } from 'react';
 import type { CartItem } from '#contract/entities/order.ts';
 import type { LeftOutReason } from '#contract/rules/orders.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
-import { Notice } from '#web/components/notice.tsx';
 import { Sheet, SheetClose } from '#web/components/sheet.tsx';
+import { ErrorNotice } from '#web/components/states.tsx';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
 import { teamName } from '#web/lib/formats.ts';
-import { Link, useNavigate } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { Link, paths, useNavigate } from '#web/lib/navigation.tsx';
 import { useUser } from '#web/lib/session.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
 import { closeCart } from './cart-dialog-state.ts';
@@ -68,7 +67,7 @@ export function CartDialog() {
       )}
       {problem && (
         <div className="pt-3">
-          <Notice tone="bad">{messageOf(problem)}</Notice>
+          <ErrorNotice error={problem} />
         </div>
       )}
       {!isOnline && items.length > 0 && (

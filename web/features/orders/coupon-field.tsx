@@ -3,8 +3,7 @@ import { Tag, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { COUPON_CODE_PROBLEM, readCouponCode } from '#contract/rules/orders.ts';
 import { Button } from '#web/components/button.tsx';
-import { Form } from '#web/components/form.tsx';
-import { TextField } from '#web/components/text-field.tsx';
+import { Form, TextField } from '#web/components/form.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
 
 type CouponFieldProps = {

@@ -6,7 +6,7 @@ import type { PaymentSource } from '#contract/entities/order.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { formatDate } from '#web/lib/dates.ts';
+import { formatDate } from '#web/lib/formats.ts';
 import { useUser } from '#web/lib/session.ts';
 import { cardName, expiryText, isCardExpired } from './cards.tsx';
 import { reloadUser } from './orders.query.ts';

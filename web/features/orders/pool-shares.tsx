@@ -5,7 +5,7 @@ import { formatCents } from '#contract/rules/money.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
 import { copyLink, shareLink } from '#web/components/share-link.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
-import { paths } from '#web/lib/paths.ts';
+import { paths } from '#web/lib/navigation.tsx';
 import { describeShares } from './pool-messages.ts';
 
 type Segment = { key: string; holder: 'me' | 'other' | 'free' };

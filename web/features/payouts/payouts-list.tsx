@@ -1,11 +1,11 @@
 import { payoutLineListEndpoints, payoutListEndpoints } from '#contract/endpoints/refunds.ts';
 import type { PayoutLineRow, PayoutRow } from '#contract/entities/order-of-user.ts';
 import { payoutLineList, payoutList } from '#contract/lists/payouts.ts';
-import { EmptyState } from '#web/components/empty-state.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
-import { formatDate, formatWeekday } from '#web/lib/dates.ts';
+import { EmptyState } from '#web/components/states.tsx';
+import { formatDate, formatWeekday } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
 import { kindOf, moneyOf, partsOf, stateOf } from './balance-cards.tsx';

@@ -4,17 +4,14 @@ import { photoLinkEndpoints, photoLinkListEndpoints } from '#contract/endpoints/
 import { PHOTO_LINK_STATUSES, type PhotoLinkRow } from '#contract/entities/links.ts';
 import { photoLinkList } from '#contract/lists/users.ts';
 import { Button } from '#web/components/button.tsx';
-import { EmptyState } from '#web/components/empty-state.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
+import { EmptyState } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
-import { formatAge, formatDate } from '#web/lib/dates.ts';
-import { countOf } from '#web/lib/formats.ts';
+import { countOf, formatAge, formatDate } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
 import { listKey } from '#web/lib/staff-list-key.ts';
 import { toast } from '#web/lib/toast.ts';
 import { EndLinkDialog } from './photo-link-list.tsx';
@@ -33,7 +30,7 @@ export function AllPhotoLinks() {
     mutationFn: ({ id, user }: PhotoLinkRow) =>
       callApi(photoLinkEndpoints.endPhotoLinkOfUser, { params: { id: user, link: id } }),
     onSuccess: () => toast('Link ended'),
-    onError: (error) => toast.error(messageOf(error)),
+    onError: toast.failure,
     onSettled: async () => {
       await client.invalidateQueries({ queryKey: listKey(photoLinkList) });
       setAsked(undefined);

@@ -8,18 +8,13 @@ import {
   photoLinkEndpoints,
 } from '#contract/endpoints/photo-links.ts';
 import { Button } from '#web/components/button.tsx';
-import { CheckField } from '#web/components/check-field.tsx';
-import { Form } from '#web/components/form.tsx';
-import { Notice } from '#web/components/notice.tsx';
-import { SelectField } from '#web/components/select-field.tsx';
+import { CheckField, Form, focusOnMount, SelectField, TextField } from '#web/components/form.tsx';
 import { copyLink, shareLink } from '#web/components/share-link.ts';
 import { Sheet } from '#web/components/sheet.tsx';
-import { focusOnMount, TextField } from '#web/components/text-field.tsx';
+import { ErrorNotice, Notice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
-import { formatDate } from '#web/lib/dates.ts';
-import { countOf } from '#web/lib/formats.ts';
-import { paths } from '#web/lib/paths.ts';
+import { countOf, formatDate } from '#web/lib/formats.ts';
+import { paths } from '#web/lib/navigation.tsx';
 import { myPhotoLinksQuery } from './photo-links.query.ts';
 
 type SharePhotosProps = { albumId: number; title: string; imageIds: readonly number[] };
@@ -95,7 +90,7 @@ function ShareSheet({ albumId, title, imageIds, onClose }: SharePhotosProps & { 
           <CheckField checked={downloads} onChange={({ target }) => setDownloads(target.checked)}>
             They may download the original files
           </CheckField>
-          {make.error && <Notice tone="bad">{messageOf(make.error)}</Notice>}
+          <ErrorNotice error={make.error} />
           <Button type="submit" isBusy={make.isPending} className="h-[50px]!">
             Make link
           </Button>

@@ -5,8 +5,7 @@ import { photoLinkEndpoints, type SharedPhotos } from '#contract/endpoints/photo
 import { buttonStyle } from '#web/components/button.tsx';
 import { LocalText } from '#web/components/local-text.tsx';
 import { blurBehind } from '#web/components/photo.tsx';
-import { formatDate } from '#web/lib/dates.ts';
-import { countOf } from '#web/lib/formats.ts';
+import { countOf, formatDate } from '#web/lib/formats.ts';
 import { justifyRows } from '#web/lib/justify-rows.ts';
 import { addressOf } from '#web/lib/transport.ts';
 import { useElementWidth } from '#web/lib/use-element-box.ts';

@@ -2,11 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { MailCheck } from 'lucide-react';
 import { privacyEndpoints } from '#contract/endpoints/privacy.ts';
 import { Button } from '#web/components/button.tsx';
-import { Notice } from '#web/components/notice.tsx';
+import { ErrorNotice } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
-import { paths } from '#web/lib/paths.ts';
+import { paths } from '#web/lib/navigation.tsx';
 
 /** Only the click restores the log-in, because mail scanners open pages too. */
 export function RestoreLogIn({ token }: { token: string }) {
@@ -29,7 +28,7 @@ export function RestoreLogIn({ token }: { token: string }) {
   }
   return (
     <div className="grid gap-4">
-      {restore.isError && <Notice tone="bad">{messageOf(restore.error)}</Notice>}
+      <ErrorNotice error={restore.error} />
       <Button isBusy={restore.isPending} className="h-[52px]! w-full" onClick={() => restore.mutate()}>
         Give me my log-in back
       </Button>

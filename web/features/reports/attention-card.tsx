@@ -5,13 +5,10 @@ import type { Overview } from '#contract/endpoints/overview.ts';
 import { TROUBLE_NAMES } from '#contract/lists/payouts.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { buttonStyle } from '#web/components/button.tsx';
-import { FailedState } from '#web/components/query-state.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
-import { formatAge } from '#web/lib/dates.ts';
-import { countOf } from '#web/lib/formats.ts';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { FailedState, Skeleton } from '#web/components/states.tsx';
+import { countOf, formatAge } from '#web/lib/formats.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
 import { overviewQuery } from './totals.tsx';
 
 const TONES = {

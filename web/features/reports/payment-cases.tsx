@@ -2,14 +2,13 @@ import { paymentCaseListEndpoints } from '#contract/endpoints/overview.ts';
 import type { PaymentCase } from '#contract/entities/order-of-user.ts';
 import { paymentCaseList, TROUBLE_NAMES } from '#contract/lists/payouts.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { EmptyState } from '#web/components/empty-state.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
-import { formatAge } from '#web/lib/dates.ts';
+import { EmptyState } from '#web/components/states.tsx';
+import { formatAge } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
 
 export function PaymentCases() {
   const state = useListState(paymentCaseList);

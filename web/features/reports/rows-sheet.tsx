@@ -3,15 +3,14 @@ import { PRODUCTS, type ReportRow } from '#contract/entities/staff-rows.ts';
 import type { FilterValues } from '#contract/lists/list.ts';
 import { reportRowList } from '#contract/lists/report-rows.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { EmptyState } from '#web/components/empty-state.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
-import { browserTimeZone, formatDate, formatTimeOfDay } from '#web/lib/dates.ts';
+import { EmptyState } from '#web/components/states.tsx';
+import { browserTimeZone, formatDate, formatTimeOfDay } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
-import { useNavigate } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { paths, useNavigate } from '#web/lib/navigation.tsx';
 
 const KIND_LABELS: Record<ReportRow['kind'], string> = {
   charge: 'Sale',

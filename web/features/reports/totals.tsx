@@ -4,10 +4,9 @@ import type { SalesReport } from '#contract/endpoints/reports.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { TextLink } from '#web/components/text-link.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { browserTimeZone, formatDate } from '#web/lib/dates.ts';
-import { paths } from '#web/lib/paths.ts';
-import { reportPlaceSearch } from '#web/lib/search-params.ts';
-import { searchFor } from '#web/lib/use-search-state.ts';
+import { browserTimeZone, formatDate } from '#web/lib/formats.ts';
+import { paths } from '#web/lib/navigation.tsx';
+import { reportPlaceSearch, searchFor } from '#web/lib/search-params.ts';
 
 type Figure = { label: string; value: string; now: number; before: number; isGoodUp?: boolean };
 

@@ -9,8 +9,7 @@ import {
 } from '#contract/lists/reported-photos.ts';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { Photo } from '#web/components/photo.tsx';
-import { formatAge, formatMoment } from '#web/lib/dates.ts';
-import { countOf } from '#web/lib/formats.ts';
+import { countOf, formatAge, formatMoment } from '#web/lib/formats.ts';
 import type { ListState } from '#web/lib/lists/use-list-state.ts';
 import type { ListRows } from '#web/lib/lists/use-local-rows.ts';
 import { Link } from '#web/lib/navigation.tsx';

@@ -6,14 +6,12 @@ import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
 import { type EvidencePart, MAX_EVIDENCE_NOTE } from '#contract/rules/dispute-evidence.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { Button } from '#web/components/button.tsx';
+import { TextAreaField } from '#web/components/form.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
-import { Notice } from '#web/components/notice.tsx';
-import { QueryState } from '#web/components/query-state.tsx';
-import { TextAreaField } from '#web/components/select-field.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { Notice, QueryState, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { formatAge, formatDate } from '#web/lib/dates.ts';
+import { formatAge, formatDate } from '#web/lib/formats.ts';
 import { evidenceQuery, useSaleAction } from './sales.query.ts';
 
 type Dispute = OrderOfUser['disputes'][number];

@@ -4,11 +4,10 @@ import type { Refund } from '#contract/entities/order.ts';
 import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { Button } from '#web/components/button.tsx';
-import { CheckField } from '#web/components/check-field.tsx';
+import { CheckField, TextAreaField } from '#web/components/form.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
-import { TextAreaField } from '#web/components/select-field.tsx';
 import { callApi, requestApi } from '#web/lib/api.ts';
-import { formatAge } from '#web/lib/dates.ts';
+import { formatAge } from '#web/lib/formats.ts';
 import { useUser } from '#web/lib/session.ts';
 import { useSaleAction } from './sales.query.ts';
 

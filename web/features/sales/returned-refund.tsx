@@ -4,11 +4,10 @@ import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import type { ReturnedSettlement } from '#contract/rules/order-states.ts';
 import { Button } from '#web/components/button.tsx';
-import { RadioCard } from '#web/components/check-field.tsx';
+import { RadioCard, TextAreaField } from '#web/components/form.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
-import { TextAreaField } from '#web/components/select-field.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { formatAge } from '#web/lib/dates.ts';
+import { formatAge } from '#web/lib/formats.ts';
 import { useSaleAction } from './sales.query.ts';
 
 type ReturnedRefund = OrderOfUser['returned_refunds'][number];

@@ -17,9 +17,7 @@ import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
-import { formatDate } from '#web/lib/dates.ts';
-import { countOf, formatCount } from '#web/lib/formats.ts';
+import { countOf, formatCount, formatDate } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useLocalRows } from '#web/lib/lists/use-local-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
@@ -138,7 +136,7 @@ function EndCoupons({ coupons, onDone }: EndCouponsProps) {
       onDone(true);
     },
     onError: (error) => {
-      toast.error(messageOf(error));
+      toast.failure(error);
       onDone(false);
     },
   });

@@ -1,7 +1,7 @@
 import { Bug, MessageCircle } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
-import { Loading } from '#web/components/loading.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
+import { Loading } from '#web/components/states.tsx';
 import { closeHelp, type HelpView, openHelp } from '#web/lib/help.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 

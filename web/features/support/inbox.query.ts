@@ -61,7 +61,7 @@ const DONE: Record<Status, string> = { open: 'reopened', closed: 'closed' };
 export function useSetStatuses() {
   const undo = useMutation({
     mutationFn: (change: Change) => callApi(supportEndpoints.setStatuses, { body: change }),
-    onError: (error) => toast.error(messageOf(error)),
+    onError: toast.failure,
     onSettled: refreshInbox,
   });
   return useMutation({
@@ -73,6 +73,6 @@ export function useSetStatuses() {
       const change = { conversations: done, status: OTHER[status] };
       return toast.undo(`${words} ${DONE[status]}`, () => undo.mutate(change));
     },
-    onError: (error) => toast.error(messageOf(error)),
+    onError: toast.failure,
   });
 }

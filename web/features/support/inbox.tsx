@@ -7,15 +7,13 @@ import { CountBadge } from '#web/components/count-badge.tsx';
 import { BulkBar, TOOLBAR_ACTION, useQueueSelecting } from '#web/components/list/bulk-bar.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
-import { formatAge } from '#web/lib/dates.ts';
-import { countOf, nameOfPerson } from '#web/lib/formats.ts';
+import { countOf, formatAge, nameOfPerson } from '#web/lib/formats.ts';
 import { type ListState, useListState } from '#web/lib/lists/use-list-state.ts';
 import type { ListRows } from '#web/lib/lists/use-local-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
 import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
 import { Link } from '#web/lib/navigation.tsx';
-import { inboxPlaceSearch } from '#web/lib/search-params.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
+import { inboxPlaceSearch, useSearchState } from '#web/lib/search-params.ts';
 import { INBOX_REFETCH_MS, useSetStatuses } from './inbox.query.ts';
 
 const idOf = ({ id }: InboxRow) => id;

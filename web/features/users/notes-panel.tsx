@@ -3,10 +3,9 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { Button } from '#web/components/button.tsx';
-import { Form } from '#web/components/form.tsx';
-import { CONTROL } from '#web/components/text-field.tsx';
+import { CONTROL, Form } from '#web/components/form.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { formatAge } from '#web/lib/dates.ts';
+import { formatAge } from '#web/lib/formats.ts';
 import { Panel } from './panel.tsx';
 import { userNotesQuery, useUserAction } from './users.query.ts';
 

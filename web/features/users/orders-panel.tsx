@@ -7,14 +7,11 @@ import { formatCents } from '#contract/rules/money.ts';
 import { describeGift } from '#contract/rules/orders.ts';
 import { Button } from '#web/components/button.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
-import { formatDate } from '#web/lib/dates.ts';
-import { teamName } from '#web/lib/formats.ts';
+import { formatDate, teamName } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
-import { albumPlaceSearch } from '#web/lib/search-params.ts';
-import { searchFor } from '#web/lib/use-search-state.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
+import { albumPlaceSearch, searchFor } from '#web/lib/search-params.ts';
 import { Nothing, PanelFrame, PanelToolbar } from './panel.tsx';
 
 /** The page hands in the sheets, because features do not import each other. */

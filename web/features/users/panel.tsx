@@ -3,8 +3,7 @@ import { type ReactNode, useId } from 'react';
 import type { AnyList } from '#contract/lists/list.ts';
 import { KeysSheet } from '#web/components/keys-sheet.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
-import { FailedState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { FailedState, Skeleton } from '#web/components/states.tsx';
 import type { ListState } from '#web/lib/lists/use-list-state.ts';
 import type { ListRows } from '#web/lib/lists/use-local-rows.ts';
 

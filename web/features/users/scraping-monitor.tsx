@@ -3,15 +3,13 @@ import { scrapingMonitorEndpoints } from '#contract/endpoints/reports.ts';
 import type { ScraperRow } from '#contract/entities/staff-rows.ts';
 import { scrapingMonitorList } from '#contract/lists/operations.ts';
 import { Button } from '#web/components/button.tsx';
-import { EmptyState } from '#web/components/empty-state.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
-import { formatAge, formatDate } from '#web/lib/dates.ts';
-import { countOf, formatCount, nameOfPerson } from '#web/lib/formats.ts';
+import { EmptyState } from '#web/components/states.tsx';
+import { countOf, formatAge, formatCount, formatDate, nameOfPerson } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
 import { SuspendDialog, SuspendedMark, useSuspend } from './suspension-panel.tsx';
 
 const NUMBER = { width: '104px', className: 'text-right tabular-nums' };

@@ -9,19 +9,17 @@ import {
 import type { UserSummary } from '#contract/entities/user.ts';
 import { ROLE_NAMES, userList } from '#contract/lists/users.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { EmptyState } from '#web/components/empty-state.tsx';
 import { BulkBar, TOOLBAR_ACTION } from '#web/components/list/bulk-bar.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
+import { EmptyState } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
-import { formatDate } from '#web/lib/dates.ts';
-import { countOf, nameOfPerson } from '#web/lib/formats.ts';
+import { countOf, formatDate, nameOfPerson } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import type { ListRows } from '#web/lib/lists/use-local-rows.ts';
 import { type Selection, useSelection } from '#web/lib/lists/use-selection.ts';
 import { toastBulkAnswer, useServerRows } from '#web/lib/lists/use-server-rows.ts';
-import { paths } from '#web/lib/paths.ts';
+import { paths } from '#web/lib/navigation.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { ListKeys } from './panel.tsx';
 import { SuspendedMark } from './suspension-panel.tsx';
@@ -120,7 +118,7 @@ function UsersBulkBar({ rows, selection }: UsersBulkBarProps) {
       });
       if (answer.refused.length === 0) selection.clear();
     },
-    onError: (error) => toast.error(messageOf(error)),
+    onError: toast.failure,
     onSettled: () => {
       setAsked(undefined);
       return queryClient.invalidateQueries({ queryKey: [...USERS, 'one'] });

@@ -5,21 +5,19 @@ import { type WallSettings, type WallTeam, wallConsent, wallEndpoints } from '#c
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { wallTeamList, wallTeamName } from '#contract/lists/cockpit-teams.ts';
 import { EventLinksPanel } from '#web/components/event-links/event-links-panel.tsx';
+import { TextField } from '#web/components/form.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { BulkBar, TOOLBAR_ACTION } from '#web/components/list/bulk-bar.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
-import { QueryState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { QueryState, Skeleton } from '#web/components/states.tsx';
 import { Switch } from '#web/components/switch.tsx';
-import { TextField } from '#web/components/text-field.tsx';
 import { apiQuery, callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { countMatches, useLocalRows } from '#web/lib/lists/use-local-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
-import { paths } from '#web/lib/paths.ts';
+import { paths } from '#web/lib/navigation.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { useContractForm } from '#web/lib/use-contract-form.ts';
 
@@ -226,7 +224,7 @@ function useWallChange<Input>(eventId: number, send: (input: Input) => Promise<W
   return useMutation({
     mutationFn: send,
     onSuccess: (settings) => queryClient.setQueryData(wallSettingsQuery(eventId).queryKey, settings),
-    onError: (error) => toast.error(messageOf(error)),
+    onError: toast.failure,
   });
 }
 

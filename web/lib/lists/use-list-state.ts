@@ -8,7 +8,7 @@ import {
   sortText,
 } from '#contract/lists/list.ts';
 import { useNavigate, useSearch } from '#web/lib/navigation.tsx';
-import { type SearchField, type SearchShape, searchShape } from '#web/lib/search-shape.ts';
+import { type SearchField, type SearchShape, searchShape } from '#web/lib/search-params.ts';
 
 export type ListState<L extends AnyList> = ReturnType<typeof useListState<L>>;
 

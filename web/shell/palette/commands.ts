@@ -14,7 +14,7 @@ import { type Role, roleCan } from '#contract/rules/permissions.ts';
 import { adminRoutes } from '#web/admin-routes.ts';
 import { EVENT_SECTION_NAMES } from '#web/features/admin-albums/staff-catalogue.query.ts';
 import { OTHER_SECTIONS, SETTING_GROUPS } from '#web/features/settings/setting-groups.ts';
-import { EVENT_SECTIONS, paths } from '#web/lib/paths.ts';
+import { EVENT_SECTIONS, paths } from '#web/lib/navigation.tsx';
 import { menuEntries } from '#web/shell/menu.tsx';
 import { waitingAt } from '#web/shell/queues.tsx';
 
