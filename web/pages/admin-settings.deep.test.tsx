@@ -111,7 +111,7 @@ test('changes are counted, can be discarded, and only they are sent', async () =
   await save();
   await waitFor(() => expect(saved()).toEqual([{ site_name: 'Stage Shots' }]));
   expect(await screen.findByRole('link', { name: 'Stage Shots home' })).toBeTruthy();
-  await waitFor(() => expect(document.title).toBe('Settings, admin · Fullscreen Shots'));
+  await waitFor(() => expect(document.title).toBe('Settings, admin · Stage Shots'));
   expect(screen.queryByRole('region', { name: 'Unsaved changes' })).toBeNull();
 });
 
