@@ -13,8 +13,7 @@ import {
   statementOptions,
 } from '#web/features/reports/statement-card.tsx';
 import { browserTimeZone } from '#web/lib/formats.ts';
-import { useListState } from '#web/lib/lists/use-list-state.ts';
-import { csvBlob, useLocalRows } from '#web/lib/lists/use-local-rows.ts';
+import { csvBlob, useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 import { rangeSearch, useSearchState } from '#web/lib/search-params.ts';
 
 export function AdminPhotographerReportPage() {
@@ -25,10 +24,9 @@ export function AdminPhotographerReportPage() {
   const time_zone = browserTimeZone();
   const days = isAllTime ? { time_zone } : { start_date, end_date, time_zone };
   const { data, error, refetch, isPlaceholderData } = useQuery(photographersQuery(days));
-  const rowState = useListState(statementRowList);
-  const rows = useLocalRows(rowState, data);
-  const state = useListState(statementList);
-  const statements = useLocalRows(state, groupStatements(rows.rows)).rows;
+  const rows = useLocalRows(useListState(statementRowList), data);
+  const order = useListState(statementList);
+  const statements = useLocalRows(order, groupStatements(rows.rows)).rows;
   const readCsv = async () =>
     csvBlob(
       statementRowList.columns,
@@ -50,24 +48,23 @@ export function AdminPhotographerReportPage() {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2 print:hidden">
         <RangePicker range={range} events={[]} allTime={isAllTime} />
         <ListToolbar
-          state={rowState}
           rows={{ ...rows, readCsv }}
           options={statementOptions(data ?? [])}
           fileName="photographers.csv"
         >
-          <SortSelect state={state} label="Sort statements by" />
+          <SortSelect state={order} label="Sort statements by" />
         </ListToolbar>
       </div>
       {error && <FailedState error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton label="Loading the report" className="h-[420px]" />}
-      {data && statements.length === 0 && rowState.isFiltered && (
+      {data && statements.length === 0 && rows.state.isFiltered && (
         <EmptyState title="No statement found" sentence="Nothing matches these filters.">
-          <Button kind="line" onClick={rowState.clearFilters}>
+          <Button kind="line" onClick={rows.state.clearFilters}>
             Clear filters
           </Button>
         </EmptyState>
       )}
-      {data && statements.length === 0 && !rowState.isFiltered && (
+      {data && statements.length === 0 && !rows.state.isFiltered && (
         <EmptyState title="No statements" sentence="There were no uploads, views or sales on these days." />
       )}
       <div
@@ -79,7 +76,7 @@ export function AdminPhotographerReportPage() {
             key={statement.name}
             className="min-w-0 [contain-intrinsic-size:auto_360px] [content-visibility:auto] print:[content-visibility:visible]"
           >
-            <StatementCard statement={statement} state={rowState} />
+            <StatementCard statement={statement} state={rows.state} />
           </div>
         ))}
       </div>

@@ -12,14 +12,12 @@ import { Button } from '#web/components/button.tsx';
 import { type FilterOptions, FilterSelect } from '#web/components/filter-select.tsx';
 import { saveFile } from '#web/lib/files.ts';
 import { countOf } from '#web/lib/formats.ts';
-import type { ListState } from '#web/lib/lists/use-list-state.ts';
-import type { ListRows } from '#web/lib/lists/use-local-rows.ts';
+import type { ListRows, ListState } from '#web/lib/lists/list-rows.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
 
 type ListToolbarProps<L extends AnyList> = {
-  state: ListState<L>;
-  rows: ListRows<unknown>;
+  rows: ListRows<L>;
   /** Options of choices that depend on the rows. */
   options?: { [K in keyof L['filters']]?: FilterOptions };
   /** `phone`: the table's headings sort on a desk. */
@@ -32,15 +30,8 @@ type ListToolbarProps<L extends AnyList> = {
 
 /** Search, filters, order, number of rows and CSV file of a list, all from its description. */
 export function ListToolbar<L extends AnyList>(props: ListToolbarProps<L>) {
-  const {
-    state,
-    rows,
-    options = {},
-    sorting = 'phone',
-    isInDialog = false,
-    className = '',
-    children,
-  } = props;
+  const { rows, options = {}, sorting = 'phone', isInDialog = false, className = '', children } = props;
+  const { state } = rows;
   const { list, filters, setFilters } = state;
   const set = (name: string, value: string | undefined) => setFilters({ [name]: value } as FilterValues<L>);
   const filterText = (name: string) => String((filters as Record<string, unknown>)[name] ?? '');
@@ -121,7 +112,7 @@ export function SortSelect<L extends AnyList>({
 }
 
 type ListCsvButtonProps = {
-  rows: Pick<ListRows<unknown>, 'count' | 'readCsv'>;
+  rows: { count: number | undefined; readCsv: () => Promise<Blob> };
   fileName: string;
   label?: string;
 };

@@ -8,9 +8,8 @@ import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { EmptyState, Skeleton } from '#web/components/states.tsx';
 import { lazyPart } from '#web/lib/lazy-part.ts';
-import { useListState } from '#web/lib/lists/use-list-state.ts';
+import { useListState, useServerRows } from '#web/lib/lists/list-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
-import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
 import { useLoadSoon } from '#web/lib/load-soon.ts';
 import { eventPlaceSearch, useSearchState } from '#web/lib/search-params.ts';
 import { useIsDesk } from '#web/lib/use-is-desk.ts';
@@ -36,14 +35,13 @@ export function AlbumBrowser({ eventId, onNew }: AlbumBrowserProps) {
   const isDesk = useIsDesk();
   const [isSelecting, setIsSelecting] = useState(false);
   const [toPublish, setToPublish] = useState<ListedAlbum>();
-  const state = useListState(albumList, { event: eventId });
-  const rows = useServerRows(state, albumListEndpoints);
+  const rows = useServerRows(useListState(albumList, { event: eventId }), albumListEndpoints);
   const selection = useSelection({
     idOf,
     rows,
     max: albumList.maxSelected,
     canSelectMatching: true,
-    filters: state.filters,
+    filters: rows.state.filters,
   });
   // Once the bar is there it stays, because it tells how far its action is.
   const [hasBulkBar, setHasBulkBar] = useState(false);
@@ -61,7 +59,7 @@ export function AlbumBrowser({ eventId, onNew }: AlbumBrowserProps) {
         aria-label="Albums"
         className="relative grid min-h-0 min-w-0 grid-rows-[auto_minmax(0,1fr)_auto]"
       >
-        <ListToolbar state={state} rows={rows} className="border-line border-b px-4 py-2.5 desk:px-5">
+        <ListToolbar rows={rows} className="border-line border-b px-4 py-2.5 desk:px-5">
           <Button
             icon={ListChecks}
             kind={isSelecting ? 'ink' : 'line'}
@@ -79,7 +77,6 @@ export function AlbumBrowser({ eventId, onNew }: AlbumBrowserProps) {
           )}
         </ListToolbar>
         <StaffList
-          state={state}
           rows={rows}
           idOf={idOf}
           nameOf={nameOf}
@@ -105,7 +102,6 @@ export function AlbumBrowser({ eventId, onNew }: AlbumBrowserProps) {
         {hasBulkBar && (
           <Suspense>
             <AlbumBulkBar
-              state={state}
               rows={rows}
               selection={selection}
               album={toPublish}

@@ -5,8 +5,7 @@ import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { EmptyState } from '#web/components/states.tsx';
 import { countOf, formatCount, formatDays, formatWholeDollars } from '#web/lib/formats.ts';
-import { useListState } from '#web/lib/lists/use-list-state.ts';
-import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
+import { useListState, useServerRows } from '#web/lib/lists/list-rows.ts';
 import { paths, useNavigate } from '#web/lib/navigation.tsx';
 import { useIsDesk } from '#web/lib/use-is-desk.ts';
 
@@ -78,13 +77,11 @@ const cells = {
 export function EventList() {
   const navigate = useNavigate();
   const isDesk = useIsDesk();
-  const state = useListState(eventList);
-  const rows = useServerRows(state, eventListEndpoints);
+  const rows = useServerRows(useListState(eventList), eventListEndpoints);
   return (
     <section aria-label="Events" className="grid min-h-0 grid-rows-[auto_minmax(0,1fr)]">
-      <ListToolbar state={state} rows={rows} className="border-line border-b px-4 py-2.5 desk:px-5" />
+      <ListToolbar rows={rows} className="border-line border-b px-4 py-2.5 desk:px-5" />
       <StaffList
-        state={state}
         rows={rows}
         idOf={({ id }) => id}
         nameOf={({ name }) => name}

@@ -9,7 +9,7 @@ import { Sheet } from '#web/components/sheet.tsx';
 import { FailedState, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { countOf } from '#web/lib/formats.ts';
-import { wholeRows } from '#web/lib/lists/use-local-rows.ts';
+import { wholeRows } from '#web/lib/lists/list-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useIsDesk } from '#web/lib/use-is-desk.ts';

@@ -11,8 +11,7 @@ import { StaffList } from '#web/components/list/staff-list.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { formatBytes } from '#web/lib/files.ts';
 import { countOf, formatCount } from '#web/lib/formats.ts';
-import { useListState } from '#web/lib/lists/use-list-state.ts';
-import { countMatches, useLocalRows } from '#web/lib/lists/use-local-rows.ts';
+import { countMatches, useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import type { UploadQueue } from './upload-queue.ts';
 import { buildReport, type UploadReport, type UploadSnapshot } from './upload-state.ts';
@@ -102,18 +101,15 @@ const ROW_PX = 45;
 const pathOf = ({ path }: UploadFile) => path;
 
 export function UploadFiles({ files }: { files: readonly UploadFile[] }) {
-  const state = useListState(uploadFileList);
-  const rows = useLocalRows(state, files);
+  const rows = useLocalRows(useListState(uploadFileList), files);
   return (
     <>
       <ListToolbar
-        state={state}
         rows={rows}
         sorting="always"
         options={{ result: countMatches(uploadFileList.filters.result, files) }}
       />
       <StaffList
-        state={state}
         rows={rows}
         idOf={pathOf}
         nameOf={pathOf}

@@ -5,16 +5,14 @@ import { type FailedJob, type JobSettlement, operationEndpoints } from '#contrac
 import { failedJobList } from '#contract/lists/operations.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { BulkBar, TOOLBAR_ACTION } from '#web/components/list/bulk-bar.tsx';
+import { BulkAction, BulkBar } from '#web/components/list/bulk-bar.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { apiQuery, callApi } from '#web/lib/api.ts';
 import { countOf, formatAge } from '#web/lib/formats.ts';
-import { useListState } from '#web/lib/lists/use-list-state.ts';
-import { countOptions, useLocalRows } from '#web/lib/lists/use-local-rows.ts';
+import { countOptions, toastBulkAnswer, useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
-import { toastBulkAnswer } from '#web/lib/lists/use-server-rows.ts';
 import { toast } from '#web/lib/toast.ts';
 
 const idOf = ({ id }: FailedJob) => id;
@@ -22,8 +20,7 @@ const nameOf = ({ name }: FailedJob) => name;
 
 export function FailedJobsCard() {
   const { data, error, refetch } = useQuery(failedJobsQuery);
-  const state = useListState(failedJobList);
-  const rows = useLocalRows(state, data, { error, retry: refetch });
+  const rows = useLocalRows(useListState(failedJobList), data, { error, retry: refetch });
   const selection = useSelection({ idOf, rows, max: failedJobList.maxSelected });
   const retry = useSettleJobs('retry');
   const discard = useSettleJobs('discard');
@@ -35,15 +32,9 @@ export function FailedJobsCard() {
       intro="Background work that ran out of retries, such as emails, texts and downloads. Retry it once the cause is fixed."
     >
       {data && data.length > 0 && (
-        <ListToolbar
-          state={state}
-          rows={rows}
-          sorting="always"
-          options={{ name: countOptions(data, nameOf) }}
-        />
+        <ListToolbar rows={rows} sorting="always" options={{ name: countOptions(data, nameOf) }} />
       )}
       <StaffList
-        state={state}
         rows={rows}
         idOf={idOf}
         nameOf={({ name, failed_at }) => `${name}, failed ${formatAge(failed_at)}`}
@@ -65,18 +56,14 @@ export function FailedJobsCard() {
           </p>
         }
       />
-      <BulkBar noun="job" selection={selection} rows={rows}>
-        <button
-          type="button"
+      <BulkBar noun="job" selection={selection}>
+        <BulkAction
           disabled={retry.isPending}
           onClick={() => retry.mutate(selection.rows, { onSuccess: selection.clear })}
-          className={TOOLBAR_ACTION}
         >
           Retry
-        </button>
-        <button type="button" onClick={() => setDiscarding(selection.rows)} className={TOOLBAR_ACTION}>
-          Discard
-        </button>
+        </BulkAction>
+        <BulkAction onClick={() => setDiscarding(selection.rows)}>Discard</BulkAction>
       </BulkBar>
       {discarding.length > 0 && (
         <ConfirmDialog

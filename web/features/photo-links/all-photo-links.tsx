@@ -9,10 +9,8 @@ import { StaffList } from '#web/components/list/staff-list.tsx';
 import { EmptyState } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { countOf, formatAge, formatDate } from '#web/lib/formats.ts';
-import { useListState } from '#web/lib/lists/use-list-state.ts';
-import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
+import { listKey, useListState, useServerRows } from '#web/lib/lists/list-rows.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
-import { listKey } from '#web/lib/staff-list-key.ts';
 import { toast } from '#web/lib/toast.ts';
 import { EndLinkDialog } from './photo-link-list.tsx';
 
@@ -23,8 +21,7 @@ const openedOf = ({ last_opened_at }: PhotoLinkRow) =>
 /** All links to shared photos, each of which staff can end. */
 export function AllPhotoLinks() {
   const client = useQueryClient();
-  const state = useListState(photoLinkList);
-  const rows = useServerRows(state, photoLinkListEndpoints);
+  const rows = useServerRows(useListState(photoLinkList), photoLinkListEndpoints);
   const [asked, setAsked] = useState<PhotoLinkRow>();
   const ending = useMutation({
     mutationFn: ({ id, user }: PhotoLinkRow) =>
@@ -46,9 +43,8 @@ export function AllPhotoLinks() {
     );
   return (
     <>
-      <ListToolbar state={state} rows={rows} className="border-line border-b px-4 py-2.5 desk:px-5" />
+      <ListToolbar rows={rows} className="border-line border-b px-4 py-2.5 desk:px-5" />
       <StaffList
-        state={state}
         rows={rows}
         idOf={({ id }) => id}
         nameOf={nameOf}

@@ -6,18 +6,15 @@ import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { EmptyState } from '#web/components/states.tsx';
 import { formatAge } from '#web/lib/formats.ts';
-import { useListState } from '#web/lib/lists/use-list-state.ts';
-import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
+import { useListState, useServerRows } from '#web/lib/lists/list-rows.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 
 export function PaymentCases() {
-  const state = useListState(paymentCaseList);
-  const rows = useServerRows(state, paymentCaseListEndpoints);
+  const rows = useServerRows(useListState(paymentCaseList), paymentCaseListEndpoints);
   return (
     <>
-      <ListToolbar state={state} rows={rows} className="border-line border-b px-4 py-2.5 desk:px-5" />
+      <ListToolbar rows={rows} className="border-line border-b px-4 py-2.5 desk:px-5" />
       <StaffList
-        state={state}
         rows={rows}
         idOf={({ key }) => key}
         nameOf={({ trouble, customer_name }) => `${TROUBLE_NAMES[trouble]} of ${customer_name}`}

@@ -13,8 +13,7 @@ import { SectionCard } from '#web/components/section-card.tsx';
 import { Table } from '#web/components/table.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatCount, formatDate } from '#web/lib/formats.ts';
-import type { ListState } from '#web/lib/lists/use-list-state.ts';
-import { csvBlob } from '#web/lib/lists/use-local-rows.ts';
+import { csvBlob, type ListState } from '#web/lib/lists/list-rows.ts';
 
 const COLUMNS = ['event', ...STATEMENT_FIGURES] as const;
 

@@ -10,8 +10,7 @@ import {
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { Photo } from '#web/components/photo.tsx';
 import { countOf, formatAge, formatMoment } from '#web/lib/formats.ts';
-import type { ListState } from '#web/lib/lists/use-list-state.ts';
-import type { ListRows } from '#web/lib/lists/use-local-rows.ts';
+import type { ListRows } from '#web/lib/lists/list-rows.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { clockMessage, isUrgent } from './review-cases.ts';
 
@@ -69,13 +68,12 @@ const LABELS: Record<ReviewView, string> = { waiting: 'Waiting', decided: 'Decid
 
 type ReviewHeadProps = {
   view: ReviewView;
-  state: ListState<ReviewList>;
-  rows: ListRows<unknown>;
+  rows: ListRows<ReviewList>;
   cases: readonly ReviewCase[];
   children: ReactNode;
 };
 
-export function ReviewHead({ view, state, rows, cases, children }: ReviewHeadProps) {
+export function ReviewHead({ view, rows, cases, children }: ReviewHeadProps) {
   const waiting = cases.filter(({ decision }) => decision === 'waiting').length;
   const events = Object.fromEntries(cases.map(({ event, event_name }) => [String(event), event_name]));
   return (
@@ -107,7 +105,6 @@ export function ReviewHead({ view, state, rows, cases, children }: ReviewHeadPro
         </nav>
       </div>
       <ListToolbar
-        state={state}
         rows={rows}
         sorting="always"
         options={{ event: events }}

@@ -5,8 +5,8 @@ import { inboxList } from '#contract/lists/inbox.ts';
 import { apiQuery, callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/formats.ts';
+import { listKey } from '#web/lib/lists/list-rows.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import { listKey } from '#web/lib/staff-list-key.ts';
 import { toast } from '#web/lib/toast.ts';
 import type { Attachment, Outgoing } from './my-conversation.ts';
 
