@@ -137,7 +137,7 @@ export function OwnedMark({ status }: { status: ViewStatus | undefined }) {
   return (
     <p className="flex items-center gap-2.5 text-13 text-ink-2">
       <span className="inline-flex h-6 items-center gap-1 rounded-tile bg-ok-bg px-2 text-12 font-[650] text-ok">
-        <Check aria-hidden size={15} strokeWidth={2.2} />
+        <Check size={15} strokeWidth={2.2} />
         Already Purchased
       </span>
       {status && (

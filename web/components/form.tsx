@@ -1,6 +1,6 @@
 import { ChevronDown, Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from 'react';
-import { Button, type ButtonKind, buttonStyle } from './button.tsx';
+import { Button, type ButtonKind } from './button.tsx';
 import { Notice } from './states.tsx';
 
 type FormProps = {
@@ -143,11 +143,7 @@ export function SelectField({ label, hint, error, optional, children, ...select 
           <select {...select} {...control} className={`${CONTROL} appearance-none truncate pr-11`}>
             {children}
           </select>
-          <ChevronDown
-            aria-hidden
-            size={20}
-            className="pointer-events-none absolute top-4 right-3.5 text-ink-2"
-          />
+          <ChevronDown size={20} className="pointer-events-none absolute top-4 right-3.5 text-ink-2" />
         </span>
       )}
     </Field>
@@ -226,16 +222,16 @@ export function PasswordField({ label, hint, error, ...input }: FieldProps & Com
             spellCheck={false}
             className={`${CONTROL} pr-14`}
           />
-          <button
-            type="button"
+          <Button
+            icon={Icon}
+            kind="ghost"
+            size="icon"
             aria-pressed={isShown}
             aria-label="Show characters"
             aria-controls={control.id}
             onClick={() => setIsShown(!isShown)}
-            className={`${buttonStyle('ghost', 'icon')} absolute top-1 right-1 text-ink-2!`}
-          >
-            <Icon aria-hidden size={20} strokeWidth={1.8} />
-          </button>
+            className="absolute top-1 right-1 text-ink-2!"
+          />
         </span>
       )}
     </Field>

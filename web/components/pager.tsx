@@ -23,7 +23,7 @@ export function Pager({ page, pageCount, listId }: PagerProps) {
     >
       {page > 1 ? (
         <PageLink target={page - 1} label="Previous page" listId={listId}>
-          <ArrowLeft aria-hidden size={20} strokeWidth={1.8} />
+          <ArrowLeft size={20} strokeWidth={1.8} />
         </PageLink>
       ) : (
         <span className="size-11" />
@@ -37,7 +37,7 @@ export function Pager({ page, pageCount, listId }: PagerProps) {
       </ol>
       {page < pageCount ? (
         <PageLink target={page + 1} label="Next page" listId={listId}>
-          <ArrowRight aria-hidden size={20} strokeWidth={1.8} />
+          <ArrowRight size={20} strokeWidth={1.8} />
         </PageLink>
       ) : (
         <span className="size-11" />

@@ -16,7 +16,7 @@ export function Notice({ tone, children }: NoticeProps) {
   const { icon: Icon, look, role } = TONES[tone];
   return (
     <div role={role} className={`flex items-start gap-2.5 rounded-ctl px-4 py-3 text-15 font-medium ${look}`}>
-      <Icon aria-hidden size={20} strokeWidth={1.8} className="mt-px flex-none" />
+      <Icon size={20} strokeWidth={1.8} className="mt-px flex-none" />
       <div className="min-w-0">{children}</div>
     </div>
   );

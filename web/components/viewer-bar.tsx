@@ -48,7 +48,7 @@ function BackLink({ to, label }: ViewerBarProps['back']) {
   };
   return (
     <Link to={to} aria-label={label} onClick={goBack} className={buttonStyle('ghost', 'icon')}>
-      <ArrowLeft aria-hidden size={22} strokeWidth={1.8} />
+      <ArrowLeft size={22} strokeWidth={1.8} />
     </Link>
   );
 }

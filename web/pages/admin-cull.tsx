@@ -72,7 +72,7 @@ function Culling({ album }: { album: CullingAlbum }) {
             aria-label="Back to the album"
             className={buttonStyle('ghost', 'icon')}
           >
-            <ArrowLeft aria-hidden size={20} />
+            <ArrowLeft size={20} />
           </Link>
           <h1
             tabIndex={-1}
@@ -87,7 +87,7 @@ function Culling({ album }: { album: CullingAlbum }) {
             disabled={previous === null}
             onClick={() => previous !== null && open(previous)}
           >
-            <ChevronLeft aria-hidden size={20} />
+            <ChevronLeft size={20} />
           </Button>
           <Button
             kind="ghost"
@@ -96,7 +96,7 @@ function Culling({ album }: { album: CullingAlbum }) {
             disabled={next === null}
             onClick={() => next !== null && open(next)}
           >
-            <ChevronRight aria-hidden size={20} />
+            <ChevronRight size={20} />
           </Button>
         </div>
         <div className="flex flex-wrap items-center gap-2 text-14">
@@ -114,7 +114,7 @@ function Culling({ album }: { album: CullingAlbum }) {
           <span className="ml-auto flex items-center gap-1">
             <KeysSheet hints={CULLING_HINTS} />
             <Button kind="ghost" size="small" onClick={() => setIsRecentOpen(true)}>
-              <History aria-hidden size={16} />
+              <History size={16} />
               <span className="not-desk:sr-only">Recent actions</span>
             </Button>
           </span>

@@ -51,7 +51,7 @@ export function LoginPage() {
             or
           </p>
           <Link to={paths.logInByLink} className={`${buttonStyle('line')} h-[52px]!`}>
-            <Mail aria-hidden size={20} strokeWidth={1.8} />
+            <Mail size={20} strokeWidth={1.8} />
             Email me a login link
           </Link>
           <p className="flex flex-wrap items-center justify-center gap-x-2 text-15 text-ink-2">

@@ -48,7 +48,7 @@ export function OwnedPhoto({ group: { album, auth, images }, startId, onTurn, on
               download={fileOf(image.id)?.file_name}
               className={`${buttonStyle('ink')} h-[50px]! flex-1 desk:px-[22px]!`}
             >
-              <Download aria-hidden size={20} strokeWidth={1.8} />
+              <Download size={20} strokeWidth={1.8} />
               Download original
             </a>
             <ReceiptLink orderKey={fileOf(image.id)?.order_key ?? null} />
@@ -73,7 +73,7 @@ function ReceiptLink({ orderKey }: { orderKey: string | null }) {
   if (orderKey === null) return null;
   return (
     <Link to={paths.receipt(orderKey)} className={`${buttonStyle('line')} h-[50px]!`}>
-      <ReceiptText aria-hidden size={20} strokeWidth={1.8} />
+      <ReceiptText size={20} strokeWidth={1.8} />
       <span className="max-desk:sr-only">Receipt</span>
     </Link>
   );

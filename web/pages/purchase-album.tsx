@@ -121,7 +121,7 @@ function PurchasableAlbum({ album, event, found }: PurchasableAlbumProps) {
 function Benefit({ children }: { children: ReactNode }) {
   return (
     <li className="flex items-start gap-2.5">
-      <Check aria-hidden size={20} strokeWidth={2.2} className="mt-px flex-none text-ok" />
+      <Check size={20} strokeWidth={2.2} className="mt-px flex-none text-ok" />
       <span>{children}</span>
     </li>
   );
@@ -159,7 +159,7 @@ function Owned({ album }: { album: Album }) {
   return (
     <>
       <p className="flex items-center gap-2 text-18 font-bold text-ok">
-        <Check aria-hidden size={22} strokeWidth={2.2} />
+        <Check size={22} strokeWidth={2.2} />
         Already Purchased
       </p>
       <div className="grid gap-2">

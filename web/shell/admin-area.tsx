@@ -44,7 +44,7 @@ export function AdminFrame() {
           onClick={openPalette}
           className="mb-2 flex h-9 items-center gap-2.5 rounded-[9px] border border-line bg-bg px-2.5 text-14 font-medium text-ink-2 hover:text-ink"
         >
-          <Search aria-hidden size={18} strokeWidth={1.8} className="flex-none" />
+          <Search size={18} strokeWidth={1.8} className="flex-none" />
           <span>
             Search or run<span className="sr-only"> a command</span>
           </span>
@@ -59,7 +59,7 @@ export function AdminFrame() {
             current={path === paths.admin || path === paths.adminUsers ? 'page' : 'area'}
             className="flex h-9 items-center gap-2.5 rounded-[9px] px-2.5 text-14 font-semibold text-ink-2 hover:text-ink aria-[current]:bg-bg aria-[current]:text-ink aria-[current]:shadow-1"
           >
-            <Icon aria-hidden size={18} strokeWidth={1.8} />
+            <Icon size={18} strokeWidth={1.8} />
             {label}
             <QueueBadge path={path} />
           </Link>
@@ -99,7 +99,7 @@ export function AdminHeader() {
         onClick={openPalette}
         className={`${buttonStyle('ghost', 'icon')} ml-auto desk:hidden`}
       >
-        <Search aria-hidden size={22} strokeWidth={1.8} className="text-ink-2" />
+        <Search size={22} strokeWidth={1.8} className="text-ink-2" />
       </button>
     </Header>
   );

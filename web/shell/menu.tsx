@@ -27,7 +27,7 @@ export function MenuRow({ entry: { path, label, icon: Icon }, onOpen, children }
   return (
     <li>
       <Link to={path} current="page" onClick={onOpen} className={MENU_ROW}>
-        <Icon aria-hidden size={22} strokeWidth={1.8} className="text-ink-2" />
+        <Icon size={22} strokeWidth={1.8} className="text-ink-2" />
         {label}
         {children}
       </Link>

@@ -39,7 +39,7 @@ export function MoreSheet({ onClose }: { onClose: () => void }) {
               }}
               className={MENU_ROW}
             >
-              <LogOut aria-hidden size={22} strokeWidth={1.8} className="text-ink-2" />
+              <LogOut size={22} strokeWidth={1.8} className="text-ink-2" />
               Logout
             </button>
           </li>

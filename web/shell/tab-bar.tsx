@@ -23,7 +23,7 @@ export function Tabs({ entries, badgeOf }: TabsProps) {
         {entries.slice(0, MAX_TABS).map(({ path, label, icon: Icon }) => (
           <li key={path}>
             <Link to={path} current="page" className={TAB}>
-              <Icon aria-hidden size={24} strokeWidth={1.8} />
+              <Icon size={24} strokeWidth={1.8} />
               {label.replace(' photos', '')}
               {badgeOf(path, 'absolute top-0 left-[54%]')}
             </Link>
@@ -31,7 +31,7 @@ export function Tabs({ entries, badgeOf }: TabsProps) {
         ))}
         <li>
           <button type="button" aria-haspopup="dialog" onClick={openSiteMenu} className={TAB}>
-            <Ellipsis aria-hidden size={24} strokeWidth={1.8} />
+            <Ellipsis size={24} strokeWidth={1.8} />
             More
           </button>
         </li>

@@ -77,7 +77,7 @@ export function BulkAction({ icon: Icon, className = '', children, ...button }: 
       {...button}
       className={`inline-flex h-11 flex-none items-center gap-2 rounded-full px-3 whitespace-nowrap hover:bg-bg/15 disabled:opacity-50 desk:h-9 ${className}`}
     >
-      {Icon && <Icon aria-hidden size={17} />}
+      {Icon && <Icon size={17} />}
       {children}
     </button>
   );
@@ -107,7 +107,7 @@ function FloatingToolbar(props: FloatingToolbarProps) {
         onClick={onClear}
         className="grid size-11 flex-none place-items-center rounded-full bg-bg/20 desk:size-9"
       >
-        <X aria-hidden size={17} />
+        <X size={17} />
       </button>
     </div>
   );

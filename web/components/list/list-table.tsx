@@ -231,7 +231,7 @@ export function SortHead({ direction, onSort, className = '', children }: SortHe
         className={`inline-flex min-h-[34px] items-center gap-1 hover:text-ink ${direction ? 'text-ink' : ''}`}
       >
         {children}
-        {direction && <Arrow aria-hidden size={13} className="print:hidden" />}
+        {direction && <Arrow size={13} className="print:hidden" />}
       </button>
     </th>
   );

@@ -105,7 +105,7 @@ export function SortSelect<L extends AnyList>({
         onClick={() => sortBy(sort.key)}
         className="-ml-px grid size-11 flex-none place-items-center rounded-ctl rounded-l-none border border-edge bg-surface text-ink-2 hover:text-ink desk:size-9"
       >
-        <Arrow aria-hidden size={16} />
+        <Arrow size={16} />
       </button>
     </div>
   );
@@ -132,7 +132,7 @@ export function ListCsvButton({ rows, fileName, label = 'Download as CSV' }: Lis
       isBusy={save.isPending}
       onClick={() => save.mutate()}
     >
-      {!save.isPending && <Download aria-hidden size={16} />}
+      {!save.isPending && <Download size={16} />}
       CSV
     </Button>
   );
@@ -173,7 +173,7 @@ function SearchBox(props: SearchBoxProps) {
     <label
       className={`flex h-11 items-center gap-2 rounded-ctl bg-sunk px-3 text-ink-2 focus-within:outline-2 focus-within:outline-focus desk:h-9 ${className}`}
     >
-      <Search aria-hidden size={18} strokeWidth={1.8} className="flex-none" />
+      <Search size={18} strokeWidth={1.8} className="flex-none" />
       <input
         ref={input}
         type="search"

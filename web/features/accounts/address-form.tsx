@@ -127,7 +127,7 @@ type MailSentProps = { to: string; mailDoes: string; onBack: () => void };
 function MailSent({ to, mailDoes, onBack }: MailSentProps) {
   return (
     <section role="status" className="grid gap-3">
-      <MailCheck aria-hidden size={32} strokeWidth={1.6} />
+      <MailCheck size={32} strokeWidth={1.6} />
       <h2 className="text-18 font-bold tracking-[-0.02em]">Check your email</h2>
       <p className="text-15 text-ink-2">
         We sent a link to <b className="break-all text-ink">{to}</b>. {mailDoes} If it does not arrive, check

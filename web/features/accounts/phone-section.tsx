@@ -54,7 +54,7 @@ export function PhoneSection({ onVerified }: { onVerified?: () => void }) {
           <p className="flex flex-wrap items-center gap-x-3 text-18 font-bold tabular-nums">
             {user.phone_number}
             <span className="inline-flex h-6 items-center gap-1 rounded-tile bg-ok-bg px-2 text-12 font-[650] text-ok">
-              <BadgeCheck aria-hidden size={15} />
+              <BadgeCheck size={15} />
               Verified
             </span>
           </p>

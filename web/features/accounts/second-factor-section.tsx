@@ -192,7 +192,7 @@ function FactorList({ state, onReplace, onChange }: FactorListProps) {
     <>
       <ul aria-label="Second steps" className="grid divide-y divide-line rounded-ctl border border-line">
         {state.has_app && (
-          <Row icon={<Smartphone aria-hidden size={20} strokeWidth={1.8} />} name="Authenticator app">
+          <Row icon={<Smartphone size={20} strokeWidth={1.8} />} name="Authenticator app">
             <Button kind="line" size="small" onClick={onReplace}>
               Replace
             </Button>
@@ -202,7 +202,7 @@ function FactorList({ state, onReplace, onChange }: FactorListProps) {
         {state.passkeys.map(({ id, name, created_at, last_used_at }) => (
           <Row
             key={id}
-            icon={<KeyRound aria-hidden size={20} strokeWidth={1.8} />}
+            icon={<KeyRound size={20} strokeWidth={1.8} />}
             name={name}
             line={`Passkey, added ${formatDate(created_at)}${last_used_at ? `, last used ${formatDate(last_used_at)}` : ''}`}
           >

@@ -61,7 +61,7 @@ export function SecondFactorStep({ challenge, hasPasskey, hasApp, onRestart }: S
             />
           )}
           <Button type="submit" isBusy={logIn.isPending} className="h-[52px]! w-full">
-            {way === 'passkey' && <KeyRound aria-hidden size={20} strokeWidth={1.8} />}
+            {way === 'passkey' && <KeyRound size={20} strokeWidth={1.8} />}
             {way === 'passkey' ? 'Log in with your passkey' : 'Log in'}
           </Button>
           {others.map((other) => (

@@ -66,7 +66,7 @@ export function AlbumActions({ album }: { album: AdminAlbum }) {
   return (
     <div className="-mx-2.5 grid gap-0.5">
       <button type="button" className={ACTION} onClick={togglePublished}>
-        {isPublished ? <EyeOff aria-hidden size={17} /> : <Eye aria-hidden size={17} />}
+        {isPublished ? <EyeOff size={17} /> : <Eye size={17} />}
         {isPublished ? 'Unpublish' : 'Publish'}
         <Key>P</Key>
       </button>
@@ -77,7 +77,7 @@ export function AlbumActions({ album }: { album: AdminAlbum }) {
           className={ACTION}
           onClick={publishQuietly}
         >
-          <BellOff aria-hidden size={17} />
+          <BellOff size={17} />
           Publish quietly
           <Key>Q</Key>
         </button>
@@ -87,23 +87,23 @@ export function AlbumActions({ album }: { album: AdminAlbum }) {
         search={searchFor(eventPlaceSearch, { album: album.id })}
         className={ACTION}
       >
-        <Upload aria-hidden size={17} />
+        <Upload size={17} />
         Upload into this album
       </Link>
       <button type="button" className={ACTION} onClick={() => setOpen('edit')}>
-        <Pencil aria-hidden size={17} />
+        <Pencil size={17} />
         Edit names and order
         <Key>E</Key>
       </button>
       {hasPhotos && (
         <>
           <Link to={paths.adminCull(album.id)} className={ACTION}>
-            <Scissors aria-hidden size={17} />
+            <Scissors size={17} />
             Cull photos
             <Key>C</Key>
           </Link>
           <button type="button" className={ACTION} onClick={() => setOpen('photos')}>
-            <Images aria-hidden size={17} />
+            <Images size={17} />
             Move photos
             <Key>M</Key>
           </button>
@@ -113,14 +113,14 @@ export function AlbumActions({ album }: { album: AdminAlbum }) {
             title="Builds the zip again from the originals. Customers keep what they can download"
             onClick={() => !reprocess.isPending && reprocess.mutate()}
           >
-            <Archive aria-hidden size={17} />
+            <Archive size={17} />
             Rebuild the zip
             <Key>Z</Key>
           </button>
         </>
       )}
       <a href={paths.previewAlbum(album.id)} target="_blank" rel="noreferrer" className={ACTION}>
-        <ExternalLink aria-hidden size={17} />
+        <ExternalLink size={17} />
         Open as customer
       </a>
       {open === 'edit' && <AlbumSheet album={album} onClose={close} />}

@@ -89,7 +89,7 @@ export function OpenAlbum({ albumId, onClose }: OpenAlbumProps) {
         onClick={onClose}
         className={`${buttonStyle('ghost', 'icon')} absolute top-5 right-6 z-1 size-9! bg-bg/85`}
       >
-        <X aria-hidden size={18} />
+        <X size={18} />
       </button>
       {panel}
     </aside>

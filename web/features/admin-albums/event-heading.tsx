@@ -25,11 +25,11 @@ export function EventHeading({ event, code, onEdit }: EventHeadingProps) {
           to={paths.adminEvents}
           className="-ml-2 mr-auto inline-flex min-h-11 items-center gap-1 rounded-full px-2 text-14 font-semibold text-ink-2 hover:text-ink"
         >
-          <ChevronLeft aria-hidden size={18} />
+          <ChevronLeft size={18} />
           Events
         </Link>
         <Button kind="line" size="small" aria-label="Edit event" className="not-desk:px-3!" onClick={onEdit}>
-          <Pencil aria-hidden size={17} />
+          <Pencil size={17} />
           <span className="not-desk:hidden">Edit event</span>
         </Button>
         {code && (
@@ -39,12 +39,12 @@ export function EventHeading({ event, code, onEdit }: EventHeadingProps) {
             aria-label="Open the poster page"
             className={`${buttonStyle('line', 'small')} not-desk:px-3!`}
           >
-            <ExternalLink aria-hidden size={17} />
+            <ExternalLink size={17} />
             <span className="not-desk:hidden">Open the poster page</span>
           </Link>
         )}
         <Link to={paths.adminEvent(event.id, 'upload')} className={buttonStyle('ink', 'small')}>
-          <Upload aria-hidden size={17} />
+          <Upload size={17} />
           Upload
         </Link>
       </div>

@@ -47,7 +47,7 @@ export function PreviewBar({ albumId, isPublished }: PreviewBarProps) {
         search={searchFor(albumPlaceSearch, { album: albumId })}
         className="inline-flex h-9 items-center gap-1.5 rounded-full px-3 hover:bg-bg/10"
       >
-        <X aria-hidden size={16} strokeWidth={2.4} />
+        <X size={16} strokeWidth={2.4} />
         Close
       </Link>
     </section>

@@ -34,7 +34,7 @@ export function AthleteChips({ athletes, shownId, canAdd }: AthleteChipsProps) {
       ))}
       {canAdd && athletes.length < MAX_ATHLETES && (
         <Link to={paths.addNewAthlete} className={`${buttonStyle('line')} h-12! flex-none`}>
-          <Plus aria-hidden size={18} strokeWidth={1.8} />
+          <Plus size={18} strokeWidth={1.8} />
           Add an athlete
         </Link>
       )}

@@ -142,7 +142,7 @@ export function ReferenceRow({ athlete, canAdd }: { athlete: UserAthlete; canAdd
               className="absolute -top-2 -right-2 grid size-11 place-items-center"
             >
               <span className="grid size-7 place-items-center rounded-full bg-[rgb(8_8_12/.78)] text-white">
-                <X aria-hidden size={16} strokeWidth={2} />
+                <X size={16} strokeWidth={2} />
               </span>
             </button>
           </li>
@@ -154,7 +154,7 @@ export function ReferenceRow({ athlete, canAdd }: { athlete: UserAthlete; canAdd
               search={searchFor(athletesSearch, { athlete: athlete.id })}
               className="grid size-[76px] place-items-center content-center rounded-card border border-edge border-dashed text-13 font-[650] text-ink hover:bg-sunk"
             >
-              <Plus aria-hidden size={22} strokeWidth={1.8} />
+              <Plus size={22} strokeWidth={1.8} />
               Add
             </Link>
           </li>

@@ -162,7 +162,7 @@ function UploadCard({ upload, name, uploads }: UploadCardProps) {
       <div className="grid min-w-0 flex-1 gap-1 text-15">
         {upload.state === 'accepted' && (
           <p className="flex items-center gap-1.5 font-[650] text-ok">
-            <Check aria-hidden size={20} strokeWidth={2.2} className="flex-none" />
+            <Check size={20} strokeWidth={2.2} className="flex-none" />
             We search for this face
           </p>
         )}
@@ -219,14 +219,5 @@ function Refused({ refusal, address, name, onChoose, onDismiss }: RefusedProps) 
 }
 
 function Dismiss({ onDismiss }: { onDismiss: () => void }) {
-  return (
-    <button
-      type="button"
-      aria-label="Remove this photo"
-      onClick={onDismiss}
-      className={buttonStyle('ghost', 'icon')}
-    >
-      <X aria-hidden size={20} strokeWidth={1.8} />
-    </button>
-  );
+  return <Button icon={X} kind="ghost" size="icon" aria-label="Remove this photo" onClick={onDismiss} />;
 }

@@ -50,14 +50,14 @@ export function EventHeader({ event, albums }: { event: Event; albums: readonly 
         </h1>
         <p className="flex flex-wrap gap-x-5 gap-y-1 text-ink-2">
           <span className="flex items-center gap-1.5">
-            <CalendarDays aria-hidden size={18} strokeWidth={1.8} />
+            <CalendarDays size={18} strokeWidth={1.8} />
             <time dateTime={event.start_date} className="tabular-nums">
               {formatDate(event.start_date)}
             </time>
           </span>
           {place && (
             <span className="flex items-center gap-1.5">
-              <MapPin aria-hidden size={18} strokeWidth={1.8} className="flex-none" />
+              <MapPin size={18} strokeWidth={1.8} className="flex-none" />
               {place}
             </span>
           )}

@@ -57,12 +57,7 @@ export function ScheduleRow({ album, event, place }: ScheduleRowProps) {
           />
         </span>
       )}
-      <ChevronRight
-        aria-hidden
-        size={20}
-        strokeWidth={1.8}
-        className="flex-none text-ink-3 group-hover:text-ink"
-      />
+      <ChevronRight size={20} strokeWidth={1.8} className="flex-none text-ink-3 group-hover:text-ink" />
     </article>
   );
 }

@@ -57,7 +57,7 @@ function DownloadAlbum({ download, name }: { download: AlbumDownload; name: stri
         isBusy={isUnderWay(state)}
         onClick={() => downloadZip(download.id)}
       >
-        {!isUnderWay(state) && <Download aria-hidden size={20} strokeWidth={1.8} />}
+        {!isUnderWay(state) && <Download size={20} strokeWidth={1.8} />}
         {name ? `Download ${name}` : 'Download'}
       </Button>
       <ZipProgress id={download.id} />

@@ -70,7 +70,7 @@ export function KeepOffline({ found, images, token }: KeepOfflineProps) {
   return (
     <div className="grid gap-2">
       <Button kind="line" isBusy={done !== undefined} disabled={!isOnline} onClick={() => void keep()}>
-        {done === undefined && <CloudDownload aria-hidden size={20} strokeWidth={1.8} />}
+        {done === undefined && <CloudDownload size={20} strokeWidth={1.8} />}
         {done === undefined ? 'Keep offline' : `Keeping ${done} of ${images.length}`}
       </Button>
       {done !== undefined && (

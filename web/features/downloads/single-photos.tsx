@@ -141,7 +141,7 @@ function SinglePhotoTile({ album, auth, image, size, label, onOpen }: SinglePhot
         aria-label={`Download ${label}`}
         className="absolute right-1.5 bottom-1.5 z-1 grid size-11 place-items-center rounded-full bg-[rgb(8_8_12/.72)] text-white backdrop-blur-[6px] hover:bg-[rgb(8_8_12/.9)]"
       >
-        <Download aria-hidden size={20} strokeWidth={1.8} />
+        <Download size={20} strokeWidth={1.8} />
       </a>
     </li>
   );

@@ -126,7 +126,7 @@ function SuggestionList({ id, groups, activeKey, savingKey, onChoose }: Suggesti
                 {choice.key === savingKey ? (
                   <Spinner />
                 ) : (
-                  <Icon aria-hidden size={18} strokeWidth={1.8} className="flex-none text-ink-2" />
+                  <Icon size={18} strokeWidth={1.8} className="flex-none text-ink-2" />
                 )}
                 <span className="min-w-0 flex-1">{choice.label}</span>
                 <span className="flex-none text-13 text-ink-2 tabular-nums">{choice.note}</span>

@@ -189,7 +189,7 @@ export function AlbumIntro({ found, pass, onOpened }: AlbumIntroProps) {
   if (found.owned) {
     return (
       <p className="flex items-center gap-1.5 px-4 pt-4 text-14 font-[650] text-ok desk:px-6">
-        <Check aria-hidden size={18} strokeWidth={2.2} />
+        <Check size={18} strokeWidth={2.2} />
         Already Purchased
       </p>
     );

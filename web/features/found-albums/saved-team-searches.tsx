@@ -35,7 +35,7 @@ export function SavedTeamSearches({ searches, albums }: PanelProps) {
           onClick={() => setIsAdding(true)}
           className={`${buttonStyle('line')} flex-none px-4! text-14! desk:text-15!`}
         >
-          <Plus aria-hidden size={18} strokeWidth={1.8} />
+          <Plus size={18} strokeWidth={1.8} />
           New Team/Event Search
         </button>
         {searches.length === 0 ? (
@@ -95,7 +95,7 @@ function SavedSearchChip({ search, count, onRemove }: ChipProps) {
         onClick={onRemove}
         className="grid size-11 flex-none place-items-center rounded-full text-ink-3 hover:text-ink"
       >
-        <X aria-hidden size={16} strokeWidth={2} />
+        <X size={16} strokeWidth={2} />
       </button>
     </li>
   );

@@ -32,7 +32,6 @@ export function TeamResults({ teams, saved }: TeamResultsProps) {
                   <Spinner />
                 ) : (
                   <Icon
-                    aria-hidden
                     size={20}
                     strokeWidth={1.8}
                     className={`flex-none ${isSaved ? 'text-ok' : 'text-ink-2'}`}

@@ -179,5 +179,5 @@ function GalleryTabs({ tabs, shown, onChange }: GalleryTabsProps) {
 function TabIcon({ name }: { name: string }) {
   if (name === 'all') return null;
   const Icon = name === 'favorites' ? Heart : ScanFace;
-  return <Icon aria-hidden size={18} strokeWidth={1.8} className="flex-none" />;
+  return <Icon size={18} strokeWidth={1.8} className="flex-none" />;
 }

@@ -48,7 +48,7 @@ export function UploadReportCard({ upload, queue, canReview }: UploadReportCardP
   return (
     <section aria-label="Upload report" className="grid gap-4 rounded-card border border-line p-4 desk:p-5">
       <div role="status" className="flex items-start gap-3">
-        <Icon aria-hidden size={26} className={report.isComplete ? 'text-ok' : 'text-warn'} />
+        <Icon size={26} className={report.isComplete ? 'text-ok' : 'text-warn'} />
         <div className="grid gap-0.5">
           <h2 className="text-18 leading-tight font-bold tracking-[-0.02em]">
             {report.isComplete ? 'Completed' : 'Finished with problems'}

@@ -46,7 +46,7 @@ export function UploadStatus() {
           onClick={uploads.clear}
           className={`${buttonStyle('ghost', 'icon')} flex-none`}
         >
-          <X aria-hidden size={18} />
+          <X size={18} />
         </button>
       )}
     </div>

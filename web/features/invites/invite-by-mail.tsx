@@ -3,7 +3,7 @@ import { Check, Mail, X } from 'lucide-react';
 import { useState } from 'react';
 import { type Invite, inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { readEmailAddress } from '#contract/rules/accounts.ts';
-import { Button, buttonStyle } from '#web/components/button.tsx';
+import { Button } from '#web/components/button.tsx';
 import { Form, TextField } from '#web/components/form.tsx';
 import { Notice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
@@ -149,14 +149,14 @@ function InviteRow({ invite, isSending, onResend, onRevoke, joinedWords }: Invit
         <Resend at={resend_at} email={invited_email} isSending={isSending} onResend={onResend} />
       )}
       {!joined && (
-        <button
-          type="button"
+        <Button
+          icon={X}
+          kind="ghost"
+          size="icon"
           onClick={onRevoke}
           aria-label={`Revoke the invitation to ${invited_email}`}
-          className={`${buttonStyle('ghost', 'icon')} -mr-2.5 flex-none`}
-        >
-          <X aria-hidden size={20} strokeWidth={1.8} />
-        </button>
+          className="-mr-2.5 flex-none"
+        />
       )}
     </li>
   );

@@ -16,7 +16,7 @@ export function ShareAlbum({ album }: { album: AlbumOnly }) {
         onClick={() => setIsOpen(true)}
         className={`${buttonStyle('ghost')} px-3! desk:px-[18px]!`}
       >
-        <Share aria-hidden size={22} strokeWidth={1.8} />
+        <Share size={22} strokeWidth={1.8} />
         <span className="max-desk:sr-only">Share</span>
       </button>
       {isOpen && (

@@ -51,7 +51,7 @@ export function FailedJobsCard() {
         )}
         empty={
           <p className="flex items-center gap-2 text-15 font-semibold text-ok">
-            <CircleCheck aria-hidden size={20} />
+            <CircleCheck size={20} />
             No failed jobs
           </p>
         }
@@ -102,11 +102,7 @@ function FailedJobCard({ job, isRetrying, onRetry, onDiscard }: FailedJobCardPro
         <p className="text-14 break-words text-bad">{job.error}</p>
         <details className="group text-13 text-ink-2">
           <summary className="-ml-1 inline-flex min-h-11 cursor-pointer list-none items-center gap-1 rounded-tile font-semibold desk:min-h-8">
-            <ChevronRight
-              aria-hidden
-              size={16}
-              className="transition-transform duration-(--d1) group-open:rotate-90"
-            />
+            <ChevronRight size={16} className="transition-transform duration-(--d1) group-open:rotate-90" />
             Payload
           </summary>
           <pre className="overflow-x-auto rounded-ctl bg-sunk p-3 text-12">

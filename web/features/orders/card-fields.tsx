@@ -45,13 +45,13 @@ export function CardChoice({ cards, value, onChange }: CardChoiceProps) {
                 {isExpired ? 'Expired' : 'Expires'} {expiryText(card)}
               </span>
             </span>
-            <CreditCard aria-hidden size={22} strokeWidth={1.6} className="flex-none text-ink-3" />
+            <CreditCard size={22} strokeWidth={1.6} className="flex-none text-ink-3" />
           </RadioCard>
         );
       })}
       <RadioCard name={name} checked={value === 'new'} onChange={() => onChange('new')}>
         <b className="flex-1 text-15 font-[650]">New card</b>
-        <Plus aria-hidden size={22} strokeWidth={1.6} className="flex-none text-ink-3" />
+        <Plus size={22} strokeWidth={1.6} className="flex-none text-ink-3" />
       </RadioCard>
     </fieldset>
   );
@@ -76,7 +76,7 @@ type SavedCardProps = { card: PaymentSource; onChange: () => void };
 export function SavedCard({ card, onChange }: SavedCardProps) {
   return (
     <p className="flex min-h-12 items-center gap-3 text-15">
-      <CreditCard aria-hidden size={24} strokeWidth={1.6} className="flex-none text-ink-2" />
+      <CreditCard size={24} strokeWidth={1.6} className="flex-none text-ink-2" />
       <b className="min-w-0 truncate font-[650]">{cardName(card)}</b>
       <Button kind="ghost" size="small" aria-label="Change card" className="-mr-3 ml-auto" onClick={onChange}>
         Change

@@ -172,7 +172,7 @@ function RemoveCartItem({ item, name, onRemoved }: RemoveCartItemProps) {
             isPhoto ? 'grid size-6 place-items-center rounded-full bg-surface text-ink shadow-1' : ''
           }
         >
-          <Icon aria-hidden size={isPhoto ? 16 : 20} strokeWidth={isPhoto ? 2.2 : 1.8} />
+          <Icon size={isPhoto ? 16 : 20} strokeWidth={isPhoto ? 2.2 : 1.8} />
         </span>
       )}
     </Button>

@@ -137,7 +137,7 @@ function CheckoutGift({ order, isOpen, setIsOpen }: CheckoutGiftProps) {
 function SavedGift({ gift, onEdit }: { gift: NonNullable<Order['gift']>; onEdit: () => void }) {
   return (
     <div role="status" className="flex items-start gap-3 pt-3 text-15">
-      <Gift aria-hidden size={20} strokeWidth={1.8} className="mt-0.5 flex-none" />
+      <Gift size={20} strokeWidth={1.8} className="mt-0.5 flex-none" />
       <div className="min-w-0">
         <b className="block font-[650] break-words">{describeGift(gift.email)}</b>
         {gift.message && <p className="break-words whitespace-pre-line text-ink-2">“{gift.message}”</p>}

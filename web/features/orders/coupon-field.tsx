@@ -34,7 +34,7 @@ export function CouponField({ code, onApply, onRemove }: CouponFieldProps) {
   if (code) {
     return (
       <p className="flex min-h-11 items-center gap-2 text-15">
-        <Tag aria-hidden size={18} strokeWidth={1.8} className="flex-none" />
+        <Tag size={18} strokeWidth={1.8} className="flex-none" />
         <span className="min-w-0 truncate">
           Code <b>{code}</b>
         </span>

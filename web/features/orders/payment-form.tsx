@@ -168,7 +168,7 @@ export function PaymentForm(props: PaymentFormProps) {
             )}
             {!isFree && (
               <p className="flex items-start justify-center gap-1.5 text-center text-13 text-ink-2">
-                <Lock aria-hidden size={14} strokeWidth={2} className="mt-0.5 flex-none" />
+                <Lock size={14} strokeWidth={2} className="mt-0.5 flex-none" />
                 Your card goes straight to our card provider. We never see its number.
               </p>
             )}

@@ -33,7 +33,7 @@ export function PaymentMethods() {
         <ul className="grid divide-y divide-line">
           {cards.map((card) => (
             <li key={card.id} className="flex min-h-16 items-start gap-4 py-3">
-              <CreditCard aria-hidden size={24} strokeWidth={1.6} className="flex-none text-ink-3" />
+              <CreditCard size={24} strokeWidth={1.6} className="flex-none text-ink-3" />
               <div className="min-w-0 flex-1">
                 <p className="text-15 font-[650]">{cardName(card)}</p>
                 <p className={`text-13 tabular-nums ${isCardExpired(card) ? 'text-bad' : 'text-ink-2'}`}>

@@ -108,7 +108,7 @@ function TakeShares({ order, pool, onDone }: PoolJoinProps & { onDone: () => voi
         isHeld
         note={
           <p className="flex gap-3 rounded-card bg-sunk px-4 py-3 text-14 text-ink-2">
-            <ShieldCheck aria-hidden size={20} strokeWidth={1.8} className="mt-px flex-none text-ink" />
+            <ShieldCheck size={20} strokeWidth={1.8} className="mt-px flex-none text-ink" />
             <span>
               {isLast ? (
                 <>

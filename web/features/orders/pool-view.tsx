@@ -101,7 +101,7 @@ function PoolProgress({ pool }: { pool: Pool }) {
       <PoolShares pool={pool} />
       {isOpen && (
         <p className="flex items-start gap-2 text-15">
-          <Clock aria-hidden size={20} strokeWidth={1.8} className="mt-px flex-none" />
+          <Clock size={20} strokeWidth={1.8} className="mt-px flex-none" />
           <span>
             {pool.phase === 'filling' ? 'Closes' : 'Open until'}{' '}
             <time dateTime={pool.deadline} className="font-[650]">

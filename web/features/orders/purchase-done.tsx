@@ -93,7 +93,7 @@ export function PurchaseSuccess({ album, photos, orderKey, download, isTitleHidd
       className={`mx-auto grid w-full max-w-[520px] justify-items-center gap-4 text-center ${isTitleHidden ? 'pb-4' : 'py-6 desk:py-12'}`}
     >
       <span className="grid size-24 place-items-center rounded-full bg-ok-bg text-ok">
-        <Check aria-hidden size={52} strokeWidth={2.4} />
+        <Check size={52} strokeWidth={2.4} />
       </span>
       {!isTitleHidden && (
         <h1

@@ -83,7 +83,7 @@ export function PurchasePanel({
         }
         note={
           <p className="flex items-start gap-2 text-13 text-ink-2">
-            <ShieldCheck aria-hidden size={18} strokeWidth={1.8} className="flex-none text-ok" />
+            <ShieldCheck size={18} strokeWidth={1.8} className="flex-none text-ok" />
             <span>
               {pool
                 ? 'Your card is held now and charged when all seven shares are taken. After six days the hold is released.'
@@ -129,7 +129,7 @@ function PriceLines({ price }: { price: Quote }) {
       <OrderSummary {...price} price_names={[]} />
       {price.credit > 0 && (
         <p className="flex items-start gap-2 text-14 text-ok">
-          <Check aria-hidden size={18} strokeWidth={2.2} className="flex-none" />
+          <Check size={18} strokeWidth={2.2} className="flex-none" />
           Photos you already bought from this album are credited.
         </p>
       )}

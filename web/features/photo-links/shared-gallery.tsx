@@ -110,7 +110,7 @@ function SharedPhoto({ shared, index, onTurn, onClose }: SharedPhotoProps) {
         >
           <div className="flex items-center gap-1 p-2 desk:px-5 desk:py-3">
             <Dialog.Close aria-label="Close photo" className={buttonStyle('ghost', 'icon')}>
-              <X aria-hidden size={22} strokeWidth={1.8} />
+              <X size={22} strokeWidth={1.8} />
             </Dialog.Close>
             <Dialog.Title className="mr-auto pl-2 text-15 font-[650] tabular-nums">
               {index + 1} of {images.length}
@@ -122,7 +122,7 @@ function SharedPhoto({ shared, index, onTurn, onClose }: SharedPhotoProps) {
                 download
                 className={buttonStyle('line', 'small')}
               >
-                <Download aria-hidden size={18} strokeWidth={1.8} />
+                <Download size={18} strokeWidth={1.8} />
                 Download
               </a>
             )}
@@ -143,7 +143,7 @@ function SharedPhoto({ shared, index, onTurn, onClose }: SharedPhotoProps) {
               onClick={() => turn(-1)}
               className={buttonStyle('line', 'icon')}
             >
-              <ChevronLeft aria-hidden size={22} strokeWidth={2} />
+              <ChevronLeft size={22} strokeWidth={2} />
             </button>
             <button
               type="button"
@@ -152,7 +152,7 @@ function SharedPhoto({ shared, index, onTurn, onClose }: SharedPhotoProps) {
               onClick={() => turn(1)}
               className={buttonStyle('line', 'icon')}
             >
-              <ChevronRight aria-hidden size={22} strokeWidth={2} />
+              <ChevronRight size={22} strokeWidth={2} />
             </button>
           </div>
         </Dialog.Popup>

@@ -27,7 +27,7 @@ export function TeamPicker({ poster, className = '' }: TeamPickerProps) {
         Pick your team
       </h2>
       <label className="flex h-13 items-center gap-2.5 rounded-full border border-edge bg-surface pr-2 pl-[18px] text-ink-2 focus-within:outline-2 focus-within:outline-focus">
-        <Search aria-hidden size={20} strokeWidth={1.8} />
+        <Search size={20} strokeWidth={1.8} />
         <input
           type="search"
           aria-label="Search teams"

@@ -114,15 +114,11 @@ const KEPT = [
 function Consequences() {
   return (
     <div className="grid gap-4 rounded-card bg-sunk p-4">
-      <List
-        title="Erased"
-        items={ERASED}
-        icon={<X aria-hidden size={18} className="mt-0.5 flex-none text-bad" />}
-      />
+      <List title="Erased" items={ERASED} icon={<X size={18} className="mt-0.5 flex-none text-bad" />} />
       <List
         title="Kept, without you"
         items={KEPT}
-        icon={<Check aria-hidden size={18} className="mt-0.5 flex-none text-ink-2" />}
+        icon={<Check size={18} className="mt-0.5 flex-none text-ink-2" />}
       />
     </div>
   );

@@ -15,7 +15,7 @@ export function RestoreLogIn({ token }: { token: string }) {
   if (restore.isSuccess) {
     return (
       <section role="status" className="grid gap-4 rounded-card bg-sunk p-6">
-        <MailCheck aria-hidden size={32} strokeWidth={1.6} />
+        <MailCheck size={32} strokeWidth={1.6} />
         <div className="grid gap-1">
           <h2 className="text-18 font-bold tracking-[-0.02em]">Check your email</h2>
           <p className="text-ink-2">

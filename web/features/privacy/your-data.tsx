@@ -61,7 +61,7 @@ function ExportData() {
       <ErrorNotice error={take.error} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button kind="line" isBusy={take.isPending} onClick={() => take.mutate()}>
-          {!take.isPending && <Download aria-hidden size={20} strokeWidth={1.8} />}
+          {!take.isPending && <Download size={20} strokeWidth={1.8} />}
           {take.isPending ? 'Downloading' : 'Download my data'}
         </Button>
         <p role="status" className="text-15 text-ink-2 tabular-nums">

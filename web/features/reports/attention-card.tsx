@@ -26,7 +26,7 @@ function AttentionRow({ item }: { item: AttentionItem }) {
   const hiddenCount = item.links.length - shown.length;
   return (
     <li className="grid grid-cols-[24px_minmax(0,1fr)] gap-x-3 border-line border-t py-4">
-      <Icon aria-hidden size={22} strokeWidth={1.8} className={look} />
+      <Icon size={22} strokeWidth={1.8} className={look} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
         <div>
           <h3 className="text-16 font-[650]">{item.title}</h3>
@@ -67,7 +67,7 @@ function Attention() {
   if (items.length === 0) {
     return (
       <p className="flex items-center gap-2 text-15 font-semibold text-ok">
-        <CircleCheck aria-hidden size={20} />
+        <CircleCheck size={20} />
         All caught up
       </p>
     );

@@ -58,7 +58,7 @@ export function ReviewClock({ entry }: { entry: ReviewCase }) {
       title={`Due ${formatMoment(new Date(entry.decideBy).toISOString())}`}
       className={`${pill} tabular-nums ${isUrgent ? 'bg-warn-bg text-warn' : 'bg-sunk text-ink-2'}`}
     >
-      <Clock aria-hidden size={12} />
+      <Clock size={12} />
       {words}
     </time>
   );

@@ -191,12 +191,7 @@ function Part({ name, text }: { name: string; text: string }) {
     <details className="group text-14">
       <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-3 font-[650]">
         {name}
-        <ChevronDown
-          aria-hidden
-          size={20}
-          strokeWidth={1.8}
-          className="flex-none text-ink-2 group-open:rotate-180"
-        />
+        <ChevronDown size={20} strokeWidth={1.8} className="flex-none text-ink-2 group-open:rotate-180" />
       </summary>
       {words}
     </details>

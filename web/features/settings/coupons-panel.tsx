@@ -65,7 +65,7 @@ export function CouponsPanel() {
       />
       <BulkBar noun="coupon" selection={selection}>
         <BulkAction onClick={() => setEnding(selection.rows)}>
-          <CircleSlash aria-hidden size={16} />
+          <CircleSlash size={16} />
           End
         </BulkAction>
       </BulkBar>

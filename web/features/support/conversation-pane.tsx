@@ -55,7 +55,7 @@ function Messages({
           aria-label="All conversations"
           className={`${buttonStyle('ghost', 'icon')} desk:hidden`}
         >
-          <ArrowLeft aria-hidden size={22} strokeWidth={1.8} />
+          <ArrowLeft size={22} strokeWidth={1.8} />
         </Link>
         <div className="grid min-w-0 flex-1">
           <h2 className="truncate text-16 font-[750] tracking-[-0.02em]">{nameOfPerson(customer)}</h2>

@@ -23,13 +23,13 @@ export function HelpSheet({ view }: { view: HelpView }) {
         <Sheet title="Help" onClose={closeHelp}>
           <div className="grid gap-2 pb-4">
             <Choice
-              icon={<MessageCircle aria-hidden size={24} strokeWidth={1.8} />}
+              icon={<MessageCircle size={24} strokeWidth={1.8} />}
               title="Chat with us"
               note="About your photos, an order or this site."
               onClick={() => openHelp('chat')}
             />
             <Choice
-              icon={<Bug aria-hidden size={24} strokeWidth={1.8} />}
+              icon={<Bug size={24} strokeWidth={1.8} />}
               title="Report a bug"
               note="Something on this page is broken."
               onClick={() => openHelp('bug')}

@@ -159,7 +159,7 @@ export function ResetBar<Row extends { id: number }>(props: ResetBarProps<Row>) 
     <>
       <BulkBar noun="album" selection={selection}>
         <BulkAction onClick={() => setIsAsking(true)}>
-          <RotateCcw aria-hidden size={16} />
+          <RotateCcw size={16} />
           Reset {what}
         </BulkAction>
       </BulkBar>

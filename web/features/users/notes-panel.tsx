@@ -66,7 +66,7 @@ export function NotesPanel({ userId }: { userId: number }) {
                     isBusy={remove.isPending && remove.variables === note.id}
                     onClick={() => remove.mutate(note.id)}
                   >
-                    <X aria-hidden size={16} />
+                    <X size={16} />
                   </Button>
                 )}
               </li>
