@@ -1,5 +1,5 @@
 import { Mail } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { buttonStyle } from '#web/components/button.tsx';
 import { Notice } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
@@ -9,16 +9,15 @@ import { LandingHero } from '#web/features/landing/landing-hero.tsx';
 import { PosterCodeForm } from '#web/features/posters/poster-code-form.tsx';
 import { RestoreLogIn } from '#web/features/privacy/restore-log-in.tsx';
 import { useGoodbye } from '#web/lib/goodbye.ts';
-import { lazyPart } from '#web/lib/lazy-part.ts';
+import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { loginSearch, useSearchState } from '#web/lib/search-params.ts';
 import { useSiteName } from '#web/lib/site.query.ts';
 import { useIsHydrated } from '#web/lib/use-is-hydrated.ts';
 
-const LandingStory = lazyPart(() => import('#web/features/landing/landing-story.tsx'), 'LandingStory');
-
 /** What is below the fold comes after the script, which lets a visitor log in. */
 const SPACE = <div className="min-h-[1200px]" />;
+const LandingStory = lazyPart(() => import('#web/features/landing/landing-story.tsx'), 'LandingStory', SPACE);
 
 export function LoginPage() {
   const isHydrated = useIsHydrated();
@@ -60,13 +59,7 @@ export function LoginPage() {
           <VenueCode />
         </div>
       </LandingHero>
-      {isHydrated ? (
-        <Suspense fallback={SPACE}>
-          <LandingStory />
-        </Suspense>
-      ) : (
-        SPACE
-      )}
+      {isHydrated ? <LandingStory /> : SPACE}
     </>
   );
 }

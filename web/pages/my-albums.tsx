@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
 import { NO_ALBUMS } from '#web/components/album-list-messages.ts';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { PageTabs } from '#web/components/page-tabs.tsx';
@@ -21,7 +20,7 @@ import { usePhotoAddress } from '#web/features/images/use-photo-address.ts';
 import { openOrdersQuery } from '#web/features/orders/orders.query.ts';
 import { SharePhotos } from '#web/features/photo-links/share-photos.tsx';
 import { teamName } from '#web/lib/formats.ts';
-import { lazyPart } from '#web/lib/lazy-part.ts';
+import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { paths } from '#web/lib/navigation.tsx';
 import { purchasesSearch, useSearchState } from '#web/lib/search-params.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
@@ -118,14 +117,12 @@ function Purchases() {
               ]}
             />
             {openGroup && photo.photoId !== undefined && (
-              <Suspense>
-                <OwnedPhoto
-                  group={openGroup}
-                  startId={photo.photoId}
-                  onTurn={photo.turnTo}
-                  onClose={photo.close}
-                />
-              </Suspense>
+              <OwnedPhoto
+                group={openGroup}
+                startId={photo.photoId}
+                onTurn={photo.turnTo}
+                onClose={photo.close}
+              />
             )}
           </>
         );

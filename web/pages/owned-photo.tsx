@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, ReceiptText } from 'lucide-react';
-import { Suspense } from 'react';
 import type { OwnedPhotos } from '#contract/endpoints/downloads.ts';
 import { buttonStyle } from '#web/components/button.tsx';
 import { originalAddress } from '#web/features/downloads/downloads.query.ts';
@@ -8,7 +7,7 @@ import { toggleFavorite, useFavorites } from '#web/features/images/favorites.ts'
 import { Lightbox } from '#web/features/images/lightbox.tsx';
 import { myReportsQuery } from '#web/features/moderation/my-reports.query.ts';
 import { teamName } from '#web/lib/formats.ts';
-import { lazyPart } from '#web/lib/lazy-part.ts';
+import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { useUser } from '#web/lib/session.ts';
 
@@ -56,13 +55,13 @@ export function OwnedPhoto({ group: { album, auth, images }, startId, onTurn, on
         )}
         reportedIds={reportedIds}
         report={(image, dialog) => (
-          <Suspense>
+          <>
             <ReportPhotoSheet
               subject={{ image: image.id, album: album.id, event: album.events[0]?.id ?? 0, user: user.id }}
               onCancel={dialog.onCancel}
               onReported={dialog.onReported}
             />
-          </Suspense>
+          </>
         )}
       />
     </div>

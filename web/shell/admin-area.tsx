@@ -1,11 +1,11 @@
 import { Outlet } from '@tanstack/react-router';
 // Only staff need these parts, so they load with the first admin page.
 import { LayoutDashboard, Search } from 'lucide-react';
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import type { Role } from '#contract/rules/permissions.ts';
 import { adminRoutes } from '#web/admin-routes.ts';
 import { buttonStyle } from '#web/components/button.tsx';
-import { lazyPart } from '#web/lib/lazy-part.ts';
+import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { closePalette, openPalette, togglePalette, useIsPaletteOpen } from '#web/lib/palette.ts';
 import { useSession } from '#web/lib/session.ts';
@@ -80,10 +80,8 @@ export function AdminFrame() {
       <div className="min-w-0">
         <Outlet />
       </div>
-      <Suspense>
-        <UploadStatus />
-        {isPaletteOpen && <Palette />}
-      </Suspense>
+      <UploadStatus />
+      {isPaletteOpen && <Palette />}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { ListChecks, Plus } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { albumListEndpoints } from '#contract/endpoints/catalogue.ts';
 import type { ListedAlbum } from '#contract/entities/staff-event.ts';
 import { albumList } from '#contract/lists/albums.ts';
@@ -7,16 +7,19 @@ import { Button } from '#web/components/button.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { EmptyState, Skeleton } from '#web/components/states.tsx';
-import { lazyPart } from '#web/lib/lazy-part.ts';
+import { lazyPart, useLoadSoon } from '#web/lib/lazy-part.tsx';
 import { useListState, useServerRows } from '#web/lib/lists/list-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
-import { useLoadSoon } from '#web/lib/load-soon.ts';
 import { eventPlaceSearch, useSearchState } from '#web/lib/search-params.ts';
 import { useIsDesk } from '#web/lib/use-is-desk.ts';
 import { AlbumCard, AlbumKeys, albumCells } from './album-cells.tsx';
 
 const loadOpenAlbum = () => import('./album-panel.tsx');
-const OpenAlbum = lazyPart(loadOpenAlbum, 'OpenAlbum');
+const OpenAlbum = lazyPart(
+  loadOpenAlbum,
+  'OpenAlbum',
+  <Skeleton label="Loading album" className="m-3 h-80 not-desk:hidden" />,
+);
 const AlbumBulkBar = lazyPart(() => import('./album-bulk-bar.tsx'), 'AlbumBulkBar');
 
 const idOf = ({ id }: ListedAlbum) => id;
@@ -100,22 +103,16 @@ export function AlbumBrowser({ eventId, onNew }: AlbumBrowserProps) {
         />
         <AlbumKeys />
         {hasBulkBar && (
-          <Suspense>
-            <AlbumBulkBar
-              rows={rows}
-              selection={selection}
-              album={toPublish}
-              onAlbumDone={() => setToPublish(undefined)}
-              onDone={stopSelecting}
-            />
-          </Suspense>
+          <AlbumBulkBar
+            rows={rows}
+            selection={selection}
+            album={toPublish}
+            onAlbumDone={() => setToPublish(undefined)}
+            onDone={stopSelecting}
+          />
         )}
       </section>
-      {openId && (
-        <Suspense fallback={isDesk && <Skeleton label="Loading album" className="m-3 h-80" />}>
-          <OpenAlbum albumId={openId} onClose={close} />
-        </Suspense>
-      )}
+      {openId && <OpenAlbum albumId={openId} onClose={close} />}
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import { Plus, X } from 'lucide-react';
-import { Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { AlbumOnly, TeamSubscription } from '#contract/entities/album.ts';
 import { buttonStyle } from '#web/components/button.tsx';
 import { countOf } from '#web/lib/formats.ts';
-import { lazyPart } from '#web/lib/lazy-part.ts';
+import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { Link } from '#web/lib/navigation.tsx';
 import { typedSearch, useSearchState } from '#web/lib/search-params.ts';
 import { countAlbumsOfTeam } from './team-searches.ts';
@@ -55,10 +55,8 @@ export function SavedTeamSearches({ searches, albums }: PanelProps) {
           </ul>
         )}
       </div>
-      <Suspense>
-        {isAdding && <AddTeamSheet onClose={() => setIsAdding(false)} />}
-        {removing && <RemoveSearchDialog search={removing} onClose={() => setRemoving(undefined)} />}
-      </Suspense>
+      {isAdding && <AddTeamSheet onClose={() => setIsAdding(false)} />}
+      {removing && <RemoveSearchDialog search={removing} onClose={() => setRemoving(undefined)} />}
     </section>
   );
 }

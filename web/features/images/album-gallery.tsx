@@ -1,8 +1,8 @@
 import { Heart, ScanFace } from 'lucide-react';
-import { type ReactNode, Suspense, useCallback, useMemo } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import type { Image } from '#contract/entities/album.ts';
 import { EmptyState, Loading } from '#web/components/states.tsx';
-import { lazyPart } from '#web/lib/lazy-part.ts';
+import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { gallerySearch, useSearchState } from '#web/lib/search-params.ts';
 import { toggleFavorite, useFavorites } from './favorites.ts';
 import type { ReportDialog } from './lightbox.tsx';
@@ -20,7 +20,7 @@ const EMPTY = {
   },
 };
 
-const Lightbox = lazyPart(() => import('./lightbox.tsx'), 'Lightbox');
+const Lightbox = lazyPart(() => import('./lightbox.tsx'), 'Lightbox', <OpeningPhoto />);
 
 /** A tab with some of the album's photos, supplied by the page. */
 type PhotoFilter = {
@@ -121,19 +121,17 @@ export function AlbumGallery({
       />
       {!isOpen && overlay}
       {isOpen && photo.photoId !== undefined && (
-        <Suspense fallback={<OpeningPhoto />}>
-          <Lightbox
-            {...album}
-            overlay={overlay}
-            reportedIds={reportedIds}
-            images={shown}
-            startId={photo.photoId}
-            favorites={favorites}
-            onToggleFavorite={toggle}
-            onTurn={photo.turnTo}
-            onClose={photo.close}
-          />
-        </Suspense>
+        <Lightbox
+          {...album}
+          overlay={overlay}
+          reportedIds={reportedIds}
+          images={shown}
+          startId={photo.photoId}
+          favorites={favorites}
+          onToggleFavorite={toggle}
+          onTurn={photo.turnTo}
+          onClose={photo.close}
+        />
       )}
     </>
   );

@@ -1,12 +1,11 @@
 import { CreditCard, Plus } from 'lucide-react';
-import { Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { PaymentSource } from '#contract/entities/order.ts';
 import { CARD_CONSENT } from '#contract/rules/cards.ts';
 import { Button } from '#web/components/button.tsx';
 import { CheckField, RadioCard } from '#web/components/form.tsx';
 import { Skeleton } from '#web/components/states.tsx';
-import { lazyPart } from '#web/lib/lazy-part.ts';
-import { useLoadSoon } from '#web/lib/load-soon.ts';
+import { lazyPart, useLoadSoon } from '#web/lib/lazy-part.tsx';
 import {
   type BankOutcome,
   type BankQuestion,
@@ -85,19 +84,13 @@ export function SavedCard({ card, onChange }: SavedCardProps) {
   );
 }
 
-const SandboxCardFields = lazyPart(() => import('./sandbox-card-fields.tsx'), 'SandboxCardFields');
-const ProviderCardFields = lazyPart(() => import('./provider-fields.tsx'), 'ProviderCardFields');
+const LOADING = <Skeleton label="Loading the card form" className="h-[172px]" />;
+const SandboxCardFields = lazyPart(() => import('./sandbox-card-fields.tsx'), 'SandboxCardFields', LOADING);
+const ProviderCardFields = lazyPart(() => import('./provider-fields.tsx'), 'ProviderCardFields', LOADING);
 
 export function NewCardFields(props: CardFieldsProps) {
-  return (
-    <Suspense fallback={<Skeleton label="Loading the card form" className="h-[172px]" />}>
-      {props.settings.mode === 'sandbox' ? (
-        <SandboxCardFields {...props} />
-      ) : (
-        <ProviderCardFields {...props} />
-      )}
-    </Suspense>
-  );
+  const isSandbox = props.settings.mode === 'sandbox';
+  return isSandbox ? <SandboxCardFields {...props} /> : <ProviderCardFields {...props} />;
 }
 
 const TestWallet = lazyPart(() => import('./sandbox-card-fields.tsx'), 'TestWallet');
@@ -105,11 +98,7 @@ const ProviderWallets = lazyPart(() => import('./provider-fields.tsx'), 'Provide
 
 /** One-tap wallets above the form. A card of a wallet is never kept here. */
 export function ExpressPay(props: ExpressPayProps) {
-  return (
-    <Suspense fallback={null}>
-      {props.settings.mode === 'sandbox' ? <TestWallet {...props} /> : <ProviderWallets {...props} />}
-    </Suspense>
-  );
+  return props.settings.mode === 'sandbox' ? <TestWallet {...props} /> : <ProviderWallets {...props} />;
 }
 
 const load = () => import('./bank-sheet.tsx');
@@ -118,13 +107,7 @@ const BankSheet = lazyPart(load, 'BankSheet');
 /** The bank's page is asked for only when the sheet is there, so its answer cannot come too early. */
 export function LazyBankSheet({ question }: { question: BankQuestion | undefined }) {
   useLoadSoon(load);
-  return (
-    question && (
-      <Suspense>
-        <BankSheet question={question} />
-      </Suspense>
-    )
-  );
+  return question && <BankSheet question={question} />;
 }
 
 type NextStep = { client_secret: string | null; next_action_url: string | null };

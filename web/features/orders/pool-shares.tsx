@@ -1,10 +1,10 @@
 import { Check, Copy, Minus, Plus, QrCode, Share2 } from 'lucide-react';
-import { Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { Pool } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
 import { copyLink, shareLink } from '#web/components/share-link.ts';
-import { lazyPart } from '#web/lib/lazy-part.ts';
+import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { paths } from '#web/lib/navigation.tsx';
 import { describeShares } from './pool-messages.ts';
 
@@ -157,9 +157,7 @@ export function PoolLink({ orderKey, what }: PoolLinkProps) {
       <Button icon={QrCode} kind="line" aria-haspopup="dialog" onClick={() => setIsCodeOpen(true)}>
         QR code
       </Button>
-      <Suspense>
-        {isCodeOpen && <PoolCode url={url} what={what} onClose={() => setIsCodeOpen(false)} />}
-      </Suspense>
+      {isCodeOpen && <PoolCode url={url} what={what} onClose={() => setIsCodeOpen(false)} />}
     </div>
   );
 }
