@@ -18,7 +18,7 @@ import { countMatches, useListState, useLocalRows } from '#web/lib/lists/list-ro
 import { useSelection } from '#web/lib/lists/use-selection.ts';
 import { paths } from '#web/lib/navigation.tsx';
 import { toast } from '#web/lib/toast.ts';
-import { useContractForm } from '#web/lib/use-contract-form.ts';
+import { fieldProps, useContractForm } from '#web/lib/use-contract-form.ts';
 
 const { listWallLinks: list, makeWallLink: make, endWallLink: end } = wallEndpoints;
 
@@ -174,7 +174,6 @@ function ConsentSheet({ eventId, teams, onClose, onDone }: ConsentSheetProps) {
       description="Photos of these teams appear on the screens at the venue, without any names of children."
       submitLabel="Record consent"
       isBusy={consent.isPending}
-      failure={undefined}
       onSubmit={form.handleSubmit((body) =>
         consent.mutate(body, {
           onSuccess: () => {
@@ -186,12 +185,11 @@ function ConsentSheet({ eventId, teams, onClose, onDone }: ConsentSheetProps) {
       onClose={onClose}
     >
       <TextField
-        {...form.register('agreed_by')}
+        {...fieldProps(form, 'agreed_by')}
         label="Who agreed for the team"
         hint="For example: Coach Dana Reyes, in writing"
         maxLength={120}
         autoComplete="off"
-        error={form.formState.errors.agreed_by?.message}
       />
     </FormSheet>
   );
