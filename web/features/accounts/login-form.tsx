@@ -11,8 +11,7 @@ import { messageOf } from '#web/lib/api-error.ts';
 import { type MailLink, useMailLink } from '#web/lib/mail-link.ts';
 import { paths } from '#web/lib/navigation.tsx';
 import { useWasLoggedOut } from '#web/lib/session.ts';
-import { enterByMail } from './arrive-by-mail.ts';
-import { linkFactsQuery } from './link-facts.query.ts';
+import { enterByMail, linkFactsQuery } from './arrive-by-mail.ts';
 import { openIssuedSession } from './open-issued-session.ts';
 import { useChallenge } from './use-challenge.tsx';
 

@@ -5,9 +5,8 @@ import { Form } from '#web/components/form.tsx';
 import { ErrorNotice, Notice } from '#web/components/states.tsx';
 import { useSession } from '#web/lib/session.ts';
 import { useSiteName } from '#web/lib/site.query.ts';
-import { switchByLink } from './arrive-by-mail.ts';
+import { linkFactsQuery, readerName, switchByLink } from './arrive-by-mail.ts';
 import { EmailField, useEmailForm } from './email-form.tsx';
-import { linkFactsQuery, readerName } from './link-facts.query.ts';
 import { useChallenge } from './use-challenge.tsx';
 
 type MailRequestProps = {

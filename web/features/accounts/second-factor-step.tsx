@@ -7,9 +7,8 @@ import { Form, focusOnMount } from '#web/components/form.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
 import { CodeField } from './code-field.tsx';
-import { openIssuedSession } from './open-issued-session.ts';
+import { type LoginChallenge, openIssuedSession } from './open-issued-session.ts';
 import { answerChallengeByPasskey } from './passkeys.ts';
-import type { LoginChallenge } from './read-challenge.ts';
 
 const WAYS = {
   passkey: 'Use a passkey',

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Skeleton } from '#web/components/states.tsx';
 import { isApiError } from '#web/lib/api-error.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
-import { readChallenge } from './read-challenge.ts';
+import { readChallenge } from './open-issued-session.ts';
 
 /** Few people have a second step, so it is no part of the first visit. */
 const SecondFactorStep = lazyPart(

@@ -142,7 +142,7 @@ export function EventTabs({ eventId, section, unsorted = 0 }: EventTabsProps) {
               {EVENT_SECTION_NAMES[tab]}
               {tab === 'unsorted' && unsorted > 0 && (
                 <span className="h-5 min-w-5 rounded-full bg-warn-bg px-1.5 text-center text-12 leading-5 font-bold tabular-nums text-warn">
-                  {unsorted.toLocaleString('en-US')}
+                  {formatCount(unsorted)}
                   <span className="sr-only"> photos</span>
                 </span>
               )}

@@ -7,7 +7,7 @@ import { formatCents } from '#contract/rules/money.ts';
 import { buttonStyle } from '#web/components/button.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { FailedState, Skeleton } from '#web/components/states.tsx';
-import { countOf, formatAge } from '#web/lib/formats.ts';
+import { countOf, formatAge, formatCount } from '#web/lib/formats.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { overviewQuery } from './totals.tsx';
 
@@ -235,7 +235,7 @@ function doubtItem(frames: Overview['unsorted_by_event']): AttentionItem | undef
     sentence: 'Their time fits no performance, or more than one.',
     tone: 'warn',
     links: frames.events.map((event) => ({
-      label: `${event.name} (${event.waiting.toLocaleString('en-US')})`,
+      label: `${event.name} (${formatCount(event.waiting)})`,
       to: paths.adminEvent(event.event, 'unsorted'),
     })),
   };

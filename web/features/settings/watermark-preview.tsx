@@ -15,7 +15,7 @@ import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { Skeleton } from '#web/components/states.tsx';
 import { apiQuery, callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { countOf } from '#web/lib/formats.ts';
+import { countOf, formatCount } from '#web/lib/formats.ts';
 import { listKey } from '#web/lib/lists/list-rows.ts';
 import { useSettledText } from '#web/lib/use-typed-search.ts';
 import type { SettingControl } from './setting-input.tsx';
@@ -123,7 +123,7 @@ export function WatermarkRemake({ typed }: { typed: TypedWatermarkValues }) {
     <div className="grid max-w-[640px] gap-3 border-line border-t pt-5">
       <p role="status" className="text-14">
         <b className="tabular-nums">
-          {remake.done.toLocaleString('en-US')} of {countOf(remake.total, 'photo')}
+          {formatCount(remake.done)} of {countOf(remake.total, 'photo')}
         </b>{' '}
         {remake.total === 1 ? 'carries' : 'carry'} the saved watermark.{' '}
         <span className="text-ink-2">{noteOf(remake)}</span>
