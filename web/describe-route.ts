@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { Permission } from '#contract/rules/permissions.ts';
 import type { EntryRule } from '#web/lib/guards.ts';
-import type { RoutePath } from '#web/lib/paths.ts';
+import type { RoutePath } from '#web/lib/navigation.tsx';
 
 export type Menu = 'header' | 'tabs' | 'admin';
 

@@ -6,7 +6,7 @@ import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import type { Role } from '#contract/rules/permissions.ts';
 import { adminRoutes } from '#web/admin-routes.ts';
 import { findDetour } from '#web/lib/guards.ts';
-import { ROUTE_PATHS, type RoutePath } from '#web/lib/paths.ts';
+import { ROUTE_PATHS, type RoutePath } from '#web/lib/navigation.tsx';
 import { closeSession, openSession, type Session } from '#web/lib/session.ts';
 import { routes as shopRoutes } from '#web/routes.ts';
 import { answer, answerCalls, errorAnswer } from '#web/testing/answers.ts';

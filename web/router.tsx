@@ -11,13 +11,12 @@ import {
 } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { adminRoutes } from '#web/admin-routes.ts';
-import { Loading } from '#web/components/loading.tsx';
+import { Loading } from '#web/components/states.tsx';
 import type { AppRoute } from '#web/describe-route.ts';
 import { findDetour } from '#web/lib/guards.ts';
 import { findLastLocation, forgetLastLocation, rememberLastLocation } from '#web/lib/last-location.ts';
 import { withChunkTimeout } from '#web/lib/load-page.ts';
-import { parseSearch, stringifySearch } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { parseSearch, paths, stringifySearch } from '#web/lib/navigation.tsx';
 import { readSession } from '#web/lib/session.ts';
 import { routes } from '#web/routes.ts';
 import { ErrorPage } from '#web/shell/error-page.tsx';

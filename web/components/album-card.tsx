@@ -4,10 +4,8 @@ import type { AlbumOnly, Event } from '#contract/entities/album.ts';
 import { VIEWS_EXCEEDED_MESSAGE } from '#contract/rules/albums.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { albumPriceOf } from '#contract/rules/pricing.ts';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
-import { buyingSearch } from '#web/lib/search-params.ts';
-import { searchFor } from '#web/lib/use-search-state.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
+import { buyingSearch, searchFor } from '#web/lib/search-params.ts';
 import { wantAlbum } from '#web/lib/wanted-album.ts';
 import { AlbumCover } from './album-cover.tsx';
 import { AlbumLines } from './album-lines.tsx';
@@ -139,7 +137,7 @@ export function OwnedMark({ status }: { status: ViewStatus | undefined }) {
   return (
     <p className="flex items-center gap-2.5 text-13 text-ink-2">
       <span className="inline-flex h-6 items-center gap-1 rounded-tile bg-ok-bg px-2 text-12 font-[650] text-ok">
-        <Check aria-hidden size={15} strokeWidth={2.2} />
+        <Check size={15} strokeWidth={2.2} />
         Already Purchased
       </span>
       {status && (

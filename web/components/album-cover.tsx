@@ -65,7 +65,7 @@ export function AlbumCover({ album, isEager, deskWidth = '560px' }: AlbumCoverPr
         <OrderTile order={album.performance_order} />
       </span>
       <span className="absolute right-2.5 bottom-2.5 inline-flex h-7 items-center gap-1.5 rounded-[8px] bg-[rgb(8_8_12/.72)] px-2.5 text-13 font-[650] text-white tabular-nums backdrop-blur-[6px]">
-        <Images aria-hidden size={16} strokeWidth={1.8} />
+        <Images size={16} strokeWidth={1.8} />
         {album.images_count}
         <span className="sr-only"> photos</span>
       </span>

@@ -1,6 +1,6 @@
 import type { AlbumOnly, Event } from '#contract/entities/album.ts';
 import { eventLine } from '#contract/rules/sentences.ts';
-import { formatDate, performanceDay } from '#web/lib/dates.ts';
+import { formatDate, performanceDay } from '#web/lib/formats.ts';
 import { LocalText } from './local-text.tsx';
 
 type AlbumLinesProps = {

@@ -30,7 +30,7 @@ export function Button({
       {...rest}
     >
       {isBusy && <Spinner />}
-      {Icon && <Icon aria-hidden size={size === 'small' ? 17 : 20} strokeWidth={1.8} />}
+      {Icon && <Icon size={size === 'small' ? 17 : 20} strokeWidth={1.8} />}
       {children}
     </button>
   );

@@ -13,7 +13,7 @@ export function HelpButton() {
       onClick={() => openHelp(unread > 0 ? 'chat' : 'menu')}
       className={`${buttonStyle('ghost', 'icon')} relative desk:w-auto! desk:px-3.5 desk:text-15 desk:font-semibold desk:text-ink-2 desk:hover:text-ink`}
     >
-      <CircleHelp aria-hidden size={22} strokeWidth={1.8} className="desk:size-5" />
+      <CircleHelp size={22} strokeWidth={1.8} className="desk:size-5" />
       <span className="hidden desk:inline">Help</span>
       <CountBadge count={unread} className="absolute top-0.5 -right-0.5" />
     </button>
@@ -30,7 +30,7 @@ export function BugButton() {
       onClick={() => openHelp('bug')}
       className={buttonStyle('ghost', 'icon')}
     >
-      <Bug aria-hidden size={22} strokeWidth={1.8} />
+      <Bug size={22} strokeWidth={1.8} />
     </button>
   );
 }

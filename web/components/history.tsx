@@ -3,9 +3,8 @@ import { historyEndpoints } from '#contract/endpoints/operations.ts';
 import type { AuditRecord } from '#contract/entities/user.ts';
 import { actionMessage, historyList, historyTitle } from '#contract/lists/history.ts';
 import type { FilterValues } from '#contract/lists/list.ts';
-import { formatAge } from '#web/lib/dates.ts';
-import { useListState } from '#web/lib/lists/use-list-state.ts';
-import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
+import { formatAge } from '#web/lib/formats.ts';
+import { useListState, useServerRows } from '#web/lib/lists/list-rows.ts';
 import { ListToolbar } from './list/list-toolbar.tsx';
 import { StaffList } from './list/staff-list.tsx';
 
@@ -37,15 +36,16 @@ export function History(props: HistoryProps) {
     inset = '',
     changes = listChanges,
   } = props;
-  const state = useListState(historyList, { scope, subject });
-  const rows = useServerRows<typeof historyList, Choices>(state, historyEndpoints);
+  const rows = useServerRows<typeof historyList, Choices>(
+    useListState(historyList, { scope, subject }),
+    historyEndpoints,
+  );
   const { people = [], actions = [] } = rows.totals ?? {};
   const empty = <p className={`py-2 text-14 text-ink-2 ${inset}`}>{nothing}</p>;
   return (
     <>
-      {(actions.length > 0 || state.isFiltered) && (
+      {(actions.length > 0 || rows.state.isFiltered) && (
         <ListToolbar
-          state={state}
           rows={rows}
           options={{
             who: Object.fromEntries(people.map(({ id, name }) => [String(id), name])),
@@ -56,7 +56,6 @@ export function History(props: HistoryProps) {
         />
       )}
       <StaffList
-        state={state}
         rows={rows}
         idOf={({ id }) => id}
         nameOf={historyTitle}

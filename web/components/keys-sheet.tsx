@@ -1,5 +1,5 @@
-import { Fragment, Suspense, useState } from 'react';
-import { lazyPart } from '#web/lib/lazy-part.ts';
+import { Fragment, useState } from 'react';
+import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
 
 const Sheet = lazyPart(() => import('./sheet.tsx'), 'Sheet');
@@ -28,24 +28,22 @@ export function KeysSheet({ hints }: { hints: readonly KeyHint[] }) {
         All keys
       </button>
       {isOpen && (
-        <Suspense>
-          <Sheet title="Keys" onClose={() => setIsOpen(false)}>
-            <dl className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-3 pb-4 text-15">
-              {hints.map(({ keys, words }) => (
-                <Fragment key={words}>
-                  <dt>{words}</dt>
-                  <dd className="flex gap-1 justify-self-end">
-                    {keys.map((key) => (
-                      <kbd key={key} className={KEY}>
-                        {key}
-                      </kbd>
-                    ))}
-                  </dd>
-                </Fragment>
-              ))}
-            </dl>
-          </Sheet>
-        </Suspense>
+        <Sheet title="Keys" onClose={() => setIsOpen(false)}>
+          <dl className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-3 pb-4 text-15">
+            {hints.map(({ keys, words }) => (
+              <Fragment key={words}>
+                <dt>{words}</dt>
+                <dd className="flex gap-1 justify-self-end">
+                  {keys.map((key) => (
+                    <kbd key={key} className={KEY}>
+                      {key}
+                    </kbd>
+                  ))}
+                </dd>
+              </Fragment>
+            ))}
+          </dl>
+        </Sheet>
       )}
     </>
   );

@@ -37,7 +37,7 @@ export function KeywordField({ label, placeholder, value, onChange }: KeywordFie
         {label}
       </label>
       <div className="flex h-[52px] items-center gap-2.5 rounded-full border border-edge bg-surface pr-2 pl-[18px] text-ink-2 focus-within:outline-2 focus-within:outline-focus focus-within:outline-offset-1">
-        <Search aria-hidden size={20} strokeWidth={1.8} className="flex-none" />
+        <Search size={20} strokeWidth={1.8} className="flex-none" />
         <input
           ref={field}
           id={id}

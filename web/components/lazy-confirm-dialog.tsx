@@ -1,6 +1,5 @@
-import { type ComponentProps, Suspense } from 'react';
-import { lazyPart } from '#web/lib/lazy-part.ts';
-import { useLoadSoon } from '#web/lib/load-soon.ts';
+import type { ComponentProps } from 'react';
+import { lazyPart, useLoadSoon } from '#web/lib/lazy-part.tsx';
 
 const load = () => import('./confirm-dialog.tsx');
 const ConfirmDialog = lazyPart(load, 'ConfirmDialog');
@@ -10,11 +9,5 @@ type LazyConfirmDialogProps = ComponentProps<typeof ConfirmDialog> & { isOpen: b
 /** For pages that are seen first: the library of dialogs comes after what they show. */
 export function LazyConfirmDialog({ isOpen, ...dialog }: LazyConfirmDialogProps) {
   useLoadSoon(load);
-  return (
-    isOpen && (
-      <Suspense>
-        <ConfirmDialog {...dialog} />
-      </Suspense>
-    )
-  );
+  return isOpen && <ConfirmDialog {...dialog} />;
 }

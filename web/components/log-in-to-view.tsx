@@ -1,6 +1,5 @@
 import { comeBackTo } from '#web/lib/come-back.ts';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
 import { buttonStyle } from './button.tsx';
 
 export function LogInToView({ page }: { page: string }) {

@@ -1,5 +1,4 @@
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
 import { useSiteName } from '#web/lib/site.query.ts';
 
 export function Mark() {

@@ -12,7 +12,7 @@ export function MenuButton({ className = '' }: { className?: string }) {
       onClick={openSiteMenu}
       className={`${buttonStyle('ghost', 'icon')} ${className}`}
     >
-      <Menu aria-hidden size={22} strokeWidth={1.8} />
+      <Menu size={22} strokeWidth={1.8} />
     </button>
   );
 }

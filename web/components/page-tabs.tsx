@@ -1,8 +1,7 @@
 import { Tabs } from '@base-ui/react/tabs';
 import { type ReactNode, useState } from 'react';
-import { purchasesSearch } from '#web/lib/search-params.ts';
+import { purchasesSearch, useSearchState } from '#web/lib/search-params.ts';
 import { showTab } from '#web/lib/show-tab.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
 
 type PageTab = { name: string; label: string; count?: number; content: ReactNode };
 

@@ -2,8 +2,7 @@ import { ArrowLeft, ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ALBUM_PAGE_SIZE } from '#contract/rules/albums.ts';
 import { Link } from '#web/lib/navigation.tsx';
-import { typedSearch } from '#web/lib/search-params.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
+import { typedSearch, useSearchState } from '#web/lib/search-params.ts';
 
 type PagerProps = {
   page: number;
@@ -24,7 +23,7 @@ export function Pager({ page, pageCount, listId }: PagerProps) {
     >
       {page > 1 ? (
         <PageLink target={page - 1} label="Previous page" listId={listId}>
-          <ArrowLeft aria-hidden size={20} strokeWidth={1.8} />
+          <ArrowLeft size={20} strokeWidth={1.8} />
         </PageLink>
       ) : (
         <span className="size-11" />
@@ -38,7 +37,7 @@ export function Pager({ page, pageCount, listId }: PagerProps) {
       </ol>
       {page < pageCount ? (
         <PageLink target={page + 1} label="Next page" listId={listId}>
-          <ArrowRight aria-hidden size={20} strokeWidth={1.8} />
+          <ArrowRight size={20} strokeWidth={1.8} />
         </PageLink>
       ) : (
         <span className="size-11" />

@@ -208,7 +208,7 @@ export function PhotoTile(props: PhotoTileProps) {
         {mark && <span className="absolute bottom-1.5 left-1.5 flex flex-wrap gap-1">{mark}</span>}
         {isSelected && (
           <span className="absolute top-1.5 right-1.5 grid size-6 place-items-center rounded-full bg-spot text-spot-ink">
-            <Check aria-hidden size={16} strokeWidth={3} />
+            <Check size={16} strokeWidth={3} />
           </span>
         )}
       </span>

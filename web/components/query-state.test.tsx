@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#web/lib/api-error.ts';
-import { QueryState } from './query-state.tsx';
+import { QueryState } from './states.tsx';
 
 const failure = new ApiError({ status: 500, code: 'internal', message: 'Something broke.' });
 const notFound = new ApiError({ status: 404, code: 'not_found', message: 'Not found.' });

@@ -1,5 +1,5 @@
 import type { Event } from '#contract/entities/album.ts';
-import { formatDate } from '#web/lib/dates.ts';
+import { formatDate } from '#web/lib/formats.ts';
 import { LocalText } from './local-text.tsx';
 
 type SaleEndProps = { event: Pick<Event, 'archived' | 'archive_date'>; className?: string };

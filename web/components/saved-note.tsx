@@ -6,7 +6,7 @@ export function SavedNote({ isSaved, text = 'Saved' }: { isSaved: boolean; text?
     <span role="status" className="flex min-h-6 items-center gap-1.5 text-15 font-semibold text-ok">
       {isSaved && (
         <>
-          <Check aria-hidden size={18} strokeWidth={2.4} />
+          <Check size={18} strokeWidth={2.4} />
           {text}
         </>
       )}

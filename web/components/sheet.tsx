@@ -52,7 +52,7 @@ export function Sheet(props: SheetProps) {
               )}
             </div>
             <Dialog.Close className={`${buttonStyle('ghost', 'icon')} -mr-2.5`} aria-label="Close">
-              <X aria-hidden size={22} strokeWidth={1.8} />
+              <X size={22} strokeWidth={1.8} />
             </Dialog.Close>
           </header>
           <div

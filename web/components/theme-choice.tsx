@@ -28,7 +28,7 @@ export function ThemeChoice({ isLegendHidden = false }) {
                 onChange={() => chooseTheme(theme)}
                 className="absolute inset-0 cursor-pointer opacity-0"
               />
-              <Icon aria-hidden size={18} strokeWidth={1.8} />
+              <Icon size={18} strokeWidth={1.8} />
               {label}
             </label>
           );

@@ -1,8 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import type { AlbumOnly, Event } from '#contract/entities/album.ts';
-import { formatDate, performanceDay } from '#web/lib/dates.ts';
-import { teamName } from '#web/lib/formats.ts';
+import { formatDate, performanceDay, teamName } from '#web/lib/formats.ts';
 import { Link, useRouter } from '#web/lib/navigation.tsx';
 import { buttonStyle } from './button.tsx';
 import { BugButton, HelpButton } from './help-button.tsx';
@@ -49,7 +48,7 @@ function BackLink({ to, label }: ViewerBarProps['back']) {
   };
   return (
     <Link to={to} aria-label={label} onClick={goBack} className={buttonStyle('ghost', 'icon')}>
-      <ArrowLeft aria-hidden size={22} strokeWidth={1.8} />
+      <ArrowLeft size={22} strokeWidth={1.8} />
     </Link>
   );
 }

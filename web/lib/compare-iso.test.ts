@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareIso } from './dates.ts';
+import { compareIso } from './formats.ts';
 
 test('moments with more or fewer digits of a second are in the order of time', () => {
   const moments = [

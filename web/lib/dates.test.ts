@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { eventLine, teamLine } from '#contract/rules/sentences.ts';
-import { formatAge, formatDate } from './dates.ts';
+import { formatAge, formatDate } from './formats.ts';
 
 test.each([
   ['en-US', '10/24/2026'],

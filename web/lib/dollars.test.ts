@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseDollars, toDollars } from './dollars.ts';
+import { parseDollars, toDollars } from './formats.ts';
 
 test.each([
   ['19.95', 1995],

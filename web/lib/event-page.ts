@@ -1,4 +1,4 @@
-import { EVENT_SECTIONS, type EventSection, paths } from './paths.ts';
+import { EVENT_SECTIONS, type EventSection, paths } from './navigation.tsx';
 import { albumPlaceSearch } from './search-params.ts';
 
 const OLD_NAMES: Record<string, EventSection> = { order: 'running-order' };

@@ -1,4 +1,6 @@
-import type { Album } from '#contract/entities/album.ts';
+import type { Album, AlbumOnly, Event } from '#contract/entities/album.ts';
+import { calendarDay } from '#contract/rules/calendar-day.ts';
+import { DEFAULT_DATE_FORMAT, LOCALE_DATE_FORMATS } from '#contract/rules/reference-lists.ts';
 
 export function teamName(album: Pick<Album, 'program_name' | 'team_name'>): string {
   return `${album.program_name} ${album.team_name}`.trim();
@@ -14,4 +16,134 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
 /** Somebody who entered by a mailed code has no name yet, and is known by the email address. */
 export function nameOfPerson({ name, email }: { name: string; email: string | null }): string {
   return name.trim() || email || 'No name';
+}
+
+// Digits are moved instead of multiplied, so that cents stay exact.
+
+const DOLLARS = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,9})?(?:\.(\d{1,2}))?$/;
+
+/** Returns null for empty text and undefined for anything that is not an amount. */
+export function parseDollars(text: string): number | null | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '') return null;
+  const found = DOLLARS.exec(trimmed);
+  if (!found || (found[1] === undefined && found[2] === undefined)) return undefined;
+  const dollars = (found[1] ?? '0').replaceAll(',', '');
+  return Number(dollars + (found[2] ?? '').padEnd(2, '0'));
+}
+
+export function toDollars(amountCents: number | null | undefined): string {
+  if (amountCents == null) return '';
+  const digits = String(amountCents).padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** For tables and totals in which cents would only be noise. */
+export function formatWholeDollars(amountCents: number): string {
+  const dollars = Math.round(Math.abs(amountCents) / 100);
+  return `${amountCents < 0 && dollars > 0 ? '-' : ''}$${formatCount(dollars)}`;
+}
+
+// Dates and times as people read them. Calendar days are "yyyy-mm-dd"; moments have a time.
+
+const browserLanguage = () => (typeof navigator === 'undefined' ? 'en-US' : navigator.language);
+
+export const browserTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Creating a format takes milliseconds, and long lists need the same one for every entry. */
+export function dateFormat(options: Intl.DateTimeFormatOptions, language = browserLanguage()) {
+  const key = JSON.stringify([language, options]);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(language, options);
+  formats.set(key, format);
+  return format;
+}
+
+/** Takes a calendar day, or a moment whose local day is used. */
+export function formatDate(iso: string, language = browserLanguage()): string {
+  const date = new Date(iso.includes('T') ? iso : `${iso}T00:00:00`);
+  const pattern = LOCALE_DATE_FORMATS[language] ?? LOCALE_DATE_FORMATS[language.split('-')[0] ?? ''];
+  return (pattern ?? DEFAULT_DATE_FORMAT)
+    .replace('yyyy', String(date.getFullYear()))
+    .replace('MM', String(date.getMonth() + 1).padStart(2, '0'))
+    .replace('dd', String(date.getDate()).padStart(2, '0'));
+}
+
+const localDay = (day: string) => new Date(`${day}T00:00:00`);
+
+export const formatMonth = (day: string, language?: string) =>
+  dateFormat({ month: 'long', year: 'numeric' }, language).format(localDay(day));
+
+export const formatWeekday = (day: string, language?: string) =>
+  dateFormat({ weekday: 'short', month: 'short', day: 'numeric' }, language).format(localDay(day));
+
+/** Two calendar days in as few words as possible, such as "Nov 14 – 15, 2026". */
+export function formatDays(first: string, last: string, language?: string): string {
+  const format = dateFormat({ dateStyle: 'medium', timeZone: 'UTC' }, language);
+  return format.formatRange(new Date(first), new Date(last)).replaceAll('\u2009', ' ');
+}
+
+const LONG_DAY = { weekday: 'long', month: 'short', day: 'numeric' } as const;
+const TIME = { hour: 'numeric', minute: '2-digit' } as const;
+
+/** Such as "Friday, Nov 20". */
+export const formatLongDay = (iso: string, language?: string) =>
+  dateFormat(LONG_DAY, language).format(new Date(iso));
+
+/** Such as "Friday, Nov 20, 5:00 PM". */
+export const formatLongMoment = (iso: string, language?: string) =>
+  dateFormat({ ...LONG_DAY, ...TIME }, language).format(new Date(iso));
+
+/** Such as "Nov 20, 2026, 5:00 PM". */
+export const formatMoment = (iso: string, timeZone?: string) =>
+  dateFormat({ dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(iso));
+
+export const formatTimeOfDay = (iso: string, timeZone: string, language?: string) =>
+  dateFormat({ ...TIME, timeZone }, language).format(new Date(iso));
+
+export const formatHour = (iso: string, timeZone: string, language?: string) =>
+  dateFormat({ hour: 'numeric', timeZone }, language).format(new Date(iso));
+
+const AGE_UNITS = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+export function formatAge(isoMoment: string, now = Date.now(), language = browserLanguage()): string {
+  const seconds = Math.round((new Date(isoMoment).getTime() - now) / 1000);
+  const [unit, size] = AGE_UNITS.find(([, unitSize]) => Math.abs(seconds) >= unitSize) ?? ['second', 1];
+  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(Math.trunc(seconds / size), unit);
+}
+
+export function todayIsoDate(now = new Date()): string {
+  const pad = (value: number) => String(value).padStart(2, '0');
+  return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`;
+}
+
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** Returns yyyy-mm-dd in the event's time zone. */
+export const dayInZone = (iso: string, timeZone: string) => calendarDay(new Date(iso), timeZone);
+
+/** The event's first day stands in while the running order gives no time. */
+export function performanceDay(
+  album: Pick<AlbumOnly, 'planned_at'>,
+  event: Pick<Event, 'start_date' | 'time_zone'>,
+): string {
+  return album.planned_at ? dayInZone(album.planned_at, event.time_zone) : event.start_date;
+}
+
+/** The server writes .120 seconds as .12. With the Z at the end, .12Z would be sorted after .125Z. */
+const withoutZone = (moment: string) => (moment.endsWith('Z') ? moment.slice(0, -1) : moment);
+
+/** Compares dates or moments as text. The browser's own comparison of words takes long to load. */
+export function compareIso(a: string, b: string): number {
+  const [one, other] = [withoutZone(a), withoutZone(b)];
+  return Number(one > other) - Number(one < other);
 }

@@ -1,6 +1,6 @@
 import { isLinkToken } from '#contract/rules/accounts.ts';
 import { type Permission, roleCan } from '#contract/rules/permissions.ts';
-import { paths } from './paths.ts';
+import { paths } from './navigation.tsx';
 import type { Session } from './session.ts';
 
 type Guard = 'login_required' | 'public' | 'logged_out_only';

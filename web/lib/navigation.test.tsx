@@ -12,9 +12,9 @@ import {
   useNavigate,
   usePathParams,
 } from '#web/lib/navigation.tsx';
-import type { RoutePath } from '#web/lib/paths.ts';
 import { createAppRouter } from '#web/router.tsx';
 import { openAt } from '#web/testing/open-at.tsx';
+import type { RoutePath } from './navigation.tsx';
 
 const route = (path: RoutePath, Page: ComponentType, more: Partial<AppRoute> = {}): AppRoute => ({
   guard: 'public',

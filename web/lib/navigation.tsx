@@ -1,13 +1,5 @@
-import {
-  useLinkProps,
-  useMatches,
-  useParams,
-  useRouter,
-  useSearch as useTanStackSearch,
-} from '@tanstack/react-router';
+import { useLinkProps, useParams, useRouter, useSearch as useTanStackSearch } from '@tanstack/react-router';
 import { type ComponentProps, useCallback } from 'react';
-import type { AppRoute } from '#web/describe-route.ts';
-import type { PathParams, RoutePath } from './paths.ts';
 
 type SearchValues = Readonly<Record<string, unknown>>;
 
@@ -56,9 +48,6 @@ export { useLocation, useRouter } from '@tanstack/react-router';
 /** Returns the search values unchecked, because every reader checks those that it needs. */
 export const useSearch = (): Record<string, string> => useTanStackSearch({ strict: false });
 
-export const useAppRoute = (): AppRoute | undefined =>
-  useMatches({ select: (matches) => matches.at(-1)?.staticData.route });
-
 export function usePathParams<Path extends RoutePath>(_path: Path): PathParams<Path> {
   return useParams({ strict: false }) as PathParams<Path>;
 }
@@ -87,3 +76,144 @@ export function Link({ to, search, hash, current, 'aria-current': mark, children
     </a>
   );
 }
+
+// Every address of the site: the route patterns, and builders for links.
+
+export const ROUTE_PATHS = [
+  '/',
+  '/payment',
+  '/image-payment',
+  '/events',
+  '/events/:eventid',
+  '/events/:eventid/album/:albumid',
+  '/user-album/:albumId',
+  '/checkout/:orderId',
+  '/receipt/:orderKey',
+  '/purchaseAlbum/:albumUuid',
+  '/user-profile',
+  '/admin',
+  '/admin/events',
+  '/admin/events/:eventid',
+  '/admin/events/:eventid/:section',
+  '/admin/albums',
+  '/admin/albums/:albumid/cull',
+  '/admin/reports',
+  '/admin/report-photo-review',
+  '/admin/users',
+  '/admin/scraping-monitor',
+  '/admin/photo-links',
+  '/admin/users/notification-settings',
+  '/admin/users/found-albums/:userid',
+  '/admin/users/user-athletes/:userid',
+  '/admin/users/:userid',
+  '/admin/support',
+  '/admin/payment-cases',
+  '/admin/payouts',
+  '/admin/trace',
+  '/admin/settings',
+  '/admin/photographer-report',
+  '/AddPaymentMethod',
+  '/MyAlbums',
+  '/OpenOrders',
+  '/MyAthlete',
+  '/addNewAthlete',
+  '/search-albums',
+  '/view-album/:albumId',
+  '/unsubscribe',
+  '/e/:code',
+  '/cockpit/:token',
+  '/shared/:token',
+  '/pass/:token',
+  '/wall/:token',
+  '/terms',
+  '/privacy',
+  '/login',
+  '/Login',
+  '/LoginSimple',
+  '/register',
+  '/PasswordReset',
+] as const;
+
+export type RoutePath = (typeof ROUTE_PATHS)[number];
+
+type ParamName<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamName<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+export type PathParams<Path extends RoutePath> = Record<ParamName<Path>, string>;
+
+/** The parts of an event's page, each with an address of its own. Albums come first and need no name. */
+export const EVENT_SECTIONS = [
+  'albums',
+  'upload',
+  'running-order',
+  'clock',
+  'unsorted',
+  'culling',
+  'pricing',
+  'posters',
+  'links',
+  'wall',
+  'sales',
+] as const;
+export type EventSection = (typeof EVENT_SECTIONS)[number];
+
+type Key = string | number;
+const segment = (value: Key) => encodeURIComponent(value);
+
+export const paths = {
+  home: '/',
+  payment: '/payment',
+  imagePayment: '/image-payment',
+  events: '/events',
+  event: (eventId: Key) => `/events/${segment(eventId)}`,
+  eventAlbum: (eventId: Key, albumId: Key) => `/events/${segment(eventId)}/album/${segment(albumId)}`,
+  userAlbum: (albumId: Key) => `/user-album/${segment(albumId)}`,
+  /** As a customer would see it; for staff. */
+  previewAlbum: (albumId: Key) => `/user-album/${segment(albumId)}?as=customer`,
+  checkout: (orderKey: Key) => `/checkout/${segment(orderKey)}`,
+  receipt: (orderKey: Key) => `/receipt/${segment(orderKey)}`,
+  purchaseAlbum: (albumUuid: Key) => `/purchaseAlbum/${segment(albumUuid)}`,
+  profile: '/user-profile',
+  admin: '/admin',
+  adminEvents: '/admin/events',
+  adminEvent: (eventId: Key, section: EventSection = 'albums') =>
+    `/admin/events/${segment(eventId)}${section === 'albums' ? '' : `/${section}`}`,
+  adminAlbums: '/admin/albums',
+  adminCull: (albumId: Key) => `/admin/albums/${segment(albumId)}/cull`,
+  adminReports: '/admin/reports',
+  adminReportPhotoReview: '/admin/report-photo-review',
+  adminUsers: '/admin/users',
+  adminNotificationSettings: '/admin/users/notification-settings',
+  adminFoundAlbums: (userId: Key) => `/admin/users/found-albums/${segment(userId)}`,
+  adminUserAthletes: (userId: Key) => `/admin/users/user-athletes/${segment(userId)}`,
+  adminUser: (userId: Key) => `/admin/users/${segment(userId)}`,
+  adminSupport: '/admin/support',
+  adminPaymentCases: '/admin/payment-cases',
+  adminPayouts: '/admin/payouts',
+  adminTrace: '/admin/trace',
+  adminSettings: '/admin/settings',
+  adminPhotographerReport: '/admin/photographer-report',
+  addPaymentMethod: '/AddPaymentMethod',
+  myAlbums: '/MyAlbums',
+  openOrders: '/OpenOrders',
+  myAthlete: '/MyAthlete',
+  addNewAthlete: '/addNewAthlete',
+  searchAlbums: '/search-albums',
+  viewAlbum: (albumUuid: Key) => `/view-album/${segment(albumUuid)}`,
+  unsubscribe: '/unsubscribe',
+  poster: (code: Key) => `/e/${segment(code)}`,
+  terms: '/terms',
+  privacy: '/privacy',
+  cockpit: (token: Key) => `/cockpit/${segment(token)}`,
+  pass: (token: Key) => `/pass/${segment(token)}`,
+  wall: (token: Key) => `/wall/${segment(token)}`,
+  sharedPhotos: (token: Key) => `/shared/${segment(token)}`,
+  logIn: '/login',
+  logInAfterLogout: '/Login',
+  logInByLink: '/LoginSimple',
+  register: '/register',
+  passwordReset: '/PasswordReset',
+} as const;

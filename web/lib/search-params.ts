@@ -1,4 +1,4 @@
-import { type SearchField, searchShape } from './search-shape.ts';
+import { useNavigate, useSearch } from '#web/lib/navigation.tsx';
 
 /** As in the contract, whose file would make the first visit larger. */
 const MAX_ID = 2_147_483_647;
@@ -107,3 +107,63 @@ export const inboxPlaceSearch = searchShape({
   status: oneOf(['closed']),
   bugs: flag(),
 });
+
+/** Reads one search parameter; a value that makes no sense is undefined. */
+export type SearchField<Value = unknown> = (given: unknown) => Value | undefined;
+
+type SearchFields = Readonly<Record<string, SearchField>>;
+
+/** What a shape reads from an address. */
+export type SearchOf<Shape extends SearchShape> = {
+  [Name in keyof Shape['shape']]?: ReturnType<Shape['shape'][Name]>;
+};
+
+export type SearchShape<Fields extends SearchFields = SearchFields> = {
+  shape: Fields;
+  parse: (search: object) => { [Name in keyof Fields]?: ReturnType<Fields[Name]> };
+  extend: <More extends SearchFields>(more: More) => SearchShape<Omit<Fields, keyof More> & More>;
+};
+
+/** Every page reads its address with this, so it has to be small: zod would be half of the script of the log-in. */
+export function searchShape<Fields extends SearchFields>(shape: Fields): SearchShape<Fields> {
+  type Values = { [Name in keyof Fields]?: ReturnType<Fields[Name]> };
+  return {
+    shape,
+    parse: (search) => {
+      const given = search as Record<string, unknown>;
+      const known = Object.entries(shape).filter(([name]) => name in given);
+      return Object.fromEntries(known.map(([name, read]) => [name, read(given[name])])) as Values;
+    },
+    extend: (more) => searchShape({ ...shape, ...more }),
+  };
+}
+
+type ChangeOptions = {
+  /** Adds an entry to the browser's history, so that Back undoes the change. */
+  push?: boolean;
+};
+
+/** The part of the address that a schema of search-params.ts describes, and the way to change it. */
+export function useSearchState<Schema extends SearchShape>(schema: Schema) {
+  type Changes = Partial<SearchOf<Schema>>;
+  const navigate = useNavigate();
+  const raw = useSearch();
+  const search = schema.parse(raw) as SearchOf<Schema>;
+  return {
+    search,
+    /** For the `search` of a link to the same page. */
+    changed: (changes: Changes) => (before: object) => ({ ...before, ...changes }),
+    change: (changes: Changes, { push = false }: ChangeOptions = {}) =>
+      navigate({
+        to: '.',
+        search: (before: object) => ({ ...before, ...changes }),
+        replace: !push,
+        resetScroll: false,
+      }),
+  };
+}
+
+/** The `search` of a link to another page. */
+export function searchFor<Schema extends SearchShape>(_schema: Schema, values: Partial<SearchOf<Schema>>) {
+  return values;
+}

@@ -1,6 +1,7 @@
 // Notes at the edge of the screen. Their library loads with the first note, because most first visits show none.
 
 import type { ExternalToast } from 'sonner';
+import { messageOf } from './api-error.ts';
 import { createStore, useStore } from './storage.ts';
 
 type ToastId = string | number;
@@ -37,6 +38,7 @@ export const toast = Object.assign(
   (text: string | undefined, options?: ExternalToast) => show('message', text, options),
   {
     error: (text: string, options?: ExternalToast) => show('error', text, options),
+    failure: (error: unknown) => show('error', messageOf(error)),
     /** Says what was done and, unless `undo` is left out, offers to undo it. */
     undo: (text: string, undo: (() => unknown) | undefined, options?: ExternalToast) =>
       show('message', text, {

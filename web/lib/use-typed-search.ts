@@ -1,6 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { typedSearch } from './search-params.ts';
-import { useSearchState } from './use-search-state.ts';
+import { typedSearch, useSearchState } from './search-params.ts';
 
 const PAUSE_MS = 250;
 

@@ -1,16 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { PageHeading } from '#web/components/page-heading.tsx';
-import { QueryState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { QueryState, Skeleton } from '#web/components/states.tsx';
 import { PhoneSection } from '#web/features/accounts/phone-section.tsx';
 import { AddAthlete } from '#web/features/athletes/add-athlete.tsx';
 import { ATHLETES_KEY, athletesQuery } from '#web/features/athletes/athletes.query.ts';
 import { MatchingOff } from '#web/features/athletes/no-athletes.tsx';
 import { teamName } from '#web/lib/formats.ts';
-import { athletesSearch } from '#web/lib/search-params.ts';
+import { athletesSearch, useSearchState } from '#web/lib/search-params.ts';
 import { useUser } from '#web/lib/session.ts';
 import { useFaceMatching } from '#web/lib/site.query.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
 
 /** With ?athlete= it adds photos or renews the consent of an existing athlete. */
 export function AddNewAthletePage() {

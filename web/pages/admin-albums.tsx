@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
 import { AlbumBrowser } from '#web/features/admin-albums/album-browser.tsx';
 import { AlbumPanelPartsContext } from '#web/features/admin-albums/album-panel-parts.ts';
 import { AlbumsHeading } from '#web/features/admin-albums/albums-heading.tsx';
 import { staffEventsQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
-import { lazyPart } from '#web/lib/lazy-part.ts';
-import { useNavigate } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
-import { addSearch, eventPlaceSearch } from '#web/lib/search-params.ts';
-import { searchFor, useSearchState } from '#web/lib/use-search-state.ts';
+import { lazyPart } from '#web/lib/lazy-part.tsx';
+import { paths, useNavigate } from '#web/lib/navigation.tsx';
+import { addSearch, eventPlaceSearch, searchFor, useSearchState } from '#web/lib/search-params.ts';
 import { albumPanelParts } from './album-panel-parts.tsx';
 
 const NewAlbumSheet = lazyPart(() => import('#web/features/admin-albums/album-fields.tsx'), 'NewAlbumSheet');
@@ -25,19 +22,17 @@ export function AdminAlbumsPage() {
       <AlbumPanelPartsContext value={albumPanelParts}>
         <AlbumsHeading title="Albums" newLabel="New album" onNew={() => setIsAdding(true)} />
         <AlbumBrowser eventId={undefined} />
-        <Suspense>
-          {isAdding && (
-            <NewAlbumSheet
-              events={events}
-              eventId={undefined}
-              onClose={() => setIsAdding(false)}
-              onCreated={({ id, eventId }) => {
-                const album = searchFor(eventPlaceSearch, { album: id });
-                void navigate({ to: paths.adminEvent(eventId), search: album });
-              }}
-            />
-          )}
-        </Suspense>
+        {isAdding && (
+          <NewAlbumSheet
+            events={events}
+            eventId={undefined}
+            onClose={() => setIsAdding(false)}
+            onCreated={({ id, eventId }) => {
+              const album = searchFor(eventPlaceSearch, { album: id });
+              void navigate({ to: paths.adminEvent(eventId), search: album });
+            }}
+          />
+        )}
       </AlbumPanelPartsContext>
     </div>
   );

@@ -2,11 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, ChevronLeft, ChevronRight, History } from 'lucide-react';
 import { useState } from 'react';
 import { Button, buttonStyle } from '#web/components/button.tsx';
-import { EmptyState } from '#web/components/empty-state.tsx';
 import { FilterSelect } from '#web/components/filter-select.tsx';
 import { KeysSheet } from '#web/components/keys-sheet.tsx';
-import { QueryState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { EmptyState, QueryState, Skeleton } from '#web/components/states.tsx';
 import { eventAlbumsQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
 import { CULLING_HINTS, type CullFilter, shownPhotos, toggled } from '#web/features/culling/culling-keys.ts';
 import { CullingView } from '#web/features/culling/culling-view.tsx';
@@ -20,10 +18,8 @@ import {
 } from '#web/features/culling/use-cull.ts';
 import { AlbumPicker } from '#web/features/ingest/album-picker.tsx';
 import { countOf } from '#web/lib/formats.ts';
-import { Link, useNavigate, usePathParams } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
-import { cullSearch, eventPlaceSearch } from '#web/lib/search-params.ts';
-import { searchFor, useSearchState } from '#web/lib/use-search-state.ts';
+import { Link, paths, useNavigate, usePathParams } from '#web/lib/navigation.tsx';
+import { cullSearch, eventPlaceSearch, searchFor, useSearchState } from '#web/lib/search-params.ts';
 
 export function AdminCullPage() {
   const albumId = Number(usePathParams('/admin/albums/:albumid/cull').albumid);
@@ -76,7 +72,7 @@ function Culling({ album }: { album: CullingAlbum }) {
             aria-label="Back to the album"
             className={buttonStyle('ghost', 'icon')}
           >
-            <ArrowLeft aria-hidden size={20} />
+            <ArrowLeft size={20} />
           </Link>
           <h1
             tabIndex={-1}
@@ -91,7 +87,7 @@ function Culling({ album }: { album: CullingAlbum }) {
             disabled={previous === null}
             onClick={() => previous !== null && open(previous)}
           >
-            <ChevronLeft aria-hidden size={20} />
+            <ChevronLeft size={20} />
           </Button>
           <Button
             kind="ghost"
@@ -100,7 +96,7 @@ function Culling({ album }: { album: CullingAlbum }) {
             disabled={next === null}
             onClick={() => next !== null && open(next)}
           >
-            <ChevronRight aria-hidden size={20} />
+            <ChevronRight size={20} />
           </Button>
         </div>
         <div className="flex flex-wrap items-center gap-2 text-14">
@@ -118,7 +114,7 @@ function Culling({ album }: { album: CullingAlbum }) {
           <span className="ml-auto flex items-center gap-1">
             <KeysSheet hints={CULLING_HINTS} />
             <Button kind="ghost" size="small" onClick={() => setIsRecentOpen(true)}>
-              <History aria-hidden size={16} />
+              <History size={16} />
               <span className="not-desk:sr-only">Recent actions</span>
             </Button>
           </span>

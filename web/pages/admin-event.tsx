@@ -1,23 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
-import { EmptyState } from '#web/components/empty-state.tsx';
-import { FailedState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { EmptyState, FailedState, Skeleton } from '#web/components/states.tsx';
 import { AlbumBrowser } from '#web/features/admin-albums/album-browser.tsx';
 import { AlbumPanelPartsContext } from '#web/features/admin-albums/album-panel-parts.ts';
 import { EventHeading, EventTabs } from '#web/features/admin-albums/event-heading.tsx';
 import { eventTotalsQuery, staffEventQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
 import { posterCodesQuery } from '#web/features/posters/poster-codes.query.ts';
 import { isApiError } from '#web/lib/api-error.ts';
-import { lazyPart } from '#web/lib/lazy-part.ts';
-import { useNavigate, usePathParams } from '#web/lib/navigation.tsx';
-import { EVENT_SECTIONS, type EventSection, paths } from '#web/lib/paths.ts';
-import { eventPlaceSearch } from '#web/lib/search-params.ts';
-import { searchFor } from '#web/lib/use-search-state.ts';
+import { lazyPart } from '#web/lib/lazy-part.tsx';
+import {
+  EVENT_SECTIONS,
+  type EventSection,
+  paths,
+  useNavigate,
+  usePathParams,
+} from '#web/lib/navigation.tsx';
+import { eventPlaceSearch, searchFor } from '#web/lib/search-params.ts';
 import { albumPanelParts } from './album-panel-parts.tsx';
 
-const EventSectionView = lazyPart(() => import('./event-section.tsx'), 'EventSectionView');
+const EventSectionView = lazyPart(
+  () => import('./event-section.tsx'),
+  'EventSectionView',
+  <Skeleton label="Loading" className="m-4 h-96" />,
+);
 const EventSheet = lazyPart(() => import('#web/features/admin-albums/event-sheet.tsx'), 'EventSheet');
 const NewAlbumSheet = lazyPart(() => import('#web/features/admin-albums/album-fields.tsx'), 'NewAlbumSheet');
 
@@ -57,28 +63,24 @@ function Event({ event, section }: { event: StaffEvent; section: EventSection })
           <AlbumBrowser eventId={event.id} onNew={() => setOpen('album')} />
         ) : (
           <div className="relative min-h-0 desk:overflow-y-auto">
-            <Suspense fallback={<Skeleton label="Loading" className="m-4 h-96" />}>
-              <EventSectionView event={event} section={section} />
-            </Suspense>
+            <EventSectionView event={event} section={section} />
           </div>
         )}
-        <Suspense>
-          {open === 'event' && <EventSheet event={event} onClose={close} onSaved={close} />}
-          {open === 'album' && (
-            <NewAlbumSheet
-              events={[event]}
-              eventId={event.id}
-              onClose={close}
-              onCreated={({ id }) => {
-                close();
-                void navigate({
-                  to: paths.adminEvent(event.id),
-                  search: searchFor(eventPlaceSearch, { album: id }),
-                });
-              }}
-            />
-          )}
-        </Suspense>
+        {open === 'event' && <EventSheet event={event} onClose={close} onSaved={close} />}
+        {open === 'album' && (
+          <NewAlbumSheet
+            events={[event]}
+            eventId={event.id}
+            onClose={close}
+            onCreated={({ id }) => {
+              close();
+              void navigate({
+                to: paths.adminEvent(event.id),
+                search: searchFor(eventPlaceSearch, { album: id }),
+              });
+            }}
+          />
+        )}
       </AlbumPanelPartsContext>
     </div>
   );

@@ -1,8 +1,7 @@
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { BalanceCards } from '#web/features/payouts/balance-cards.tsx';
 import { PayoutSheet, PayoutsList } from '#web/features/payouts/payouts-list.tsx';
-import { payoutPlaceSearch } from '#web/lib/search-params.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
+import { payoutPlaceSearch, useSearchState } from '#web/lib/search-params.ts';
 
 /** Stands for what has not been paid out yet. */
 const NEXT = 'next';

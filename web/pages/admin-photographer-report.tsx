@@ -2,11 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { statementList, statementRowList } from '#contract/lists/photographer-statements.ts';
 import { Button } from '#web/components/button.tsx';
-import { EmptyState } from '#web/components/empty-state.tsx';
 import { ListToolbar, SortSelect } from '#web/components/list/list-toolbar.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
-import { FailedState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { EmptyState, FailedState, Skeleton } from '#web/components/states.tsx';
 import { RangePicker, readRange } from '#web/features/reports/range-picker.tsx';
 import {
   groupStatements,
@@ -14,11 +12,9 @@ import {
   StatementCard,
   statementOptions,
 } from '#web/features/reports/statement-card.tsx';
-import { browserTimeZone } from '#web/lib/dates.ts';
-import { useListState } from '#web/lib/lists/use-list-state.ts';
-import { csvBlob, useLocalRows } from '#web/lib/lists/use-local-rows.ts';
-import { rangeSearch } from '#web/lib/search-params.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
+import { browserTimeZone } from '#web/lib/formats.ts';
+import { csvBlob, useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
+import { rangeSearch, useSearchState } from '#web/lib/search-params.ts';
 
 export function AdminPhotographerReportPage() {
   const { search } = useSearchState(rangeSearch);
@@ -28,10 +24,9 @@ export function AdminPhotographerReportPage() {
   const time_zone = browserTimeZone();
   const days = isAllTime ? { time_zone } : { start_date, end_date, time_zone };
   const { data, error, refetch, isPlaceholderData } = useQuery(photographersQuery(days));
-  const rowState = useListState(statementRowList);
-  const rows = useLocalRows(rowState, data);
-  const state = useListState(statementList);
-  const statements = useLocalRows(state, groupStatements(rows.rows)).rows;
+  const rows = useLocalRows(useListState(statementRowList), data);
+  const order = useListState(statementList);
+  const statements = useLocalRows(order, groupStatements(rows.rows)).rows;
   const readCsv = async () =>
     csvBlob(
       statementRowList.columns,
@@ -53,24 +48,23 @@ export function AdminPhotographerReportPage() {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2 print:hidden">
         <RangePicker range={range} events={[]} allTime={isAllTime} />
         <ListToolbar
-          state={rowState}
           rows={{ ...rows, readCsv }}
           options={statementOptions(data ?? [])}
           fileName="photographers.csv"
         >
-          <SortSelect state={state} label="Sort statements by" />
+          <SortSelect state={order} label="Sort statements by" />
         </ListToolbar>
       </div>
       {error && <FailedState error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton label="Loading the report" className="h-[420px]" />}
-      {data && statements.length === 0 && rowState.isFiltered && (
+      {data && statements.length === 0 && rows.state.isFiltered && (
         <EmptyState title="No statement found" sentence="Nothing matches these filters.">
-          <Button kind="line" onClick={rowState.clearFilters}>
+          <Button kind="line" onClick={rows.state.clearFilters}>
             Clear filters
           </Button>
         </EmptyState>
       )}
-      {data && statements.length === 0 && !rowState.isFiltered && (
+      {data && statements.length === 0 && !rows.state.isFiltered && (
         <EmptyState title="No statements" sentence="There were no uploads, views or sales on these days." />
       )}
       <div
@@ -82,7 +76,7 @@ export function AdminPhotographerReportPage() {
             key={statement.name}
             className="min-w-0 [contain-intrinsic-size:auto_360px] [content-visibility:auto] print:[content-visibility:visible]"
           >
-            <StatementCard statement={statement} state={rowState} />
+            <StatementCard statement={statement} state={rows.state} />
           </div>
         ))}
       </div>

@@ -7,12 +7,10 @@ import { ReviewCard, ReviewHead } from '#web/features/review/review-card.tsx';
 import { groupReports, reportsQuery } from '#web/features/review/review-cases.ts';
 import { ReviewDesk } from '#web/features/review/review-desk.tsx';
 import { useDecideTogether } from '#web/features/review/use-decide.ts';
-import { useListState } from '#web/lib/lists/use-list-state.ts';
-import { csvBlob, useLocalRows } from '#web/lib/lists/use-local-rows.ts';
+import { csvBlob, useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
-import { reviewPlaceSearch } from '#web/lib/search-params.ts';
+import { reviewPlaceSearch, useSearchState } from '#web/lib/search-params.ts';
 import { useIsDesk } from '#web/lib/use-is-desk.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
 
 const idOf = ({ image }: ReviewCase) => image;
 const isWaiting = ({ decision }: ReviewCase) => decision === 'waiting';
@@ -24,8 +22,10 @@ export function AdminReportPhotoReviewPage() {
   const view = search.view ?? 'waiting';
   const { data, error, refetch } = useQuery(reportsQuery(view));
   const cases = data && groupReports(data, view);
-  const state = useListState(reviewLists[view]);
-  const { rows: listed, ...rows } = useLocalRows(state, cases, { error, retry: refetch });
+  const { rows: listed, ...rows } = useLocalRows(useListState(reviewLists[view]), cases, {
+    error,
+    retry: refetch,
+  });
   const readCsv = async () =>
     csvBlob(
       REPORT_CSV_COLUMNS,
@@ -35,7 +35,7 @@ export function AdminReportPhotoReviewPage() {
     idOf,
     rows,
     max: reviewLists[view].maxSelected,
-    filters: { view, ...state.filters },
+    filters: { view, ...rows.state.filters },
     isSelectable: isWaiting,
   });
   const together = useDecideTogether();
@@ -57,11 +57,10 @@ export function AdminReportPhotoReviewPage() {
         aria-label="Queue"
         className={`min-h-[calc(100dvh-var(--header-height)-1px-var(--tab-bar-height))] flex-col border-line desk:flex desk:min-h-0 desk:border-r ${entry ? 'hidden' : 'flex'}`}
       >
-        <ReviewHead view={view} state={state} rows={{ ...rows, readCsv }} cases={cases ?? []}>
+        <ReviewHead view={view} rows={{ ...rows, readCsv }} cases={cases ?? []}>
           {canSelect && selectButton}
         </ReviewHead>
         <StaffList
-          state={state}
           rows={rows}
           idOf={idOf}
           nameOf={({ photo }) => photo.file_name}
@@ -76,7 +75,6 @@ export function AdminReportPhotoReviewPage() {
         />
         <ReviewBulkBar
           selection={selection}
-          rows={rows}
           progress={together.progress}
           onDecide={(removed) => void decideSelected(removed)}
         />

@@ -3,11 +3,9 @@ import { Download } from 'lucide-react';
 import { PRODUCT_LABELS, reportRowList } from '#contract/lists/report-rows.ts';
 import { brandSalesList, eventSalesList, productSalesList } from '#contract/lists/sales-breakdowns.ts';
 import { Button } from '#web/components/button.tsx';
-import { Notice } from '#web/components/notice.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
-import { FailedState } from '#web/components/query-state.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { FailedState, Notice, Skeleton } from '#web/components/states.tsx';
 import { eventsQuery } from '#web/features/catalogue/catalogue.query.ts';
 import { Breakdown, CouponTable, SaleMailTable } from '#web/features/reports/breakdown.tsx';
 import { Funnels } from '#web/features/reports/funnels.tsx';
@@ -16,11 +14,10 @@ import { ChartState, DayBars, HourBars, TeamBars } from '#web/features/reports/r
 import { chartsQuery, salesCsv, salesQuery } from '#web/features/reports/reports.query.ts';
 import { RowsSheet, readRowsPlace } from '#web/features/reports/rows-sheet.tsx';
 import { Totals } from '#web/features/reports/totals.tsx';
-import { browserTimeZone, formatWeekday } from '#web/lib/dates.ts';
 import { saveTextFile } from '#web/lib/files.ts';
-import { listSearch } from '#web/lib/lists/use-list-state.ts';
-import { reportPlaceSearch } from '#web/lib/search-params.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
+import { browserTimeZone, formatWeekday } from '#web/lib/formats.ts';
+import { listSearch } from '#web/lib/lists/list-rows.ts';
+import { reportPlaceSearch, useSearchState } from '#web/lib/search-params.ts';
 
 /** A list of rows that is opened anew starts without the filters of the last one. */
 const NO_ROWS = Object.fromEntries(

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { buttonStyle } from '#web/components/button.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
-import { FailedState } from '#web/components/query-state.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { FailedState, Skeleton } from '#web/components/states.tsx';
 import { DefaultSettingsSummary } from '#web/features/notifications/default-settings-form.tsx';
 import { CouponsPanel } from '#web/features/settings/coupons-panel.tsx';
 import { LegalPanel } from '#web/features/settings/legal-panel.tsx';
@@ -11,8 +10,7 @@ import { settingsQuery } from '#web/features/settings/settings.query.ts';
 import { SettingsForm } from '#web/features/settings/settings-form.tsx';
 import { SettingsHistory, SettingsMenu } from '#web/features/settings/settings-menu.tsx';
 import { StaffList } from '#web/features/users/staff-list.tsx';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
 
 export function AdminSettingsPage() {
   const { data, error, refetch } = useQuery(settingsQuery);

@@ -1,8 +1,7 @@
 import { useRef } from 'react';
 import { ConversationPane } from '#web/features/support/conversation-pane.tsx';
 import { Inbox } from '#web/features/support/inbox.tsx';
-import { inboxPlaceSearch } from '#web/lib/search-params.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
+import { inboxPlaceSearch, useSearchState } from '#web/lib/search-params.ts';
 
 export function AdminSupportPage() {
   const { conversation } = useSearchState(inboxPlaceSearch).search;

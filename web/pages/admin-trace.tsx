@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Notice } from '#web/components/notice.tsx';
+import { SelectField } from '#web/components/form.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
-import { SelectField } from '#web/components/select-field.tsx';
+import { Notice } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { answerByPasskey, secondFactorQuery } from '#web/features/accounts/passkeys.ts';
 import { eventAlbumsQuery, staffEventsQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
@@ -10,9 +10,8 @@ import { NewTrace, type TraceScope } from '#web/features/leaks/new-trace.tsx';
 import { TRACES, TraceHistory } from '#web/features/leaks/trace-history.tsx';
 import { TraceResult } from '#web/features/leaks/trace-result.tsx';
 import { teamName } from '#web/lib/formats.ts';
-import { paths } from '#web/lib/paths.ts';
-import { tracePlaceSearch } from '#web/lib/search-params.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
+import { paths } from '#web/lib/navigation.tsx';
+import { tracePlaceSearch, useSearchState } from '#web/lib/search-params.ts';
 
 export function AdminTracePage() {
   const client = useQueryClient();

@@ -1,8 +1,7 @@
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { CustomerAthletes } from '#web/features/athletes/customer-athletes.tsx';
-import { usePathParams } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { paths, usePathParams } from '#web/lib/navigation.tsx';
 
 export function AdminUserAthletesPage() {
   const { userid } = usePathParams('/admin/users/user-athletes/:userid');

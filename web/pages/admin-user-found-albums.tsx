@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { TextLink } from '#web/components/text-link.tsx';
 import { FoundAlbumsList } from '#web/features/users/found-albums-list.tsx';
 import { userQuery } from '#web/features/users/users.query.ts';
-import { usePathParams } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { paths, usePathParams } from '#web/lib/navigation.tsx';
 
 export function AdminUserFoundAlbumsPage() {
   const { userid } = usePathParams('/admin/users/found-albums/:userid');

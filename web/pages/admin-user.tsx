@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { DELETED_ACCOUNT_NAME } from '#contract/entities/user.ts';
-import { EmptyState } from '#web/components/empty-state.tsx';
+import { EmptyState } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { PhotoLinksOfUser } from '#web/features/photo-links/photo-link-list.tsx';
 import { Disputes } from '#web/features/sales/disputes.tsx';
@@ -20,8 +20,7 @@ import { SuspendedMark, SuspensionPanel } from '#web/features/users/suspension-p
 import { userQuery } from '#web/features/users/users.query.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { nameOfPerson } from '#web/lib/formats.ts';
-import { usePathParams } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { paths, usePathParams } from '#web/lib/navigation.tsx';
 import { useUser } from '#web/lib/session.ts';
 
 export function AdminUserPage() {

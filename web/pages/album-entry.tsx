@@ -8,8 +8,7 @@ import { albumPriceOf } from '#contract/rules/pricing.ts';
 import { ContinueByEmail, type EntryChoice } from '#web/features/accounts/continue-by-email.tsx';
 import { viewToBuy } from '#web/features/found-albums/view-pass.ts';
 import { callApi } from '#web/lib/api.ts';
-import { useNavigate } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { paths, useNavigate } from '#web/lib/navigation.tsx';
 
 type AlbumEntryProps = { album: Album | VisitedAlbum; event: Event; invite?: string | undefined };
 

@@ -1,10 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { buttonStyle } from '#web/components/button.tsx';
-import { EmptyState } from '#web/components/empty-state.tsx';
-import { QueryState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { EmptyState, QueryState, Skeleton } from '#web/components/states.tsx';
+import { Link, paths } from '#web/lib/navigation.tsx';
 
 /** The page of an album while it loads, and when it cannot be loaded. */
 export function AlbumNotLoaded({ query }: { query: UseQueryResult }) {

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
 import type { AdminAlbum } from '#contract/entities/staff-event.ts';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { Skeleton } from '#web/components/states.tsx';
 import type { AlbumPanelParts } from '#web/features/admin-albums/album-panel-parts.ts';
 import { eventAlbumsQuery, staffEventQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
-import { lazyPart } from '#web/lib/lazy-part.ts';
+import { lazyPart } from '#web/lib/lazy-part.tsx';
 
-const AlbumSales = lazyPart(() => import('#web/features/sales/album-sales.tsx'), 'AlbumSales');
+const AlbumSales = lazyPart(
+  () => import('#web/features/sales/album-sales.tsx'),
+  'AlbumSales',
+  <Skeleton label="Loading sales" className="h-40" />,
+);
 const MovePhotosSheet = lazyPart(
   () => import('#web/features/ingest/move-photos-sheet.tsx'),
   'MovePhotosSheet',
@@ -14,9 +17,9 @@ const MovePhotosSheet = lazyPart(
 
 export const albumPanelParts: AlbumPanelParts = {
   sales: (album) => (
-    <Suspense fallback={<Skeleton label="Loading sales" className="h-40" />}>
+    <>
       <AlbumSales album={album} />
-    </Suspense>
+    </>
   ),
   movePhotos: (album, onClose) => <MovePhotos album={album} onClose={onClose} />,
 };
@@ -25,8 +28,6 @@ function MovePhotos({ album, onClose }: { album: AdminAlbum; onClose: () => void
   const { data: albums = [] } = useQuery(eventAlbumsQuery(album.event));
   const { data: event } = useQuery(staffEventQuery(album.event));
   return (
-    <Suspense>
-      <MovePhotosSheet album={album} albums={albums} timeZone={event?.time_zone ?? 'UTC'} onClose={onClose} />
-    </Suspense>
+    <MovePhotosSheet album={album} albums={albums} timeZone={event?.time_zone ?? 'UTC'} onClose={onClose} />
   );
 }

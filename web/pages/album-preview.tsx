@@ -7,8 +7,7 @@ import { albumPriceOf, pricesAt } from '#contract/rules/pricing.ts';
 import { buttonStyle } from '#web/components/button.tsx';
 import { BuyBar } from '#web/components/buy-bar.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { Loading } from '#web/components/loading.tsx';
-import { QueryState } from '#web/components/query-state.tsx';
+import { Loading, QueryState } from '#web/components/states.tsx';
 import { Fullscreen, ViewerBar } from '#web/components/viewer-bar.tsx';
 import { PreviewBar, usePreviewState } from '#web/features/admin-albums/preview-bar.tsx';
 import { albumPreviewQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
@@ -16,7 +15,7 @@ import { AlbumDoor, AlbumIntro } from '#web/features/found-albums/album-door.tsx
 import { AlbumGallery } from '#web/features/images/album-gallery.tsx';
 import { paymentSettingsQuery } from '#web/features/orders/payment-settings.tsx';
 import { teamName } from '#web/lib/formats.ts';
-import { paths } from '#web/lib/paths.ts';
+import { paths } from '#web/lib/navigation.tsx';
 import { AlbumMissing } from './album-missing.tsx';
 
 type Preview = ResponseOf<typeof albumAdministrationEndpoints.previewAlbum>;

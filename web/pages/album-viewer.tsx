@@ -1,5 +1,4 @@
-import { Loading } from '#web/components/loading.tsx';
-import { QueryState } from '#web/components/query-state.tsx';
+import { Loading, QueryState } from '#web/components/states.tsx';
 import { Fullscreen, ViewerBar } from '#web/components/viewer-bar.tsx';
 import { useHeldAlbum } from '#web/features/found-albums/use-open-album.ts';
 import { AlbumMissing } from './album-missing.tsx';

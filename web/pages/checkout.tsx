@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { QueryState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { QueryState, Skeleton } from '#web/components/states.tsx';
 import { ContinueByEmail } from '#web/features/accounts/continue-by-email.tsx';
 import { DownloadPurchase } from '#web/features/downloads/download-purchase.tsx';
 import { OrderInvites } from '#web/features/invites/invite-by-mail.tsx';
 import { CheckoutScreen } from '#web/features/orders/checkout-screen.tsx';
 import { VisitedPoolView, visitedPoolQuery } from '#web/features/orders/visited-pool.tsx';
-import { usePathParams } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { paths, usePathParams } from '#web/lib/navigation.tsx';
 import { useSession } from '#web/lib/session.ts';
 
 export function CheckoutPage() {

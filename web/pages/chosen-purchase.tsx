@@ -4,16 +4,13 @@ import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { Image } from '#contract/entities/album.ts';
 import { albumPriceOf } from '#contract/rules/pricing.ts';
 import { buttonStyle } from '#web/components/button.tsx';
-import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
-import { QueryState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { EmptyState, QueryState, Skeleton } from '#web/components/states.tsx';
 import { readPass } from '#web/features/found-albums/view-pass.ts';
 import { keepPurchaseDetails, type PurchaseDetails } from '#web/features/orders/purchase-details.ts';
 import { forgetPendingPayment } from '#web/features/orders/use-payment.ts';
 import { callApi } from '#web/lib/api.ts';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
 import { readSession } from '#web/lib/session.ts';
 
 /** A payment of what was chosen before is not continued here; the server finishes or ends it. */

@@ -1,8 +1,6 @@
-import { EmptyState } from '#web/components/empty-state.tsx';
 import { BugButton } from '#web/components/help-button.tsx';
-import { Notice } from '#web/components/notice.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { EmptyState, Notice, Skeleton } from '#web/components/states.tsx';
 import { CockpitBoard, LiveStatus, useCockpit, useNow } from '#web/features/cockpit/cockpit-board.tsx';
 import { usePathParams } from '#web/lib/navigation.tsx';
 import { useSiteName } from '#web/lib/site.query.ts';

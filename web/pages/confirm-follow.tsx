@@ -3,14 +3,13 @@ import { useState } from 'react';
 import { type PosterTeam, posterEndpoints } from '#contract/endpoints/posters.ts';
 import { Button } from '#web/components/button.tsx';
 import { LegalLink } from '#web/components/legal-link.tsx';
-import { Notice } from '#web/components/notice.tsx';
+import { ErrorNotice, Notice } from '#web/components/states.tsx';
 import { openIssuedSession } from '#web/features/accounts/open-issued-session.ts';
 import { useChallenge } from '#web/features/accounts/use-challenge.tsx';
 import { FollowAsMe, type Followed } from '#web/features/posters/follow-as-me.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { isApiError, messageOf } from '#web/lib/api-error.ts';
-import { useNavigate } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { isApiError } from '#web/lib/api-error.ts';
+import { paths, useNavigate } from '#web/lib/navigation.tsx';
 import { useSession } from '#web/lib/session.ts';
 
 /** Only the click uses the mailed link up, because mail scanners open pages too. */
@@ -44,7 +43,7 @@ export function ConfirmFollow({ team, token }: { team: PosterTeam; token: string
   }
   return (
     <div className="grid gap-3">
-      {confirm.isError && <Notice tone="bad">{messageOf(confirm.error)}</Notice>}
+      <ErrorNotice error={confirm.error} />
       {user && (
         <Notice tone="info">
           You are logged in as {user.email || user.phone_number}. This link goes on with the address that it

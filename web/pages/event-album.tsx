@@ -1,5 +1,4 @@
-import { usePathParams } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { paths, usePathParams } from '#web/lib/navigation.tsx';
 import { AlbumViewer } from './album-viewer.tsx';
 
 export function EventAlbumPage() {

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
-import { FailedState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { FailedState, Skeleton } from '#web/components/states.tsx';
 import { EventCockpit, PricingView } from '#web/features/admin-albums/event-sections.tsx';
 import { eventAlbumsQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
 import { EventSales } from '#web/features/cockpit/event-sales.tsx';
@@ -13,9 +12,8 @@ import { UploadView } from '#web/features/ingest/upload-view.tsx';
 import { PassesPanel } from '#web/features/passes/passes-panel.tsx';
 import { PrintView } from '#web/features/posters/print-view.tsx';
 import { WallPanel } from '#web/features/wall/wall-panel.tsx';
-import type { EventSection } from '#web/lib/paths.ts';
-import { eventPlaceSearch } from '#web/lib/search-params.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
+import type { EventSection } from '#web/lib/navigation.tsx';
+import { eventPlaceSearch, useSearchState } from '#web/lib/search-params.ts';
 
 type EventSectionProps = { event: StaffEvent; section: Exclude<EventSection, 'albums'> };
 

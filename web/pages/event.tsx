@@ -3,10 +3,8 @@ import { useMemo } from 'react';
 import type { Album, Event } from '#contract/entities/album.ts';
 import { CardDownloadContext } from '#web/components/album-card.tsx';
 import { NO_ALBUMS } from '#web/components/album-list-messages.ts';
-import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageTabs } from '#web/components/page-tabs.tsx';
-import { FailedState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { EmptyState, FailedState, Skeleton } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { AlbumAthletes, FindMyAthlete } from '#web/features/athletes/album-athletes.tsx';
 import { EventHeader, eventAlbumsQuery, eventQuery } from '#web/features/catalogue/event-header.tsx';
@@ -16,8 +14,7 @@ import { listEventAlbums } from '#web/features/found-albums/album-list.ts';
 import { AlbumListScreen } from '#web/features/found-albums/album-list-screen.tsx';
 import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { isMissing } from '#web/lib/api-error.ts';
-import { usePathParams } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { paths, usePathParams } from '#web/lib/navigation.tsx';
 import { siteQuery } from '#web/lib/site.query.ts';
 
 function EventMissing() {

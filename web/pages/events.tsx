@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
-import { QueryState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { EmptyState, QueryState, Skeleton } from '#web/components/states.tsx';
 import { eventsQuery } from '#web/features/catalogue/catalogue.query.ts';
 import { EventList } from '#web/features/catalogue/event-list.tsx';
 

@@ -4,8 +4,7 @@ import { DownloadPurchase } from '#web/features/downloads/download-purchase.tsx'
 import { usePurchaseDetails } from '#web/features/orders/purchase-details.ts';
 import { PurchaseSuccess } from '#web/features/orders/purchase-done.tsx';
 import { PhotoPurchaseItem, SinglePayment } from '#web/features/orders/single-payment.tsx';
-import { paymentChoiceSearch } from '#web/lib/search-params.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
+import { paymentChoiceSearch, useSearchState } from '#web/lib/search-params.ts';
 import { chosenImageQuery, NoPurchase } from './chosen-purchase.tsx';
 
 export function ImagePaymentPage() {

@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { LegalText } from '#web/components/legal-text.tsx';
 import { LocalText } from '#web/components/local-text.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
-import { FailedState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
-import { formatDate } from '#web/lib/dates.ts';
+import { FailedState, Skeleton } from '#web/components/states.tsx';
+import { formatDate } from '#web/lib/formats.ts';
 import { legalQuery } from '#web/lib/legal.query.ts';
 
 export const TermsPage = () => <LegalPage kind="terms" title="Terms of use" />;

@@ -4,19 +4,17 @@ import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { isLinkToken } from '#contract/rules/accounts.ts';
 import { Button } from '#web/components/button.tsx';
 import { LegalLink } from '#web/components/legal-link.tsx';
-import { Notice } from '#web/components/notice.tsx';
+import { Notice } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { AddressForm } from '#web/features/accounts/address-form.tsx';
 import { AuthFrame } from '#web/features/accounts/auth-frame.tsx';
 import { LinkLogin, MailRequest } from '#web/features/accounts/mail-request.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { rememberLastLocation } from '#web/lib/last-location.ts';
-import { useNavigate } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
-import { loginLinkSearch } from '#web/lib/search-params.ts';
+import { paths, useNavigate } from '#web/lib/navigation.tsx';
+import { loginLinkSearch, useSearchState } from '#web/lib/search-params.ts';
 import { useSession } from '#web/lib/session.ts';
 import { siteQuery } from '#web/lib/site.query.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
 
 const sendLink = (email: string) =>
   callApi(accountEndpoints.sendLoginLink, { body: { email, username: email } });

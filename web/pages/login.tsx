@@ -1,7 +1,7 @@
 import { Mail } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { buttonStyle } from '#web/components/button.tsx';
-import { Notice } from '#web/components/notice.tsx';
+import { Notice } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { AuthFrame } from '#web/features/accounts/auth-frame.tsx';
 import { LogInReason, LoginForm } from '#web/features/accounts/login-form.tsx';
@@ -9,18 +9,15 @@ import { LandingHero } from '#web/features/landing/landing-hero.tsx';
 import { PosterCodeForm } from '#web/features/posters/poster-code-form.tsx';
 import { RestoreLogIn } from '#web/features/privacy/restore-log-in.tsx';
 import { useGoodbye } from '#web/lib/goodbye.ts';
-import { lazyPart } from '#web/lib/lazy-part.ts';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
-import { loginSearch } from '#web/lib/search-params.ts';
+import { lazyPart } from '#web/lib/lazy-part.tsx';
+import { Link, paths } from '#web/lib/navigation.tsx';
+import { loginSearch, useSearchState } from '#web/lib/search-params.ts';
 import { useSiteName } from '#web/lib/site.query.ts';
 import { useIsHydrated } from '#web/lib/use-is-hydrated.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
-
-const LandingStory = lazyPart(() => import('#web/features/landing/landing-story.tsx'), 'LandingStory');
 
 /** What is below the fold comes after the script, which lets a visitor log in. */
 const SPACE = <div className="min-h-[1200px]" />;
+const LandingStory = lazyPart(() => import('#web/features/landing/landing-story.tsx'), 'LandingStory', SPACE);
 
 export function LoginPage() {
   const isHydrated = useIsHydrated();
@@ -53,7 +50,7 @@ export function LoginPage() {
             or
           </p>
           <Link to={paths.logInByLink} className={`${buttonStyle('line')} h-[52px]!`}>
-            <Mail aria-hidden size={20} strokeWidth={1.8} />
+            <Mail size={20} strokeWidth={1.8} />
             Email me a login link
           </Link>
           <p className="flex flex-wrap items-center justify-center gap-x-2 text-15 text-ink-2">
@@ -62,13 +59,7 @@ export function LoginPage() {
           <VenueCode />
         </div>
       </LandingHero>
-      {isHydrated ? (
-        <Suspense fallback={SPACE}>
-          <LandingStory />
-        </Suspense>
-      ) : (
-        SPACE
-      )}
+      {isHydrated ? <LandingStory /> : SPACE}
     </>
   );
 }

@@ -1,11 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
 import { NO_ALBUMS } from '#web/components/album-list-messages.ts';
-import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { PageTabs } from '#web/components/page-tabs.tsx';
-import { QueryState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { EmptyState, QueryState, Skeleton } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { AlbumAthletes } from '#web/features/athletes/album-athletes.tsx';
 import { myDownloadsQuery } from '#web/features/downloads/downloads.query.ts';
@@ -23,11 +20,10 @@ import { usePhotoAddress } from '#web/features/images/use-photo-address.ts';
 import { openOrdersQuery } from '#web/features/orders/orders.query.ts';
 import { SharePhotos } from '#web/features/photo-links/share-photos.tsx';
 import { teamName } from '#web/lib/formats.ts';
-import { lazyPart } from '#web/lib/lazy-part.ts';
-import { paths } from '#web/lib/paths.ts';
-import { purchasesSearch } from '#web/lib/search-params.ts';
+import { lazyPart } from '#web/lib/lazy-part.tsx';
+import { paths } from '#web/lib/navigation.tsx';
+import { purchasesSearch, useSearchState } from '#web/lib/search-params.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
 
 const OwnedPhoto = lazyPart(() => import('./owned-photo.tsx'), 'OwnedPhoto');
 
@@ -121,14 +117,12 @@ function Purchases() {
               ]}
             />
             {openGroup && photo.photoId !== undefined && (
-              <Suspense>
-                <OwnedPhoto
-                  group={openGroup}
-                  startId={photo.photoId}
-                  onTurn={photo.turnTo}
-                  onClose={photo.close}
-                />
-              </Suspense>
+              <OwnedPhoto
+                group={openGroup}
+                startId={photo.photoId}
+                onTurn={photo.turnTo}
+                onClose={photo.close}
+              />
             )}
           </>
         );

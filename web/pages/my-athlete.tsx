@@ -3,8 +3,7 @@ import type { UserAthlete } from '#contract/endpoints/athletes.ts';
 import { isConsentCurrent } from '#contract/rules/athletes.ts';
 import { MAX_CART_ITEMS } from '#contract/rules/orders.ts';
 import { PageHeading } from '#web/components/page-heading.tsx';
-import { QueryState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { QueryState, Skeleton } from '#web/components/states.tsx';
 import { AthleteChips, PicksBar } from '#web/features/athletes/athlete-chips.tsx';
 import { AthleteData, ReferenceRow } from '#web/features/athletes/athlete-data.tsx';
 import { AthleteMatches } from '#web/features/athletes/athlete-matches.tsx';
@@ -13,9 +12,8 @@ import { MatchingOff, NeedsConsent, NeedsPhoto, NoAthletes } from '#web/features
 import { quoteQuery } from '#web/features/orders/orders.query.ts';
 import { useBuyPhotos } from '#web/features/orders/use-cart.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { athletesSearch } from '#web/lib/search-params.ts';
+import { athletesSearch, useSearchState } from '#web/lib/search-params.ts';
 import { useFaceMatching, useTemplateYears } from '#web/lib/site.query.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
 import { PhotosOffer } from './photos-offer.tsx';
 
 export function MyAthletePage() {

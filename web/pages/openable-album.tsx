@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { Image, UserFoundAlbum } from '#contract/entities/album.ts';
 import { albumPriceOf } from '#contract/rules/pricing.ts';
 import { BuyBar } from '#web/components/buy-bar.tsx';
-import { Loading } from '#web/components/loading.tsx';
-import { FailedState } from '#web/components/query-state.tsx';
+import { FailedState, Loading } from '#web/components/states.tsx';
 import { ViewerBar } from '#web/components/viewer-bar.tsx';
 import { MatchCaption } from '#web/features/athletes/match-caption.tsx';
 import {
@@ -20,10 +19,9 @@ import { AlbumGallery } from '#web/features/images/album-gallery.tsx';
 import { ShareAlbum } from '#web/features/invites/share-album.tsx';
 import { myReportsQuery } from '#web/features/moderation/my-reports.query.ts';
 import { teamName } from '#web/lib/formats.ts';
-import { lazyPart } from '#web/lib/lazy-part.ts';
-import { gallerySearch } from '#web/lib/search-params.ts';
+import { lazyPart } from '#web/lib/lazy-part.tsx';
+import { gallerySearch, useSearchState } from '#web/lib/search-params.ts';
 import { useUser } from '#web/lib/session.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
 import { PhotoPurchase } from './photo-purchase.tsx';
 import { PhotosOffer } from './photos-offer.tsx';
 import { useBuyingAddress } from './use-buying-address.ts';
@@ -77,16 +75,14 @@ export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
   const address = useBuyingAddress();
   const canBuy = found.user_album_views.length > 0 || athletes.length > 0 || owned;
   const sheet = canBuy && (
-    <Suspense>
-      <PurchaseSheet
-        found={found}
-        images={open?.images ?? NO_IMAGES}
-        token={open?.token}
-        photoId={photo}
-        athletes={athletes}
-        address={address}
-      />
-    </Suspense>
+    <PurchaseSheet
+      found={found}
+      images={open?.images ?? NO_IMAGES}
+      token={open?.token}
+      photoId={photo}
+      athletes={athletes}
+      address={address}
+    />
   );
   const buyTab = isAthleteFilter(show) || show === 'favorites' ? (show ?? 'album') : 'album';
   if (!open) {
@@ -114,14 +110,12 @@ export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
           <>
             <AlbumIntro found={found} pass={pass} onOpened={enter} />
             {owned && !selected && (
-              <Suspense>
-                <OwnedActions
-                  found={found}
-                  images={open.images}
-                  token={open.token}
-                  onSelect={() => setSelected(new Set())}
-                />
-              </Suspense>
+              <OwnedActions
+                found={found}
+                images={open.images}
+                token={open.token}
+                onSelect={() => setSelected(new Set())}
+              />
             )}
           </>
         }
@@ -151,7 +145,7 @@ export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
         )}
         reportedIds={reportedIds}
         report={(image, dialog) => (
-          <Suspense>
+          <>
             <ReportPhotoSheet
               subject={{ image: image.id, album: album.id, event: event.id, user: user.id }}
               onCancel={dialog.onCancel}
@@ -160,19 +154,17 @@ export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
                 if (outcome.isHidden) hide(image.id);
               }}
             />
-          </Suspense>
+          </>
         )}
       />
       {selected && (
-        <Suspense>
-          <SelectionBar
-            found={found}
-            images={open.images}
-            token={open.token}
-            selected={selected}
-            onEnd={() => setSelected(undefined)}
-          />
-        </Suspense>
+        <SelectionBar
+          found={found}
+          images={open.images}
+          token={open.token}
+          selected={selected}
+          onEnd={() => setSelected(undefined)}
+        />
       )}
       {!owned && <BuyBar album={album} priceCents={priceCents} onBuy={() => address.open(buyTab)} />}
     </div>

@@ -33,7 +33,7 @@ export function OwnedActions({ found, images, token, onSelect }: OwnedActionsPro
           isBusy={isUnderWay(zip)}
           onClick={() => download && downloadZip(download.id)}
         >
-          {!isUnderWay(zip) && <Download aria-hidden size={20} strokeWidth={1.8} />}
+          {!isUnderWay(zip) && <Download size={20} strokeWidth={1.8} />}
           Download all
         </Button>
         <Button icon={SquareCheckBig} kind="line" onClick={onSelect}>

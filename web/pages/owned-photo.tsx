@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, ReceiptText } from 'lucide-react';
-import { Suspense } from 'react';
 import type { OwnedPhotos } from '#contract/endpoints/downloads.ts';
 import { buttonStyle } from '#web/components/button.tsx';
 import { originalAddress } from '#web/features/downloads/downloads.query.ts';
@@ -8,9 +7,8 @@ import { toggleFavorite, useFavorites } from '#web/features/images/favorites.ts'
 import { Lightbox } from '#web/features/images/lightbox.tsx';
 import { myReportsQuery } from '#web/features/moderation/my-reports.query.ts';
 import { teamName } from '#web/lib/formats.ts';
-import { lazyPart } from '#web/lib/lazy-part.ts';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { lazyPart } from '#web/lib/lazy-part.tsx';
+import { Link, paths } from '#web/lib/navigation.tsx';
 import { useUser } from '#web/lib/session.ts';
 
 const ReportPhotoSheet = lazyPart(
@@ -49,7 +47,7 @@ export function OwnedPhoto({ group: { album, auth, images }, startId, onTurn, on
               download={fileOf(image.id)?.file_name}
               className={`${buttonStyle('ink')} h-[50px]! flex-1 desk:px-[22px]!`}
             >
-              <Download aria-hidden size={20} strokeWidth={1.8} />
+              <Download size={20} strokeWidth={1.8} />
               Download original
             </a>
             <ReceiptLink orderKey={fileOf(image.id)?.order_key ?? null} />
@@ -57,13 +55,13 @@ export function OwnedPhoto({ group: { album, auth, images }, startId, onTurn, on
         )}
         reportedIds={reportedIds}
         report={(image, dialog) => (
-          <Suspense>
+          <>
             <ReportPhotoSheet
               subject={{ image: image.id, album: album.id, event: album.events[0]?.id ?? 0, user: user.id }}
               onCancel={dialog.onCancel}
               onReported={dialog.onReported}
             />
-          </Suspense>
+          </>
         )}
       />
     </div>
@@ -74,7 +72,7 @@ function ReceiptLink({ orderKey }: { orderKey: string | null }) {
   if (orderKey === null) return null;
   return (
     <Link to={paths.receipt(orderKey)} className={`${buttonStyle('line')} h-[50px]!`}>
-      <ReceiptText aria-hidden size={20} strokeWidth={1.8} />
+      <ReceiptText size={20} strokeWidth={1.8} />
       <span className="max-desk:sr-only">Receipt</span>
     </Link>
   );

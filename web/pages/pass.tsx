@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { EmptyState } from '#web/components/empty-state.tsx';
 import { BugButton } from '#web/components/help-button.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { PageTabs } from '#web/components/page-tabs.tsx';
-import { QueryState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { EmptyState, QueryState, Skeleton } from '#web/components/states.tsx';
 import { PassClock, PassUpload } from '#web/features/ingest/pass-upload.tsx';
 import { PassPhotos } from '#web/features/passes/pass-photos.tsx';
 import { PassStatementView, passQuery } from '#web/features/passes/pass-statement.tsx';
-import { formatDate } from '#web/lib/dates.ts';
+import { formatDate } from '#web/lib/formats.ts';
 import { usePathParams } from '#web/lib/navigation.tsx';
 
 /** A photographer without an account uploads to one event, and sees their own photos and statement. */

@@ -1,16 +1,14 @@
 import { useState } from 'react';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { isLinkToken } from '#contract/rules/accounts.ts';
-import { Notice } from '#web/components/notice.tsx';
+import { Notice } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { AuthFrame } from '#web/features/accounts/auth-frame.tsx';
 import { LinkOwnerNote, MailRequest } from '#web/features/accounts/mail-request.tsx';
 import { PasswordResetForm } from '#web/features/accounts/password-reset-form.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { useNavigate } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
-import { passwordResetSearch } from '#web/lib/search-params.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
+import { paths, useNavigate } from '#web/lib/navigation.tsx';
+import { passwordResetSearch, useSearchState } from '#web/lib/search-params.ts';
 
 const sendLink = (email: string) => callApi(accountEndpoints.forgotPassword, { body: { email } });
 

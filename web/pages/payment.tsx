@@ -5,8 +5,7 @@ import { OrderItemRow } from '#web/features/orders/order-items.tsx';
 import { usePurchaseDetails } from '#web/features/orders/purchase-details.ts';
 import { PurchaseSuccess } from '#web/features/orders/purchase-done.tsx';
 import { SinglePayment } from '#web/features/orders/single-payment.tsx';
-import { paymentChoiceSearch } from '#web/lib/search-params.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
+import { paymentChoiceSearch, useSearchState } from '#web/lib/search-params.ts';
 import { chosenAlbumQuery, NoPurchase } from './chosen-purchase.tsx';
 
 export function PaymentPage() {

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import type { AlbumOnly } from '#contract/entities/album.ts';
 import { Photo } from '#web/components/photo.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { paths } from '#web/lib/navigation.tsx';
 import type { PhotoPick } from './list-choices.ts';
 
 type PhotoPicksProps = {

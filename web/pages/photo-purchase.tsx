@@ -9,7 +9,6 @@ import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { openCart } from '#web/features/orders/cart-dialog-state.ts';
 import { paymentSettingsQuery } from '#web/features/orders/payment-settings.tsx';
 import { useAddToCart } from '#web/features/orders/use-cart.ts';
-import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { useUser } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -74,7 +73,7 @@ function PutIntoCart({ imageId }: { imageId: number }) {
       {
         onSuccess: () =>
           toast('The photo is in your cart.', { action: { label: 'Open', onClick: openCart } }),
-        onError: (error) => toast.error(messageOf(error)),
+        onError: toast.failure,
       },
     );
   return (
@@ -88,9 +87,9 @@ function PutIntoCart({ imageId }: { imageId: number }) {
     >
       {!add.isPending &&
         (isInCart ? (
-          <Check aria-hidden size={22} strokeWidth={2.2} className="text-ok" />
+          <Check size={22} strokeWidth={2.2} className="text-ok" />
         ) : (
-          <ShoppingBag aria-hidden size={22} strokeWidth={1.8} />
+          <ShoppingBag size={22} strokeWidth={1.8} />
         ))}
     </Button>
   );
@@ -109,7 +108,7 @@ function Yours({ found, image, token }: BoughtPhotoProps & { token: string | und
   return (
     <>
       <p className="inline-flex h-[50px] items-center gap-1.5 px-2 font-[650] text-ok">
-        <Check aria-hidden size={20} strokeWidth={2.2} />
+        <Check size={20} strokeWidth={2.2} />
         Yours
       </p>
       {token && (
@@ -118,7 +117,7 @@ function Yours({ found, image, token }: BoughtPhotoProps & { token: string | und
           download
           className={`${buttonStyle()} h-[50px]! flex-1 desk:px-[22px]!`}
         >
-          <Download aria-hidden size={20} strokeWidth={1.8} />
+          <Download size={20} strokeWidth={1.8} />
           Download
         </a>
       )}

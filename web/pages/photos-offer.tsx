@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { formatCents } from '#contract/rules/money.ts';
 import { MAX_CART_ITEMS } from '#contract/rules/orders.ts';
 import { Button } from '#web/components/button.tsx';
-import { Notice } from '#web/components/notice.tsx';
+import { ErrorNotice } from '#web/components/states.tsx';
 import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { quoteQuery } from '#web/features/orders/orders.query.ts';
-import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/formats.ts';
 
 type PhotosOfferProps = {
@@ -45,7 +44,7 @@ export function PhotosOffer({ imageIds, labelOf, onBuy, isBusy, error }: PhotosO
           {names.length > 0 && <span className="block font-medium text-ok">{names.join('. ')}</span>}
         </p>
       </div>
-      {error && <Notice tone="bad">{messageOf(error)}</Notice>}
+      <ErrorNotice error={error} />
     </div>
   );
 }

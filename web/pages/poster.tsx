@@ -4,9 +4,8 @@ import { type Poster, posterEndpoints } from '#contract/endpoints/posters.ts';
 import { readPosterCode } from '#contract/rules/albums.ts';
 import { buttonStyle } from '#web/components/button.tsx';
 import { LegalLink } from '#web/components/legal-link.tsx';
-import { Loading } from '#web/components/loading.tsx';
 import { LocalText } from '#web/components/local-text.tsx';
-import { QueryState } from '#web/components/query-state.tsx';
+import { Loading, QueryState } from '#web/components/states.tsx';
 import { AddressForm } from '#web/features/accounts/address-form.tsx';
 import { TeamSearch } from '#web/features/landing/team-search.tsx';
 import { FollowAsMe, type Followed } from '#web/features/posters/follow-as-me.tsx';
@@ -15,11 +14,9 @@ import { liveLine, PosterHeader, UnknownPoster } from '#web/features/posters/pos
 import { ChosenTeam, TeamPicker } from '#web/features/posters/team-picker.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { comeBackTo, rememberFollow } from '#web/lib/come-back.ts';
-import { Link, usePathParams } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
-import { posterSearch } from '#web/lib/search-params.ts';
+import { Link, paths, usePathParams } from '#web/lib/navigation.tsx';
+import { posterSearch, useSearchState } from '#web/lib/search-params.ts';
 import { useSession } from '#web/lib/session.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
 import { ConfirmFollow } from './confirm-follow.tsx';
 
 export function PosterPage() {

@@ -13,11 +13,9 @@ import { findMyAlbum, myAlbumsQuery } from '#web/features/found-albums/my-albums
 import { PurchaseDone, useDoneTitle } from '#web/features/orders/purchase-done.tsx';
 import { PurchasePanel } from '#web/features/orders/purchase-panel.tsx';
 import { countOf, teamName } from '#web/lib/formats.ts';
-import { Link, usePathParams } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
-import { purchaseSearch } from '#web/lib/search-params.ts';
+import { Link, paths, usePathParams } from '#web/lib/navigation.tsx';
+import { purchaseSearch, useSearchState } from '#web/lib/search-params.ts';
 import { siteQuery } from '#web/lib/site.query.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
 import { wantAlbum } from '#web/lib/wanted-album.ts';
 import { AlbumNotLoaded } from './album-missing.tsx';
 import { listChoices } from './list-choices.ts';
@@ -123,7 +121,7 @@ function PurchasableAlbum({ album, event, found }: PurchasableAlbumProps) {
 function Benefit({ children }: { children: ReactNode }) {
   return (
     <li className="flex items-start gap-2.5">
-      <Check aria-hidden size={20} strokeWidth={2.2} className="mt-px flex-none text-ok" />
+      <Check size={20} strokeWidth={2.2} className="mt-px flex-none text-ok" />
       <span>{children}</span>
     </li>
   );
@@ -161,7 +159,7 @@ function Owned({ album }: { album: Album }) {
   return (
     <>
       <p className="flex items-center gap-2 text-18 font-bold text-ok">
-        <Check aria-hidden size={22} strokeWidth={2.2} />
+        <Check size={22} strokeWidth={2.2} />
         Already Purchased
       </p>
       <div className="grid gap-2">

@@ -1,7 +1,7 @@
 import { TextLink } from '#web/components/text-link.tsx';
 import { AuthFrame } from '#web/features/accounts/auth-frame.tsx';
 import { RegisterForm } from '#web/features/accounts/register-form.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { paths } from '#web/lib/navigation.tsx';
 
 export function RegisterPage() {
   return (

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { NO_MATCHES } from '#web/components/album-list-messages.ts';
-import { FailedState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { FailedState, Skeleton } from '#web/components/states.tsx';
 import { EventResults, MoreAlbums } from '#web/features/catalogue/event-results.tsx';
 import { firstAlbumsQuery } from '#web/features/catalogue/search-albums.query.ts';
 import { filterAlbums, type ListedAlbum } from '#web/features/found-albums/album-list.ts';

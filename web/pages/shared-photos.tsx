@@ -1,12 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { EmptyState } from '#web/components/empty-state.tsx';
-import { QueryState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { EmptyState, QueryState, Skeleton } from '#web/components/states.tsx';
 import { Fullscreen } from '#web/components/viewer-bar.tsx';
 import { sharedPhotosQuery } from '#web/features/photo-links/photo-links.query.ts';
 import { SharedGallery } from '#web/features/photo-links/shared-gallery.tsx';
-import { Link, usePathParams } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { Link, paths, usePathParams } from '#web/lib/navigation.tsx';
 import { useSiteName } from '#web/lib/site.query.ts';
 
 /** Photos that their owner shares with people who have no account. */

@@ -1,11 +1,9 @@
 import { buttonStyle } from '#web/components/button.tsx';
-import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
+import { EmptyState } from '#web/components/states.tsx';
 import { UnsubscribePanel } from '#web/features/notifications/unsubscribe-panel.tsx';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
-import { unsubscribeSearch } from '#web/lib/search-params.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
+import { unsubscribeSearch, useSearchState } from '#web/lib/search-params.ts';
 
 export function UnsubscribePage() {
   const { action } = useSearchState(unsubscribeSearch).search;

@@ -1,7 +1,6 @@
 import { useRef } from 'react';
 import { useRouter } from '#web/lib/navigation.tsx';
-import { buyingSearch } from '#web/lib/search-params.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
+import { buyingSearch, useSearchState } from '#web/lib/search-params.ts';
 
 /** Marks the paid purchase in the address. */
 const DONE = 'done';

@@ -1,26 +1,19 @@
-import { Suspense } from 'react';
 import { roleCan } from '#contract/rules/permissions.ts';
-import { Loading } from '#web/components/loading.tsx';
-import { lazyPart } from '#web/lib/lazy-part.ts';
-import { usePathParams } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
-import { viewerSearch } from '#web/lib/search-params.ts';
+import { Loading } from '#web/components/states.tsx';
+import { lazyPart } from '#web/lib/lazy-part.tsx';
+import { paths, usePathParams } from '#web/lib/navigation.tsx';
+import { useSearchState, viewerSearch } from '#web/lib/search-params.ts';
 import { useUser } from '#web/lib/session.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
 import { AlbumViewer } from './album-viewer.tsx';
 
-const AlbumPreview = lazyPart(() => import('./album-preview.tsx'), 'AlbumPreview');
+const AlbumPreview = lazyPart(() => import('./album-preview.tsx'), 'AlbumPreview', <Loading />);
 
 export function UserAlbumPage() {
   const { albumId } = usePathParams('/user-album/:albumId');
   const isPreview = useSearchState(viewerSearch).search.as === 'customer';
   const { type: role } = useUser();
   if (isPreview && roleCan(role, 'admin_albums')) {
-    return (
-      <Suspense fallback={<Loading />}>
-        <AlbumPreview albumId={Number(albumId)} />
-      </Suspense>
-    );
+    return <AlbumPreview albumId={Number(albumId)} />;
   }
   return <AlbumViewer albumId={Number(albumId)} back={{ to: paths.home, label: 'Back' }} />;
 }

@@ -12,8 +12,7 @@ import { NotificationSettingsPanel } from '#web/features/notifications/notificat
 import { PaymentMethods } from '#web/features/orders/payment-methods.tsx';
 import { MyPhotoLinks } from '#web/features/photo-links/photo-link-list.tsx';
 import { YourData } from '#web/features/privacy/your-data.tsx';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
 import { useUser } from '#web/lib/session.ts';
 
 const SECTIONS = [

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { LogInToView } from '#web/components/log-in-to-view.tsx';
-import { Notice } from '#web/components/notice.tsx';
+import { Notice } from '#web/components/states.tsx';
 import {
   isAlbumNumber,
   publicAlbumQuery,
@@ -11,11 +11,9 @@ import { SharedAlbum } from '#web/features/catalogue/shared-album.tsx';
 import { invitationQuery, inviterQuery } from '#web/features/invites/invites.query.ts';
 import { OpenInvitation } from '#web/features/invites/open-invitation.tsx';
 import { isMissing } from '#web/lib/api-error.ts';
-import { usePathParams } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
-import { publicAlbumSearch } from '#web/lib/search-params.ts';
+import { paths, usePathParams } from '#web/lib/navigation.tsx';
+import { publicAlbumSearch, useSearchState } from '#web/lib/search-params.ts';
 import { useSession } from '#web/lib/session.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
 import { AlbumEntry } from './album-entry.tsx';
 import { AlbumNotLoaded } from './album-missing.tsx';
 

@@ -1,5 +1,5 @@
-import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
+import { EmptyState } from '#web/components/states.tsx';
 import { Fullscreen } from '#web/components/viewer-bar.tsx';
 import { WallScreen } from '#web/features/wall/wall-screen.tsx';
 import { usePathParams } from '#web/lib/navigation.tsx';

@@ -1,14 +1,13 @@
 import { Outlet } from '@tanstack/react-router';
 // Only staff need these parts, so they load with the first admin page.
 import { LayoutDashboard, Search } from 'lucide-react';
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import type { Role } from '#contract/rules/permissions.ts';
 import { adminRoutes } from '#web/admin-routes.ts';
 import { buttonStyle } from '#web/components/button.tsx';
-import { lazyPart } from '#web/lib/lazy-part.ts';
-import { Link } from '#web/lib/navigation.tsx';
+import { lazyPart } from '#web/lib/lazy-part.tsx';
+import { Link, paths } from '#web/lib/navigation.tsx';
 import { closePalette, openPalette, togglePalette, useIsPaletteOpen } from '#web/lib/palette.ts';
-import { paths } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';
 import { Header } from './header.tsx';
 import { type MenuEntry, MenuRow, menuEntries } from './menu.tsx';
@@ -45,7 +44,7 @@ export function AdminFrame() {
           onClick={openPalette}
           className="mb-2 flex h-9 items-center gap-2.5 rounded-[9px] border border-line bg-bg px-2.5 text-14 font-medium text-ink-2 hover:text-ink"
         >
-          <Search aria-hidden size={18} strokeWidth={1.8} className="flex-none" />
+          <Search size={18} strokeWidth={1.8} className="flex-none" />
           <span>
             Search or run<span className="sr-only"> a command</span>
           </span>
@@ -60,7 +59,7 @@ export function AdminFrame() {
             current={path === paths.admin || path === paths.adminUsers ? 'page' : 'area'}
             className="flex h-9 items-center gap-2.5 rounded-[9px] px-2.5 text-14 font-semibold text-ink-2 hover:text-ink aria-[current]:bg-bg aria-[current]:text-ink aria-[current]:shadow-1"
           >
-            <Icon aria-hidden size={18} strokeWidth={1.8} />
+            <Icon size={18} strokeWidth={1.8} />
             {label}
             <QueueBadge path={path} />
           </Link>
@@ -81,10 +80,8 @@ export function AdminFrame() {
       <div className="min-w-0">
         <Outlet />
       </div>
-      <Suspense>
-        <UploadStatus />
-        {isPaletteOpen && <Palette />}
-      </Suspense>
+      <UploadStatus />
+      {isPaletteOpen && <Palette />}
     </div>
   );
 }
@@ -100,7 +97,7 @@ export function AdminHeader() {
         onClick={openPalette}
         className={`${buttonStyle('ghost', 'icon')} ml-auto desk:hidden`}
       >
-        <Search aria-hidden size={22} strokeWidth={1.8} className="text-ink-2" />
+        <Search size={22} strokeWidth={1.8} className="text-ink-2" />
       </button>
     </Header>
   );

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Info, MailCheck, TriangleAlert, X } from 'lucide-react';
 import { useState } from 'react';
 import { Spinner } from '#web/components/button.tsx';
-import { Loading } from '#web/components/loading.tsx';
+import { Loading } from '#web/components/states.tsx';
 import { askForVerification, useConnection } from '#web/lib/api.ts';
 import { useSession, useTriesLogin } from '#web/lib/session.ts';
 import { siteQuery } from '#web/lib/site.query.ts';
@@ -77,7 +77,7 @@ export function StatusBanner() {
       role="status"
       className={`flex items-center gap-2.5 py-1 pr-1 pl-[clamp(16px,3vw,40px)] ${LOOKS[status.level]}`}
     >
-      <Icon aria-hidden size={20} strokeWidth={1.8} className="flex-none" />
+      <Icon size={20} strokeWidth={1.8} className="flex-none" />
       <p className="min-w-0 flex-1 py-1.5 text-15 font-medium wrap-anywhere">{status.message}</p>
       <button
         type="button"
@@ -85,7 +85,7 @@ export function StatusBanner() {
         aria-label="Dismiss this message"
         className="grid size-11 flex-none place-items-center rounded-full hover:bg-current/10"
       >
-        <X aria-hidden size={20} strokeWidth={1.8} />
+        <X size={20} strokeWidth={1.8} />
       </button>
     </div>
   );
@@ -99,7 +99,7 @@ export function VerificationBanner() {
       aria-label="Your email address"
       className="flex items-center gap-2.5 bg-info-bg py-0.5 pr-2 pl-[clamp(16px,3vw,40px)] text-info print:hidden"
     >
-      <MailCheck aria-hidden size={18} strokeWidth={1.8} className="flex-none" />
+      <MailCheck size={18} strokeWidth={1.8} className="flex-none" />
       <p className="min-w-0 flex-1 py-1.5 text-14 font-medium">
         {user.email === '' ? 'Add' : 'Confirm'} your email address to open albums and buy.
       </p>

@@ -8,8 +8,7 @@ import { Mark } from '#web/components/mark.tsx';
 import { MenuButton } from '#web/components/menu-button.tsx';
 import { openCart } from '#web/features/orders/cart-dialog-state.ts';
 import { SandboxBanner } from '#web/features/orders/payment-settings.tsx';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
 import { useSession } from '#web/lib/session.ts';
 import { routes } from '#web/routes.ts';
 import { type MenuEntry, menuEntries, useAlbumCount, useLogOut } from './menu.tsx';
@@ -22,7 +21,7 @@ function HeaderEntry({ entry, count }: { entry: MenuEntry; count: number }) {
   const Icon = entry.icon;
   return (
     <Link to={entry.path} current={entry.path === paths.admin ? 'area' : 'page'} className={ENTRY}>
-      <Icon aria-hidden size={20} strokeWidth={1.8} className="not-wide:hidden" />
+      <Icon size={20} strokeWidth={1.8} className="not-wide:hidden" />
       {entry.label}
       <CountBadge count={count} />
       {count > 0 && <span className="sr-only">, {count} albums</span>}
@@ -110,7 +109,7 @@ export function CartButton() {
       aria-label={`Shopping cart, ${count} ${count === 1 ? 'item' : 'items'}`}
       onClick={openCart}
     >
-      <ShoppingBag aria-hidden size={22} strokeWidth={1.8} />
+      <ShoppingBag size={22} strokeWidth={1.8} />
       <CountBadge count={count} tone="spot" className="absolute top-0.5 -right-0.5" />
     </button>
   );

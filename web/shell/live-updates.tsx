@@ -5,8 +5,8 @@ import type { inboxList } from '#contract/lists/inbox.ts';
 import type { LiveKind } from '#contract/rules/notifications.ts';
 import { followFavorites } from '#web/features/images/favorites.ts';
 import { followLive } from '#web/lib/follow-live.ts';
+import { listKey } from '#web/lib/lists/list-rows.ts';
 import { useUser } from '#web/lib/session.ts';
-import { listKey } from '#web/lib/staff-list-key.ts';
 import { queuesQuery } from './queues.tsx';
 
 /** The list itself would bring the schemas along. */

@@ -5,8 +5,7 @@ import type { AppRoute, Menu } from '#web/describe-route.ts';
 import { logOut } from '#web/features/accounts/me.query.ts';
 import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { forgetLastLocation } from '#web/lib/last-location.ts';
-import { Link, useNavigate } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { Link, paths, useNavigate } from '#web/lib/navigation.tsx';
 import { useSession } from '#web/lib/session.ts';
 
 export type MenuEntry = Pick<AppRoute, 'path'> & Omit<NonNullable<AppRoute['entry']>, 'menus'>;
@@ -28,7 +27,7 @@ export function MenuRow({ entry: { path, label, icon: Icon }, onOpen, children }
   return (
     <li>
       <Link to={path} current="page" onClick={onOpen} className={MENU_ROW}>
-        <Icon aria-hidden size={22} strokeWidth={1.8} className="text-ink-2" />
+        <Icon size={22} strokeWidth={1.8} className="text-ink-2" />
         {label}
         {children}
       </Link>

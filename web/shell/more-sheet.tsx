@@ -1,17 +1,16 @@
 import { LogOut } from 'lucide-react';
-import { Suspense } from 'react';
 import { isStaff } from '#contract/rules/permissions.ts';
 import { CountBadge } from '#web/components/count-badge.tsx';
-import { Loading } from '#web/components/loading.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
+import { Loading } from '#web/components/states.tsx';
 import { ThemeChoice } from '#web/components/theme-choice.tsx';
-import { lazyPart } from '#web/lib/lazy-part.ts';
-import { paths } from '#web/lib/paths.ts';
+import { lazyPart } from '#web/lib/lazy-part.tsx';
+import { paths } from '#web/lib/navigation.tsx';
 import { useUser } from '#web/lib/session.ts';
 import { routes } from '#web/routes.ts';
 import { MENU_ROW, MenuRow, menuEntries, useAlbumCount, useLogOut } from './menu.tsx';
 
-const AdminRows = lazyPart(() => import('#web/shell/admin-area.tsx'), 'AdminRows');
+const AdminRows = lazyPart(() => import('#web/shell/admin-area.tsx'), 'AdminRows', <Loading />);
 
 export function MoreSheet({ onClose }: { onClose: () => void }) {
   const user = useUser();
@@ -39,7 +38,7 @@ export function MoreSheet({ onClose }: { onClose: () => void }) {
               }}
               className={MENU_ROW}
             >
-              <LogOut aria-hidden size={22} strokeWidth={1.8} className="text-ink-2" />
+              <LogOut size={22} strokeWidth={1.8} className="text-ink-2" />
               Logout
             </button>
           </li>
@@ -48,11 +47,7 @@ export function MoreSheet({ onClose }: { onClose: () => void }) {
       <div className="mt-3 border-line border-t py-5">
         <ThemeChoice />
       </div>
-      {isStaff(user.type) && (
-        <Suspense fallback={<Loading />}>
-          <AdminRows role={user.type} onOpen={onClose} />
-        </Suspense>
-      )}
+      {isStaff(user.type) && <AdminRows role={user.type} onOpen={onClose} />}
     </Sheet>
   );
 }

@@ -71,7 +71,6 @@ export function PullToRefresh() {
       {shownPx > 0 && (
         <span className="grid size-10 place-items-center rounded-full bg-surface text-ink shadow-2">
           <RefreshCw
-            aria-hidden
             size={20}
             strokeWidth={2}
             className={isRefreshing ? 'animate-spin motion-reduce:animate-none' : ''}

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type StaffQueues, staffSearchEndpoints } from '#contract/endpoints/overview.ts';
 import { CountBadge } from '#web/components/count-badge.tsx';
 import { apiQuery } from '#web/lib/api.ts';
-import { paths } from '#web/lib/paths.ts';
+import { paths } from '#web/lib/navigation.tsx';
 
 const REFETCH_MS = 20_000;
 

@@ -1,18 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { Outlet } from '@tanstack/react-router';
-import { Suspense } from 'react';
-import { Loading } from '#web/components/loading.tsx';
+import { Outlet, useMatches } from '@tanstack/react-router';
 import { SheetsContext, useAreSheetsAbove } from '#web/components/sheets-above.tsx';
+import { Loading } from '#web/components/states.tsx';
 import { meQuery } from '#web/features/accounts/me.query.ts';
 import { useIsCartOpen } from '#web/features/orders/cart-dialog-state.ts';
 import { useWatchAnswers } from '#web/features/support/my-conversation.ts';
 import { dropConfirmLink, useConfirmLink, useConnection, useVerificationRequest } from '#web/lib/api.ts';
 import { findDetour } from '#web/lib/guards.ts';
 import { useHelpView } from '#web/lib/help.ts';
-import { lazyPart } from '#web/lib/lazy-part.ts';
+import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { useMailLink } from '#web/lib/mail-link.ts';
-import { useAppRoute, useSearch } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { paths, useSearch } from '#web/lib/navigation.tsx';
 import { useSession } from '#web/lib/session.ts';
 import { useSiteName } from '#web/lib/site.query.ts';
 import { closeSiteMenu, useIsSiteMenuOpen } from '#web/lib/site-menu.ts';
@@ -24,7 +22,11 @@ import { FoldedHeader, Header } from './header.tsx';
 import { useFocusPage, useKeepScroll } from './keep-scroll.ts';
 import { TabBar } from './tab-bar.tsx';
 
-const AdminHeader = lazyPart(() => import('#web/shell/admin-area.tsx'), 'AdminHeader');
+const AdminHeader = lazyPart(
+  () => import('#web/shell/admin-area.tsx'),
+  'AdminHeader',
+  <div className="h-[calc(var(--header-height)+1px)]" />,
+);
 const AdminTabBar = lazyPart(() => import('#web/shell/admin-area.tsx'), 'AdminTabBar');
 const CartDialog = lazyPart(() => import('#web/features/orders/cart-dialog.tsx'), 'CartDialog');
 const ErrorDialog = lazyPart(() => import('./error-dialog.tsx'), 'ErrorDialog');
@@ -63,7 +65,7 @@ export function Shell() {
   useKeepScroll();
   useFocusPage();
   const mailLink = useMailLink();
-  const route = useAppRoute();
+  const route = useMatches({ select: (matches) => matches.at(-1)?.staticData.route });
   const search = useSearch();
   useQuery({ ...meQuery, enabled: session.isLoggedIn });
   // The texts themselves stay readable.
@@ -75,10 +77,10 @@ export function Shell() {
   const isStaffPage = route?.area === 'admin' && session.isLoggedIn;
   const mayStay = !route || findDetour(route, session, undefined, search) === undefined;
   const sheets = (
-    <Suspense>
+    <>
       {helpView && <HelpSheet view={helpView} />}
       {session.isLoggedIn && isMenuOpen && <MoreSheet onClose={closeSiteMenu} />}
-    </Suspense>
+    </>
   );
   return (
     <SheetsContext value={sheets}>
@@ -90,11 +92,7 @@ export function Shell() {
         Skip to content
       </a>
       {hasBars && !isStaffPage && <Header />}
-      {isStaffPage && (
-        <Suspense fallback={<div className="h-[calc(var(--header-height)+1px)]" />}>
-          <AdminHeader />
-        </Suspense>
-      )}
+      {isStaffPage && <AdminHeader />}
       {isFullscreen && route.guard === 'login_required' && <FoldedHeader />}
       <StatusBanner />
       {hasBars && <VerificationBanner />}
@@ -108,20 +106,19 @@ export function Shell() {
       </main>
       {hasBars && <Footer />}
       {hasBars && !isStaffPage && <TabBar />}
-      <Suspense>
-        {isStaffPage && <AdminTabBar />}
-        {session.isLoggedIn && isCartOpen && <CartDialog />}
-        {hasFailed && <ErrorDialog />}
-        {termsDue !== null && <AgreementDialog key={termsDue} version={termsDue} />}
-        {session.isLoggedIn && verificationRequest && (
-          <VerificationSheet onSettled={verificationRequest.settle} />
-        )}
-        {confirmLink && <ConfirmLinkSheet token={confirmLink} onClose={dropConfirmLink} />}
-        {mailLink && <MailLinkSheet link={mailLink} />}
-        {isStandalone() && <PullToRefresh />}
-        {session.isLoggedIn && hasNotes && <Toasts isAtTop={isPhotoOpen} />}
-        {session.isLoggedIn && !session.user.second_factor_needed && <LiveUpdates token={session.token} />}
-      </Suspense>
+      {isStaffPage && <AdminTabBar />}
+      {session.isLoggedIn && isCartOpen && <CartDialog />}
+      {hasFailed && <ErrorDialog />}
+      {termsDue !== null && <AgreementDialog key={termsDue} version={termsDue} />}
+      {session.isLoggedIn && verificationRequest && (
+        <VerificationSheet onSettled={verificationRequest.settle} />
+      )}
+      {confirmLink && <ConfirmLinkSheet token={confirmLink} onClose={dropConfirmLink} />}
+      {mailLink && <MailLinkSheet link={mailLink} />}
+      {isStandalone() && <PullToRefresh />}
+      {session.isLoggedIn && hasNotes && <Toasts isAtTop={isPhotoOpen} />}
+      {session.isLoggedIn && !session.user.second_factor_needed && <LiveUpdates token={session.token} />}
+
       {!areSheetsAbove && sheets}
     </SheetsContext>
   );

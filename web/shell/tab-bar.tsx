@@ -1,8 +1,7 @@
 import { Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { CountBadge } from '#web/components/count-badge.tsx';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
 import { useSession } from '#web/lib/session.ts';
 import { openSiteMenu } from '#web/lib/site-menu.ts';
 import { routes } from '#web/routes.ts';
@@ -24,7 +23,7 @@ export function Tabs({ entries, badgeOf }: TabsProps) {
         {entries.slice(0, MAX_TABS).map(({ path, label, icon: Icon }) => (
           <li key={path}>
             <Link to={path} current="page" className={TAB}>
-              <Icon aria-hidden size={24} strokeWidth={1.8} />
+              <Icon size={24} strokeWidth={1.8} />
               {label.replace(' photos', '')}
               {badgeOf(path, 'absolute top-0 left-[54%]')}
             </Link>
@@ -32,7 +31,7 @@ export function Tabs({ entries, badgeOf }: TabsProps) {
         ))}
         <li>
           <button type="button" aria-haspopup="dialog" onClick={openSiteMenu} className={TAB}>
-            <Ellipsis aria-hidden size={24} strokeWidth={1.8} />
+            <Ellipsis size={24} strokeWidth={1.8} />
             More
           </button>
         </li>

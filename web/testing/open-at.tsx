@@ -1,6 +1,6 @@
 import { createMemoryHistory, Outlet, RouterProvider } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import type { RoutePath } from '#web/lib/paths.ts';
+import type { RoutePath } from '#web/lib/navigation.tsx';
 import { type AppRouter, createAppRouter } from '#web/router.tsx';
 
 /** Puts one part of the site at an address, without the guards and the frame of the site. */

@@ -10,15 +10,12 @@ import {
 } from '#contract/entities/links.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { Form } from '#web/components/form.tsx';
+import { Form, TextField } from '#web/components/form.tsx';
 import { QrCode } from '#web/components/qr-code.tsx';
-import { FailedState } from '#web/components/query-state.tsx';
 import { copyLink, shareLink } from '#web/components/share-link.ts';
-import { Skeleton } from '#web/components/skeleton.tsx';
-import { TextField } from '#web/components/text-field.tsx';
+import { FailedState, Skeleton } from '#web/components/states.tsx';
 import { apiQuery, callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
-import { formatAge, formatDate, todayIsoDate } from '#web/lib/dates.ts';
+import { formatAge, formatDate, todayIsoDate } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
 import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 
@@ -39,7 +36,7 @@ export function EventLinksPanel({ links, heading, sentence, form }: EventLinksPa
   const sendEnd = ({ id }: EventLink) =>
     end.mutate(id, {
       onSuccess: () => toast('Link ended'),
-      onError: (failure) => toast.error(messageOf(failure)),
+      onError: toast.failure,
       onSettled: () => setEnding(undefined),
     });
   return (

@@ -1,24 +1,21 @@
-import { X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type LucideIcon, X } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Button } from '#web/components/button.tsx';
 import { countOf, formatCount } from '#web/lib/formats.ts';
-import type { ListRows } from '#web/lib/lists/use-local-rows.ts';
 import type { Selection } from '#web/lib/lists/use-selection.ts';
 import { useIsDesk } from '#web/lib/use-is-desk.ts';
 
 type BulkBarProps<Row> = {
   noun: string;
   selection: Selection<Row>;
-  rows: Pick<ListRows<Row>, 'count'>;
   isPane?: boolean;
-  /** The buttons, each with the class TOOLBAR_ACTION. */
+  /** One `BulkAction` for each thing that can be done. */
   children: ReactNode;
 };
 
 /** Floats over the list while rows are selected. */
-export function BulkBar<Row>({ noun, selection, rows, isPane = false, children }: BulkBarProps<Row>) {
-  const { count, max, canSelectMatching, isEverything, selectAll, clear } = selection;
-  const total = rows.count ?? 0;
+export function BulkBar<Row>({ noun, selection, isPane = false, children }: BulkBarProps<Row>) {
+  const { count, total, max, canSelectMatching, isEverything, selectAll, clear } = selection;
   if (count === 0) return null;
   const Place = isPane ? OverPane : OverPage;
   return (
@@ -31,13 +28,9 @@ export function BulkBar<Row>({ noun, selection, rows, isPane = false, children }
         isRaised={isPane}
       >
         {!isEverything && (canSelectMatching || count < max) && (
-          <button
-            type="button"
-            onClick={() => void selectAll()}
-            className={`${TOOLBAR_ACTION} underline underline-offset-3`}
-          >
+          <BulkAction onClick={() => void selectAll()} className="underline underline-offset-3">
             Select all {formatCount(total)}
-          </button>
+          </BulkAction>
         )}
         {children}
       </FloatingToolbar>
@@ -74,8 +67,21 @@ export function useQueueSelecting<Row>(selection: Selection<Row>, open: (row: Ro
 
 export const FLOATING_PILL =
   'absolute bottom-4 left-1/2 z-5 flex w-max max-w-[calc(100%-24px)] -translate-x-1/2 items-center gap-1 rounded-full bg-ink py-1.5 pr-1.5 pl-4 text-14 font-semibold text-bg shadow-3';
-export const TOOLBAR_ACTION =
-  'inline-flex h-11 flex-none items-center gap-2 rounded-full px-3 whitespace-nowrap hover:bg-bg/15 desk:h-9';
+
+type BulkActionProps = ComponentProps<'button'> & { icon?: LucideIcon };
+
+export function BulkAction({ icon: Icon, className = '', children, ...button }: BulkActionProps) {
+  return (
+    <button
+      type="button"
+      {...button}
+      className={`inline-flex h-11 flex-none items-center gap-2 rounded-full px-3 whitespace-nowrap hover:bg-bg/15 disabled:opacity-50 desk:h-9 ${className}`}
+    >
+      {Icon && <Icon size={17} />}
+      {children}
+    </button>
+  );
+}
 
 type FloatingToolbarProps = {
   label: string;
@@ -101,7 +107,7 @@ function FloatingToolbar(props: FloatingToolbarProps) {
         onClick={onClear}
         className="grid size-11 flex-none place-items-center rounded-full bg-bg/20 desk:size-9"
       >
-        <X aria-hidden size={17} />
+        <X size={17} />
       </button>
     </div>
   );

@@ -1,8 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import type { AnyList, ListColumn, RowOf, SortKey } from '#contract/lists/list.ts';
-import { type ListState, listLabel } from '#web/lib/lists/use-list-state.ts';
-import type { ListRows } from '#web/lib/lists/use-local-rows.ts';
+import { type ListRows, listLabel } from '#web/lib/lists/list-rows.ts';
 import type { Selection } from '#web/lib/lists/use-selection.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import type { Hotkeys } from '#web/lib/use-hotkeys.ts';
@@ -11,7 +10,8 @@ import type { RowWindow } from './virtual-rows.tsx';
 type Column<Row> = [key: string, column: ListColumn<Row>];
 
 export function ListTable<L extends AnyList>(props: RowsProps<L>) {
-  const { state, rows, cells = {}, selection, shown, above, below, minWidth = '760px' } = props;
+  const { rows, cells = {}, selection, shown, above, below, minWidth = '760px' } = props;
+  const { state } = rows;
   type Row = RowOf<L>;
   const columns = Object.entries(state.list.columns as Record<string, ListColumn<Row>>).filter(
     ([key, { isHidden }]) => !isHidden && key !== props.without,
@@ -76,7 +76,6 @@ export function ListTable<L extends AnyList>(props: RowsProps<L>) {
 }
 
 function TableHead<L extends AnyList>({
-  state,
   rows,
   cells = {},
   selection,
@@ -104,8 +103,8 @@ function TableHead<L extends AnyList>({
         {columns.map(([key, { label, sort }]) => (
           <SortHead
             key={key}
-            direction={directionOf(state.sort, key)}
-            onSort={sort && (() => state.sortBy(key as SortKey<L>))}
+            direction={directionOf(rows.state.sort, key)}
+            onSort={sort && (() => rows.state.sortBy(key as SortKey<L>))}
             className={(cells as Record<string, ListCell<RowOf<L>> | undefined>)[key]?.className ?? ''}
           >
             {label}
@@ -232,7 +231,7 @@ export function SortHead({ direction, onSort, className = '', children }: SortHe
         className={`inline-flex min-h-[34px] items-center gap-1 hover:text-ink ${direction ? 'text-ink' : ''}`}
       >
         {children}
-        {direction && <Arrow aria-hidden size={13} className="print:hidden" />}
+        {direction && <Arrow size={13} className="print:hidden" />}
       </button>
     </th>
   );
@@ -251,8 +250,7 @@ export type ListCell<Row> = {
 };
 
 export type StaffListProps<L extends AnyList> = {
-  state: ListState<L>;
-  rows: ListRows<RowOf<L>>;
+  rows: ListRows<L>;
   idOf: (row: RowOf<L>) => string | number;
   /** Names the row for screen readers: "Select NAME". */
   nameOf: (row: RowOf<L>) => string;

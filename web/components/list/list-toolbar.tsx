@@ -10,17 +10,14 @@ import {
 } from '#contract/lists/list.ts';
 import { Button } from '#web/components/button.tsx';
 import { type FilterOptions, FilterSelect } from '#web/components/filter-select.tsx';
-import { messageOf } from '#web/lib/api-error.ts';
 import { saveFile } from '#web/lib/files.ts';
 import { countOf } from '#web/lib/formats.ts';
-import type { ListState } from '#web/lib/lists/use-list-state.ts';
-import type { ListRows } from '#web/lib/lists/use-local-rows.ts';
+import type { ListRows, ListState } from '#web/lib/lists/list-rows.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
 
 type ListToolbarProps<L extends AnyList> = {
-  state: ListState<L>;
-  rows: ListRows<unknown>;
+  rows: ListRows<L>;
   /** Options of choices that depend on the rows. */
   options?: { [K in keyof L['filters']]?: FilterOptions };
   /** `phone`: the table's headings sort on a desk. */
@@ -33,15 +30,8 @@ type ListToolbarProps<L extends AnyList> = {
 
 /** Search, filters, order, number of rows and CSV file of a list, all from its description. */
 export function ListToolbar<L extends AnyList>(props: ListToolbarProps<L>) {
-  const {
-    state,
-    rows,
-    options = {},
-    sorting = 'phone',
-    isInDialog = false,
-    className = '',
-    children,
-  } = props;
+  const { rows, options = {}, sorting = 'phone', isInDialog = false, className = '', children } = props;
+  const { state } = rows;
   const { list, filters, setFilters } = state;
   const set = (name: string, value: string | undefined) => setFilters({ [name]: value } as FilterValues<L>);
   const filterText = (name: string) => String((filters as Record<string, unknown>)[name] ?? '');
@@ -115,14 +105,14 @@ export function SortSelect<L extends AnyList>({
         onClick={() => sortBy(sort.key)}
         className="-ml-px grid size-11 flex-none place-items-center rounded-ctl rounded-l-none border border-edge bg-surface text-ink-2 hover:text-ink desk:size-9"
       >
-        <Arrow aria-hidden size={16} />
+        <Arrow size={16} />
       </button>
     </div>
   );
 }
 
 type ListCsvButtonProps = {
-  rows: Pick<ListRows<unknown>, 'count' | 'readCsv'>;
+  rows: { count: number | undefined; readCsv: () => Promise<Blob> };
   fileName: string;
   label?: string;
 };
@@ -131,7 +121,7 @@ export function ListCsvButton({ rows, fileName, label = 'Download as CSV' }: Lis
   const save = useMutation({
     mutationFn: rows.readCsv,
     onSuccess: (file) => saveFile(fileName, file),
-    onError: (error) => toast.error(messageOf(error)),
+    onError: toast.failure,
   });
   return (
     <Button
@@ -142,7 +132,7 @@ export function ListCsvButton({ rows, fileName, label = 'Download as CSV' }: Lis
       isBusy={save.isPending}
       onClick={() => save.mutate()}
     >
-      {!save.isPending && <Download aria-hidden size={16} />}
+      {!save.isPending && <Download size={16} />}
       CSV
     </Button>
   );
@@ -183,7 +173,7 @@ function SearchBox(props: SearchBoxProps) {
     <label
       className={`flex h-11 items-center gap-2 rounded-ctl bg-sunk px-3 text-ink-2 focus-within:outline-2 focus-within:outline-focus desk:h-9 ${className}`}
     >
-      <Search aria-hidden size={18} strokeWidth={1.8} className="flex-none" />
+      <Search size={18} strokeWidth={1.8} className="flex-none" />
       <input
         ref={input}
         type="search"

@@ -1,10 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { type AnyList, type RowOf, sortText } from '#contract/lists/list.ts';
 import { Button } from '#web/components/button.tsx';
-import { EmptyState } from '#web/components/empty-state.tsx';
-import { FailedState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
-import { type ListState, listLabel } from '#web/lib/lists/use-list-state.ts';
+import { EmptyState, FailedState, Skeleton } from '#web/components/states.tsx';
+import { type ListState, listLabel } from '#web/lib/lists/list-rows.ts';
 import { useNavigate } from '#web/lib/navigation.tsx';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
 import { useIsDesk } from '#web/lib/use-is-desk.ts';
@@ -24,21 +22,14 @@ const BAR_ROOM = 'pb-20';
 
 /** The rows of a staff list: a virtual table on a desk, cards on a phone, with a keyboard cursor and selection. */
 export function StaffList<L extends AnyList>(props: StaffListProps<L>) {
-  const {
-    state,
-    rows,
-    cells,
-    selection,
-    rowPx = { desk: 40, phone: 72 },
-    isPane = false,
-    className = '',
-  } = props;
+  const { rows, cells, selection, rowPx = { desk: 40, phone: 72 }, isPane = false, className = '' } = props;
   const isDesk = useIsDesk();
   const isTable = isDesk && cells !== undefined;
   const { cursor, setCursor, order } = useListKeys(props);
-  const { list } = state;
+  const { state } = rows;
   if (rows.error) return <FailedState error={rows.error} onRetry={rows.retry} />;
-  if (rows.count === undefined) return <Skeleton label={`Loading ${listLabel(list)}`} className="h-40" />;
+  if (rows.count === undefined)
+    return <Skeleton label={`Loading ${listLabel(state.list)}`} className="h-40" />;
   if (rows.count === 0) return state.isFiltered ? <NoMatch state={state} /> : props.empty;
   const Rows = isTable ? ListTable : ListCards;
   return (
@@ -59,9 +50,9 @@ export function StaffList<L extends AnyList>(props: StaffListProps<L>) {
 }
 
 function ListCards<L extends AnyList>(props: RowsProps<L>) {
-  const { state, rows, idOf, card, selection, isSelecting = true, shown, above, below } = props;
+  const { rows, idOf, card, selection, isSelecting = true, shown, above, below } = props;
   return (
-    <ul aria-label={listLabel(state.list)} style={{ paddingTop: above, paddingBottom: below }}>
+    <ul aria-label={listLabel(rows.state.list)} style={{ paddingTop: above, paddingBottom: below }}>
       {shown.map(({ index, measure }) => {
         const row = rows.rowAt(index);
         return (
@@ -127,11 +118,11 @@ const isControl = (target: EventTarget | null) =>
 
 /** J and K move the cursor, X selects, Shift stretches the selection, Enter opens, Escape clears. */
 function useListKeys<L extends AnyList>(props: StaffListProps<L>) {
-  const { state, rows, selection, onOpen, linkTo, openId, keys, hasKeys = true, isInDialog = false } = props;
+  const { rows, selection, onOpen, linkTo, openId, keys, hasKeys = true, isInDialog = false } = props;
   const navigate = useNavigate();
   const { opensOnMove = openId !== undefined } = props;
   /** Filters and order: another order has other rows at the same places. */
-  const order = JSON.stringify([state.filters, sortText(state.sort)]);
+  const order = JSON.stringify([rows.state.filters, sortText(rows.state.sort)]);
   const [place, setPlace] = useState<{ order: string; cursor: number; rangeStart?: number }>();
   const kept: { cursor: number; rangeStart?: number } = place?.order === order ? place : { cursor: -1 };
   const { rangeStart } = kept;

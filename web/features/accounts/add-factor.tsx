@@ -2,9 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
 import { Button } from '#web/components/button.tsx';
-import { Form, FormButtons } from '#web/components/form.tsx';
-import { Notice } from '#web/components/notice.tsx';
-import { focusOnMount, TextField } from '#web/components/text-field.tsx';
+import { Form, FormButtons, focusOnMount, TextField } from '#web/components/form.tsx';
+import { ErrorNotice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { explainCode, MailedCodeField } from './code-field.tsx';
@@ -36,7 +35,7 @@ export function FactorCode({ onDone, onCancel }: FactorCodeProps) {
           'First we email you a code, to be sure that it is you.'
         )}
       </p>
-      {mail.isError && <Notice tone="bad">{messageOf(mail.error)}</Notice>}
+      <ErrorNotice error={mail.error} />
       {isTyping && (
         <div className="w-full">
           <MailedCodeField

@@ -4,8 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { phoneLogInEndpoints } from '#contract/endpoints/entering.ts';
 import { readEmailAddress } from '#contract/rules/accounts.ts';
 import { Button } from '#web/components/button.tsx';
-import { Form } from '#web/components/form.tsx';
-import { TextField } from '#web/components/text-field.tsx';
+import { Form, TextField } from '#web/components/form.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { ApiError, messageOf } from '#web/lib/api-error.ts';
 import { siteQuery } from '#web/lib/site.query.ts';
@@ -128,7 +127,7 @@ type MailSentProps = { to: string; mailDoes: string; onBack: () => void };
 function MailSent({ to, mailDoes, onBack }: MailSentProps) {
   return (
     <section role="status" className="grid gap-3">
-      <MailCheck aria-hidden size={32} strokeWidth={1.6} />
+      <MailCheck size={32} strokeWidth={1.6} />
       <h2 className="text-18 font-bold tracking-[-0.02em]">Check your email</h2>
       <p className="text-15 text-ink-2">
         We sent a link to <b className="break-all text-ink">{to}</b>. {mailDoes} If it does not arrive, check

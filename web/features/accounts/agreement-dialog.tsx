@@ -3,10 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { legalEndpoints } from '#contract/endpoints/legal.ts';
 import { Button } from '#web/components/button.tsx';
 import { LegalLink } from '#web/components/legal-link.tsx';
-import { Notice } from '#web/components/notice.tsx';
+import { ErrorNotice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { isApiError, messageOf } from '#web/lib/api-error.ts';
-import { paths } from '#web/lib/paths.ts';
+import { isApiError } from '#web/lib/api-error.ts';
+import { paths } from '#web/lib/navigation.tsx';
 import { keepUser } from '#web/lib/session.ts';
 import { useSiteName } from '#web/lib/site.query.ts';
 import { logOut, meQuery } from './me.query.ts';
@@ -38,7 +38,7 @@ export function AgreementDialog({ version }: { version: number }) {
               <LegalLink to={paths.privacy}>privacy notice</LegalLink>, and agree to go on with {siteName}.
             </AlertDialog.Description>
           </div>
-          {agree.error && <Notice tone="bad">{messageOf(agree.error)}</Notice>}
+          <ErrorNotice error={agree.error} />
           <div className="flex justify-end gap-2">
             <Button kind="line" isBusy={leave.isPending} onClick={() => leave.mutate()}>
               Log out

@@ -1,11 +1,11 @@
+import { queryOptions } from '@tanstack/react-query';
 import { accountEndpoints, type Session } from '#contract/endpoints/accounts.ts';
-import { enteringEndpoints } from '#contract/endpoints/entering.ts';
-import { callApi } from '#web/lib/api.ts';
+import { enteringEndpoints, type LinkFacts } from '#contract/endpoints/entering.ts';
+import { apiQuery, callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { dropMailLink, keepMailLink } from '#web/lib/mail-link.ts';
 import { closeSession, readSession } from '#web/lib/session.ts';
-import { openIssuedSession } from './open-issued-session.ts';
-import { readChallenge } from './read-challenge.ts';
+import { openIssuedSession, readChallenge } from './open-issued-session.ts';
 
 /** Logs the reader of a mail in before the page of its link is shown. Only this script uses the link up. */
 export async function arriveByMail(token: string): Promise<void> {
@@ -47,4 +47,16 @@ export async function endOldSession(): Promise<void> {
 
 function spendLink(loginToken: string): Promise<Session> {
   return callApi(accountEndpoints.logInByLink, { query: { loginToken } });
+}
+
+export const linkFactsQuery = (loginToken: string) =>
+  queryOptions({
+    ...apiQuery(['link-facts', loginToken], enteringEndpoints.lookAtLink, { body: { loginToken } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+
+/** For example "Bea (b•••@m•••.com)". */
+export function readerName({ first_name: firstName, email_hint: hint }: LinkFacts): string {
+  return firstName ? `${firstName} (${hint})` : hint;
 }

@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import { focusOnMount, TextField } from '#web/components/text-field.tsx';
+import { focusOnMount, TextField } from '#web/components/form.tsx';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
 
 type CodeFieldProps = {

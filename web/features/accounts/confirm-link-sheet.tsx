@@ -1,10 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { emailAddressEndpoints } from '#contract/endpoints/email-addresses.ts';
 import { Button } from '#web/components/button.tsx';
-import { Notice } from '#web/components/notice.tsx';
 import { Sheet, SheetClose } from '#web/components/sheet.tsx';
+import { ErrorNotice, Notice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
 import { readSession } from '#web/lib/session.ts';
 import { useSiteName } from '#web/lib/site.query.ts';
 import { meQuery } from './me.query.ts';
@@ -59,7 +58,7 @@ export function ConfirmLinkSheet({ token, onClose }: ConfirmLinkSheetProps) {
       }
     >
       {failure ? (
-        <Notice tone="bad">{messageOf(failure)}</Notice>
+        <ErrorNotice error={failure} />
       ) : (
         <p className="text-15 text-ink-2">
           Once confirmed, the account can open albums, buy photos and invite people.

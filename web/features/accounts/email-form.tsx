@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ChangeEvent, type ComponentProps, useRef, useState } from 'react';
 import { readEmailAddress } from '#contract/rules/accounts.ts';
-import { TextField } from '#web/components/text-field.tsx';
+import { TextField } from '#web/components/form.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
 
 /**

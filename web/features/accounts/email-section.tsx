@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import { emailAddressEndpoints, emailChange, type SentCode } from '#contract/endpoints/email-addresses.ts';
 import { Button } from '#web/components/button.tsx';
-import { Form, FormButtons } from '#web/components/form.tsx';
-import { Notice } from '#web/components/notice.tsx';
-import { PasswordField } from '#web/components/password-field.tsx';
-import { TextField } from '#web/components/text-field.tsx';
+import { Form, FormButtons, PasswordField, TextField } from '#web/components/form.tsx';
+import { Notice } from '#web/components/states.tsx';
 import { askForVerification, callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { useUser } from '#web/lib/session.ts';

@@ -2,13 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import type { LinkFacts } from '#contract/endpoints/entering.ts';
 import type { User } from '#contract/entities/user.ts';
 import { Button } from '#web/components/button.tsx';
-import { Notice } from '#web/components/notice.tsx';
 import { Sheet, SheetClose } from '#web/components/sheet.tsx';
-import { messageOf } from '#web/lib/api-error.ts';
+import { ErrorNotice } from '#web/components/states.tsx';
 import { dropMailLink, keepMailLink, type MailLink } from '#web/lib/mail-link.ts';
 import { useSession } from '#web/lib/session.ts';
-import { switchByLink } from './arrive-by-mail.ts';
-import { readerName } from './link-facts.query.ts';
+import { readerName, switchByLink } from './arrive-by-mail.ts';
 import { logOut } from './me.query.ts';
 import { SecondFactorStep } from './second-factor-step.tsx';
 import { useChallenge } from './use-challenge.tsx';
@@ -64,7 +62,7 @@ function WhoGoesOn({ token, facts, user: { email, first_name: firstName } }: Who
         <div className="pb-4">{challenge.step}</div>
       ) : (
         <div className="grid gap-3 pb-2">
-          {change.isError && <Notice tone="bad">{messageOf(change.error)}</Notice>}
+          <ErrorNotice error={change.error} />
           {facts.about && <p className="font-[650]">{facts.about}</p>}
           <p className="text-15 text-ink-2">
             {facts.works

@@ -2,13 +2,11 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { MailCheck } from 'lucide-react';
 import { Button } from '#web/components/button.tsx';
 import { Form } from '#web/components/form.tsx';
-import { Notice } from '#web/components/notice.tsx';
-import { messageOf } from '#web/lib/api-error.ts';
+import { ErrorNotice, Notice } from '#web/components/states.tsx';
 import { useSession } from '#web/lib/session.ts';
 import { useSiteName } from '#web/lib/site.query.ts';
-import { switchByLink } from './arrive-by-mail.ts';
+import { linkFactsQuery, readerName, switchByLink } from './arrive-by-mail.ts';
 import { EmailField, useEmailForm } from './email-form.tsx';
-import { linkFactsQuery, readerName } from './link-facts.query.ts';
 import { useChallenge } from './use-challenge.tsx';
 
 type MailRequestProps = {
@@ -24,7 +22,7 @@ export function MailRequest({ buttonLabel, mailed, send }: MailRequestProps) {
   if (request.isSuccess) {
     return (
       <section role="status" className="grid gap-4 rounded-card bg-sunk p-6">
-        <MailCheck aria-hidden size={32} strokeWidth={1.6} />
+        <MailCheck size={32} strokeWidth={1.6} />
         <div className="grid gap-1">
           <h2 className="text-18 font-bold tracking-[-0.02em]">Check your email</h2>
           <p className="text-ink-2">
@@ -79,7 +77,7 @@ export function LinkLogin({ loginToken, onEntered, onExpired }: LinkLoginProps) 
   return (
     <div className="grid gap-4">
       <LinkOwnerNote token={loginToken} happens="Logging in logs you out here first." />
-      {logIn.isError && <Notice tone="bad">{messageOf(logIn.error)}</Notice>}
+      <ErrorNotice error={logIn.error} />
       <Button isBusy={logIn.isPending} className="h-[52px]! w-full" onClick={() => logIn.mutate()}>
         Log in to {siteName}
       </Button>

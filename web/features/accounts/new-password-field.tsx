@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { passwordStrength, STRENGTH_LEVELS, type StrengthName } from '#contract/rules/accounts.ts';
-import { PasswordField } from '#web/components/password-field.tsx';
+import { PasswordField } from '#web/components/form.tsx';
 
 type NewPasswordFieldProps = Omit<ComponentProps<typeof PasswordField>, 'hint'> & { current: string };
 

@@ -1,7 +1,7 @@
 import type { Session } from '#contract/endpoints/accounts.ts';
 import { LOGIN_FAILED_MESSAGE } from '#contract/rules/sentences.ts';
 import { ApiError } from '#web/lib/api-error.ts';
-import { paths } from '#web/lib/paths.ts';
+import { paths } from '#web/lib/navigation.tsx';
 import { openSession } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
 
@@ -19,4 +19,14 @@ export function openIssuedSession(issued: Partial<Session> | undefined): void {
       action: { label: 'Set a password', onClick: () => location.assign(`${paths.profile}#password`) },
     });
   }
+}
+
+export type LoginChallenge = { challenge: string; hasPasskey: boolean; hasApp: boolean };
+
+/** Reads the second step from the details of a log-in that needs one. */
+export function readChallenge(details: unknown): LoginChallenge | undefined {
+  const { challenge, kinds } = (details ?? {}) as { challenge?: unknown; kinds?: unknown };
+  if (typeof challenge !== 'string') return undefined;
+  const hasPasskey = Array.isArray(kinds) && kinds.includes('passkey');
+  return { challenge, hasPasskey, hasApp: !hasPasskey || kinds.includes('app') };
 }

@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { accountEndpoints, passwordChange } from '#contract/endpoints/accounts.ts';
 import { Button } from '#web/components/button.tsx';
-import { Form } from '#web/components/form.tsx';
-import { PasswordField } from '#web/components/password-field.tsx';
+import { Form, PasswordField } from '#web/components/form.tsx';
 import { SavedNote } from '#web/components/saved-note.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';

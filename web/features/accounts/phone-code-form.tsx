@@ -2,9 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import type { CountryCode } from 'libphonenumber-js/min';
 import { useState } from 'react';
 import { Button } from '#web/components/button.tsx';
-import { Form, FormButtons } from '#web/components/form.tsx';
-import { Notice } from '#web/components/notice.tsx';
-import { focusOnMount, TextField } from '#web/components/text-field.tsx';
+import { Form, FormButtons, focusOnMount, TextField } from '#web/components/form.tsx';
+import { Notice } from '#web/components/states.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
 import { useSecondsLeft } from '#web/lib/use-seconds-left.ts';
 

@@ -3,9 +3,8 @@ import { BadgeCheck } from 'lucide-react';
 import { useState } from 'react';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { Button } from '#web/components/button.tsx';
-import { Form, FormButtons } from '#web/components/form.tsx';
-import { Notice } from '#web/components/notice.tsx';
-import { TextField } from '#web/components/text-field.tsx';
+import { Form, FormButtons, TextField } from '#web/components/form.tsx';
+import { ErrorNotice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { ApiError, messageOf } from '#web/lib/api-error.ts';
 import { useUser } from '#web/lib/session.ts';
@@ -50,12 +49,12 @@ export function PhoneSection({ onVerified }: { onVerified?: () => void }) {
   if (user.phone_number && user.phone_verified && step.name === 'number') {
     return (
       <div className="grid gap-3">
-        {remove.isError && <Notice tone="bad">{messageOf(remove.error)}</Notice>}
+        <ErrorNotice error={remove.error} />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <p className="flex flex-wrap items-center gap-x-3 text-18 font-bold tabular-nums">
             {user.phone_number}
             <span className="inline-flex h-6 items-center gap-1 rounded-tile bg-ok-bg px-2 text-12 font-[650] text-ok">
-              <BadgeCheck aria-hidden size={15} />
+              <BadgeCheck size={15} />
               Verified
             </span>
           </p>

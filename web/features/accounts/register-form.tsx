@@ -1,13 +1,11 @@
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { Button } from '#web/components/button.tsx';
-import { CheckField } from '#web/components/check-field.tsx';
-import { Form } from '#web/components/form.tsx';
+import { CheckField, Form, TextField } from '#web/components/form.tsx';
 import { LegalLink } from '#web/components/legal-link.tsx';
-import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
-import { todayIsoDate } from '#web/lib/dates.ts';
-import { paths } from '#web/lib/paths.ts';
+import { todayIsoDate } from '#web/lib/formats.ts';
+import { paths } from '#web/lib/navigation.tsx';
 import { fieldProps, showFieldError, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 import { openIssuedSession } from './open-issued-session.ts';

@@ -4,13 +4,9 @@ import { type ReactNode, useState } from 'react';
 import { type SecondFactorState, secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { Notice } from '#web/components/notice.tsx';
-import { FailedState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { ErrorNotice, FailedState, Notice, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
-import { formatDate } from '#web/lib/dates.ts';
-import { countOf } from '#web/lib/formats.ts';
+import { countOf, formatDate } from '#web/lib/formats.ts';
 import { FactorCode, PasskeyForm } from './add-factor.tsx';
 import { meQuery } from './me.query.ts';
 import { secondFactorQuery } from './passkeys.ts';
@@ -196,7 +192,7 @@ function FactorList({ state, onReplace, onChange }: FactorListProps) {
     <>
       <ul aria-label="Second steps" className="grid divide-y divide-line rounded-ctl border border-line">
         {state.has_app && (
-          <Row icon={<Smartphone aria-hidden size={20} strokeWidth={1.8} />} name="Authenticator app">
+          <Row icon={<Smartphone size={20} strokeWidth={1.8} />} name="Authenticator app">
             <Button kind="line" size="small" onClick={onReplace}>
               Replace
             </Button>
@@ -206,7 +202,7 @@ function FactorList({ state, onReplace, onChange }: FactorListProps) {
         {state.passkeys.map(({ id, name, created_at, last_used_at }) => (
           <Row
             key={id}
-            icon={<KeyRound aria-hidden size={20} strokeWidth={1.8} />}
+            icon={<KeyRound size={20} strokeWidth={1.8} />}
             name={name}
             line={`Passkey, added ${formatDate(created_at)}${last_used_at ? `, last used ${formatDate(last_used_at)}` : ''}`}
           >
@@ -216,7 +212,7 @@ function FactorList({ state, onReplace, onChange }: FactorListProps) {
           </Row>
         ))}
       </ul>
-      {remove.isError && <Notice tone="bad">{messageOf(remove.error)}</Notice>}
+      <ErrorNotice error={remove.error} />
       {asking && (
         <ConfirmDialog
           title={`Remove ${asking.name}?`}

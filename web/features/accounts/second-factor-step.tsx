@@ -3,14 +3,12 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { type Factor, secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
 import { Button } from '#web/components/button.tsx';
-import { Form } from '#web/components/form.tsx';
-import { focusOnMount } from '#web/components/text-field.tsx';
+import { Form, focusOnMount } from '#web/components/form.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
 import { CodeField } from './code-field.tsx';
-import { openIssuedSession } from './open-issued-session.ts';
+import { type LoginChallenge, openIssuedSession } from './open-issued-session.ts';
 import { answerChallengeByPasskey } from './passkeys.ts';
-import type { LoginChallenge } from './read-challenge.ts';
 
 const WAYS = {
   passkey: 'Use a passkey',
@@ -62,7 +60,7 @@ export function SecondFactorStep({ challenge, hasPasskey, hasApp, onRestart }: S
             />
           )}
           <Button type="submit" isBusy={logIn.isPending} className="h-[52px]! w-full">
-            {way === 'passkey' && <KeyRound aria-hidden size={20} strokeWidth={1.8} />}
+            {way === 'passkey' && <KeyRound size={20} strokeWidth={1.8} />}
             {way === 'passkey' ? 'Log in with your passkey' : 'Log in'}
           </Button>
           {others.map((other) => (

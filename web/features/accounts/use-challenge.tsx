@@ -1,21 +1,21 @@
-import { type ReactNode, Suspense, useState } from 'react';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { type ReactNode, useState } from 'react';
+import { Skeleton } from '#web/components/states.tsx';
 import { isApiError } from '#web/lib/api-error.ts';
-import { lazyPart } from '#web/lib/lazy-part.ts';
-import { readChallenge } from './read-challenge.ts';
+import { lazyPart } from '#web/lib/lazy-part.tsx';
+import { readChallenge } from './open-issued-session.ts';
 
 /** Few people have a second step, so it is no part of the first visit. */
-const SecondFactorStep = lazyPart(() => import('./second-factor-step.tsx'), 'SecondFactorStep');
+const SecondFactorStep = lazyPart(
+  () => import('./second-factor-step.tsx'),
+  'SecondFactorStep',
+  <Skeleton label="Loading the second step" className="h-32" />,
+);
 
 /** Every way in ends with a session or with this step, for people who have two-step login. */
 export function useChallenge(): { step: ReactNode; take: (error: unknown) => boolean } {
   const [challenge, setChallenge] = useState<ReturnType<typeof readChallenge>>();
   return {
-    step: challenge && (
-      <Suspense fallback={<Skeleton label="Loading the second step" className="h-32" />}>
-        <SecondFactorStep {...challenge} onRestart={() => setChallenge(undefined)} />
-      </Suspense>
-    ),
+    step: challenge && <SecondFactorStep {...challenge} onRestart={() => setChallenge(undefined)} />,
     take: (error) => {
       if (!isApiError(error, 'second_factor_required')) return false;
       setChallenge(readChallenge(error.details));

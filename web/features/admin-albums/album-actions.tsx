@@ -8,15 +8,12 @@ import { albumList } from '#contract/lists/albums.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
-import { Link, useNavigate } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
-import { eventPlaceSearch } from '#web/lib/search-params.ts';
-import { listKey } from '#web/lib/staff-list-key.ts';
+import { listKey } from '#web/lib/lists/list-rows.ts';
+import { Link, paths, useNavigate } from '#web/lib/navigation.tsx';
+import { eventPlaceSearch, searchFor } from '#web/lib/search-params.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
-import { searchFor } from '#web/lib/use-search-state.ts';
 import { useReprocessZip } from './album-facts.tsx';
 import { AlbumFields, albumEdit, toAlbumEdit, toAlbumValues } from './album-fields.tsx';
 import { AlbumPanelPartsContext } from './album-panel-parts.ts';
@@ -69,7 +66,7 @@ export function AlbumActions({ album }: { album: AdminAlbum }) {
   return (
     <div className="-mx-2.5 grid gap-0.5">
       <button type="button" className={ACTION} onClick={togglePublished}>
-        {isPublished ? <EyeOff aria-hidden size={17} /> : <Eye aria-hidden size={17} />}
+        {isPublished ? <EyeOff size={17} /> : <Eye size={17} />}
         {isPublished ? 'Unpublish' : 'Publish'}
         <Key>P</Key>
       </button>
@@ -80,7 +77,7 @@ export function AlbumActions({ album }: { album: AdminAlbum }) {
           className={ACTION}
           onClick={publishQuietly}
         >
-          <BellOff aria-hidden size={17} />
+          <BellOff size={17} />
           Publish quietly
           <Key>Q</Key>
         </button>
@@ -90,23 +87,23 @@ export function AlbumActions({ album }: { album: AdminAlbum }) {
         search={searchFor(eventPlaceSearch, { album: album.id })}
         className={ACTION}
       >
-        <Upload aria-hidden size={17} />
+        <Upload size={17} />
         Upload into this album
       </Link>
       <button type="button" className={ACTION} onClick={() => setOpen('edit')}>
-        <Pencil aria-hidden size={17} />
+        <Pencil size={17} />
         Edit names and order
         <Key>E</Key>
       </button>
       {hasPhotos && (
         <>
           <Link to={paths.adminCull(album.id)} className={ACTION}>
-            <Scissors aria-hidden size={17} />
+            <Scissors size={17} />
             Cull photos
             <Key>C</Key>
           </Link>
           <button type="button" className={ACTION} onClick={() => setOpen('photos')}>
-            <Images aria-hidden size={17} />
+            <Images size={17} />
             Move photos
             <Key>M</Key>
           </button>
@@ -116,14 +113,14 @@ export function AlbumActions({ album }: { album: AdminAlbum }) {
             title="Builds the zip again from the originals. Customers keep what they can download"
             onClick={() => !reprocess.isPending && reprocess.mutate()}
           >
-            <Archive aria-hidden size={17} />
+            <Archive size={17} />
             Rebuild the zip
             <Key>Z</Key>
           </button>
         </>
       )}
       <a href={paths.previewAlbum(album.id)} target="_blank" rel="noreferrer" className={ACTION}>
-        <ExternalLink aria-hidden size={17} />
+        <ExternalLink size={17} />
         Open as customer
       </a>
       {open === 'edit' && <AlbumSheet album={album} onClose={close} />}
@@ -215,7 +212,7 @@ function useChangeAlbum(albumId: number) {
     onError: (error, _change, before) => {
       for (const [key, data] of before ?? []) queryClient.setQueryData(key, data);
       // A dialog asks about an album with very few photos.
-      if (!isFewPhotos(error)) toast.error(messageOf(error));
+      if (!isFewPhotos(error)) toast.failure(error);
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['staff'] }),
   });

@@ -1,25 +1,25 @@
 import { ListChecks, Plus } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { albumListEndpoints } from '#contract/endpoints/catalogue.ts';
 import type { ListedAlbum } from '#contract/entities/staff-event.ts';
 import { albumList } from '#contract/lists/albums.ts';
 import { Button } from '#web/components/button.tsx';
-import { EmptyState } from '#web/components/empty-state.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
-import { lazyPart } from '#web/lib/lazy-part.ts';
-import { useListState } from '#web/lib/lists/use-list-state.ts';
+import { EmptyState, Skeleton } from '#web/components/states.tsx';
+import { lazyPart, useLoadSoon } from '#web/lib/lazy-part.tsx';
+import { useListState, useServerRows } from '#web/lib/lists/list-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
-import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
-import { useLoadSoon } from '#web/lib/load-soon.ts';
-import { eventPlaceSearch } from '#web/lib/search-params.ts';
+import { eventPlaceSearch, useSearchState } from '#web/lib/search-params.ts';
 import { useIsDesk } from '#web/lib/use-is-desk.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
 import { AlbumCard, AlbumKeys, albumCells } from './album-cells.tsx';
 
 const loadOpenAlbum = () => import('./album-panel.tsx');
-const OpenAlbum = lazyPart(loadOpenAlbum, 'OpenAlbum');
+const OpenAlbum = lazyPart(
+  loadOpenAlbum,
+  'OpenAlbum',
+  <Skeleton label="Loading album" className="m-3 h-80 not-desk:hidden" />,
+);
 const AlbumBulkBar = lazyPart(() => import('./album-bulk-bar.tsx'), 'AlbumBulkBar');
 
 const idOf = ({ id }: ListedAlbum) => id;
@@ -38,14 +38,13 @@ export function AlbumBrowser({ eventId, onNew }: AlbumBrowserProps) {
   const isDesk = useIsDesk();
   const [isSelecting, setIsSelecting] = useState(false);
   const [toPublish, setToPublish] = useState<ListedAlbum>();
-  const state = useListState(albumList, { event: eventId });
-  const rows = useServerRows(state, albumListEndpoints);
+  const rows = useServerRows(useListState(albumList, { event: eventId }), albumListEndpoints);
   const selection = useSelection({
     idOf,
     rows,
     max: albumList.maxSelected,
     canSelectMatching: true,
-    filters: state.filters,
+    filters: rows.state.filters,
   });
   // Once the bar is there it stays, because it tells how far its action is.
   const [hasBulkBar, setHasBulkBar] = useState(false);
@@ -63,7 +62,7 @@ export function AlbumBrowser({ eventId, onNew }: AlbumBrowserProps) {
         aria-label="Albums"
         className="relative grid min-h-0 min-w-0 grid-rows-[auto_minmax(0,1fr)_auto]"
       >
-        <ListToolbar state={state} rows={rows} className="border-line border-b px-4 py-2.5 desk:px-5">
+        <ListToolbar rows={rows} className="border-line border-b px-4 py-2.5 desk:px-5">
           <Button
             icon={ListChecks}
             kind={isSelecting ? 'ink' : 'line'}
@@ -81,7 +80,6 @@ export function AlbumBrowser({ eventId, onNew }: AlbumBrowserProps) {
           )}
         </ListToolbar>
         <StaffList
-          state={state}
           rows={rows}
           idOf={idOf}
           nameOf={nameOf}
@@ -105,23 +103,16 @@ export function AlbumBrowser({ eventId, onNew }: AlbumBrowserProps) {
         />
         <AlbumKeys />
         {hasBulkBar && (
-          <Suspense>
-            <AlbumBulkBar
-              state={state}
-              rows={rows}
-              selection={selection}
-              album={toPublish}
-              onAlbumDone={() => setToPublish(undefined)}
-              onDone={stopSelecting}
-            />
-          </Suspense>
+          <AlbumBulkBar
+            rows={rows}
+            selection={selection}
+            album={toPublish}
+            onAlbumDone={() => setToPublish(undefined)}
+            onDone={stopSelecting}
+          />
         )}
       </section>
-      {openId && (
-        <Suspense fallback={isDesk && <Skeleton label="Loading album" className="m-3 h-80" />}>
-          <OpenAlbum albumId={openId} onClose={close} />
-        </Suspense>
-      )}
+      {openId && <OpenAlbum albumId={openId} onClose={close} />}
     </div>
   );
 }

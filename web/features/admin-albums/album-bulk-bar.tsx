@@ -6,13 +6,11 @@ import { type AlbumAction, type AlbumBatch, albumBatchEndpoints } from '#contrac
 import type { ListedAlbum } from '#contract/entities/staff-event.ts';
 import type { albumList } from '#contract/lists/albums.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { BulkBar, FLOATING_PILL, OverPane, TOOLBAR_ACTION } from '#web/components/list/bulk-bar.tsx';
+import { BulkAction, BulkBar, FLOATING_PILL, OverPane } from '#web/components/list/bulk-bar.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
 import { countOf, formatCount } from '#web/lib/formats.ts';
-import type { ListState } from '#web/lib/lists/use-list-state.ts';
-import type { ListRows } from '#web/lib/lists/use-local-rows.ts';
+import type { ListRows, ListState } from '#web/lib/lists/list-rows.ts';
 import type { Selection } from '#web/lib/lists/use-selection.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
@@ -21,8 +19,7 @@ import { FewPhotosDialog, isFewPhotos } from './few-photos-dialog.tsx';
 const ICONS = { publish: Eye, publish_quietly: BellOff, unpublish: EyeOff, prepare_zips: Archive } as const;
 
 type AlbumBulkBarProps = {
-  state: ListState<typeof albumList>;
-  rows: ListRows<ListedAlbum>;
+  rows: ListRows<typeof albumList>;
   selection: Selection<ListedAlbum>;
   /** An album to publish or unpublish without selecting it. */
   album: ListedAlbum | undefined;
@@ -30,7 +27,7 @@ type AlbumBulkBarProps = {
   onDone: () => void;
 };
 
-export function AlbumBulkBar({ state, rows, selection, album, onAlbumDone, onDone }: AlbumBulkBarProps) {
+export function AlbumBulkBar({ rows, selection, album, onAlbumDone, onDone }: AlbumBulkBarProps) {
   const { change, isBusy, progress } = useChangeAlbums();
   const [selectedAction, setSelectedAction] = useState<AlbumAction>();
   const { count } = selection;
@@ -42,14 +39,14 @@ export function AlbumBulkBar({ state, rows, selection, album, onAlbumDone, onDon
   const confirm = (action: AlbumAction) => {
     close();
     if (album) change.mutate({ action, ids: [album.id] });
-    else change.mutate({ action, ...selectedAlbums(state, selection) }, { onSuccess: onDone });
+    else change.mutate({ action, ...selectedAlbums(rows.state, selection) }, { onSuccess: onDone });
   };
   useHotkeys(
     {
       p: (event) => {
         if (count === 0) return;
         event.preventDefault();
-        if (!isBusy) setSelectedAction(state.filters.state === 'published' ? 'unpublish' : 'publish');
+        if (!isBusy) setSelectedAction(rows.state.filters.state === 'published' ? 'unpublish' : 'publish');
       },
     },
     { isFirst: true },
@@ -57,20 +54,13 @@ export function AlbumBulkBar({ state, rows, selection, album, onAlbumDone, onDon
   if (progress) return <ProgressNote progress={progress} />;
   return (
     <>
-      <BulkBar noun="album" selection={selection} rows={rows} isPane>
+      <BulkBar noun="album" selection={selection} isPane>
         {(Object.keys(ACTION_MESSAGES) as AlbumAction[]).map((action) => {
           const Icon = ICONS[action];
           return (
-            <button
-              key={action}
-              type="button"
-              disabled={isBusy}
-              onClick={() => setSelectedAction(action)}
-              className={`${TOOLBAR_ACTION} disabled:opacity-50`}
-            >
-              <Icon aria-hidden size={17} />
+            <BulkAction icon={Icon} key={action} disabled={isBusy} onClick={() => setSelectedAction(action)}>
               {ACTION_MESSAGES[action].label}
-            </button>
+            </BulkAction>
           );
         })}
       </BulkBar>
@@ -202,7 +192,7 @@ function useChangeAlbums() {
   };
   // A dialog asks about albums with very few photos.
   const onError = (error: Error) => {
-    if (!isFewPhotos(error)) toast.error(messageOf(error));
+    if (!isFewPhotos(error)) toast.failure(error);
   };
   const undo = useMutation({
     mutationFn: (key: string) => follow(callApi(albumBatchEndpoints.undoAlbumBatch, { params: { key } })),

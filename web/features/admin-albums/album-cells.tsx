@@ -2,8 +2,7 @@ import type { ListedAlbum } from '#contract/entities/staff-event.ts';
 import { ZIP_NAMES } from '#contract/lists/albums.ts';
 import { type KeyHint, KeysSheet } from '#web/components/keys-sheet.tsx';
 import { photoAddress } from '#web/components/photo.tsx';
-import { formatWholeDollars } from '#web/lib/dollars.ts';
-import { countOf, formatCount } from '#web/lib/formats.ts';
+import { countOf, formatCount, formatWholeDollars } from '#web/lib/formats.ts';
 
 const NUMBER = 'text-right tabular-nums';
 

@@ -8,14 +8,12 @@ import type { AuditRecord } from '#contract/entities/user.ts';
 import { historyList } from '#contract/lists/history.ts';
 import { Button } from '#web/components/button.tsx';
 import { ChangeLine, History } from '#web/components/history.tsx';
-import { Notice } from '#web/components/notice.tsx';
+import { Notice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
-import { formatAge, formatMoment } from '#web/lib/dates.ts';
 import { formatBytes } from '#web/lib/files.ts';
-import { formatCount } from '#web/lib/formats.ts';
-import { paths } from '#web/lib/paths.ts';
-import { listKey } from '#web/lib/staff-list-key.ts';
+import { formatAge, formatCount, formatMoment } from '#web/lib/formats.ts';
+import { listKey } from '#web/lib/lists/list-rows.ts';
+import { paths } from '#web/lib/navigation.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { AlbumState } from './album-cells.tsx';
 import { albumZipQuery } from './staff-catalogue.query.ts';
@@ -113,7 +111,7 @@ export function useReprocessZip(albumId: number) {
   return useMutation({
     mutationFn: () => callApi(downloadEndpoints.reprocessAlbumZip, { body: { albumId } }),
     onSuccess: () => toast('Rebuilding the zip'),
-    onError: (error) => toast.error(messageOf(error)),
+    onError: toast.failure,
     onSettled: () =>
       Promise.all(
         [albumZipQuery(albumId).queryKey, listKey(historyList)].map((queryKey) =>

@@ -10,15 +10,12 @@ import { coverFrames } from '#web/components/album-cover.tsx';
 import { buttonStyle } from '#web/components/button.tsx';
 import { OrderTile } from '#web/components/order-tile.tsx';
 import { Photo } from '#web/components/photo.tsx';
-import { FailedState } from '#web/components/query-state.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
-import { eventPlaceSearch } from '#web/lib/search-params.ts';
-import { listKey } from '#web/lib/staff-list-key.ts';
+import { FailedState, Skeleton } from '#web/components/states.tsx';
+import { listKey } from '#web/lib/lists/list-rows.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
+import { eventPlaceSearch, useSearchState } from '#web/lib/search-params.ts';
 import { useIsDesk } from '#web/lib/use-is-desk.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
 import { AlbumActions } from './album-actions.tsx';
 import { AlbumFacts, AlbumHistory, FailedZip } from './album-facts.tsx';
 import { AlbumPanelPartsContext } from './album-panel-parts.ts';
@@ -92,7 +89,7 @@ export function OpenAlbum({ albumId, onClose }: OpenAlbumProps) {
         onClick={onClose}
         className={`${buttonStyle('ghost', 'icon')} absolute top-5 right-6 z-1 size-9! bg-bg/85`}
       >
-        <X aria-hidden size={18} />
+        <X size={18} />
       </button>
       {panel}
     </aside>

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { catalogueEndpoints, newEvent } from '#contract/endpoints/catalogue.ts';
 import { newPricing, type StaffEvent } from '#contract/entities/staff-event.ts';
 import { callApi } from '#web/lib/api.ts';
-import { browserTimeZone, todayIsoDate } from '#web/lib/dates.ts';
-import { parseDollars, toDollars } from '#web/lib/dollars.ts';
+import { browserTimeZone, parseDollars, toDollars, todayIsoDate } from '#web/lib/formats.ts';
 import { useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import {
   findPriceProblems,

@@ -3,11 +3,8 @@ import { ChevronLeft, ExternalLink, Pencil, Upload } from 'lucide-react';
 import type { EventTotals, StaffEvent } from '#contract/entities/staff-event.ts';
 import { STATUS_NAMES } from '#contract/lists/albums.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
-import { formatDate, formatDays } from '#web/lib/dates.ts';
-import { formatWholeDollars } from '#web/lib/dollars.ts';
-import { countOf, formatCount } from '#web/lib/formats.ts';
-import { Link } from '#web/lib/navigation.tsx';
-import { EVENT_SECTIONS, type EventSection, paths } from '#web/lib/paths.ts';
+import { countOf, formatCount, formatDate, formatDays, formatWholeDollars } from '#web/lib/formats.ts';
+import { EVENT_SECTIONS, type EventSection, Link, paths } from '#web/lib/navigation.tsx';
 import { showTab } from '#web/lib/show-tab.ts';
 import { EVENT_SECTION_NAMES, eventTotalsQuery } from './staff-catalogue.query.ts';
 
@@ -28,11 +25,11 @@ export function EventHeading({ event, code, onEdit }: EventHeadingProps) {
           to={paths.adminEvents}
           className="-ml-2 mr-auto inline-flex min-h-11 items-center gap-1 rounded-full px-2 text-14 font-semibold text-ink-2 hover:text-ink"
         >
-          <ChevronLeft aria-hidden size={18} />
+          <ChevronLeft size={18} />
           Events
         </Link>
         <Button kind="line" size="small" aria-label="Edit event" className="not-desk:px-3!" onClick={onEdit}>
-          <Pencil aria-hidden size={17} />
+          <Pencil size={17} />
           <span className="not-desk:hidden">Edit event</span>
         </Button>
         {code && (
@@ -42,12 +39,12 @@ export function EventHeading({ event, code, onEdit }: EventHeadingProps) {
             aria-label="Open the poster page"
             className={`${buttonStyle('line', 'small')} not-desk:px-3!`}
           >
-            <ExternalLink aria-hidden size={17} />
+            <ExternalLink size={17} />
             <span className="not-desk:hidden">Open the poster page</span>
           </Link>
         )}
         <Link to={paths.adminEvent(event.id, 'upload')} className={buttonStyle('ink', 'small')}>
-          <Upload aria-hidden size={17} />
+          <Upload size={17} />
           Upload
         </Link>
       </div>
@@ -145,7 +142,7 @@ export function EventTabs({ eventId, section, unsorted = 0 }: EventTabsProps) {
               {EVENT_SECTION_NAMES[tab]}
               {tab === 'unsorted' && unsorted > 0 && (
                 <span className="h-5 min-w-5 rounded-full bg-warn-bg px-1.5 text-center text-12 leading-5 font-bold tabular-nums text-warn">
-                  {unsorted.toLocaleString('en-US')}
+                  {formatCount(unsorted)}
                   <span className="sr-only"> photos</span>
                 </span>
               )}

@@ -1,16 +1,12 @@
 import { eventListEndpoints } from '#contract/endpoints/overview.ts';
 import type { ListedEvent } from '#contract/entities/staff-event.ts';
 import { eventList, STATUS_NAMES } from '#contract/lists/albums.ts';
-import { EmptyState } from '#web/components/empty-state.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
-import { formatDays } from '#web/lib/dates.ts';
-import { formatWholeDollars } from '#web/lib/dollars.ts';
-import { countOf, formatCount } from '#web/lib/formats.ts';
-import { useListState } from '#web/lib/lists/use-list-state.ts';
-import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
-import { useNavigate } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { EmptyState } from '#web/components/states.tsx';
+import { countOf, formatCount, formatDays, formatWholeDollars } from '#web/lib/formats.ts';
+import { useListState, useServerRows } from '#web/lib/lists/list-rows.ts';
+import { paths, useNavigate } from '#web/lib/navigation.tsx';
 import { useIsDesk } from '#web/lib/use-is-desk.ts';
 
 const placeOf = ({ city, state }: ListedEvent) => [city, state].filter(Boolean).join(', ');
@@ -81,13 +77,11 @@ const cells = {
 export function EventList() {
   const navigate = useNavigate();
   const isDesk = useIsDesk();
-  const state = useListState(eventList);
-  const rows = useServerRows(state, eventListEndpoints);
+  const rows = useServerRows(useListState(eventList), eventListEndpoints);
   return (
     <section aria-label="Events" className="grid min-h-0 grid-rows-[auto_minmax(0,1fr)]">
-      <ListToolbar state={state} rows={rows} className="border-line border-b px-4 py-2.5 desk:px-5" />
+      <ListToolbar rows={rows} className="border-line border-b px-4 py-2.5 desk:px-5" />
       <StaffList
-        state={state}
         rows={rows}
         idOf={({ id }) => id}
         nameOf={({ name }) => name}

@@ -3,7 +3,7 @@ import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { Button } from '#web/components/button.tsx';
 import { EventLinksPanel } from '#web/components/event-links/event-links-panel.tsx';
 import { Form } from '#web/components/form.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { paths } from '#web/lib/navigation.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { EventPriceFields } from './event-fields.tsx';
 import { useEventForm } from './event-form.ts';

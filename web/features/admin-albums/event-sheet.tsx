@@ -4,7 +4,6 @@ import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
-import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
 import { EventPlaceFields, EventPriceFields } from './event-fields.tsx';
@@ -47,7 +46,7 @@ function ArchiveEvent({ event, onDone }: { event: StaffEvent; onDone: () => void
         toast(archived ? 'Event archived' : 'Event restored');
         onDone();
       },
-      onError: (error) => toast.error(messageOf(error)),
+      onError: toast.failure,
       onSettled: () => setIsAsking(false),
     });
   return (

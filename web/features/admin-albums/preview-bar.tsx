@@ -1,8 +1,6 @@
 import { X } from 'lucide-react';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
-import { albumPlaceSearch, viewerSearch } from '#web/lib/search-params.ts';
-import { searchFor, useSearchState } from '#web/lib/use-search-state.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
+import { albumPlaceSearch, searchFor, useSearchState, viewerSearch } from '#web/lib/search-params.ts';
 
 const STATES = { door: 'Before opening', photos: 'Photos', out: 'Out of views' } as const;
 type PreviewState = keyof typeof STATES;
@@ -49,7 +47,7 @@ export function PreviewBar({ albumId, isPublished }: PreviewBarProps) {
         search={searchFor(albumPlaceSearch, { album: albumId })}
         className="inline-flex h-9 items-center gap-1.5 rounded-full px-3 hover:bg-bg/10"
       >
-        <X aria-hidden size={16} strokeWidth={2.4} />
+        <X size={16} strokeWidth={2.4} />
         Close
       </Link>
     </section>

@@ -4,12 +4,10 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import { pricePreviewEndpoints } from '#contract/endpoints/coupons.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import type { EventPricing } from '#contract/rules/pricing.ts';
-import { Notice } from '#web/components/notice.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { ErrorNotice, Skeleton } from '#web/components/states.tsx';
 import { Table } from '#web/components/table.tsx';
 import { apiQuery } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
-import { addDays, formatDate, todayIsoDate } from '#web/lib/dates.ts';
+import { addDays, formatDate, todayIsoDate } from '#web/lib/formats.ts';
 import { useSettledText } from '#web/lib/use-typed-search.ts';
 
 type Asked = BodyOf<typeof pricePreviewEndpoints.previewPrices>;
@@ -44,7 +42,7 @@ export function PricePreview({ pricing }: { pricing: Asked['pricing'] }) {
           />
         </label>
       </div>
-      {error && <Notice tone="bad">{messageOf(error)}</Notice>}
+      <ErrorNotice error={error} />
       {!data && !error && <Skeleton label="Computing prices" className="h-40" />}
       {data && (
         <div className="overflow-x-auto">

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { newPricing } from '#contract/entities/staff-event.ts';
 import type { EventPricing } from '#contract/rules/pricing.ts';
-import { parseDollars, toDollars } from '#web/lib/dollars.ts';
+import { parseDollars, toDollars } from '#web/lib/formats.ts';
 
 /** The form starts with at least this many rows; a button adds more. */
 const STEP_ROWS = 2;

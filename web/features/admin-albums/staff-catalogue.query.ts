@@ -3,7 +3,7 @@ import { albumAdministrationEndpoints } from '#contract/endpoints/album-administ
 import { ADMIN_ALBUM_LIST_LIMIT, catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { overviewEndpoints } from '#contract/endpoints/overview.ts';
 import { apiQuery } from '#web/lib/api.ts';
-import type { EventSection } from '#web/lib/paths.ts';
+import type { EventSection } from '#web/lib/navigation.tsx';
 
 // Every key begins with "staff", so that an upload refreshes all of it.
 

@@ -2,13 +2,9 @@ import { type ReactNode, useState } from 'react';
 import { newAthlete } from '#contract/endpoints/athletes.ts';
 import { type MissingVerification, TEMPLATE_LIFE_YEARS } from '#contract/rules/athletes.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
-import { CheckField, RadioCard } from '#web/components/check-field.tsx';
-import { Form } from '#web/components/form.tsx';
-import { Notice } from '#web/components/notice.tsx';
-import { TextField } from '#web/components/text-field.tsx';
-import { messageOf } from '#web/lib/api-error.ts';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { CheckField, Form, RadioCard, TextField } from '#web/components/form.tsx';
+import { ErrorNotice, Notice } from '#web/components/states.tsx';
+import { Link, paths } from '#web/lib/navigation.tsx';
 
 export type AthleteName = { name: string; teamName: string };
 
@@ -127,7 +123,7 @@ export function ConsentStep({ name, years, isBusy, error, onConsent, onBack }: C
       >
         {consentSentence(name)}
       </CheckField>
-      {error !== null && <Notice tone="bad">{messageOf(error)}</Notice>}
+      <ErrorNotice error={error} />
       <div className="grid gap-2">
         <Button type="submit" isBusy={isBusy} className="h-[54px]! text-16!">
           I consent

@@ -2,13 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { athleteEndpoints, type UserAthlete } from '#contract/endpoints/athletes.ts';
 import { consentVersion, isConsentCurrent } from '#contract/rules/athletes.ts';
-import { focusOnMount } from '#web/components/text-field.tsx';
+import { focusOnMount } from '#web/components/form.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { useNavigate } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
-import { athletesSearch } from '#web/lib/search-params.ts';
+import { paths, useNavigate } from '#web/lib/navigation.tsx';
+import { athletesSearch, searchFor } from '#web/lib/search-params.ts';
 import { useTemplateYears } from '#web/lib/site.query.ts';
-import { searchFor } from '#web/lib/use-search-state.ts';
 import {
   type AthleteName,
   type ConsentRelation,

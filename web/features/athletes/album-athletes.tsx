@@ -3,11 +3,9 @@ import { ChevronRight, ScanFace } from 'lucide-react';
 import type { AlbumMatches, AthleteMatch } from '#contract/entities/athlete.ts';
 import { buttonStyle } from '#web/components/button.tsx';
 import { countOf } from '#web/lib/formats.ts';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
-import { athletesSearch } from '#web/lib/search-params.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
+import { athletesSearch, searchFor } from '#web/lib/search-params.ts';
 import { useFaceMatching } from '#web/lib/site.query.ts';
-import { searchFor } from '#web/lib/use-search-state.ts';
 import { albumAthletesQuery, athletesQuery } from './athletes.query.ts';
 
 const toMatches = (athlete: number, album: number) => ({
@@ -33,7 +31,7 @@ export function AlbumAthletes({ albumId }: { albumId: number }) {
             {...toMatches(athlete, albumId)}
             className="inline-flex min-h-11 items-center gap-2 rounded-full bg-spot-wash px-3.5 text-14 text-ink tabular-nums hover:underline"
           >
-            <ScanFace aria-hidden size={18} strokeWidth={1.8} className="flex-none" />
+            <ScanFace size={18} strokeWidth={1.8} className="flex-none" />
             <span>
               <b className="font-bold">{name}</b>: {describePhotos(photos, close_ups)}
             </span>
@@ -50,7 +48,7 @@ export function HeroAthletes({ albumId }: { albumId: number }) {
   if (!first) return null;
   return (
     <p className="flex items-center gap-2 text-15 font-[650] text-white">
-      <ScanFace aria-hidden size={20} strokeWidth={1.8} className="flex-none text-spot" />
+      <ScanFace size={20} strokeWidth={1.8} className="flex-none text-spot" />
       {first.photos === 1 ? '1 photo looks' : `${first.photos} photos look`} like {first.name}
       {athletes.length > 1 && ` (and ${athletes.length - 1} more)`}
     </p>
@@ -130,7 +128,7 @@ export function FindMyAthlete() {
       to={to}
       className={`${buttonStyle('ink')} fixed right-4 bottom-[calc(var(--tab-bar-height)+12px)] z-20 h-[50px]! shadow-3 desk:hidden`}
     >
-      <ScanFace aria-hidden size={20} strokeWidth={1.8} />
+      <ScanFace size={20} strokeWidth={1.8} />
       Find my athlete
     </Link>
   );
@@ -161,7 +159,7 @@ export function FindAthletePanel() {
         <b className="text-15 font-bold">{title}</b>
         <span className="text-14 text-ink-2">{sentence}</span>
       </span>
-      <ChevronRight aria-hidden size={20} strokeWidth={1.8} className="flex-none" />
+      <ChevronRight size={20} strokeWidth={1.8} className="flex-none" />
     </Link>
   );
 }

@@ -9,11 +9,9 @@ import { OrderTile } from '#web/components/order-tile.tsx';
 import { Photo } from '#web/components/photo.tsx';
 import { countOf, teamName } from '#web/lib/formats.ts';
 import { justifyRows } from '#web/lib/justify-rows.ts';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
-import { gallerySearch, purchaseSearch } from '#web/lib/search-params.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
+import { gallerySearch, purchaseSearch, searchFor } from '#web/lib/search-params.ts';
 import { useElementWidth } from '#web/lib/use-element-box.ts';
-import { searchFor } from '#web/lib/use-search-state.ts';
 import { groupMatches } from './album-athletes.tsx';
 import { placeOf } from './refused-image.tsx';
 import { filterNameOf } from './use-album-athletes.ts';
@@ -51,14 +49,14 @@ export function AlbumSection({ athleteId, entry, actions, isWanted }: AlbumSecti
               className="inline-flex min-h-11 items-center gap-1 py-1 hover:underline"
             >
               {teamName(album)}
-              <ChevronRight aria-hidden size={18} strokeWidth={2} className="flex-none text-ink-3" />
+              <ChevronRight size={18} strokeWidth={2} className="flex-none text-ink-3" />
             </Link>
           </h3>
           <p className="text-14 text-ink-2">{event && eventLine(event)}</p>
         </div>
         {album_owned ? (
           <p className="flex items-center gap-1.5 text-14 font-[650] text-ok max-sm:w-full">
-            <Check aria-hidden size={18} strokeWidth={2.2} />
+            <Check size={18} strokeWidth={2.2} />
             Already Purchased
           </p>
         ) : (
@@ -91,7 +89,7 @@ export function AlbumSection({ athleteId, entry, actions, isWanted }: AlbumSecti
       {rejected.length > 0 && (
         <details className="group">
           <summary className="inline-flex min-h-11 cursor-pointer items-center gap-1 text-14 font-[650] text-ink-2 hover:text-ink">
-            <ChevronRight aria-hidden size={16} className="group-open:rotate-90" />
+            <ChevronRight size={16} className="group-open:rotate-90" />
             {countOf(rejected.length, 'photo')} you said {rejected.length === 1 ? 'is' : 'are'} not {name}
           </summary>
           <MatchRows {...rows} matches={rejected} kind="rejected" label={`Not ${name}`} />
@@ -194,7 +192,7 @@ function MatchTile({ match, kind, albumUuid, auth, label, size, actions }: Match
         )}
         {owned && (
           <p className="absolute top-2 right-2 inline-flex h-7 items-center gap-1 rounded-full bg-ok-bg px-2.5 text-13 font-[650] text-ok">
-            <Check aria-hidden size={15} strokeWidth={2.2} />
+            <Check size={15} strokeWidth={2.2} />
             Yours
           </p>
         )}
@@ -209,7 +207,7 @@ function MatchTile({ match, kind, albumUuid, auth, label, size, actions }: Match
             <span
               className={`absolute grid size-7 place-items-center rounded-full ${isPicked ? 'top-1 right-1 bg-spot text-spot-ink' : 'top-2 right-2 border-2 border-white bg-[rgb(8_8_12/.45)] text-transparent'}`}
             >
-              <Check aria-hidden size={18} strokeWidth={2.6} />
+              <Check size={18} strokeWidth={2.6} />
             </span>
           </button>
         )}
@@ -222,7 +220,7 @@ function MatchTile({ match, kind, albumUuid, auth, label, size, actions }: Match
             onClick={() => actions.onConfirm(match)}
             className={`${PILL} bg-ink text-bg hover:bg-ink/88`}
           >
-            <Check aria-hidden size={17} strokeWidth={2.2} className="flex-none" />
+            <Check size={17} strokeWidth={2.2} className="flex-none" />
             Yes
           </button>
         )}
@@ -242,7 +240,7 @@ function MatchTile({ match, kind, albumUuid, auth, label, size, actions }: Match
             onClick={() => actions.onReject(match)}
             className={`${PILL} text-ink-2 hover:bg-sunk hover:text-ink ${kind === 'maybe' ? 'shadow-[inset_0_0_0_1px_var(--edge)]' : ''}`}
           >
-            <X aria-hidden size={17} strokeWidth={2} className="flex-none" />
+            <X size={17} strokeWidth={2} className="flex-none" />
             <span className="truncate">{kind === 'maybe' ? 'No' : `Not ${name}`}</span>
           </button>
         )}

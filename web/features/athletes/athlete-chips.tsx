@@ -3,10 +3,8 @@ import { MAX_ATHLETES, type UserAthlete } from '#contract/endpoints/athletes.ts'
 import { formatCents } from '#contract/rules/money.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
 import { countOf } from '#web/lib/formats.ts';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
-import { athletesSearch } from '#web/lib/search-params.ts';
-import { searchFor } from '#web/lib/use-search-state.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
+import { athletesSearch, searchFor } from '#web/lib/search-params.ts';
 
 type AthleteChipsProps = { athletes: readonly UserAthlete[]; shownId: number; canAdd: boolean };
 
@@ -36,7 +34,7 @@ export function AthleteChips({ athletes, shownId, canAdd }: AthleteChipsProps) {
       ))}
       {canAdd && athletes.length < MAX_ATHLETES && (
         <Link to={paths.addNewAthlete} className={`${buttonStyle('line')} h-12! flex-none`}>
-          <Plus aria-hidden size={18} strokeWidth={1.8} />
+          <Plus size={18} strokeWidth={1.8} />
           Add an athlete
         </Link>
       )}

@@ -9,16 +9,13 @@ import {
 } from '#contract/endpoints/athletes.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { Notice } from '#web/components/notice.tsx';
+import { ErrorNotice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
-import { formatDate } from '#web/lib/dates.ts';
 import { saveTextFile } from '#web/lib/files.ts';
-import { Link, useNavigate } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
-import { athletesSearch } from '#web/lib/search-params.ts';
+import { formatDate } from '#web/lib/formats.ts';
+import { Link, paths, useNavigate } from '#web/lib/navigation.tsx';
+import { athletesSearch, searchFor } from '#web/lib/search-params.ts';
 import { toast } from '#web/lib/toast.ts';
-import { searchFor } from '#web/lib/use-search-state.ts';
 import { ATHLETES_KEY } from './athletes.query.ts';
 
 const QUESTIONS = {
@@ -70,7 +67,7 @@ export function AthleteData({ athlete }: { athlete: UserAthlete }) {
         Consent and data
       </h2>
       <p className="text-14 text-ink-2">{consentNote(athlete)}</p>
-      {problem && <Notice tone="bad">{messageOf(problem)}</Notice>}
+      <ErrorNotice error={problem} />
       <div className="flex flex-wrap gap-x-2 gap-y-2">
         {athlete.consented_at && (
           <Button kind="line" size="small" onClick={() => setQuestion('withdraw')}>
@@ -145,7 +142,7 @@ export function ReferenceRow({ athlete, canAdd }: { athlete: UserAthlete; canAdd
               className="absolute -top-2 -right-2 grid size-11 place-items-center"
             >
               <span className="grid size-7 place-items-center rounded-full bg-[rgb(8_8_12/.78)] text-white">
-                <X aria-hidden size={16} strokeWidth={2} />
+                <X size={16} strokeWidth={2} />
               </span>
             </button>
           </li>
@@ -157,7 +154,7 @@ export function ReferenceRow({ athlete, canAdd }: { athlete: UserAthlete; canAdd
               search={searchFor(athletesSearch, { athlete: athlete.id })}
               className="grid size-[76px] place-items-center content-center rounded-card border border-edge border-dashed text-13 font-[650] text-ink hover:bg-sunk"
             >
-              <Plus aria-hidden size={22} strokeWidth={1.8} />
+              <Plus size={22} strokeWidth={1.8} />
               Add
             </Link>
           </li>
@@ -166,7 +163,7 @@ export function ReferenceRow({ athlete, canAdd }: { athlete: UserAthlete; canAdd
       {canAdd && photos.length === 1 && (
         <p className="text-14 text-ink-2">A second photo from another day finds more matches.</p>
       )}
-      {remove.error && <Notice tone="bad">{messageOf(remove.error)}</Notice>}
+      <ErrorNotice error={remove.error} />
       {leaving && (
         <ConfirmDialog
           title="Delete this reference photo?"

@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UserAthlete } from '#contract/endpoints/athletes.ts';
-import { EmptyState } from '#web/components/empty-state.tsx';
-import { QueryState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { EmptyState, QueryState, Skeleton } from '#web/components/states.tsx';
 import { type Column, Table } from '#web/components/table.tsx';
-import { formatDate } from '#web/lib/dates.ts';
+import { formatDate } from '#web/lib/formats.ts';
 import { customerAthletesQuery } from './athletes.query.ts';
 
 const CELL = 'px-3 py-2.5 text-left';

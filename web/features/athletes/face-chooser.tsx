@@ -2,7 +2,7 @@ import { ZoomIn, ZoomOut } from 'lucide-react';
 import { type MouseEvent, useRef, useState } from 'react';
 import type { ReferenceRefusal } from '#contract/endpoints/athletes.ts';
 import { Button } from '#web/components/button.tsx';
-import { focusOnMount } from '#web/components/text-field.tsx';
+import { focusOnMount } from '#web/components/form.tsx';
 import { FACE_PROBLEMS, placeOf } from './refused-image.tsx';
 
 type FaceChooserProps = {

@@ -38,7 +38,7 @@ function Caption({ albumId, entry: { athlete, name }, shown }: CaptionProps) {
         </>
       ) : (
         <>
-          <ScanFace aria-hidden size={18} strokeWidth={1.8} className="flex-none text-spot" />
+          <ScanFace size={18} strokeWidth={1.8} className="flex-none text-spot" />
           <span className="truncate">{words}</span>
           {!isSettled && certainty === 'maybe' && (
             <button
@@ -47,7 +47,7 @@ function Caption({ albumId, entry: { athlete, name }, shown }: CaptionProps) {
               className={BUTTON}
               onClick={() => decide.confirm({ albumId, imageId })}
             >
-              <Check aria-hidden size={18} strokeWidth={2.2} />
+              <Check size={18} strokeWidth={2.2} />
               Yes
             </button>
           )}

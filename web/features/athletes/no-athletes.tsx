@@ -2,12 +2,9 @@ import { ScanFace } from 'lucide-react';
 import type { UserAthlete } from '#contract/endpoints/athletes.ts';
 import type { MissingVerification } from '#contract/rules/athletes.ts';
 import { buttonStyle } from '#web/components/button.tsx';
-import { EmptyState } from '#web/components/empty-state.tsx';
-import { Notice } from '#web/components/notice.tsx';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
-import { athletesSearch } from '#web/lib/search-params.ts';
-import { searchFor } from '#web/lib/use-search-state.ts';
+import { EmptyState, Notice } from '#web/components/states.tsx';
+import { Link, paths } from '#web/lib/navigation.tsx';
+import { athletesSearch, searchFor } from '#web/lib/search-params.ts';
 
 const STEPS = [
   ['Add a photo', 'One good photo of the face, from your phone.'],

@@ -7,12 +7,10 @@ import {
   type UserAthlete,
 } from '#contract/endpoints/athletes.ts';
 import { Button, buttonStyle, Spinner } from '#web/components/button.tsx';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
-import { athletesSearch } from '#web/lib/search-params.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
+import { athletesSearch, searchFor } from '#web/lib/search-params.ts';
 import { useStore } from '#web/lib/storage.ts';
 import { useObjectUrl } from '#web/lib/use-object-url.ts';
-import { searchFor } from '#web/lib/use-search-state.ts';
 import { ATHLETES_KEY } from './athletes.query.ts';
 import { FaceChooser } from './face-chooser.tsx';
 import { type ReferenceUpload, type ReferenceUploads, startReferenceUploads } from './reference-uploads.ts';
@@ -164,7 +162,7 @@ function UploadCard({ upload, name, uploads }: UploadCardProps) {
       <div className="grid min-w-0 flex-1 gap-1 text-15">
         {upload.state === 'accepted' && (
           <p className="flex items-center gap-1.5 font-[650] text-ok">
-            <Check aria-hidden size={20} strokeWidth={2.2} className="flex-none" />
+            <Check size={20} strokeWidth={2.2} className="flex-none" />
             We search for this face
           </p>
         )}
@@ -221,14 +219,5 @@ function Refused({ refusal, address, name, onChoose, onDismiss }: RefusedProps) 
 }
 
 function Dismiss({ onDismiss }: { onDismiss: () => void }) {
-  return (
-    <button
-      type="button"
-      aria-label="Remove this photo"
-      onClick={onDismiss}
-      className={buttonStyle('ghost', 'icon')}
-    >
-      <X aria-hidden size={20} strokeWidth={1.8} />
-    </button>
-  );
+  return <Button icon={X} kind="ghost" size="icon" aria-label="Remove this photo" onClick={onDismiss} />;
 }

@@ -4,7 +4,7 @@ import type { Album, Event } from '#contract/entities/album.ts';
 import { Photo } from '#web/components/photo.tsx';
 import { SaleEnd } from '#web/components/sale-end.tsx';
 import { apiQuery } from '#web/lib/api.ts';
-import { formatDate } from '#web/lib/dates.ts';
+import { formatDate } from '#web/lib/formats.ts';
 
 const STRIP_PHOTOS = 3;
 const STRIP_FRAME = { phone: '(50vw - 16px)', desk: 'min(440px, 32vw)', ratio: 1.1 };
@@ -50,14 +50,14 @@ export function EventHeader({ event, albums }: { event: Event; albums: readonly 
         </h1>
         <p className="flex flex-wrap gap-x-5 gap-y-1 text-ink-2">
           <span className="flex items-center gap-1.5">
-            <CalendarDays aria-hidden size={18} strokeWidth={1.8} />
+            <CalendarDays size={18} strokeWidth={1.8} />
             <time dateTime={event.start_date} className="tabular-nums">
               {formatDate(event.start_date)}
             </time>
           </span>
           {place && (
             <span className="flex items-center gap-1.5">
-              <MapPin aria-hidden size={18} strokeWidth={1.8} className="flex-none" />
+              <MapPin size={18} strokeWidth={1.8} className="flex-none" />
               {place}
             </span>
           )}

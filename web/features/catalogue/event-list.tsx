@@ -1,8 +1,7 @@
 import { MapPin } from 'lucide-react';
 import type { Event } from '#contract/entities/album.ts';
-import { compareIso, formatDate, formatMonth, todayIsoDate } from '#web/lib/dates.ts';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { compareIso, formatDate, formatMonth, todayIsoDate } from '#web/lib/formats.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
 
 export function EventList({ events }: { events: readonly Event[] }) {
   const { months, upcoming } = arrangeEvents(events, todayIsoDate());
@@ -53,7 +52,7 @@ export function EventCard({ event }: { event: Event }) {
           </Link>
         </h3>
         <p className="flex items-start gap-1.5 pt-1 text-14 text-ink-2">
-          <MapPin aria-hidden size={16} strokeWidth={1.8} className="mt-0.5 flex-none" />
+          <MapPin size={16} strokeWidth={1.8} className="mt-0.5 flex-none" />
           <span>
             {[event.venue_name, event.city, event.state].filter(Boolean).join(', ')}
             <time dateTime={event.start_date} className="block tabular-nums">

@@ -2,11 +2,9 @@ import { CalendarDays, ChevronRight } from 'lucide-react';
 import type { Album, Event } from '#contract/entities/album.ts';
 import { eventLine } from '#contract/rules/sentences.ts';
 import { TextLink } from '#web/components/text-link.tsx';
-import { formatDate } from '#web/lib/dates.ts';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
-import { typedSearch } from '#web/lib/search-params.ts';
-import { searchFor } from '#web/lib/use-search-state.ts';
+import { formatDate } from '#web/lib/formats.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
+import { searchFor, typedSearch } from '#web/lib/search-params.ts';
 import { ScheduleRow } from './schedule-row.tsx';
 
 export function EventResults({ events }: { events: readonly Event[] }) {
@@ -22,12 +20,12 @@ export function EventResults({ events }: { events: readonly Event[] }) {
               to={paths.event(event.id)}
               className="-mx-2 flex min-h-13 items-center gap-3 rounded-ctl px-2 py-2 hover:bg-sunk"
             >
-              <CalendarDays aria-hidden size={20} strokeWidth={1.8} className="flex-none text-ink-2" />
+              <CalendarDays size={20} strokeWidth={1.8} className="flex-none text-ink-2" />
               <span className="min-w-0 flex-1">
                 <span className="block text-15 leading-tight font-[650]">{eventLine(event)}</span>
                 <span className="text-13 text-ink-2 tabular-nums">{formatDate(event.start_date)}</span>
               </span>
-              <ChevronRight aria-hidden size={20} strokeWidth={1.8} className="flex-none text-ink-3" />
+              <ChevronRight size={20} strokeWidth={1.8} className="flex-none text-ink-3" />
             </Link>
           </li>
         ))}

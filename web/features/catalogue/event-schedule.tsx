@@ -3,7 +3,7 @@ import type { Album, Event } from '#contract/entities/album.ts';
 import { hasEveryKeyword, keywordHaystack, splitKeywords } from '#contract/rules/keyword-filter.ts';
 import { displaying, FILTER_LABEL, NO_MATCHES } from '#web/components/album-list-messages.ts';
 import { KeywordField } from '#web/components/keyword-field.tsx';
-import { dayInZone, formatHour, formatWeekday } from '#web/lib/dates.ts';
+import { dayInZone, formatHour, formatWeekday } from '#web/lib/formats.ts';
 import { useTypedSearch } from '#web/lib/use-typed-search.ts';
 import { ScheduleRow } from './schedule-row.tsx';
 

@@ -1,12 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import type { Event } from '#contract/entities/album.ts';
-import { EmptyState } from '#web/components/empty-state.tsx';
-import { QueryState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { EmptyState, QueryState, Skeleton } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { paths } from '#web/lib/paths.ts';
+import { paths } from '#web/lib/navigation.tsx';
 import { EventCard } from './event-list.tsx';
 
 export function LatestEvents() {

@@ -2,10 +2,8 @@ import { ChevronRight } from 'lucide-react';
 import type { Album, Event } from '#contract/entities/album.ts';
 import { OrderTile } from '#web/components/order-tile.tsx';
 import { Photo } from '#web/components/photo.tsx';
-import { formatTimeOfDay } from '#web/lib/dates.ts';
-import { countOf } from '#web/lib/formats.ts';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { countOf, formatTimeOfDay } from '#web/lib/formats.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
 
 type ScheduleRowProps = {
   album: Album;
@@ -59,12 +57,7 @@ export function ScheduleRow({ album, event, place }: ScheduleRowProps) {
           />
         </span>
       )}
-      <ChevronRight
-        aria-hidden
-        size={20}
-        strokeWidth={1.8}
-        className="flex-none text-ink-3 group-hover:text-ink"
-      />
+      <ChevronRight size={20} strokeWidth={1.8} className="flex-none text-ink-3 group-hover:text-ink" />
     </article>
   );
 }

@@ -7,8 +7,7 @@ import { AlbumCover } from '#web/components/album-cover.tsx';
 import { AlbumLines } from '#web/components/album-lines.tsx';
 import { buttonStyle } from '#web/components/button.tsx';
 import { countOf, teamName } from '#web/lib/formats.ts';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
 
 type SharedAlbumProps = {
   album: Album | VisitedAlbum;

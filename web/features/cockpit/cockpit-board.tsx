@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { type Cockpit, cockpitEndpoints } from '#contract/endpoints/cockpit.ts';
-import { Notice } from '#web/components/notice.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
+import { Notice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { formatWeekday } from '#web/lib/dates.ts';
 import { followLink, type LinkView, NOTHING_YET } from '#web/lib/follow-link.ts';
+import { formatWeekday } from '#web/lib/formats.ts';
 import { TeamSection } from './team-section.tsx';
 import { Timeline } from './timeline.tsx';
 import {

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { cockpitEndpoints } from '#contract/endpoints/cockpit.ts';
-import { QueryState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { QueryState, Skeleton } from '#web/components/states.tsx';
 import { apiQuery } from '#web/lib/api.ts';
 import { TeamSection } from './team-section.tsx';
 import { Timeline } from './timeline.tsx';

@@ -9,8 +9,7 @@ import { ListCsvButton, SortSelect } from '#web/components/list/list-toolbar.tsx
 import { SectionCard } from '#web/components/section-card.tsx';
 import { Table } from '#web/components/table.tsx';
 import { countOf, formatCount, teamName } from '#web/lib/formats.ts';
-import { type ListState, useListState } from '#web/lib/lists/use-list-state.ts';
-import { useLocalRows } from '#web/lib/lists/use-local-rows.ts';
+import { type ListState, useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 
 const { all, options } = cockpitTeamList.filters.show;
 const SHOWN = [[undefined, all], ...Object.entries(options)] as const;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CockpitTeam } from '#contract/endpoints/cockpit.ts';
 import { cockpitTeamList } from '#contract/lists/cockpit-teams.ts';
 import { csvHeading, csvRow } from '#contract/lists/csv.ts';
-import { filterRows, sortRows } from '#web/lib/lists/use-local-rows.ts';
+import { filterRows, sortRows } from '#web/lib/lists/list-rows.ts';
 import { totalsMessage } from './team-section.tsx';
 
 const team = (performance_order: number, fields: Partial<CockpitTeam> = {}): CockpitTeam => ({

@@ -4,9 +4,7 @@ import { formatCents } from '#contract/rules/money.ts';
 import { type Bar, BarChart } from '#web/components/chart/bar-chart.tsx';
 import { ChartTable } from '#web/components/chart/chart-table.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
-import { dayInZone, formatHour, formatWeekday } from '#web/lib/dates.ts';
-import { formatWholeDollars } from '#web/lib/dollars.ts';
-import { formatCount } from '#web/lib/formats.ts';
+import { dayInZone, formatCount, formatHour, formatWeekday, formatWholeDollars } from '#web/lib/formats.ts';
 
 export function Timeline({ cockpit: { timeline, event } }: { cockpit: Cockpit }) {
   const { step, bars } = timeline;

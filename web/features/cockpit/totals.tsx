@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Cockpit } from '#contract/endpoints/cockpit.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { dayInZone, formatTimeOfDay, formatWeekday } from '#web/lib/dates.ts';
-import { countOf, formatCount } from '#web/lib/formats.ts';
+import { countOf, dayInZone, formatCount, formatTimeOfDay, formatWeekday } from '#web/lib/formats.ts';
 
 type Figure = { label: string; value: string; note: ReactNode; isTheirs?: boolean };
 

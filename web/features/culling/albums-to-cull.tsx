@@ -1,8 +1,7 @@
 import { ChevronRight } from 'lucide-react';
-import { EmptyState } from '#web/components/empty-state.tsx';
+import { EmptyState } from '#web/components/states.tsx';
 import { countOf } from '#web/lib/formats.ts';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
 
 type Album = {
   id: number;
@@ -37,7 +36,7 @@ export function AlbumsToCull({ albums }: { albums: readonly Album[] }) {
               <b className="font-[650]">{album.program_name}</b> {album.team_name}
             </span>
             <span className="text-13 tabular-nums text-ink-2">{countOf(album.images_count, 'photo')}</span>
-            <ChevronRight aria-hidden size={18} className="text-ink-3" />
+            <ChevronRight size={18} className="text-ink-3" />
           </Link>
         </li>
       ))}

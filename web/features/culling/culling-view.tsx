@@ -2,14 +2,13 @@ import { FolderInput, Images, Layers, RotateCw, Undo2, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type CulledPhoto, MAX_CULLED_PHOTOS } from '#contract/endpoints/culling.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { EmptyState } from '#web/components/empty-state.tsx';
-import { BulkBar, TOOLBAR_ACTION } from '#web/components/list/bulk-bar.tsx';
+import { BulkAction, BulkBar } from '#web/components/list/bulk-bar.tsx';
 import { PhotoGrid } from '#web/components/photo-grid.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
+import { EmptyState } from '#web/components/states.tsx';
 import { isApiError } from '#web/lib/api-error.ts';
-import { formatTimeOfDay } from '#web/lib/dates.ts';
-import { countOf } from '#web/lib/formats.ts';
-import { wholeRows } from '#web/lib/lists/use-local-rows.ts';
+import { countOf, formatTimeOfDay } from '#web/lib/formats.ts';
+import { wholeRows } from '#web/lib/lists/list-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
 import { type CullKey, cullKeyOf } from './culling-keys.ts';
 import { LargePhoto } from './large-photo.tsx';
@@ -103,48 +102,30 @@ export function CullingView({
             }}
           />
         )}
-        <BulkBar noun="photo" selection={selection} rows={wholeRows(photos)} isPane>
-          {only && (
-            <button type="button" onClick={() => setLarge(photos.indexOf(only))} className={TOOLBAR_ACTION}>
-              Large view
-            </button>
-          )}
+        <BulkBar noun="photo" selection={selection} isPane>
+          {only && <BulkAction onClick={() => setLarge(photos.indexOf(only))}>Large view</BulkAction>}
           {only?.burst && (
-            <button
-              type="button"
-              onClick={() => only.burst && onBurst(only.burst.group)}
-              className={TOOLBAR_ACTION}
-            >
-              <Layers aria-hidden size={17} />
+            <BulkAction icon={Layers} onClick={() => only.burst && onBurst(only.burst.group)}>
               Burst
-            </button>
+            </BulkAction>
           )}
-          <button type="button" onClick={() => run('reject', -1)} className={TOOLBAR_ACTION}>
-            <X aria-hidden size={17} />
+          <BulkAction icon={X} onClick={() => run('reject', -1)}>
             Reject
-          </button>
-          <button type="button" onClick={() => run('restore', -1)} className={TOOLBAR_ACTION}>
-            <Undo2 aria-hidden size={17} />
+          </BulkAction>
+          <BulkAction icon={Undo2} onClick={() => run('restore', -1)}>
             Restore
-          </button>
-          <button type="button" onClick={() => run('right', -1)} className={TOOLBAR_ACTION}>
-            <RotateCw aria-hidden size={17} />
+          </BulkAction>
+          <BulkAction icon={RotateCw} onClick={() => run('right', -1)}>
             Turn
-          </button>
+          </BulkAction>
           {only && (
-            <button
-              type="button"
-              onClick={() => act({ action: 'cover', images: [only.id] })}
-              className={TOOLBAR_ACTION}
-            >
-              <Images aria-hidden size={17} />
+            <BulkAction icon={Images} onClick={() => act({ action: 'cover', images: [only.id] })}>
               Cover
-            </button>
+            </BulkAction>
           )}
-          <button type="button" onClick={() => run('move', -1)} className={TOOLBAR_ACTION}>
-            <FolderInput aria-hidden size={17} />
+          <BulkAction icon={FolderInput} onClick={() => run('move', -1)}>
             Move
-          </button>
+          </BulkAction>
         </BulkBar>
       </div>
       {shown && (

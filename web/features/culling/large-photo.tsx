@@ -42,7 +42,7 @@ export function LargePhoto({ photo, place, address, isCover, onStep, onKey, onCl
         >
           <header className="flex items-center gap-3 px-3 py-2">
             <Dialog.Close aria-label="Close" className={`${BUTTON} w-11 justify-center px-0`}>
-              <X aria-hidden size={22} />
+              <X size={22} />
             </Dialog.Close>
             <Dialog.Title className="min-w-0 truncate text-15 font-semibold" aria-live="polite">
               {[place, ...state.filter(Boolean)].join(', ')}
@@ -60,14 +60,14 @@ export function LargePhoto({ photo, place, address, isCover, onStep, onKey, onCl
           </div>
           <footer className="flex items-center justify-between gap-1 overflow-x-auto px-2 py-2 pb-[calc(8px+env(safe-area-inset-bottom))] desk:justify-center">
             <button type="button" aria-label="Previous photo" className={BUTTON} onClick={() => onStep(-1)}>
-              <ChevronLeft aria-hidden size={20} />
+              <ChevronLeft size={20} />
             </button>
             <button
               type="button"
               className={BUTTON}
               onClick={() => onKey(photo.is_rejected ? 'restore' : 'reject')}
             >
-              {photo.is_rejected ? <Undo2 aria-hidden size={18} /> : <X aria-hidden size={18} />}
+              {photo.is_rejected ? <Undo2 size={18} /> : <X size={18} />}
               <span className={WORD}>{photo.is_rejected ? 'Restore' : 'Reject'}</span>
             </button>
             <button
@@ -76,7 +76,7 @@ export function LargePhoto({ photo, place, address, isCover, onStep, onKey, onCl
               className={BUTTON}
               onClick={() => onKey('left')}
             >
-              <RotateCcw aria-hidden size={18} />
+              <RotateCcw size={18} />
             </button>
             <button
               type="button"
@@ -84,18 +84,18 @@ export function LargePhoto({ photo, place, address, isCover, onStep, onKey, onCl
               className={BUTTON}
               onClick={() => onKey('right')}
             >
-              <RotateCw aria-hidden size={18} />
+              <RotateCw size={18} />
             </button>
             <button type="button" className={BUTTON} onClick={() => onKey('cover')}>
-              <Images aria-hidden size={18} />
+              <Images size={18} />
               <span className={WORD}>{isCover ? 'Unset cover' : 'Cover'}</span>
             </button>
             <button type="button" className={BUTTON} onClick={() => onKey('move')}>
-              <FolderInput aria-hidden size={18} />
+              <FolderInput size={18} />
               <span className={WORD}>Move</span>
             </button>
             <button type="button" aria-label="Next photo" className={BUTTON} onClick={() => onStep(1)}>
-              <ChevronRight aria-hidden size={20} />
+              <ChevronRight size={20} />
             </button>
           </footer>
         </Dialog.Popup>

@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '#web/components/button.tsx';
-import { EmptyState } from '#web/components/empty-state.tsx';
-import { QueryState } from '#web/components/query-state.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
-import { formatAge } from '#web/lib/dates.ts';
+import { EmptyState, QueryState, Skeleton } from '#web/components/states.tsx';
+import { formatAge } from '#web/lib/formats.ts';
 import { actionMessage, photoActionsQuery } from './use-cull.ts';
 
 type RecentActionsProps = {

@@ -9,7 +9,7 @@ import {
 } from '#contract/endpoints/culling.ts';
 import { photoAddress } from '#web/components/photo.tsx';
 import { apiQuery, callApi } from '#web/lib/api.ts';
-import { isApiError, messageOf } from '#web/lib/api-error.ts';
+import { isApiError } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
 
@@ -33,7 +33,7 @@ export function useCull(albumId: number) {
     ...inOrder,
     mutationFn: (key: string) => callApi(cullingEndpoints.undoPhotoAction, { params: { key } }),
     onSuccess: (action) => toast(undoneMessage(action), { ...TOAST, action: undefined }),
-    onError: (error) => toast.error(messageOf(error)),
+    onError: toast.failure,
     onSettled: refresh,
   });
   const offerUndo = (action: PhotoAction) => {
@@ -64,7 +64,7 @@ export function useCull(albumId: number) {
       );
     },
     onSuccess: offerUndo,
-    onError: (error) => !isApiError(error, 'album_sold') && toast.error(messageOf(error)),
+    onError: (error) => !isApiError(error, 'album_sold') && toast.failure(error),
     onSettled: refresh,
   });
   return { cull, undo };

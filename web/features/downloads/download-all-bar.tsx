@@ -16,7 +16,7 @@ export function DownloadAllBar({ downloads }: { downloads: readonly AlbumDownloa
   const sizeBytes = wanted.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
   return (
     <Button kind="line" onClick={() => void downloadAllZips(wanted.map(({ id }) => id))}>
-      <Download aria-hidden size={20} strokeWidth={1.8} />
+      <Download size={20} strokeWidth={1.8} />
       Download all
       <span className="font-medium text-ink-2 tabular-nums">
         {countOf(wanted.length, 'album')}, {formatBytes(sizeBytes)}

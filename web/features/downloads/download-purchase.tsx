@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import type { AlbumDownload, OwnedPhotos } from '#contract/endpoints/downloads.ts';
 import { Button } from '#web/components/button.tsx';
-import { QueryState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { QueryState, Skeleton } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { teamName } from '#web/lib/formats.ts';
-import { paths } from '#web/lib/paths.ts';
+import { paths } from '#web/lib/navigation.tsx';
 import { myDownloadsQuery } from './downloads.query.ts';
 import { ownPhotosOf, SavePhotos } from './save-photos.tsx';
 import { canDownload, downloadZip, isUnderWay, useZipDownloads, ZipProgress } from './zip-downloads.tsx';
@@ -58,7 +57,7 @@ function DownloadAlbum({ download, name }: { download: AlbumDownload; name: stri
         isBusy={isUnderWay(state)}
         onClick={() => downloadZip(download.id)}
       >
-        {!isUnderWay(state) && <Download aria-hidden size={20} strokeWidth={1.8} />}
+        {!isUnderWay(state) && <Download size={20} strokeWidth={1.8} />}
         {name ? `Download ${name}` : 'Download'}
       </Button>
       <ZipProgress id={download.id} />

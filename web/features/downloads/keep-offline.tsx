@@ -2,11 +2,11 @@ import { CloudDownload, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Image, UserFoundAlbum } from '#contract/entities/album.ts';
 import { Button } from '#web/components/button.tsx';
-import { EmptyState } from '#web/components/empty-state.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
+import { EmptyState } from '#web/components/states.tsx';
 import { formatBytes } from '#web/lib/files.ts';
 import { countOf, teamName } from '#web/lib/formats.ts';
-import { Link } from '#web/lib/navigation.tsx';
+import { Link, paths } from '#web/lib/navigation.tsx';
 import {
   canKeepAlbums,
   keepAlbum,
@@ -14,7 +14,6 @@ import {
   useOfflineAlbum,
   useOfflineAlbums,
 } from '#web/lib/offline-albums.ts';
-import { paths } from '#web/lib/paths.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
 
 type KeepOfflineProps = { found: UserFoundAlbum; images: readonly Image[]; token: string };
@@ -71,7 +70,7 @@ export function KeepOffline({ found, images, token }: KeepOfflineProps) {
   return (
     <div className="grid gap-2">
       <Button kind="line" isBusy={done !== undefined} disabled={!isOnline} onClick={() => void keep()}>
-        {done === undefined && <CloudDownload aria-hidden size={20} strokeWidth={1.8} />}
+        {done === undefined && <CloudDownload size={20} strokeWidth={1.8} />}
         {done === undefined ? 'Keep offline' : `Keeping ${done} of ${images.length}`}
       </Button>
       {done !== undefined && (

@@ -22,7 +22,7 @@ function DownloadPhotos({ photos }: { photos: OwnPhotos }) {
   };
   return (
     <Button className="h-[50px]!" isBusy={isRunning} onClick={() => void download()}>
-      {!isRunning && <Download aria-hidden size={20} strokeWidth={1.8} />}
+      {!isRunning && <Download size={20} strokeWidth={1.8} />}
       {count === 1 ? 'Download' : `Download ${count} photos`}
     </Button>
   );
@@ -33,7 +33,7 @@ function SaveToPhotos({ photos }: { photos: OwnPhotos }) {
   return (
     <div className="grid gap-2">
       <Button className="h-[50px]!" isBusy={state.phase === 'loading'} onClick={save}>
-        {state.phase !== 'loading' && <ImageDown aria-hidden size={20} strokeWidth={1.8} />}
+        {state.phase !== 'loading' && <ImageDown size={20} strokeWidth={1.8} />}
         {labelOf(state, total, batchEnd)}
       </Button>
       {state.phase === 'loading' && total > 1 && (

@@ -2,12 +2,12 @@ import { Download } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import type { OwnedPhotos } from '#contract/endpoints/downloads.ts';
 import { eventLine } from '#contract/rules/sentences.ts';
-import { EmptyState } from '#web/components/empty-state.tsx';
 import { Photo } from '#web/components/photo.tsx';
+import { EmptyState } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { countOf, teamName } from '#web/lib/formats.ts';
 import { justifyRows } from '#web/lib/justify-rows.ts';
-import { paths } from '#web/lib/paths.ts';
+import { paths } from '#web/lib/navigation.tsx';
 import { useElementWidth } from '#web/lib/use-element-box.ts';
 import { originalAddress } from './downloads.query.ts';
 import { ownPhotosOf, SavePhotos } from './save-photos.tsx';
@@ -141,7 +141,7 @@ function SinglePhotoTile({ album, auth, image, size, label, onOpen }: SinglePhot
         aria-label={`Download ${label}`}
         className="absolute right-1.5 bottom-1.5 z-1 grid size-11 place-items-center rounded-full bg-[rgb(8_8_12/.72)] text-white backdrop-blur-[6px] hover:bg-[rgb(8_8_12/.9)]"
       >
-        <Download aria-hidden size={20} strokeWidth={1.8} />
+        <Download size={20} strokeWidth={1.8} />
       </a>
     </li>
   );

@@ -5,13 +5,10 @@ import type { UserFoundAlbum } from '#contract/entities/album.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { eventLine, teamLine } from '#contract/rules/sentences.ts';
 import { Button } from '#web/components/button.tsx';
-import { RadioCard } from '#web/components/check-field.tsx';
-import { Notice } from '#web/components/notice.tsx';
+import { RadioCard } from '#web/components/form.tsx';
 import { OrderTile } from '#web/components/order-tile.tsx';
-import { QueryState } from '#web/components/query-state.tsx';
 import { Sheet, SheetClose } from '#web/components/sheet.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
-import { messageOf } from '#web/lib/api-error.ts';
+import { ErrorNotice, QueryState, Skeleton } from '#web/components/states.tsx';
 import { teamName } from '#web/lib/formats.ts';
 import { albumsOfPrice, findSwapPrice, paidOrdersQuery, useSwapAlbum } from './swap-album.ts';
 
@@ -69,7 +66,7 @@ export function SwapAlbumSheet({ download, found, onClose }: SwapAlbumSheetProps
       </QueryState>
       {swap.error && (
         <div className="pt-3">
-          <Notice tone="bad">{messageOf(swap.error)}</Notice>
+          <ErrorNotice error={swap.error} />
         </div>
       )}
     </Sheet>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { AlbumDownload } from '#contract/endpoints/downloads.ts';
 import type { UserFoundAlbum } from '#contract/entities/album.ts';
-import { lazyPart } from '#web/lib/lazy-part.ts';
+import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { useHasPassed } from '#web/lib/use-seconds-left.ts';
 import {
   albumsOfPrice,
@@ -39,9 +39,7 @@ export function SwapLink({ download, found }: SwapLinkProps) {
       >
         Swap this album
       </button>
-      <Suspense>
-        {isOpen && <SwapAlbumSheet download={download} found={found} onClose={() => setIsOpen(false)} />}
-      </Suspense>
+      {isOpen && <SwapAlbumSheet download={download} found={found} onClose={() => setIsOpen(false)} />}
     </>
   );
 }

@@ -149,7 +149,7 @@ export function ZipButton({ download, describedBy }: ZipButtonProps) {
       aria-describedby={describedBy}
       className="flex-1 desk:flex-none"
     >
-      {!isUnderWay(state) && <Download aria-hidden size={20} strokeWidth={1.8} />}
+      {!isUnderWay(state) && <Download size={20} strokeWidth={1.8} />}
       Download zip
     </Button>
   );
@@ -188,7 +188,7 @@ function DownloadOnCard({ albumId, titleId }: { albumId: number; titleId: string
         aria-describedby={titleId}
         className="flex-1 px-[15px]! desk:flex-none"
       >
-        {!isUnderWay(zip) && <Download aria-hidden size={20} strokeWidth={1.8} />}
+        {!isUnderWay(zip) && <Download size={20} strokeWidth={1.8} />}
         Download
       </Button>
       {download && (

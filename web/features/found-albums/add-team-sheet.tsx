@@ -2,12 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, Plus } from 'lucide-react';
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { Spinner } from '#web/components/button.tsx';
-import { Notice } from '#web/components/notice.tsx';
+import { TextField } from '#web/components/form.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
-import { TextField } from '#web/components/text-field.tsx';
-import { messageOf } from '#web/lib/api-error.ts';
-import { useNavigate } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { ErrorNotice } from '#web/components/states.tsx';
+import { paths, useNavigate } from '#web/lib/navigation.tsx';
 import { useSettledText } from '#web/lib/use-typed-search.ts';
 import {
   type Choice,
@@ -75,8 +73,8 @@ export function AddTeamSheet({ onClose }: { onClose: () => void }) {
           }}
           onKeyDown={handleKey}
         />
-        {save.error && <Notice tone="bad">{messageOf(save.error)}</Notice>}
-        {error && <Notice tone="bad">{messageOf(error)}</Notice>}
+        <ErrorNotice error={save.error} />
+        <ErrorNotice error={error} />
         <SuggestionList
           id={listId}
           groups={groups}
@@ -128,7 +126,7 @@ function SuggestionList({ id, groups, activeKey, savingKey, onChoose }: Suggesti
                 {choice.key === savingKey ? (
                   <Spinner />
                 ) : (
-                  <Icon aria-hidden size={18} strokeWidth={1.8} className="flex-none text-ink-2" />
+                  <Icon size={18} strokeWidth={1.8} className="flex-none text-ink-2" />
                 )}
                 <span className="min-w-0 flex-1">{choice.label}</span>
                 <span className="flex-none text-13 text-ink-2 tabular-nums">{choice.note}</span>

@@ -7,15 +7,13 @@ import { albumPriceOf } from '#contract/rules/pricing.ts';
 import { AlbumCover } from '#web/components/album-cover.tsx';
 import { AlbumLines } from '#web/components/album-lines.tsx';
 import { Button, buttonStyle } from '#web/components/button.tsx';
-import { Notice } from '#web/components/notice.tsx';
 import { SaleEnd } from '#web/components/sale-end.tsx';
+import { ErrorNotice } from '#web/components/states.tsx';
 import { ViewMeter } from '#web/components/view-meter.tsx';
 import { type ApiError, isApiError, messageOf } from '#web/lib/api-error.ts';
-import { formatAge } from '#web/lib/dates.ts';
-import { teamName } from '#web/lib/formats.ts';
+import { formatAge, teamName } from '#web/lib/formats.ts';
 import { openHelp } from '#web/lib/help.ts';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
 import { useHasPassed } from '#web/lib/use-seconds-left.ts';
 import { takeWantedAlbum } from '#web/lib/wanted-album.ts';
 import { useSpendView, type ViewPass } from './view-pass.ts';
@@ -74,7 +72,7 @@ export function AlbumDoor({ found, onOpened, onBuy }: AlbumDoorProps) {
           <>
             <p className="text-16 font-bold">Opening this album uses 1 preview</p>
             <ViewMeter status={status} tone="spot" />
-            {open.error && <Notice tone="bad">{messageOf(open.error)}</Notice>}
+            <ErrorNotice error={open.error} />
             <div className="grid grid-cols-2 gap-2">
               <Button isBusy={open.isPending} onClick={() => open.mutate()} className="h-[50px]!">
                 View Album
@@ -191,7 +189,7 @@ export function AlbumIntro({ found, pass, onOpened }: AlbumIntroProps) {
   if (found.owned) {
     return (
       <p className="flex items-center gap-1.5 px-4 pt-4 text-14 font-[650] text-ok desk:px-6">
-        <Check aria-hidden size={18} strokeWidth={2.2} />
+        <Check size={18} strokeWidth={2.2} />
         Already Purchased
       </p>
     );

@@ -4,7 +4,7 @@ import { AlbumCard } from '#web/components/album-card.tsx';
 import { displaying, FILTER_LABEL, NO_MATCHES } from '#web/components/album-list-messages.ts';
 import { KeywordField } from '#web/components/keyword-field.tsx';
 import { Pager, pageOf } from '#web/components/pager.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { Skeleton } from '#web/components/states.tsx';
 import { useResultKeys, useTypedSearch } from '#web/lib/use-typed-search.ts';
 import { filterAlbums, type ListedAlbum, listAlbums, type MyAlbum } from './album-list.ts';
 import { myAlbumsQuery } from './my-albums.query.ts';

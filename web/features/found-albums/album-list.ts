@@ -1,7 +1,7 @@
 import type { AlbumOnly, Event, UserAlbumState, UserFoundAlbum } from '#contract/entities/album.ts';
 import { hasEveryKeyword, keywordHaystack, splitKeywords } from '#contract/rules/keyword-filter.ts';
 import type { ViewStatus } from '#web/components/view-meter.tsx';
-import { compareIso } from '#web/lib/dates.ts';
+import { compareIso } from '#web/lib/formats.ts';
 import { findMyAlbum } from './my-albums.query.ts';
 import { statusOf } from './view-status.ts';
 

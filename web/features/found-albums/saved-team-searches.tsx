@@ -1,12 +1,11 @@
 import { Plus, X } from 'lucide-react';
-import { Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { AlbumOnly, TeamSubscription } from '#contract/entities/album.ts';
 import { buttonStyle } from '#web/components/button.tsx';
 import { countOf } from '#web/lib/formats.ts';
-import { lazyPart } from '#web/lib/lazy-part.ts';
+import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { Link } from '#web/lib/navigation.tsx';
-import { typedSearch } from '#web/lib/search-params.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
+import { typedSearch, useSearchState } from '#web/lib/search-params.ts';
 import { countAlbumsOfTeam } from './team-searches.ts';
 
 const AddTeamSheet = lazyPart(() => import('./add-team-sheet.tsx'), 'AddTeamSheet');
@@ -36,7 +35,7 @@ export function SavedTeamSearches({ searches, albums }: PanelProps) {
           onClick={() => setIsAdding(true)}
           className={`${buttonStyle('line')} flex-none px-4! text-14! desk:text-15!`}
         >
-          <Plus aria-hidden size={18} strokeWidth={1.8} />
+          <Plus size={18} strokeWidth={1.8} />
           New Team/Event Search
         </button>
         {searches.length === 0 ? (
@@ -56,10 +55,8 @@ export function SavedTeamSearches({ searches, albums }: PanelProps) {
           </ul>
         )}
       </div>
-      <Suspense>
-        {isAdding && <AddTeamSheet onClose={() => setIsAdding(false)} />}
-        {removing && <RemoveSearchDialog search={removing} onClose={() => setRemoving(undefined)} />}
-      </Suspense>
+      {isAdding && <AddTeamSheet onClose={() => setIsAdding(false)} />}
+      {removing && <RemoveSearchDialog search={removing} onClose={() => setRemoving(undefined)} />}
     </section>
   );
 }
@@ -96,7 +93,7 @@ function SavedSearchChip({ search, count, onRemove }: ChipProps) {
         onClick={onRemove}
         className="grid size-11 flex-none place-items-center rounded-full text-ink-3 hover:text-ink"
       >
-        <X aria-hidden size={16} strokeWidth={2} />
+        <X size={16} strokeWidth={2} />
       </button>
     </li>
   );

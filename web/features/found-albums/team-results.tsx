@@ -1,8 +1,7 @@
 import { Check, Plus } from 'lucide-react';
 import type { TeamSubscription } from '#contract/entities/album.ts';
 import { Spinner } from '#web/components/button.tsx';
-import { Notice } from '#web/components/notice.tsx';
-import { messageOf } from '#web/lib/api-error.ts';
+import { ErrorNotice } from '#web/components/states.tsx';
 import { isSavedTeam, type TeamChoice, useSaveTeamSearch } from './team-searches.ts';
 
 type TeamResultsProps = { teams: readonly TeamChoice[]; saved: readonly TeamSubscription[] };
@@ -15,7 +14,7 @@ export function TeamResults({ teams, saved }: TeamResultsProps) {
       <h2 id="team-results" className="text-16 font-bold tracking-[-0.01em]">
         Teams
       </h2>
-      {save.error && <Notice tone="bad">{messageOf(save.error)}</Notice>}
+      <ErrorNotice error={save.error} />
       <ul>
         {teams.map(({ key, title, note, search }) => {
           const isSaved = isSavedTeam(saved, search);
@@ -33,7 +32,6 @@ export function TeamResults({ teams, saved }: TeamResultsProps) {
                   <Spinner />
                 ) : (
                   <Icon
-                    aria-hidden
                     size={20}
                     strokeWidth={1.8}
                     className={`flex-none ${isSaved ? 'text-ok' : 'text-ink-2'}`}

@@ -11,9 +11,7 @@ import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import type { AlbumOnly, Event, TeamSubscription } from '#contract/entities/album.ts';
 import { eventLine } from '#contract/rules/sentences.ts';
 import { apiQuery, callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
-import { formatDate } from '#web/lib/dates.ts';
-import { countOf } from '#web/lib/formats.ts';
+import { countOf, formatDate } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
 import { listAlbums } from './album-list.ts';
 import { myAlbumsQuery } from './my-albums.query.ts';
@@ -68,7 +66,7 @@ export function useRemoveTeamSearch(onRemoved: () => void) {
       await reloadAfterChange(client);
       onRemoved();
     },
-    onError: (error) => toast.error(messageOf(error)),
+    onError: toast.failure,
   });
 }
 

@@ -1,11 +1,9 @@
 import { Heart, ScanFace } from 'lucide-react';
-import { type ReactNode, Suspense, useCallback, useMemo } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import type { Image } from '#contract/entities/album.ts';
-import { EmptyState } from '#web/components/empty-state.tsx';
-import { Loading } from '#web/components/loading.tsx';
-import { lazyPart } from '#web/lib/lazy-part.ts';
-import { gallerySearch } from '#web/lib/search-params.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
+import { EmptyState, Loading } from '#web/components/states.tsx';
+import { lazyPart } from '#web/lib/lazy-part.tsx';
+import { gallerySearch, useSearchState } from '#web/lib/search-params.ts';
 import { toggleFavorite, useFavorites } from './favorites.ts';
 import type { ReportDialog } from './lightbox.tsx';
 import { withReported } from './photo-sheet.ts';
@@ -22,7 +20,7 @@ const EMPTY = {
   },
 };
 
-const Lightbox = lazyPart(() => import('./lightbox.tsx'), 'Lightbox');
+const Lightbox = lazyPart(() => import('./lightbox.tsx'), 'Lightbox', <OpeningPhoto />);
 
 /** A tab with some of the album's photos, supplied by the page. */
 type PhotoFilter = {
@@ -123,19 +121,17 @@ export function AlbumGallery({
       />
       {!isOpen && overlay}
       {isOpen && photo.photoId !== undefined && (
-        <Suspense fallback={<OpeningPhoto />}>
-          <Lightbox
-            {...album}
-            overlay={overlay}
-            reportedIds={reportedIds}
-            images={shown}
-            startId={photo.photoId}
-            favorites={favorites}
-            onToggleFavorite={toggle}
-            onTurn={photo.turnTo}
-            onClose={photo.close}
-          />
-        </Suspense>
+        <Lightbox
+          {...album}
+          overlay={overlay}
+          reportedIds={reportedIds}
+          images={shown}
+          startId={photo.photoId}
+          favorites={favorites}
+          onToggleFavorite={toggle}
+          onTurn={photo.turnTo}
+          onClose={photo.close}
+        />
       )}
     </>
   );
@@ -181,5 +177,5 @@ function GalleryTabs({ tabs, shown, onChange }: GalleryTabsProps) {
 function TabIcon({ name }: { name: string }) {
   if (name === 'all') return null;
   const Icon = name === 'favorites' ? Heart : ScanFace;
-  return <Icon aria-hidden size={18} strokeWidth={1.8} className="flex-none" />;
+  return <Icon size={18} strokeWidth={1.8} className="flex-none" />;
 }

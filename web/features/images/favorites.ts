@@ -2,6 +2,7 @@ import { favoriteEndpoints } from '#contract/endpoints/found-albums.ts';
 import type { Image } from '#contract/entities/album.ts';
 import { MAX_FAVORITES, MAX_FAVORITES_PER_CALL } from '#contract/rules/albums.ts';
 import { callApi } from '#web/lib/api.ts';
+import { formatCount } from '#web/lib/formats.ts';
 import { readSession } from '#web/lib/session.ts';
 import { createStore, readStored, type Store, useStore, writeStored } from '#web/lib/storage.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -134,12 +135,9 @@ async function sendChanges(userId: number): Promise<void> {
     });
     for (const imageId of [...answer.refused, ...answer.left_out]) notTaken.add(imageId);
     if (answer.left_out.length > 0) {
-      toast(
-        `Your account keeps ${MAX_FAVORITES.toLocaleString('en-US')} favorites. Remove some to save more.`,
-        {
-          id: 'favorites-full',
-        },
-      );
+      toast(`Your account keeps ${formatCount(MAX_FAVORITES)} favorites. Remove some to save more.`, {
+        id: 'favorites-full',
+      });
     }
     const albums = answer.albums.flatMap(({ album, images }) => images.map((imageId) => [imageId, album]));
     rememberAlbums(userId, Object.fromEntries(albums));

@@ -102,12 +102,12 @@ export function LightboxCarousel(props: LightboxCarouselProps) {
       />
       {index > 0 && (
         <Turn side="left-6" label="Previous photo" onClick={() => carouselRef.current?.prev()}>
-          <ChevronLeft aria-hidden size={26} strokeWidth={1.8} />
+          <ChevronLeft size={26} strokeWidth={1.8} />
         </Turn>
       )}
       {index < images.length - 1 && (
         <Turn side="right-6" label="Next photo" onClick={() => carouselRef.current?.next()}>
-          <ChevronRight aria-hidden size={26} strokeWidth={1.8} />
+          <ChevronRight size={26} strokeWidth={1.8} />
         </Turn>
       )}
       <LightboxKeys />

@@ -133,7 +133,7 @@ function LightboxBar({ position, total, isReported, onReport }: LightboxBarProps
   return (
     <div className="flex items-center gap-1 p-2 desk:px-5 desk:py-3">
       <Dialog.Close aria-label="Close photo" className={buttonStyle('ghost', 'icon')}>
-        <X aria-hidden size={22} strokeWidth={1.8} />
+        <X size={22} strokeWidth={1.8} />
       </Dialog.Close>
       <p aria-live="polite" className="mr-auto pl-2 text-15 font-[650] tabular-nums">
         {position} <span className="text-ink-3">of {total}</span>
@@ -149,7 +149,7 @@ function LightboxBar({ position, total, isReported, onReport }: LightboxBarProps
         onClick={onReport}
         className={`${buttonStyle('ghost')} px-3! text-14!`}
       >
-        <Flag aria-hidden size={20} strokeWidth={1.8} />
+        <Flag size={20} strokeWidth={1.8} />
         <span className="max-desk:sr-only">Report this photo</span>
       </button>
       <BugButton />
@@ -223,7 +223,7 @@ function LightboxDock({
           onClick={() => image && props.onToggleFavorite(image.id)}
           className={`grid size-[50px] flex-none place-items-center rounded-full shadow-[inset_0_0_0_1px_var(--edge)] ${isFavorite ? 'text-spot' : 'text-ink'}`}
         >
-          <Heart aria-hidden size={22} strokeWidth={1.8} fill={isFavorite ? 'currentColor' : 'none'} />
+          <Heart size={22} strokeWidth={1.8} fill={isFavorite ? 'currentColor' : 'none'} />
         </button>
         {purchase}
       </div>

@@ -203,7 +203,7 @@ export const PhotoTile = memo(function PhotoTile({
         onClick={() => onToggleFavorite(image.id)}
         className={`absolute top-0 right-0 grid size-11 place-items-center drop-shadow-[0_1px_3px_rgb(0_0_0/.6)] ${isFavorite ? 'text-spot' : 'text-white opacity-0 group-hover:opacity-100 focus-visible:opacity-100 [@media(hover:none)]:opacity-70'}`}
       >
-        <Heart aria-hidden size={22} strokeWidth={1.8} fill={isFavorite ? 'currentColor' : 'none'} />
+        <Heart size={22} strokeWidth={1.8} fill={isFavorite ? 'currentColor' : 'none'} />
       </button>
     </div>
   );

@@ -1,5 +1,5 @@
 import type { Image } from '#contract/entities/album.ts';
-import { formatTimeOfDay } from '#web/lib/dates.ts';
+import { formatTimeOfDay } from '#web/lib/formats.ts';
 import { justifyRows, type RowOptions } from '#web/lib/justify-rows.ts';
 
 export type PlacedPhoto = { image: Image; index: number; width: number };

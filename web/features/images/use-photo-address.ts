@@ -1,7 +1,6 @@
 import { useCallback, useRef } from 'react';
 import { useNavigate, useRouter } from '#web/lib/navigation.tsx';
-import { photoSearch } from '#web/lib/search-params.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
+import { photoSearch, useSearchState } from '#web/lib/search-params.ts';
 
 /** The open photo is in the address (?photo=), so that Back closes it and a reload opens it again. */
 export function usePhotoAddress() {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { csvHeading, csvRow } from '#contract/lists/csv.ts';
 import { cameraList } from '#contract/lists/ingest.ts';
-import { sortRows } from '#web/lib/lists/use-local-rows.ts';
+import { sortRows } from '#web/lib/lists/list-rows.ts';
 import { toCameraRow } from './event-time.ts';
 
 const camera = (serial: string, offset_seconds: number | null) =>

@@ -50,7 +50,7 @@ export function ClockScreen({ eventName, timeZone, onClose }: ClockScreenProps) 
             className={`${buttonStyle('ghost', 'icon')} fixed top-3 right-3`}
             aria-label="Exit full screen"
           >
-            <X aria-hidden size={24} />
+            <X size={24} />
           </Dialog.Close>
         </Dialog.Popup>
       </Dialog.Portal>

@@ -4,17 +4,14 @@ import { useState } from 'react';
 import { type Camera, cameraOffset, ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { type CameraRow, cameraList } from '#contract/lists/ingest.ts';
 import { Button } from '#web/components/button.tsx';
+import { SelectField, TextField } from '#web/components/form.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
-import { SelectField } from '#web/components/select-field.tsx';
-import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { formatAge } from '#web/lib/dates.ts';
-import { countOf, formatCount } from '#web/lib/formats.ts';
-import { useListState } from '#web/lib/lists/use-list-state.ts';
-import { useLocalRows } from '#web/lib/lists/use-local-rows.ts';
+import { countOf, formatAge, formatCount } from '#web/lib/formats.ts';
+import { useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { ClockFace, ClockScreen } from './clock-face.tsx';
@@ -64,15 +61,13 @@ function CamerasCard({ event }: { event: IngestEvent }) {
   const { data, error, refetch } = useQuery(camerasQuery(event.id));
   const [edited, setEdited] = useState<CameraRow>();
   const cameras = data?.map((camera) => toCameraRow(camera, event.time_zone));
-  const state = useListState(cameraList);
-  const rows = useLocalRows(state, cameras, { error, retry: refetch });
+  const rows = useLocalRows(useListState(cameraList), cameras, { error, retry: refetch });
   return (
     <SectionCard title="Cameras" intro="Select a camera to correct its clock.">
       {cameras && cameras.length > 0 && (
-        <ListToolbar state={state} rows={rows} fileName={`cameras-${event.start_date}.csv`} />
+        <ListToolbar rows={rows} fileName={`cameras-${event.start_date}.csv`} />
       )}
       <StaffList
-        state={state}
         rows={rows}
         idOf={serialOf}
         nameOf={serialOf}

@@ -1,8 +1,7 @@
 import { FolderUp, Images } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { Button } from '#web/components/button.tsx';
-import { formatAge } from '#web/lib/dates.ts';
-import { countOf, formatCount } from '#web/lib/formats.ts';
+import { countOf, formatAge, formatCount } from '#web/lib/formats.ts';
 import { collectChosen, collectDropped, type PickedFile } from './image-files.ts';
 import { storedUploadMemory, type UploadMemory } from './upload-store.ts';
 

@@ -1,6 +1,6 @@
 import type { Camera, RunningOrderLine, UnsortedImage } from '#contract/endpoints/ingest.ts';
 import type { CameraRow, Performance, UnsortedPhoto } from '#contract/lists/ingest.ts';
-import { dateFormat } from '#web/lib/dates.ts';
+import { dateFormat } from '#web/lib/formats.ts';
 
 const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 const TIME_WITH_SECONDS = { ...TIME, second: '2-digit' } as const;

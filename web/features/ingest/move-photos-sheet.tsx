@@ -5,13 +5,11 @@ import type { Image } from '#contract/entities/album.ts';
 import { Button } from '#web/components/button.tsx';
 import { photoAddress } from '#web/components/photo.tsx';
 import { PhotoGrid } from '#web/components/photo-grid.tsx';
-import { FailedState } from '#web/components/query-state.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { FailedState, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/formats.ts';
-import { wholeRows } from '#web/lib/lists/use-local-rows.ts';
+import { wholeRows } from '#web/lib/lists/list-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useIsDesk } from '#web/lib/use-is-desk.ts';
@@ -113,7 +111,7 @@ function useMoveBetweenAlbums(from: IngestAlbum) {
       const { moved } = await send({ to: from, images });
       toast(`Moved ${countOf(moved, 'photo')} back to ${albumLabel(from)}`);
     } catch (error) {
-      toast.error(messageOf(error));
+      toast.failure(error);
     }
     await refresh();
   };
@@ -122,7 +120,7 @@ function useMoveBetweenAlbums(from: IngestAlbum) {
     onSuccess: ({ moved }, { to, images }) => {
       toast.undo(`Moved ${countOf(moved, 'photo')} to ${albumLabel(to)}`, () => undo(images));
     },
-    onError: (error) => toast.error(messageOf(error)),
+    onError: toast.failure,
     onSettled: refresh,
   });
 }

@@ -3,7 +3,7 @@ import type { RunningOrderLine } from '#contract/endpoints/ingest.ts';
 import { csvHeading, csvRow } from '#contract/lists/csv.ts';
 import { minutesLate, runningOrderList } from '#contract/lists/ingest.ts';
 import { defaultSortOf, type FilterValues, type ListSort } from '#contract/lists/list.ts';
-import { filterRows, sortRows } from '#web/lib/lists/use-local-rows.ts';
+import { filterRows, sortRows } from '#web/lib/lists/list-rows.ts';
 import { toPerformance } from './event-time.ts';
 
 const NOON = '2026-11-14T18:00:00Z';

@@ -3,12 +3,9 @@ import { useState } from 'react';
 import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { Form } from '#web/components/form.tsx';
+import { Form, SelectField, TextField } from '#web/components/form.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
-import { SelectField } from '#web/components/select-field.tsx';
-import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
 import { timeAtEvent } from './event-time.ts';
@@ -20,7 +17,7 @@ function useDelay(event: IngestEvent) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: Delay) => callApi(ingestEndpoints.delayEvent, { params: { id: event.id }, body }),
-    onError: (error) => toast.error(messageOf(error)),
+    onError: toast.failure,
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['staff'] }),
   });
 }

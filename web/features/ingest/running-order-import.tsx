@@ -3,11 +3,10 @@ import { Download, FileText } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { Button } from '#web/components/button.tsx';
-import { Notice } from '#web/components/notice.tsx';
+import { Field } from '#web/components/form.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
-import { Field } from '#web/components/text-field.tsx';
+import { ErrorNotice, Notice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
 import { saveFile } from '#web/lib/files.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -130,7 +129,7 @@ export function RunningOrderImport({ event }: { event: IngestEvent }) {
         />
       </div>
       {fileError && <Notice tone="bad">{fileError}</Notice>}
-      {error && <Notice tone="bad">{messageOf(error)}</Notice>}
+      <ErrorNotice error={error} />
       {answer && (
         <>
           {answer.errors.length > 0 && (

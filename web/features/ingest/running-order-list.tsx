@@ -5,12 +5,9 @@ import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { countOf, formatCount } from '#web/lib/formats.ts';
-import { useListState } from '#web/lib/lists/use-list-state.ts';
-import { countMatches, useLocalRows } from '#web/lib/lists/use-local-rows.ts';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
-import { eventPlaceSearch } from '#web/lib/search-params.ts';
-import { searchFor } from '#web/lib/use-search-state.ts';
+import { countMatches, useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
+import { eventPlaceSearch, searchFor } from '#web/lib/search-params.ts';
 import { dayAndTimeAtEvent, timeAtEvent, toPerformance } from './event-time.ts';
 import { albumTitle, type IngestAlbum, type IngestEvent, runningOrderQuery } from './ingest.query.ts';
 import { RunningLate } from './running-late.tsx';
@@ -21,21 +18,18 @@ const albumOf = ({ album }: Performance) => album;
 function RunningOrderList({ event }: { event: IngestEvent }) {
   const { data, error, refetch } = useQuery(runningOrderQuery(event.id));
   const performances = data?.map((line) => toPerformance(line, event.time_zone));
-  const state = useListState(runningOrderList);
-  const rows = useLocalRows(state, performances, { error, retry: refetch });
+  const rows = useLocalRows(useListState(runningOrderList), performances, { error, retry: refetch });
   if (performances?.length === 0) return null;
   return (
     <SectionCard title="Running order">
       {performances && (
         <ListToolbar
-          state={state}
           rows={rows}
           options={{ show: countMatches(runningOrderList.filters.show, performances) }}
           fileName={`running-order-${event.start_date}.csv`}
         />
       )}
       <StaffList
-        state={state}
         rows={rows}
         idOf={albumOf}
         nameOf={albumTitle}

@@ -3,7 +3,7 @@ import type { UnsortedImage } from '#contract/endpoints/ingest.ts';
 import { csvHeading, csvRow } from '#contract/lists/csv.ts';
 import { cameraOf, type UnsortedPhoto, unsortedPhotoList } from '#contract/lists/ingest.ts';
 import { defaultSortOf, type FilterValues, type ListSort } from '#contract/lists/list.ts';
-import { countMatches, countOptions, filterRows, sortRows } from '#web/lib/lists/use-local-rows.ts';
+import { countMatches, countOptions, filterRows, sortRows } from '#web/lib/lists/list-rows.ts';
 import { toUnsortedPhoto } from './event-time.ts';
 import { likelyAlbums } from './unsorted-view.tsx';
 

@@ -11,20 +11,16 @@ import {
   unsortedPhotoList,
 } from '#contract/lists/ingest.ts';
 import { Button } from '#web/components/button.tsx';
-import { EmptyState } from '#web/components/empty-state.tsx';
-import { BulkBar, TOOLBAR_ACTION } from '#web/components/list/bulk-bar.tsx';
+import { BulkAction, BulkBar } from '#web/components/list/bulk-bar.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { NoMatch } from '#web/components/list/staff-list.tsx';
 import { photoAddress } from '#web/components/photo.tsx';
 import { PhotoGrid } from '#web/components/photo-grid.tsx';
-import { FailedState } from '#web/components/query-state.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { EmptyState, FailedState, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
 import { countOf, formatCount } from '#web/lib/formats.ts';
-import { useListState } from '#web/lib/lists/use-list-state.ts';
-import { countMatches, countOptions, useLocalRows } from '#web/lib/lists/use-local-rows.ts';
+import { countMatches, countOptions, useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useIsDesk } from '#web/lib/use-is-desk.ts';
@@ -91,13 +87,12 @@ function UnsortedTray({ tray, event, albums, onMove, onPickAlbum }: UnsortedTray
   const isDesk = useIsDesk();
   const titles = new Map(albums.map((album) => [album.id, albumTitle(album)]));
   const photos = tray.images.map((image) => toUnsortedPhoto(image, event.time_zone, titles));
-  const state = useListState(unsortedPhotoList);
-  const rows = useLocalRows(state, photos);
+  const rows = useLocalRows(useListState(unsortedPhotoList), photos);
   const selection = useSelection({
     idOf,
     rows,
     max: unsortedPhotoList.maxSelected,
-    filters: state.filters,
+    filters: rows.state.filters,
   });
   const selected = selection.rows.map(idOf);
   const likely = likelyAlbums(selection.rows);
@@ -112,7 +107,6 @@ function UnsortedTray({ tray, event, albums, onMove, onPickAlbum }: UnsortedTray
     <div className="grid h-full min-h-0 desk:grid-cols-[minmax(0,1fr)_320px]">
       <div className="relative grid min-h-0 grid-rows-[auto_minmax(0,1fr)]">
         <ListToolbar
-          state={state}
           rows={rows}
           sorting="always"
           options={{
@@ -136,7 +130,7 @@ function UnsortedTray({ tray, event, albums, onMove, onPickAlbum }: UnsortedTray
         </ListToolbar>
         {rows.rows.length === 0 ? (
           <div className="p-4 desk:p-6">
-            <NoMatch state={state} />
+            <NoMatch state={rows.state} />
           </div>
         ) : (
           <PhotoGrid
@@ -149,21 +143,19 @@ function UnsortedTray({ tray, event, albums, onMove, onPickAlbum }: UnsortedTray
             selection={selection}
           />
         )}
-        <BulkBar noun="photo" selection={selection} rows={rows} isPane>
+        <BulkBar noun="photo" selection={selection} isPane>
           {candidates.map((album) => (
-            <button
+            <BulkAction
               key={album.id}
-              type="button"
               aria-label={`Move ${countOf(selection.count, 'photo')} to ${albumLabel(album)}`}
               onClick={() => send(album, selected)}
-              className={TOOLBAR_ACTION}
             >
               to {albumLabel(album)}
-            </button>
+            </BulkAction>
           ))}
-          <button type="button" onClick={() => onPickAlbum(selected)} className={TOOLBAR_ACTION}>
+          <BulkAction onClick={() => onPickAlbum(selected)}>
             {candidates.length > 0 ? 'Other album…' : 'Move to album…'}
-          </button>
+          </BulkAction>
         </BulkBar>
       </div>
       {isDesk && (
@@ -235,7 +227,7 @@ function useMoveImages(eventId: number, onMoveElsewhere: (images: number[]) => v
     },
     onError: (error, _move, before) => {
       if (before) queryClient.setQueryData(queryKey, before);
-      toast.error(messageOf(error));
+      toast.failure(error);
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['staff'] }),
   });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { csvHeading, csvRow } from '#contract/lists/csv.ts';
 import { type UploadFile, type UploadResult, uploadFileList } from '#contract/lists/ingest.ts';
 import { defaultSortOf } from '#contract/lists/list.ts';
-import { sortRows } from '#web/lib/lists/use-local-rows.ts';
+import { sortRows } from '#web/lib/lists/list-rows.ts';
 
 const file = (path: string, result: UploadResult, reason: string | null = null): UploadFile => ({
   path,

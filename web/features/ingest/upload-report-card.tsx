@@ -11,10 +11,8 @@ import { StaffList } from '#web/components/list/staff-list.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { formatBytes } from '#web/lib/files.ts';
 import { countOf, formatCount } from '#web/lib/formats.ts';
-import { useListState } from '#web/lib/lists/use-list-state.ts';
-import { countMatches, useLocalRows } from '#web/lib/lists/use-local-rows.ts';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { countMatches, useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
 import type { UploadQueue } from './upload-queue.ts';
 import { buildReport, type UploadReport, type UploadSnapshot } from './upload-state.ts';
 
@@ -50,7 +48,7 @@ export function UploadReportCard({ upload, queue, canReview }: UploadReportCardP
   return (
     <section aria-label="Upload report" className="grid gap-4 rounded-card border border-line p-4 desk:p-5">
       <div role="status" className="flex items-start gap-3">
-        <Icon aria-hidden size={26} className={report.isComplete ? 'text-ok' : 'text-warn'} />
+        <Icon size={26} className={report.isComplete ? 'text-ok' : 'text-warn'} />
         <div className="grid gap-0.5">
           <h2 className="text-18 leading-tight font-bold tracking-[-0.02em]">
             {report.isComplete ? 'Completed' : 'Finished with problems'}
@@ -103,18 +101,15 @@ const ROW_PX = 45;
 const pathOf = ({ path }: UploadFile) => path;
 
 export function UploadFiles({ files }: { files: readonly UploadFile[] }) {
-  const state = useListState(uploadFileList);
-  const rows = useLocalRows(state, files);
+  const rows = useLocalRows(useListState(uploadFileList), files);
   return (
     <>
       <ListToolbar
-        state={state}
         rows={rows}
         sorting="always"
         options={{ result: countMatches(uploadFileList.filters.result, files) }}
       />
       <StaffList
-        state={state}
         rows={rows}
         idOf={pathOf}
         nameOf={pathOf}

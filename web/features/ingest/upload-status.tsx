@@ -3,8 +3,7 @@ import { buttonStyle } from '#web/components/button.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { formatRemaining } from '#web/lib/files.ts';
 import { formatCount } from '#web/lib/formats.ts';
-import { Link, useLocation } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { Link, paths, useLocation } from '#web/lib/navigation.tsx';
 import { buildReport, PHASE_WORDS, type UploadSnapshot } from './upload-state.ts';
 import { uploads, useUploads } from './uploads.ts';
 
@@ -47,7 +46,7 @@ export function UploadStatus() {
           onClick={uploads.clear}
           className={`${buttonStyle('ghost', 'icon')} flex-none`}
         >
-          <X aria-hidden size={18} />
+          <X size={18} />
         </button>
       )}
     </div>

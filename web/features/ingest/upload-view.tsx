@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Notice } from '#web/components/notice.tsx';
-import { SelectField } from '#web/components/select-field.tsx';
+import { SelectField } from '#web/components/form.tsx';
+import { Notice } from '#web/components/states.tsx';
 import { countOf } from '#web/lib/formats.ts';
 import { DropZone, InterruptedNote } from './drop-zone.tsx';
 import { type PickedFile, sortOutImages } from './image-files.ts';

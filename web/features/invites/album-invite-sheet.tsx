@@ -8,7 +8,7 @@ import { copyLink, shareLink } from '#web/components/share-link.ts';
 import { Sheet } from '#web/components/sheet.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { teamName } from '#web/lib/formats.ts';
-import { paths } from '#web/lib/paths.ts';
+import { paths } from '#web/lib/navigation.tsx';
 import { InviteByMail } from './invite-by-mail.tsx';
 import { albumInvitesQuery } from './invites.query.ts';
 

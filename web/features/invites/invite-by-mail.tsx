@@ -1,18 +1,21 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, Mail, X } from 'lucide-react';
 import { useState } from 'react';
+import { z } from 'zod';
 import { type Invite, inviteEndpoints } from '#contract/endpoints/invites.ts';
-import { readEmailAddress } from '#contract/rules/accounts.ts';
-import { Button, buttonStyle } from '#web/components/button.tsx';
-import { Form } from '#web/components/form.tsx';
-import { Notice } from '#web/components/notice.tsx';
-import { TextField } from '#web/components/text-field.tsx';
+import { email } from '#contract/primitives.ts';
+import { Button } from '#web/components/button.tsx';
+import { Form, TextField } from '#web/components/form.tsx';
+import { Notice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { formatAge } from '#web/lib/dates.ts';
+import { formatAge } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
+import { fieldProps, useContractForm } from '#web/lib/use-contract-form.ts';
 import { useHasPassed } from '#web/lib/use-seconds-left.ts';
 import { type InvitesQuery, orderInvitesQuery } from './invites.query.ts';
+
+const invitation = z.strictObject({ email });
 
 type InviteByMailProps = {
   send: (email: string) => Promise<Invite>;
@@ -27,8 +30,7 @@ export function InviteByMail({ query, send, revoke, kind, joinedWords }: InviteB
   const client = useQueryClient();
   const { data: invites = [] } = useQuery(query);
   const reload = () => client.invalidateQueries(query);
-  const [text, setText] = useState('');
-  const [isChecked, setIsChecked] = useState(false);
+  const form = useContractForm({ schema: invitation, defaultValues: { email: '' } });
   const inviting = useMutation({
     mutationFn: send,
     onMutate: () => setProblem(undefined),
@@ -47,21 +49,16 @@ export function InviteByMail({ query, send, revoke, kind, joinedWords }: InviteB
     },
     onError: (error) => setProblem(messageOf(error)),
   });
-  const address = readEmailAddress(text);
-  const submit = () => {
-    setIsChecked(true);
-    if (address === undefined || inviting.isPending) return;
-    const clear = () => {
-      setText('');
-      setIsChecked(false);
-    };
-    inviting.mutate(address, { onSuccess: clear });
-  };
+  const submit = form.handleSubmit(({ email: to }) => {
+    if (!inviting.isPending)
+      inviting.mutate(to, { onSuccess: () => form.reset({ email: '' }, { keepDirtyValues: false }) });
+  });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 border-line border-t pt-5">
       <Form onSubmit={submit} className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <TextField
+            {...fieldProps(form, 'email')}
             label="Invite by email"
             type="email"
             inputMode="email"
@@ -69,9 +66,6 @@ export function InviteByMail({ query, send, revoke, kind, joinedWords }: InviteB
             autoCapitalize="none"
             placeholder="name@example.com"
             maxLength={254}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            error={isChecked && address === undefined ? 'Enter a valid email address' : undefined}
           />
         </div>
         <Button
@@ -150,14 +144,14 @@ function InviteRow({ invite, isSending, onResend, onRevoke, joinedWords }: Invit
         <Resend at={resend_at} email={invited_email} isSending={isSending} onResend={onResend} />
       )}
       {!joined && (
-        <button
-          type="button"
+        <Button
+          icon={X}
+          kind="ghost"
+          size="icon"
           onClick={onRevoke}
           aria-label={`Revoke the invitation to ${invited_email}`}
-          className={`${buttonStyle('ghost', 'icon')} -mr-2.5 flex-none`}
-        >
-          <X aria-hidden size={20} strokeWidth={1.8} />
-        </button>
+          className="-mr-2.5 flex-none"
+        />
       )}
     </li>
   );

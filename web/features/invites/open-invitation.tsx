@@ -1,11 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { Button } from '#web/components/button.tsx';
-import { Notice } from '#web/components/notice.tsx';
+import { ErrorNotice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
-import { useNavigate } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { paths, useNavigate } from '#web/lib/navigation.tsx';
 
 export function OpenInvitation({ invite }: { invite: string }) {
   const client = useQueryClient();
@@ -19,7 +17,7 @@ export function OpenInvitation({ invite }: { invite: string }) {
   });
   return (
     <div className="grid gap-3">
-      {open.error && <Notice tone="bad">{messageOf(open.error)}</Notice>}
+      <ErrorNotice error={open.error} />
       <Button
         isBusy={open.isPending}
         onClick={() => open.mutate()}

@@ -1,8 +1,8 @@
 import { Share } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { AlbumOnly } from '#contract/entities/album.ts';
 import { buttonStyle } from '#web/components/button.tsx';
-import { lazyPart } from '#web/lib/lazy-part.ts';
+import { lazyPart } from '#web/lib/lazy-part.tsx';
 
 const AlbumInviteSheet = lazyPart(() => import('./album-invite-sheet.tsx'), 'AlbumInviteSheet');
 
@@ -16,14 +16,10 @@ export function ShareAlbum({ album }: { album: AlbumOnly }) {
         onClick={() => setIsOpen(true)}
         className={`${buttonStyle('ghost')} px-3! desk:px-[18px]!`}
       >
-        <Share aria-hidden size={22} strokeWidth={1.8} />
+        <Share size={22} strokeWidth={1.8} />
         <span className="max-desk:sr-only">Share</span>
       </button>
-      {isOpen && (
-        <Suspense>
-          <AlbumInviteSheet album={album} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <AlbumInviteSheet album={album} onClose={() => setIsOpen(false)} />}
     </>
   );
 }

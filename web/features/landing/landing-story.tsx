@@ -11,13 +11,10 @@ import azure from '#web/assets/event-azure.webp';
 import teal from '#web/assets/event-teal.webp';
 import violet from '#web/assets/event-violet.webp';
 import { LocalText } from '#web/components/local-text.tsx';
-import { FailedState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { FailedState, Skeleton } from '#web/components/states.tsx';
 import { apiQuery } from '#web/lib/api.ts';
-import { formatDate } from '#web/lib/dates.ts';
-import { countOf } from '#web/lib/formats.ts';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { countOf, formatDate } from '#web/lib/formats.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
 import { siteQuery } from '#web/lib/site.query.ts';
 
 const PICTURES = [azure, teal, violet, amber];

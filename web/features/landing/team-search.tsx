@@ -3,10 +3,8 @@ import { CalendarDays, Search, Users, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { PublicEvent, PublicTeam } from '#contract/endpoints/landing.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { formatDate } from '#web/lib/dates.ts';
-import { countOf, teamName } from '#web/lib/formats.ts';
-import { useNavigate } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { countOf, formatDate, teamName } from '#web/lib/formats.ts';
+import { paths, useNavigate } from '#web/lib/navigation.tsx';
 import { MIN_SEARCH_LETTERS, publicSearchQuery } from '#web/lib/public-search.query.ts';
 import { useSettledText } from '#web/lib/use-typed-search.ts';
 
@@ -48,7 +46,7 @@ export function TeamSearch() {
         Find your team or event
       </label>
       <div className="flex h-14 items-center gap-2.5 rounded-full bg-surface pr-1.5 pl-[18px] text-ink-2 shadow-[inset_0_0_0_1px_var(--edge)] focus-within:outline-3 focus-within:outline-focus">
-        <Search aria-hidden size={20} strokeWidth={1.8} />
+        <Search size={20} strokeWidth={1.8} />
         <input
           ref={field}
           id={`${listId}-field`}
@@ -74,7 +72,7 @@ export function TeamSearch() {
             onClick={() => type('')}
             className="grid size-11 place-items-center rounded-full text-ink hover:bg-sunk"
           >
-            <X aria-hidden size={20} strokeWidth={1.8} />
+            <X size={20} strokeWidth={1.8} />
           </button>
         )}
       </div>

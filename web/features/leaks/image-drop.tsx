@@ -108,7 +108,7 @@ function Chosen({ file, number, isAlone, onRemove }: ChosenProps) {
         className="absolute top-1 right-1 grid size-11 place-items-center"
       >
         <span className="grid size-7 place-items-center rounded-full border border-edge bg-bg text-ink">
-          <X aria-hidden size={16} strokeWidth={2} />
+          <X size={16} strokeWidth={2} />
         </span>
       </button>
     </li>

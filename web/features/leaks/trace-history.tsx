@@ -2,14 +2,12 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { leakEndpoints, MAX_TRACES_LISTED } from '#contract/endpoints/leaks.ts';
 import { TRACE_STATES, type Trace, type TraceState } from '#contract/entities/staff-rows.ts';
 import { traceList } from '#contract/lists/operations.ts';
-import { EmptyState } from '#web/components/empty-state.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
+import { EmptyState } from '#web/components/states.tsx';
 import { apiQuery } from '#web/lib/api.ts';
-import { formatMoment } from '#web/lib/dates.ts';
-import { formatCount } from '#web/lib/formats.ts';
-import { useListState } from '#web/lib/lists/use-list-state.ts';
-import { useLocalRows } from '#web/lib/lists/use-local-rows.ts';
+import { formatCount, formatMoment } from '#web/lib/formats.ts';
+import { useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 
 function photoOf({ photo, pictures }: Trace): string {
   const words = photo ? `Photo ${photo.image.id}, ${photo.title}` : 'No photo';
@@ -18,8 +16,7 @@ function photoOf({ photo, pictures }: Trace): string {
 
 export function TraceHistory({ onOpen }: { onOpen: (traceId: number) => void }) {
   const { data, error, refetch } = useQuery(tracesQuery);
-  const state = useListState(traceList);
-  const rows = useLocalRows(state, data?.traces, { error, retry: refetch });
+  const rows = useLocalRows(useListState(traceList), data?.traces, { error, retry: refetch });
   return (
     <section aria-labelledby="trace-history" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id="trace-history" className="text-22 leading-tight font-[750] tracking-[-0.02em]">
@@ -34,9 +31,8 @@ export function TraceHistory({ onOpen }: { onOpen: (traceId: number) => void }) 
       {data && data.traces.length >= MAX_TRACES_LISTED && (
         <p className="text-13 text-ink-2">Only the newest {formatCount(MAX_TRACES_LISTED)} are listed.</p>
       )}
-      {(data?.traces.length ?? 0) > 0 && <ListToolbar state={state} rows={rows} />}
+      {(data?.traces.length ?? 0) > 0 && <ListToolbar rows={rows} />}
       <StaffList
-        state={state}
         rows={rows}
         idOf={({ id }) => id}
         nameOf={photoOf}

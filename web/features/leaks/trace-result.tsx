@@ -1,15 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Trace, TraceFinding } from '#contract/entities/staff-rows.ts';
 import { chanceMessage } from '#contract/rules/sentences.ts';
-import { Loading } from '#web/components/loading.tsx';
-import { Notice } from '#web/components/notice.tsx';
 import { Photo } from '#web/components/photo.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
-import { QueryState } from '#web/components/query-state.tsx';
-import { formatMoment } from '#web/lib/dates.ts';
-import { countOf } from '#web/lib/formats.ts';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { Loading, Notice, QueryState } from '#web/components/states.tsx';
+import { countOf, formatMoment } from '#web/lib/formats.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
 import { traceQuery } from './trace-history.tsx';
 
 /** The dropped pictures exist in this browser only, and only until the page is left. */

@@ -3,12 +3,10 @@ import { useId, useState } from 'react';
 import type { ResponseOf, SentBody } from '#contract/endpoint.ts';
 import { moderationEndpoints } from '#contract/endpoints/moderation.ts';
 import { Button } from '#web/components/button.tsx';
-import { RadioCard } from '#web/components/check-field.tsx';
-import { Notice } from '#web/components/notice.tsx';
+import { CONTROL, Field, RadioCard } from '#web/components/form.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
-import { CONTROL, Field } from '#web/components/text-field.tsx';
+import { ErrorNotice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
 import { toast } from '#web/lib/toast.ts';
 import { keepMyReport } from './my-reports.query.ts';
 
@@ -70,7 +68,7 @@ export function ReportPhotoSheet({ subject, onCancel, onReported }: ReportPhotoS
       }
     >
       <div className="grid gap-5">
-        {report.error && <Notice tone="bad">{messageOf(report.error)}</Notice>}
+        <ErrorNotice error={report.error} />
         <ReportTypeChoice
           value={type}
           error={isTypeMissing ? 'Choose what is wrong.' : undefined}

@@ -8,13 +8,10 @@ import {
   type NotificationSettings,
 } from '#contract/rules/notifications.ts';
 import { Button } from '#web/components/button.tsx';
-import { Notice } from '#web/components/notice.tsx';
-import { QueryState } from '#web/components/query-state.tsx';
 import { SavedNote } from '#web/components/saved-note.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { ErrorNotice, QueryState, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
-import { formatDate } from '#web/lib/dates.ts';
+import { formatDate } from '#web/lib/formats.ts';
 import {
   CHANNEL_LABELS,
   defaultSettingsQuery,
@@ -42,7 +39,7 @@ export function DefaultSettingsForm() {
         const shown = draft ?? latest?.settings ?? FACTORY_NOTIFICATION_SETTINGS;
         return (
           <div className="grid gap-5">
-            {save.isError && <Notice tone="bad">{messageOf(save.error)}</Notice>}
+            <ErrorNotice error={save.error} />
             <NotificationMatrix
               caption="Defaults for customers who have not chosen"
               settings={shown}

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
 import { FACTORY_NOTIFICATION_SETTINGS } from '#contract/rules/notifications.ts';
-import { todayIsoDate } from '#web/lib/dates.ts';
+import { todayIsoDate } from '#web/lib/formats.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { answer, answerCalls, bodiesSentTo, errorAnswer, type Reply } from '#web/testing/answers.ts';
 import { NotificationSettingsPanel } from './notification-settings-panel.tsx';

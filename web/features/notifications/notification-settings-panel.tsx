@@ -2,13 +2,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { type EmailStop, notificationEndpoints } from '#contract/endpoints/notifications.ts';
 import { Button } from '#web/components/button.tsx';
-import { Notice } from '#web/components/notice.tsx';
-import { QueryState } from '#web/components/query-state.tsx';
 import { SavedNote } from '#web/components/saved-note.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { ErrorNotice, Notice, QueryState, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { todayIsoDate } from '#web/lib/dates.ts';
+import { todayIsoDate } from '#web/lib/formats.ts';
 import {
   NotificationMatrix,
   type SettingChange,
@@ -27,7 +25,7 @@ export function NotificationSettingsPanel({ userId, isPhoneVerified }: Notificat
     <QueryState query={settings} loading={<Skeleton label="Loading your settings" className="h-[340px]" />}>
       {(data) => (
         <div className="grid gap-4">
-          {change.isError && <Notice tone="bad">{messageOf(change.error)}</Notice>}
+          <ErrorNotice error={change.error} />
           <EmailStoppedNote userId={userId} stops={data.email_stopped} />
           {!isPhoneVerified && (
             <Notice tone="info">

@@ -4,12 +4,8 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import type { NotificationKind } from '#contract/rules/notifications.ts';
 import { Button } from '#web/components/button.tsx';
-import { EmptyState } from '#web/components/empty-state.tsx';
-import { Notice } from '#web/components/notice.tsx';
-import { QueryState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { EmptyState, ErrorNotice, Notice, QueryState, Skeleton } from '#web/components/states.tsx';
 import { apiQuery, callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
 import { KIND_TEXTS } from './notification-matrix.tsx';
 
 const unsubscribeQuery = (action: string) =>
@@ -46,7 +42,7 @@ export function UnsubscribePanel({ action, settingsLink }: { action: string; set
           <Stopped details={details} kind={stop.variables} settingsLink={settingsLink} />
         ) : (
           <section className="grid gap-5 rounded-sheet border border-line bg-surface p-5 desk:p-8">
-            {stop.error && <Notice tone="bad">{messageOf(stop.error)}</Notice>}
+            <ErrorNotice error={stop.error} />
             <p className="text-ink-2">
               For <b className="break-all text-ink">{details.email_hint}</b>
             </p>

@@ -5,18 +5,14 @@ import { type FailedJob, type JobSettlement, operationEndpoints } from '#contrac
 import { failedJobList } from '#contract/lists/operations.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { BulkBar, TOOLBAR_ACTION } from '#web/components/list/bulk-bar.tsx';
+import { BulkAction, BulkBar } from '#web/components/list/bulk-bar.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { apiQuery, callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
-import { formatAge } from '#web/lib/dates.ts';
-import { countOf } from '#web/lib/formats.ts';
-import { useListState } from '#web/lib/lists/use-list-state.ts';
-import { countOptions, useLocalRows } from '#web/lib/lists/use-local-rows.ts';
+import { countOf, formatAge } from '#web/lib/formats.ts';
+import { countOptions, toastBulkAnswer, useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
-import { toastBulkAnswer } from '#web/lib/lists/use-server-rows.ts';
 import { toast } from '#web/lib/toast.ts';
 
 const idOf = ({ id }: FailedJob) => id;
@@ -24,8 +20,7 @@ const nameOf = ({ name }: FailedJob) => name;
 
 export function FailedJobsCard() {
   const { data, error, refetch } = useQuery(failedJobsQuery);
-  const state = useListState(failedJobList);
-  const rows = useLocalRows(state, data, { error, retry: refetch });
+  const rows = useLocalRows(useListState(failedJobList), data, { error, retry: refetch });
   const selection = useSelection({ idOf, rows, max: failedJobList.maxSelected });
   const retry = useSettleJobs('retry');
   const discard = useSettleJobs('discard');
@@ -37,15 +32,9 @@ export function FailedJobsCard() {
       intro="Background work that ran out of retries, such as emails, texts and downloads. Retry it once the cause is fixed."
     >
       {data && data.length > 0 && (
-        <ListToolbar
-          state={state}
-          rows={rows}
-          sorting="always"
-          options={{ name: countOptions(data, nameOf) }}
-        />
+        <ListToolbar rows={rows} sorting="always" options={{ name: countOptions(data, nameOf) }} />
       )}
       <StaffList
-        state={state}
         rows={rows}
         idOf={idOf}
         nameOf={({ name, failed_at }) => `${name}, failed ${formatAge(failed_at)}`}
@@ -62,23 +51,19 @@ export function FailedJobsCard() {
         )}
         empty={
           <p className="flex items-center gap-2 text-15 font-semibold text-ok">
-            <CircleCheck aria-hidden size={20} />
+            <CircleCheck size={20} />
             No failed jobs
           </p>
         }
       />
-      <BulkBar noun="job" selection={selection} rows={rows}>
-        <button
-          type="button"
+      <BulkBar noun="job" selection={selection}>
+        <BulkAction
           disabled={retry.isPending}
           onClick={() => retry.mutate(selection.rows, { onSuccess: selection.clear })}
-          className={TOOLBAR_ACTION}
         >
           Retry
-        </button>
-        <button type="button" onClick={() => setDiscarding(selection.rows)} className={TOOLBAR_ACTION}>
-          Discard
-        </button>
+        </BulkAction>
+        <BulkAction onClick={() => setDiscarding(selection.rows)}>Discard</BulkAction>
       </BulkBar>
       {discarding.length > 0 && (
         <ConfirmDialog
@@ -117,11 +102,7 @@ function FailedJobCard({ job, isRetrying, onRetry, onDiscard }: FailedJobCardPro
         <p className="text-14 break-words text-bad">{job.error}</p>
         <details className="group text-13 text-ink-2">
           <summary className="-ml-1 inline-flex min-h-11 cursor-pointer list-none items-center gap-1 rounded-tile font-semibold desk:min-h-8">
-            <ChevronRight
-              aria-hidden
-              size={16}
-              className="transition-transform duration-(--d1) group-open:rotate-90"
-            />
+            <ChevronRight size={16} className="transition-transform duration-(--d1) group-open:rotate-90" />
             Payload
           </summary>
           <pre className="overflow-x-auto rounded-ctl bg-sunk p-3 text-12">
@@ -158,7 +139,7 @@ function useSettleJobs(settlement: JobSettlement) {
         done: (count) => `${countOf(count, 'job')} ${DONE[settlement]}`,
         nameOf: (id) => jobs.find((job) => job.id === id)?.name ?? 'A job',
       }),
-    onError: (error) => toast.error(messageOf(error)),
+    onError: toast.failure,
     onSettled: () => queryClient.invalidateQueries({ queryKey: failedJobsQuery.queryKey }),
   });
 }

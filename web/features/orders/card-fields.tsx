@@ -1,12 +1,11 @@
 import { CreditCard, Plus } from 'lucide-react';
-import { Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { PaymentSource } from '#contract/entities/order.ts';
 import { CARD_CONSENT } from '#contract/rules/cards.ts';
 import { Button } from '#web/components/button.tsx';
-import { CheckField, RadioCard } from '#web/components/check-field.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
-import { lazyPart } from '#web/lib/lazy-part.ts';
-import { useLoadSoon } from '#web/lib/load-soon.ts';
+import { CheckField, RadioCard } from '#web/components/form.tsx';
+import { Skeleton } from '#web/components/states.tsx';
+import { lazyPart, useLoadSoon } from '#web/lib/lazy-part.tsx';
 import {
   type BankOutcome,
   type BankQuestion,
@@ -45,13 +44,13 @@ export function CardChoice({ cards, value, onChange }: CardChoiceProps) {
                 {isExpired ? 'Expired' : 'Expires'} {expiryText(card)}
               </span>
             </span>
-            <CreditCard aria-hidden size={22} strokeWidth={1.6} className="flex-none text-ink-3" />
+            <CreditCard size={22} strokeWidth={1.6} className="flex-none text-ink-3" />
           </RadioCard>
         );
       })}
       <RadioCard name={name} checked={value === 'new'} onChange={() => onChange('new')}>
         <b className="flex-1 text-15 font-[650]">New card</b>
-        <Plus aria-hidden size={22} strokeWidth={1.6} className="flex-none text-ink-3" />
+        <Plus size={22} strokeWidth={1.6} className="flex-none text-ink-3" />
       </RadioCard>
     </fieldset>
   );
@@ -76,7 +75,7 @@ type SavedCardProps = { card: PaymentSource; onChange: () => void };
 export function SavedCard({ card, onChange }: SavedCardProps) {
   return (
     <p className="flex min-h-12 items-center gap-3 text-15">
-      <CreditCard aria-hidden size={24} strokeWidth={1.6} className="flex-none text-ink-2" />
+      <CreditCard size={24} strokeWidth={1.6} className="flex-none text-ink-2" />
       <b className="min-w-0 truncate font-[650]">{cardName(card)}</b>
       <Button kind="ghost" size="small" aria-label="Change card" className="-mr-3 ml-auto" onClick={onChange}>
         Change
@@ -85,19 +84,13 @@ export function SavedCard({ card, onChange }: SavedCardProps) {
   );
 }
 
-const SandboxCardFields = lazyPart(() => import('./sandbox-card-fields.tsx'), 'SandboxCardFields');
-const ProviderCardFields = lazyPart(() => import('./provider-fields.tsx'), 'ProviderCardFields');
+const LOADING = <Skeleton label="Loading the card form" className="h-[172px]" />;
+const SandboxCardFields = lazyPart(() => import('./sandbox-card-fields.tsx'), 'SandboxCardFields', LOADING);
+const ProviderCardFields = lazyPart(() => import('./provider-fields.tsx'), 'ProviderCardFields', LOADING);
 
 export function NewCardFields(props: CardFieldsProps) {
-  return (
-    <Suspense fallback={<Skeleton label="Loading the card form" className="h-[172px]" />}>
-      {props.settings.mode === 'sandbox' ? (
-        <SandboxCardFields {...props} />
-      ) : (
-        <ProviderCardFields {...props} />
-      )}
-    </Suspense>
-  );
+  const isSandbox = props.settings.mode === 'sandbox';
+  return isSandbox ? <SandboxCardFields {...props} /> : <ProviderCardFields {...props} />;
 }
 
 const TestWallet = lazyPart(() => import('./sandbox-card-fields.tsx'), 'TestWallet');
@@ -105,11 +98,7 @@ const ProviderWallets = lazyPart(() => import('./provider-fields.tsx'), 'Provide
 
 /** One-tap wallets above the form. A card of a wallet is never kept here. */
 export function ExpressPay(props: ExpressPayProps) {
-  return (
-    <Suspense fallback={null}>
-      {props.settings.mode === 'sandbox' ? <TestWallet {...props} /> : <ProviderWallets {...props} />}
-    </Suspense>
-  );
+  return props.settings.mode === 'sandbox' ? <TestWallet {...props} /> : <ProviderWallets {...props} />;
 }
 
 const load = () => import('./bank-sheet.tsx');
@@ -118,13 +107,7 @@ const BankSheet = lazyPart(load, 'BankSheet');
 /** The bank's page is asked for only when the sheet is there, so its answer cannot come too early. */
 export function LazyBankSheet({ question }: { question: BankQuestion | undefined }) {
   useLoadSoon(load);
-  return (
-    question && (
-      <Suspense>
-        <BankSheet question={question} />
-      </Suspense>
-    )
-  );
+  return question && <BankSheet question={question} />;
 }
 
 type NextStep = { client_secret: string | null; next_action_url: string | null };

@@ -3,12 +3,11 @@ import { useId, useState } from 'react';
 import type { CartItem } from '#contract/entities/order.ts';
 import type { LeftOutReason } from '#contract/rules/orders.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
-import { Notice } from '#web/components/notice.tsx';
 import { Sheet, SheetClose } from '#web/components/sheet.tsx';
+import { ErrorNotice } from '#web/components/states.tsx';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
 import { teamName } from '#web/lib/formats.ts';
-import { Link, useNavigate } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { Link, paths, useNavigate } from '#web/lib/navigation.tsx';
 import { useUser } from '#web/lib/session.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
 import { closeCart } from './cart-dialog-state.ts';
@@ -68,7 +67,7 @@ export function CartDialog() {
       )}
       {problem && (
         <div className="pt-3">
-          <Notice tone="bad">{messageOf(problem)}</Notice>
+          <ErrorNotice error={problem} />
         </div>
       )}
       {!isOnline && items.length > 0 && (
@@ -173,7 +172,7 @@ function RemoveCartItem({ item, name, onRemoved }: RemoveCartItemProps) {
             isPhoto ? 'grid size-6 place-items-center rounded-full bg-surface text-ink shadow-1' : ''
           }
         >
-          <Icon aria-hidden size={isPhoto ? 16 : 20} strokeWidth={isPhoto ? 2.2 : 1.8} />
+          <Icon size={isPhoto ? 16 : 20} strokeWidth={isPhoto ? 2.2 : 1.8} />
         </span>
       )}
     </Button>

@@ -5,7 +5,6 @@ import type { Order } from '#contract/entities/order.ts';
 import { Button } from '#web/components/button.tsx';
 import { LazyConfirmDialog } from '#web/components/lazy-confirm-dialog.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
 import { toast } from '#web/lib/toast.ts';
 import { openOrdersQuery, orderQuery, reloadPurchases } from './orders.query.ts';
 
@@ -29,7 +28,7 @@ function useOrderChange<Change>(
     },
     onError: (error) => {
       void client.invalidateQueries(orderQuery(orderKey));
-      toast.error(messageOf(error));
+      toast.failure(error);
     },
   });
 }

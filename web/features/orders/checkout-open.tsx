@@ -7,15 +7,12 @@ import type { Order } from '#contract/entities/order.ts';
 import { readEmailAddress } from '#contract/rules/accounts.ts';
 import { describeGift, MAX_GIFT_MESSAGE } from '#contract/rules/orders.ts';
 import { Button } from '#web/components/button.tsx';
-import { Form } from '#web/components/form.tsx';
-import { Notice } from '#web/components/notice.tsx';
-import { TextAreaField } from '#web/components/select-field.tsx';
+import { Form, TextAreaField, TextField } from '#web/components/form.tsx';
+import { Notice } from '#web/components/states.tsx';
 import { Switch } from '#web/components/switch.tsx';
-import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
-import { BACK_FROM_BANK, paymentSearch } from '#web/lib/search-params.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
+import { BACK_FROM_BANK, paymentSearch, useSearchState } from '#web/lib/search-params.ts';
 import { CancelOrder, useGift, useOrderCoupon } from './checkout-changes.tsx';
 import { CheckoutLines, CheckoutShareSwitch, CheckoutSummary } from './checkout-lines.tsx';
 import { CouponField } from './coupon-field.tsx';
@@ -140,7 +137,7 @@ function CheckoutGift({ order, isOpen, setIsOpen }: CheckoutGiftProps) {
 function SavedGift({ gift, onEdit }: { gift: NonNullable<Order['gift']>; onEdit: () => void }) {
   return (
     <div role="status" className="flex items-start gap-3 pt-3 text-15">
-      <Gift aria-hidden size={20} strokeWidth={1.8} className="mt-0.5 flex-none" />
+      <Gift size={20} strokeWidth={1.8} className="mt-0.5 flex-none" />
       <div className="min-w-0">
         <b className="block font-[650] break-words">{describeGift(gift.email)}</b>
         {gift.message && <p className="break-words whitespace-pre-line text-ink-2">“{gift.message}”</p>}

@@ -3,8 +3,7 @@ import { Tag, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { COUPON_CODE_PROBLEM, readCouponCode } from '#contract/rules/orders.ts';
 import { Button } from '#web/components/button.tsx';
-import { Form } from '#web/components/form.tsx';
-import { TextField } from '#web/components/text-field.tsx';
+import { Form, TextField } from '#web/components/form.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
 
 type CouponFieldProps = {
@@ -35,7 +34,7 @@ export function CouponField({ code, onApply, onRemove }: CouponFieldProps) {
   if (code) {
     return (
       <p className="flex min-h-11 items-center gap-2 text-15">
-        <Tag aria-hidden size={18} strokeWidth={1.8} className="flex-none" />
+        <Tag size={18} strokeWidth={1.8} className="flex-none" />
         <span className="min-w-0 truncate">
           Code <b>{code}</b>
         </span>

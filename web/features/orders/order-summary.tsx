@@ -1,7 +1,6 @@
 import { formatCents } from '#contract/rules/money.ts';
 import { buttonStyle } from '#web/components/button.tsx';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
 import { closeCart } from './cart-dialog-state.ts';
 
 type OrderSummaryProps = {

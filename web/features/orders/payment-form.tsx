@@ -7,9 +7,7 @@ import { CARD_CONSENT_VERSION } from '#contract/rules/cards.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { Button, Spinner } from '#web/components/button.tsx';
 import { Form } from '#web/components/form.tsx';
-import { Notice } from '#web/components/notice.tsx';
-import { QueryState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { Notice, QueryState, Skeleton } from '#web/components/states.tsx';
 import { useUser } from '#web/lib/session.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
 import {
@@ -170,7 +168,7 @@ export function PaymentForm(props: PaymentFormProps) {
             )}
             {!isFree && (
               <p className="flex items-start justify-center gap-1.5 text-center text-13 text-ink-2">
-                <Lock aria-hidden size={14} strokeWidth={2} className="mt-0.5 flex-none" />
+                <Lock size={14} strokeWidth={2} className="mt-0.5 flex-none" />
                 Your card goes straight to our card provider. We never see its number.
               </p>
             )}

@@ -6,7 +6,7 @@ import type { PaymentSource } from '#contract/entities/order.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { formatDate } from '#web/lib/dates.ts';
+import { formatDate } from '#web/lib/formats.ts';
 import { useUser } from '#web/lib/session.ts';
 import { cardName, expiryText, isCardExpired } from './cards.tsx';
 import { reloadUser } from './orders.query.ts';
@@ -33,7 +33,7 @@ export function PaymentMethods() {
         <ul className="grid divide-y divide-line">
           {cards.map((card) => (
             <li key={card.id} className="flex min-h-16 items-start gap-4 py-3">
-              <CreditCard aria-hidden size={24} strokeWidth={1.6} className="flex-none text-ink-3" />
+              <CreditCard size={24} strokeWidth={1.6} className="flex-none text-ink-3" />
               <div className="min-w-0 flex-1">
                 <p className="text-15 font-[650]">{cardName(card)}</p>
                 <p className={`text-13 tabular-nums ${isCardExpired(card) ? 'text-bad' : 'text-ink-2'}`}>

@@ -5,16 +5,15 @@ import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { orderEndpoints, type PayingCard } from '#contract/endpoints/orders.ts';
 import type { Order, Pool } from '#contract/entities/order.ts';
 import { Button } from '#web/components/button.tsx';
+import { TextField } from '#web/components/form.tsx';
 import { LazyConfirmDialog } from '#web/components/lazy-confirm-dialog.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
-import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { formatLongDay } from '#web/lib/dates.ts';
+import { formatLongDay } from '#web/lib/formats.ts';
 import { useLocation } from '#web/lib/navigation.tsx';
-import { BACK_FROM_BANK, paymentSearch } from '#web/lib/search-params.ts';
+import { BACK_FROM_BANK, paymentSearch, useSearchState } from '#web/lib/search-params.ts';
 import { keepUser, readSession, useUser } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
 import { useLeavePool } from './checkout-changes.tsx';
 import { orderQuery } from './orders.query.ts';
 import { PaymentForm } from './payment-form.tsx';
@@ -109,7 +108,7 @@ function TakeShares({ order, pool, onDone }: PoolJoinProps & { onDone: () => voi
         isHeld
         note={
           <p className="flex gap-3 rounded-card bg-sunk px-4 py-3 text-14 text-ink-2">
-            <ShieldCheck aria-hidden size={20} strokeWidth={1.8} className="mt-px flex-none text-ink" />
+            <ShieldCheck size={20} strokeWidth={1.8} className="mt-px flex-none text-ink" />
             <span>
               {isLast ? (
                 <>

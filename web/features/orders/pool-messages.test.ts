@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatLongMoment } from '#web/lib/dates.ts';
+import { formatLongMoment } from '#web/lib/formats.ts';
 import { buildPool } from '#web/testing/demo-orders.ts';
 import {
   describeEnded,

@@ -1,7 +1,6 @@
 import type { Pool } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { formatLongDay, formatLongMoment } from '#web/lib/dates.ts';
-import { countOf } from '#web/lib/formats.ts';
+import { countOf, formatLongDay, formatLongMoment } from '#web/lib/formats.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;

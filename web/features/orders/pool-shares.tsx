@@ -1,11 +1,11 @@
 import { Check, Copy, Minus, Plus, QrCode, Share2 } from 'lucide-react';
-import { Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { Pool } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
 import { copyLink, shareLink } from '#web/components/share-link.ts';
-import { lazyPart } from '#web/lib/lazy-part.ts';
-import { paths } from '#web/lib/paths.ts';
+import { lazyPart } from '#web/lib/lazy-part.tsx';
+import { paths } from '#web/lib/navigation.tsx';
 import { describeShares } from './pool-messages.ts';
 
 type Segment = { key: string; holder: 'me' | 'other' | 'free' };
@@ -61,7 +61,7 @@ export function PoolShares({ pool }: { pool: Pool }) {
               key={index}
               className={`inline-flex h-8 items-center gap-1.5 rounded-full px-3 text-14 ${person.is_me ? 'bg-spot-wash font-[650]' : 'bg-sunk'}`}
             >
-              <Check aria-hidden size={15} strokeWidth={2.2} className="text-ok" />
+              <Check size={15} strokeWidth={2.2} className="text-ok" />
               {person.is_me ? 'You' : person.first_name || 'Someone'}
               {person.is_owner && <span className="text-ink-2">(owner)</span>}
               <span className="text-ink-2 tabular-nums">{describeShares(person.shares)}</span>
@@ -105,7 +105,7 @@ export function PoolStepper({ shares, sharesLeft, onChange }: PoolStepperProps) 
           onClick={() => onChange(shares - 1)}
           className={buttonStyle('line', 'icon')}
         >
-          <Minus aria-hidden size={20} strokeWidth={2} />
+          <Minus size={20} strokeWidth={2} />
         </button>
         <output
           aria-live="polite"
@@ -124,7 +124,7 @@ export function PoolStepper({ shares, sharesLeft, onChange }: PoolStepperProps) 
           onClick={() => onChange(shares + 1)}
           className={buttonStyle('line', 'icon')}
         >
-          <Plus aria-hidden size={20} strokeWidth={2} />
+          <Plus size={20} strokeWidth={2} />
         </button>
       </div>
       {most > 1 && shares < most && (
@@ -157,9 +157,7 @@ export function PoolLink({ orderKey, what }: PoolLinkProps) {
       <Button icon={QrCode} kind="line" aria-haspopup="dialog" onClick={() => setIsCodeOpen(true)}>
         QR code
       </Button>
-      <Suspense>
-        {isCodeOpen && <PoolCode url={url} what={what} onClose={() => setIsCodeOpen(false)} />}
-      </Suspense>
+      {isCodeOpen && <PoolCode url={url} what={what} onClose={() => setIsCodeOpen(false)} />}
     </div>
   );
 }

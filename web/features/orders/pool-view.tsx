@@ -4,8 +4,7 @@ import type { Order, Pool } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { Spinner } from '#web/components/button.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
-import { formatLongMoment } from '#web/lib/dates.ts';
-import { countOf, teamName } from '#web/lib/formats.ts';
+import { countOf, formatLongMoment, teamName } from '#web/lib/formats.ts';
 import { CancelOrder } from './checkout-changes.tsx';
 import { CheckoutBar, CheckoutLines, CheckoutShareSwitch } from './checkout-lines.tsx';
 import { PoolJoin } from './pool-join.tsx';
@@ -102,7 +101,7 @@ function PoolProgress({ pool }: { pool: Pool }) {
       <PoolShares pool={pool} />
       {isOpen && (
         <p className="flex items-start gap-2 text-15">
-          <Clock aria-hidden size={20} strokeWidth={1.8} className="mt-px flex-none" />
+          <Clock size={20} strokeWidth={1.8} className="mt-px flex-none" />
           <span>
             {pool.phase === 'filling' ? 'Closes' : 'Open until'}{' '}
             <time dateTime={pool.deadline} className="font-[650]">

@@ -15,8 +15,7 @@ import type {
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useImperativeHandle, useMemo, useState } from 'react';
 import { Button } from '#web/components/button.tsx';
-import { Notice } from '#web/components/notice.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { Notice, Skeleton } from '#web/components/states.tsx';
 import {
   type CardFieldsProps,
   CardRefused,

@@ -4,13 +4,12 @@ import type { ReactNode } from 'react';
 import type { Album } from '#contract/entities/album.ts';
 import type { Order } from '#contract/entities/order.ts';
 import { Button } from '#web/components/button.tsx';
-import { QueryState } from '#web/components/query-state.tsx';
+import { focusOnMount } from '#web/components/form.tsx';
 import { shareLink } from '#web/components/share-link.ts';
-import { Skeleton } from '#web/components/skeleton.tsx';
-import { focusOnMount } from '#web/components/text-field.tsx';
+import { QueryState, Skeleton } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { countOf, teamName } from '#web/lib/formats.ts';
-import { paths } from '#web/lib/paths.ts';
+import { paths } from '#web/lib/navigation.tsx';
 import { useUser } from '#web/lib/session.ts';
 import { orderQuery } from './orders.query.ts';
 import { describeStatus } from './pool-messages.ts';
@@ -94,7 +93,7 @@ export function PurchaseSuccess({ album, photos, orderKey, download, isTitleHidd
       className={`mx-auto grid w-full max-w-[520px] justify-items-center gap-4 text-center ${isTitleHidden ? 'pb-4' : 'py-6 desk:py-12'}`}
     >
       <span className="grid size-24 place-items-center rounded-full bg-ok-bg text-ok">
-        <Check aria-hidden size={52} strokeWidth={2.4} />
+        <Check size={52} strokeWidth={2.4} />
       </span>
       {!isTitleHidden && (
         <h1

@@ -3,12 +3,10 @@ import { type ReactNode, useRef } from 'react';
 import type { Album } from '#contract/entities/album.ts';
 import type { Payment, Quote } from '#contract/entities/order.ts';
 import { Button } from '#web/components/button.tsx';
-import { Notice } from '#web/components/notice.tsx';
-import { FailedState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { FailedState, Notice, Skeleton } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
-import { paths } from '#web/lib/paths.ts';
+import { paths } from '#web/lib/navigation.tsx';
 import { useUser } from '#web/lib/session.ts';
 import { openCart } from './cart-dialog-state.ts';
 import { CouponField } from './coupon-field.tsx';
@@ -85,7 +83,7 @@ export function PurchasePanel({
         }
         note={
           <p className="flex items-start gap-2 text-13 text-ink-2">
-            <ShieldCheck aria-hidden size={18} strokeWidth={1.8} className="flex-none text-ok" />
+            <ShieldCheck size={18} strokeWidth={1.8} className="flex-none text-ok" />
             <span>
               {pool
                 ? 'Your card is held now and charged when all seven shares are taken. After six days the hold is released.'
@@ -131,7 +129,7 @@ function PriceLines({ price }: { price: Quote }) {
       <OrderSummary {...price} price_names={[]} />
       {price.credit > 0 && (
         <p className="flex items-start gap-2 text-14 text-ok">
-          <Check aria-hidden size={18} strokeWidth={2.2} className="flex-none" />
+          <Check size={18} strokeWidth={2.2} className="flex-none" />
           Photos you already bought from this album are credited.
         </p>
       )}

@@ -5,14 +5,12 @@ import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import type { Receipt } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { Button } from '#web/components/button.tsx';
-import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
-import { QueryState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { EmptyState, QueryState, Skeleton } from '#web/components/states.tsx';
 import { Table } from '#web/components/table.tsx';
 import { apiQuery } from '#web/lib/api.ts';
-import { formatDate } from '#web/lib/dates.ts';
-import { paths } from '#web/lib/paths.ts';
+import { formatDate } from '#web/lib/formats.ts';
+import { paths } from '#web/lib/navigation.tsx';
 import { cardName } from './cards.tsx';
 import { describeShares } from './pool-messages.ts';
 

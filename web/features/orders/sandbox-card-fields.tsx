@@ -2,7 +2,7 @@ import { Wallet } from 'lucide-react';
 import { type ChangeEvent, useImperativeHandle, useRef, useState } from 'react';
 import { formatCents } from '#contract/rules/money.ts';
 import { Button } from '#web/components/button.tsx';
-import { TextField } from '#web/components/text-field.tsx';
+import { TextField } from '#web/components/form.tsx';
 import { type CardFieldsProps, type ExpressPayProps, OrCard } from './cards.tsx';
 import {
   type CardProblems,

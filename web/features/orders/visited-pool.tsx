@@ -6,8 +6,7 @@ import { CoverPhotos } from '#web/components/album-cover.tsx';
 import { LocalText } from '#web/components/local-text.tsx';
 import { OrderTile } from '#web/components/order-tile.tsx';
 import { apiQuery } from '#web/lib/api.ts';
-import { formatDate, formatLongDay } from '#web/lib/dates.ts';
-import { countOf } from '#web/lib/formats.ts';
+import { countOf, formatDate, formatLongDay } from '#web/lib/formats.ts';
 
 type VisitedPoolProps = { visited: VisitedPool; entry: ReactNode };
 

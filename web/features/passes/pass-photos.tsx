@@ -1,14 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { FRAME_STATES, type Pass, type PassPhoto, type PassPhotoState } from '#contract/endpoints/passes.ts';
 import { Button } from '#web/components/button.tsx';
-import { EmptyState } from '#web/components/empty-state.tsx';
 import { FilterSelect } from '#web/components/filter-select.tsx';
 import { blurBehind } from '#web/components/photo.tsx';
-import { FailedState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { EmptyState, FailedState, Skeleton } from '#web/components/states.tsx';
 import { formatCount } from '#web/lib/formats.ts';
-import { passSearch } from '#web/lib/search-params.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
+import { passSearch, useSearchState } from '#web/lib/search-params.ts';
 import { frameAddress, passFramesQuery } from './pass-statement.tsx';
 
 type PassPhotosProps = { token: string; counts: Pass['counts'] };

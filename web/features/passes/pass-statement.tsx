@@ -1,8 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
 import { type PassPhotoState, type PassStatement, passEndpoints } from '#contract/endpoints/passes.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { QueryState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { QueryState, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatCount } from '#web/lib/formats.ts';
 import { addressOf } from '#web/lib/transport.ts';

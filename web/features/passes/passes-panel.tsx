@@ -1,7 +1,7 @@
 import { passEndpoints } from '#contract/endpoints/passes.ts';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { EventLinksPanel } from '#web/components/event-links/event-links-panel.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { paths } from '#web/lib/navigation.tsx';
 
 const { listPasses: list, makePass: make, endPass: end } = passEndpoints;
 

@@ -2,9 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { payoutEndpoints } from '#contract/endpoints/refunds.ts';
 import { PAYOUT_STATES, type PayoutRow } from '#contract/entities/order-of-user.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { Notice } from '#web/components/notice.tsx';
-import { FailedState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { FailedState, Notice, Skeleton } from '#web/components/states.tsx';
 import { apiQuery } from '#web/lib/api.ts';
 
 const NONE = [{ currency: 'usd', available: 0, pending: 0 }];

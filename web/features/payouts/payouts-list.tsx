@@ -1,20 +1,18 @@
 import { payoutLineListEndpoints, payoutListEndpoints } from '#contract/endpoints/refunds.ts';
 import type { PayoutLineRow, PayoutRow } from '#contract/entities/order-of-user.ts';
 import { payoutLineList, payoutList } from '#contract/lists/payouts.ts';
-import { EmptyState } from '#web/components/empty-state.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
-import { formatDate, formatWeekday } from '#web/lib/dates.ts';
-import { useListState } from '#web/lib/lists/use-list-state.ts';
-import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
+import { EmptyState } from '#web/components/states.tsx';
+import { formatDate, formatWeekday } from '#web/lib/formats.ts';
+import { useListState, useServerRows } from '#web/lib/lists/list-rows.ts';
 import { kindOf, moneyOf, partsOf, stateOf } from './balance-cards.tsx';
 
 const NUMBER = { width: '12%', className: 'text-right tabular-nums' };
 
 export function PayoutsList({ onOpen }: { onOpen: (payout: PayoutRow) => void }) {
-  const state = useListState(payoutList);
-  const rows = useServerRows(state, payoutListEndpoints);
+  const rows = useServerRows(useListState(payoutList), payoutListEndpoints);
   const added = (part: 'sales' | 'other') => ({
     ...NUMBER,
     cell: (row: PayoutRow) => moneyOf(row[part], row.currency),
@@ -25,9 +23,8 @@ export function PayoutsList({ onOpen }: { onOpen: (payout: PayoutRow) => void })
   });
   return (
     <section aria-label="Payouts" className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <ListToolbar state={state} rows={rows} />
+      <ListToolbar rows={rows} />
       <StaffList
-        state={state}
         rows={rows}
         idOf={({ id }) => id}
         nameOf={({ arrives_on }) => `Payout of ${formatWeekday(arrives_on)}`}
@@ -98,8 +95,7 @@ type PayoutSheetProps = {
 const PART_NUMBER = { width: '18%', className: 'text-right tabular-nums' };
 
 export function PayoutSheet({ payout, onClose }: PayoutSheetProps) {
-  const state = useListState(payoutLineList, { payout });
-  const rows = useServerRows(state, payoutLineListEndpoints);
+  const rows = useServerRows(useListState(payoutLineList, { payout }), payoutLineListEndpoints);
   return (
     <Sheet
       title={payout ? 'What this payout consists of' : 'Not paid out yet'}
@@ -109,14 +105,12 @@ export function PayoutSheet({ payout, onClose }: PayoutSheetProps) {
       onClose={onClose}
     >
       <ListToolbar
-        state={state}
         rows={rows}
         isInDialog
         fileName={`${payout ?? 'not-paid-out'}.csv`}
         className="px-5 pb-3 desk:px-7"
       />
       <StaffList
-        state={state}
         rows={rows}
         idOf={({ id }) => id}
         nameOf={nameOf}

@@ -4,18 +4,13 @@ import { photoLinkEndpoints, photoLinkListEndpoints } from '#contract/endpoints/
 import { PHOTO_LINK_STATUSES, type PhotoLinkRow } from '#contract/entities/links.ts';
 import { photoLinkList } from '#contract/lists/users.ts';
 import { Button } from '#web/components/button.tsx';
-import { EmptyState } from '#web/components/empty-state.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
+import { EmptyState } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
-import { formatAge, formatDate } from '#web/lib/dates.ts';
-import { countOf } from '#web/lib/formats.ts';
-import { useListState } from '#web/lib/lists/use-list-state.ts';
-import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
-import { listKey } from '#web/lib/staff-list-key.ts';
+import { countOf, formatAge, formatDate } from '#web/lib/formats.ts';
+import { listKey, useListState, useServerRows } from '#web/lib/lists/list-rows.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { EndLinkDialog } from './photo-link-list.tsx';
 
@@ -26,14 +21,13 @@ const openedOf = ({ last_opened_at }: PhotoLinkRow) =>
 /** All links to shared photos, each of which staff can end. */
 export function AllPhotoLinks() {
   const client = useQueryClient();
-  const state = useListState(photoLinkList);
-  const rows = useServerRows(state, photoLinkListEndpoints);
+  const rows = useServerRows(useListState(photoLinkList), photoLinkListEndpoints);
   const [asked, setAsked] = useState<PhotoLinkRow>();
   const ending = useMutation({
     mutationFn: ({ id, user }: PhotoLinkRow) =>
       callApi(photoLinkEndpoints.endPhotoLinkOfUser, { params: { id: user, link: id } }),
     onSuccess: () => toast('Link ended'),
-    onError: (error) => toast.error(messageOf(error)),
+    onError: toast.failure,
     onSettled: async () => {
       await client.invalidateQueries({ queryKey: listKey(photoLinkList) });
       setAsked(undefined);
@@ -49,9 +43,8 @@ export function AllPhotoLinks() {
     );
   return (
     <>
-      <ListToolbar state={state} rows={rows} className="border-line border-b px-4 py-2.5 desk:px-5" />
+      <ListToolbar rows={rows} className="border-line border-b px-4 py-2.5 desk:px-5" />
       <StaffList
-        state={state}
         rows={rows}
         idOf={({ id }) => id}
         nameOf={nameOf}

@@ -4,12 +4,10 @@ import { type PhotoLink, photoLinkEndpoints } from '#contract/endpoints/photo-li
 import { PHOTO_LINK_STATUSES } from '#contract/entities/links.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { QueryState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { QueryState, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { formatDate } from '#web/lib/dates.ts';
-import { countOf } from '#web/lib/formats.ts';
+import { countOf, formatDate } from '#web/lib/formats.ts';
 import { myPhotoLinksQuery, photoLinksOfUserQuery } from './photo-links.query.ts';
 
 type PhotoLinkListProps = {

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Copy, Send, Share } from 'lucide-react';
 import { useState } from 'react';
 import {
@@ -8,18 +8,14 @@ import {
   photoLinkEndpoints,
 } from '#contract/endpoints/photo-links.ts';
 import { Button } from '#web/components/button.tsx';
-import { CheckField } from '#web/components/check-field.tsx';
-import { Form } from '#web/components/form.tsx';
-import { Notice } from '#web/components/notice.tsx';
-import { SelectField } from '#web/components/select-field.tsx';
+import { CheckField, Form, focusOnMount, SelectField, TextField } from '#web/components/form.tsx';
 import { copyLink, shareLink } from '#web/components/share-link.ts';
 import { Sheet } from '#web/components/sheet.tsx';
-import { focusOnMount, TextField } from '#web/components/text-field.tsx';
+import { Notice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
-import { formatDate } from '#web/lib/dates.ts';
-import { countOf } from '#web/lib/formats.ts';
-import { paths } from '#web/lib/paths.ts';
+import { countOf, formatDate } from '#web/lib/formats.ts';
+import { paths } from '#web/lib/navigation.tsx';
+import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { myPhotoLinksQuery } from './photo-links.query.ts';
 
 type SharePhotosProps = { albumId: number; title: string; imageIds: readonly number[] };
@@ -49,13 +45,14 @@ const DAYS = [7, PHOTO_LINK_DAYS, 90, LONGEST_PHOTO_LINK_DAYS];
 
 function ShareSheet({ albumId, title, imageIds, onClose }: SharePhotosProps & { onClose: () => void }) {
   const client = useQueryClient();
-  const [label, setLabel] = useState('');
-  const [days, setDays] = useState(PHOTO_LINK_DAYS);
-  const [downloads, setDownloads] = useState(false);
   const images = imageIds.slice(0, MAX_SHARED_PHOTOS);
-  const make = useMutation({
-    mutationFn: () =>
-      callApi(photoLinkEndpoints.makePhotoLink, { body: { album: albumId, images, label, days, downloads } }),
+  const form = useContractForm({
+    schema: photoLinkEndpoints.makePhotoLink.body,
+    defaultValues: { label: '', days: PHOTO_LINK_DAYS, downloads: false },
+    toBody: ({ days, ...values }) => ({ ...values, days: Number(days), album: albumId, images }),
+  });
+  const make = useFormMutation(form, {
+    send: (body) => callApi(photoLinkEndpoints.makePhotoLink, { body }),
     onSuccess: () => void client.invalidateQueries(myPhotoLinksQuery),
   });
   const left = imageIds.length - images.length;
@@ -68,34 +65,21 @@ function ShareSheet({ albumId, title, imageIds, onClose }: SharePhotosProps & { 
       {make.data ? (
         <MadeLink title={title} token={make.data.token} endsAt={make.data.ends_at} />
       ) : (
-        <Form onSubmit={() => make.isPending || make.mutate()} className="grid gap-4 pb-4">
+        <Form failure={make.failure} onSubmit={make.submit} className="grid gap-4 pb-4">
           {left > 0 && (
             <Notice tone="info">
               A link holds {MAX_SHARED_PHOTOS} photos. The last {left} are left out.
             </Notice>
           )}
-          <TextField
-            label="Name for yourself"
-            optional
-            maxLength={80}
-            value={label}
-            onChange={({ target }) => setLabel(target.value)}
-          />
-          <SelectField
-            label="Works for"
-            value={days}
-            onChange={({ target }) => setDays(Number(target.value))}
-          >
+          <TextField {...fieldProps(form, 'label')} label="Name for yourself" optional maxLength={80} />
+          <SelectField {...fieldProps(form, 'days')} label="Works for">
             {DAYS.map((choice) => (
               <option key={choice} value={choice}>
                 {countOf(choice, 'day')}
               </option>
             ))}
           </SelectField>
-          <CheckField checked={downloads} onChange={({ target }) => setDownloads(target.checked)}>
-            They may download the original files
-          </CheckField>
-          {make.error && <Notice tone="bad">{messageOf(make.error)}</Notice>}
+          <CheckField {...fieldProps(form, 'downloads')}>They may download the original files</CheckField>
           <Button type="submit" isBusy={make.isPending} className="h-[50px]!">
             Make link
           </Button>

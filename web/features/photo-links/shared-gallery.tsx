@@ -5,8 +5,7 @@ import { photoLinkEndpoints, type SharedPhotos } from '#contract/endpoints/photo
 import { buttonStyle } from '#web/components/button.tsx';
 import { LocalText } from '#web/components/local-text.tsx';
 import { blurBehind } from '#web/components/photo.tsx';
-import { formatDate } from '#web/lib/dates.ts';
-import { countOf } from '#web/lib/formats.ts';
+import { countOf, formatDate } from '#web/lib/formats.ts';
 import { justifyRows } from '#web/lib/justify-rows.ts';
 import { addressOf } from '#web/lib/transport.ts';
 import { useElementWidth } from '#web/lib/use-element-box.ts';
@@ -111,7 +110,7 @@ function SharedPhoto({ shared, index, onTurn, onClose }: SharedPhotoProps) {
         >
           <div className="flex items-center gap-1 p-2 desk:px-5 desk:py-3">
             <Dialog.Close aria-label="Close photo" className={buttonStyle('ghost', 'icon')}>
-              <X aria-hidden size={22} strokeWidth={1.8} />
+              <X size={22} strokeWidth={1.8} />
             </Dialog.Close>
             <Dialog.Title className="mr-auto pl-2 text-15 font-[650] tabular-nums">
               {index + 1} of {images.length}
@@ -123,7 +122,7 @@ function SharedPhoto({ shared, index, onTurn, onClose }: SharedPhotoProps) {
                 download
                 className={buttonStyle('line', 'small')}
               >
-                <Download aria-hidden size={18} strokeWidth={1.8} />
+                <Download size={18} strokeWidth={1.8} />
                 Download
               </a>
             )}
@@ -144,7 +143,7 @@ function SharedPhoto({ shared, index, onTurn, onClose }: SharedPhotoProps) {
               onClick={() => turn(-1)}
               className={buttonStyle('line', 'icon')}
             >
-              <ChevronLeft aria-hidden size={22} strokeWidth={2} />
+              <ChevronLeft size={22} strokeWidth={2} />
             </button>
             <button
               type="button"
@@ -153,7 +152,7 @@ function SharedPhoto({ shared, index, onTurn, onClose }: SharedPhotoProps) {
               onClick={() => turn(1)}
               className={buttonStyle('line', 'icon')}
             >
-              <ChevronRight aria-hidden size={22} strokeWidth={2} />
+              <ChevronRight size={22} strokeWidth={2} />
             </button>
           </div>
         </Dialog.Popup>

@@ -4,14 +4,12 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import { type PosterTeam, posterEndpoints } from '#contract/endpoints/posters.ts';
 import { MAX_SAVED_TEAMS, TEAM_PLACE_DAYS } from '#contract/rules/albums.ts';
 import { Button } from '#web/components/button.tsx';
-import { Notice } from '#web/components/notice.tsx';
+import { ErrorNotice, Notice } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
 import { takePendingFollow } from '#web/lib/come-back.ts';
 import { teamName } from '#web/lib/formats.ts';
-import { useNavigate } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { paths, useNavigate } from '#web/lib/navigation.tsx';
 import { useUser } from '#web/lib/session.ts';
 
 export type Followed = ResponseOf<typeof posterEndpoints.followTeam>;
@@ -42,7 +40,7 @@ export function FollowAsMe({ team, followed, onFollowed }: FollowAsMeProps) {
   if (followed) return <SavedTeam team={team} followed={followed} />;
   return (
     <div className="grid gap-3">
-      {follow.isError && <Notice tone="bad">{messageOf(follow.error)}</Notice>}
+      <ErrorNotice error={follow.error} />
       <Button isBusy={follow.isPending} onClick={() => mutate()} className="h-[52px]! w-full">
         {team.is_up ? 'Save the team and see the photos' : 'Tell me when photos are up'}
       </Button>

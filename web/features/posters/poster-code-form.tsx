@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import { readPosterCode } from '#contract/rules/albums.ts';
 import { Button } from '#web/components/button.tsx';
-import { Form } from '#web/components/form.tsx';
-import { TextField } from '#web/components/text-field.tsx';
-import { useNavigate } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { Form, TextField } from '#web/components/form.tsx';
+import { paths, useNavigate } from '#web/lib/navigation.tsx';
 
 export function PosterCodeForm() {
   const navigate = useNavigate();

@@ -2,8 +2,7 @@ import type { ReactNode } from 'react';
 import type { Poster, PosterTeam } from '#contract/endpoints/posters.ts';
 import stageWide from '#web/assets/stage-wide.webp';
 import { LocalText } from '#web/components/local-text.tsx';
-import { dayInZone, formatTimeOfDay, formatWeekday, todayIsoDate } from '#web/lib/dates.ts';
-import { countOf } from '#web/lib/formats.ts';
+import { countOf, dayInZone, formatTimeOfDay, formatWeekday, todayIsoDate } from '#web/lib/formats.ts';
 import { PosterCodeForm } from './poster-code-form.tsx';
 
 export function PosterHeader({ event }: Pick<Poster, 'event'>) {

@@ -4,11 +4,9 @@ import { useId, useState } from 'react';
 import type { Poster, PosterTeam } from '#contract/endpoints/posters.ts';
 import { LocalText } from '#web/components/local-text.tsx';
 import { OrderTile } from '#web/components/order-tile.tsx';
-import { FailedState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { FailedState, Skeleton } from '#web/components/states.tsx';
 import { teamName } from '#web/lib/formats.ts';
-import { useNavigate } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { paths, useNavigate } from '#web/lib/navigation.tsx';
 import { useSettledText } from '#web/lib/use-typed-search.ts';
 import { posterTeamsQuery } from './poster.query.ts';
 import { timeOf } from './poster-header.tsx';
@@ -29,7 +27,7 @@ export function TeamPicker({ poster, className = '' }: TeamPickerProps) {
         Pick your team
       </h2>
       <label className="flex h-13 items-center gap-2.5 rounded-full border border-edge bg-surface pr-2 pl-[18px] text-ink-2 focus-within:outline-2 focus-within:outline-focus">
-        <Search aria-hidden size={20} strokeWidth={1.8} />
+        <Search size={20} strokeWidth={1.8} />
         <input
           type="search"
           aria-label="Search teams"

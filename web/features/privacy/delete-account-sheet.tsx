@@ -3,9 +3,8 @@ import { Check, X } from 'lucide-react';
 import { useState } from 'react';
 import { deletionConsent, privacyEndpoints } from '#contract/endpoints/privacy.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { PasswordField, TextField } from '#web/components/form.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
-import { PasswordField } from '#web/components/password-field.tsx';
-import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
 import { sayGoodbye } from '#web/lib/goodbye.ts';
@@ -115,15 +114,11 @@ const KEPT = [
 function Consequences() {
   return (
     <div className="grid gap-4 rounded-card bg-sunk p-4">
-      <List
-        title="Erased"
-        items={ERASED}
-        icon={<X aria-hidden size={18} className="mt-0.5 flex-none text-bad" />}
-      />
+      <List title="Erased" items={ERASED} icon={<X size={18} className="mt-0.5 flex-none text-bad" />} />
       <List
         title="Kept, without you"
         items={KEPT}
-        icon={<Check aria-hidden size={18} className="mt-0.5 flex-none text-ink-2" />}
+        icon={<Check size={18} className="mt-0.5 flex-none text-ink-2" />}
       />
     </div>
   );

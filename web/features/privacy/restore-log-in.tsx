@@ -2,11 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { MailCheck } from 'lucide-react';
 import { privacyEndpoints } from '#contract/endpoints/privacy.ts';
 import { Button } from '#web/components/button.tsx';
-import { Notice } from '#web/components/notice.tsx';
+import { ErrorNotice } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
-import { paths } from '#web/lib/paths.ts';
+import { paths } from '#web/lib/navigation.tsx';
 
 /** Only the click restores the log-in, because mail scanners open pages too. */
 export function RestoreLogIn({ token }: { token: string }) {
@@ -16,7 +15,7 @@ export function RestoreLogIn({ token }: { token: string }) {
   if (restore.isSuccess) {
     return (
       <section role="status" className="grid gap-4 rounded-card bg-sunk p-6">
-        <MailCheck aria-hidden size={32} strokeWidth={1.6} />
+        <MailCheck size={32} strokeWidth={1.6} />
         <div className="grid gap-1">
           <h2 className="text-18 font-bold tracking-[-0.02em]">Check your email</h2>
           <p className="text-ink-2">
@@ -29,7 +28,7 @@ export function RestoreLogIn({ token }: { token: string }) {
   }
   return (
     <div className="grid gap-4">
-      {restore.isError && <Notice tone="bad">{messageOf(restore.error)}</Notice>}
+      <ErrorNotice error={restore.error} />
       <Button isBusy={restore.isPending} className="h-[52px]! w-full" onClick={() => restore.mutate()}>
         Give me my log-in back
       </Button>

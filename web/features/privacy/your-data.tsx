@@ -5,8 +5,8 @@ import { privacyEndpoints } from '#contract/endpoints/privacy.ts';
 import type { ErrorBody } from '#contract/error-body.ts';
 import { isStaff } from '#contract/rules/permissions.ts';
 import { Button } from '#web/components/button.tsx';
-import { Notice } from '#web/components/notice.tsx';
-import { ApiError, messageOf } from '#web/lib/api-error.ts';
+import { ErrorNotice } from '#web/components/states.tsx';
+import { ApiError } from '#web/lib/api-error.ts';
 import { formatBytes, saveFile } from '#web/lib/files.ts';
 import { closeSession, readSession, useUser } from '#web/lib/session.ts';
 import { DeleteAccountSheet } from './delete-account-sheet.tsx';
@@ -58,10 +58,10 @@ function ExportData() {
           photos you bought are under Purchases.
         </p>
       </div>
-      {take.isError && <Notice tone="bad">{messageOf(take.error)}</Notice>}
+      <ErrorNotice error={take.error} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button kind="line" isBusy={take.isPending} onClick={() => take.mutate()}>
-          {!take.isPending && <Download aria-hidden size={20} strokeWidth={1.8} />}
+          {!take.isPending && <Download size={20} strokeWidth={1.8} />}
           {take.isPending ? 'Downloading' : 'Download my data'}
         </Button>
         <p role="status" className="text-15 text-ink-2 tabular-nums">

@@ -5,13 +5,10 @@ import type { Overview } from '#contract/endpoints/overview.ts';
 import { TROUBLE_NAMES } from '#contract/lists/payouts.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { buttonStyle } from '#web/components/button.tsx';
-import { FailedState } from '#web/components/query-state.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
-import { formatAge } from '#web/lib/dates.ts';
-import { countOf } from '#web/lib/formats.ts';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { FailedState, Skeleton } from '#web/components/states.tsx';
+import { countOf, formatAge, formatCount } from '#web/lib/formats.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
 import { overviewQuery } from './totals.tsx';
 
 const TONES = {
@@ -29,7 +26,7 @@ function AttentionRow({ item }: { item: AttentionItem }) {
   const hiddenCount = item.links.length - shown.length;
   return (
     <li className="grid grid-cols-[24px_minmax(0,1fr)] gap-x-3 border-line border-t py-4">
-      <Icon aria-hidden size={22} strokeWidth={1.8} className={look} />
+      <Icon size={22} strokeWidth={1.8} className={look} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
         <div>
           <h3 className="text-16 font-[650]">{item.title}</h3>
@@ -70,7 +67,7 @@ function Attention() {
   if (items.length === 0) {
     return (
       <p className="flex items-center gap-2 text-15 font-semibold text-ok">
-        <CircleCheck aria-hidden size={20} />
+        <CircleCheck size={20} />
         All caught up
       </p>
     );
@@ -238,7 +235,7 @@ function doubtItem(frames: Overview['unsorted_by_event']): AttentionItem | undef
     sentence: 'Their time fits no performance, or more than one.',
     tone: 'warn',
     links: frames.events.map((event) => ({
-      label: `${event.name} (${event.waiting.toLocaleString('en-US')})`,
+      label: `${event.name} (${formatCount(event.waiting)})`,
       to: paths.adminEvent(event.event, 'unsorted'),
     })),
   };

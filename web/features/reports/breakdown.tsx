@@ -11,10 +11,8 @@ import { formatCents } from '#contract/rules/money.ts';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
-import { formatDate } from '#web/lib/dates.ts';
-import { countOf, formatCount } from '#web/lib/formats.ts';
-import { useListState } from '#web/lib/lists/use-list-state.ts';
-import { useLocalRows } from '#web/lib/lists/use-local-rows.ts';
+import { countOf, formatCount, formatDate } from '#web/lib/formats.ts';
+import { useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 import { saleMailsQuery } from './reports.query.ts';
 
 type BreakdownProps = {
@@ -28,14 +26,12 @@ type BreakdownProps = {
 const NUMBER = 'text-right tabular-nums';
 
 export function Breakdown({ title, list, fileName, all, onOpen }: BreakdownProps) {
-  const state = useListState(list);
-  const rows = useLocalRows(state, all);
+  const rows = useLocalRows(useListState(list), all);
   const largest = Math.max(1, ...all.map(({ net }) => net));
   return (
     <SectionCard title={title}>
-      {all.length > 0 && <ListToolbar state={state} rows={rows} fileName={fileName} />}
+      {all.length > 0 && <ListToolbar rows={rows} fileName={fileName} />}
       <StaffList
-        state={state}
         rows={rows}
         idOf={({ key }) => key}
         nameOf={({ name }) => name}
@@ -86,13 +82,11 @@ function Bar({ part }: { part: number }) {
 }
 
 export function CouponTable({ coupons, fileName }: { coupons: readonly CouponUse[]; fileName: string }) {
-  const state = useListState(couponSalesList);
-  const rows = useLocalRows(state, coupons);
+  const rows = useLocalRows(useListState(couponSalesList), coupons);
   return (
     <SectionCard title="Coupons">
-      {coupons.length > 0 && <ListToolbar state={state} rows={rows} fileName={fileName} />}
+      {coupons.length > 0 && <ListToolbar rows={rows} fileName={fileName} />}
       <StaffList
-        state={state}
         rows={rows}
         idOf={({ coupon }) => coupon}
         nameOf={({ code }) => code}
@@ -128,17 +122,15 @@ function percentOf(part: number, { sent }: SaleMailTotals): string {
 /** Totals of all time: a mail and the purchase after it are often in different periods. */
 export function SaleMailTable() {
   const { data, error, refetch } = useQuery(saleMailsQuery);
-  const state = useListState(saleMailList);
-  const rows = useLocalRows(state, data, { error, retry: refetch });
+  const rows = useLocalRows(useListState(saleMailList), data, { error, retry: refetch });
   return (
     <SectionCard title="Reminders">
       <p className="text-13 text-ink-2">
         All time. A purchase counts within {SALE_MAIL_DAYS} days after the email, if it named the photo or
         album. Deleted accounts are not counted.
       </p>
-      {(data?.length ?? 0) > 0 && <ListToolbar state={state} rows={rows} fileName="reminders.csv" />}
+      {(data?.length ?? 0) > 0 && <ListToolbar rows={rows} fileName="reminders.csv" />}
       <StaffList
-        state={state}
         rows={rows}
         idOf={({ event, kind }) => `${event}.${kind}`}
         nameOf={({ event_name, kind }) => `${event_name}, ${SALE_MAIL_NAMES[kind]}`}

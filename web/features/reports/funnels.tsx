@@ -1,6 +1,7 @@
 import type { SalesReport } from '#contract/endpoints/reports.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { SectionCard } from '#web/components/section-card.tsx';
+import { formatCount } from '#web/lib/formats.ts';
 
 type Step = { label: string; value: number; words?: string };
 
@@ -11,7 +12,7 @@ function Steps({ steps, of }: { steps: readonly Step[]; of: number }) {
         <div key={label} className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-1">
           <dt>{label}</dt>
           <dd className="text-right font-semibold tabular-nums">
-            {words ?? value.toLocaleString('en-US')}
+            {words ?? formatCount(value)}
             {of > 0 && <span className="pl-2 font-normal text-ink-2">{Math.round((value / of) * 100)}%</span>}
           </dd>
           <dd aria-hidden className="col-span-2">

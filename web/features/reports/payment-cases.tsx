@@ -2,23 +2,19 @@ import { paymentCaseListEndpoints } from '#contract/endpoints/overview.ts';
 import type { PaymentCase } from '#contract/entities/order-of-user.ts';
 import { paymentCaseList, TROUBLE_NAMES } from '#contract/lists/payouts.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { EmptyState } from '#web/components/empty-state.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
-import { formatAge } from '#web/lib/dates.ts';
-import { useListState } from '#web/lib/lists/use-list-state.ts';
-import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { EmptyState } from '#web/components/states.tsx';
+import { formatAge } from '#web/lib/formats.ts';
+import { useListState, useServerRows } from '#web/lib/lists/list-rows.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
 
 export function PaymentCases() {
-  const state = useListState(paymentCaseList);
-  const rows = useServerRows(state, paymentCaseListEndpoints);
+  const rows = useServerRows(useListState(paymentCaseList), paymentCaseListEndpoints);
   return (
     <>
-      <ListToolbar state={state} rows={rows} className="border-line border-b px-4 py-2.5 desk:px-5" />
+      <ListToolbar rows={rows} className="border-line border-b px-4 py-2.5 desk:px-5" />
       <StaffList
-        state={state}
         rows={rows}
         idOf={({ key }) => key}
         nameOf={({ trouble, customer_name }) => `${TROUBLE_NAMES[trouble]} of ${customer_name}`}

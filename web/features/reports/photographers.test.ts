@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { PhotographerRow } from '#contract/endpoints/reports.ts';
 import { csvRow } from '#contract/lists/csv.ts';
 import { statementList, statementRowList } from '#contract/lists/photographer-statements.ts';
-import { filterRows, sortRows } from '#web/lib/lists/use-local-rows.ts';
+import { filterRows, sortRows } from '#web/lib/lists/list-rows.ts';
 import { groupStatements, statementOptions } from './statement-card.tsx';
 
 const row = (change: Partial<PhotographerRow>): PhotographerRow => ({

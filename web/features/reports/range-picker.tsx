@@ -1,7 +1,6 @@
 import { isReportRange, MAX_REPORT_DAYS } from '#contract/endpoints/reports.ts';
-import { addDays, todayIsoDate } from '#web/lib/dates.ts';
-import { reportPlaceSearch } from '#web/lib/search-params.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
+import { addDays, todayIsoDate } from '#web/lib/formats.ts';
+import { reportPlaceSearch, useSearchState } from '#web/lib/search-params.ts';
 
 const LABELS: Record<Preset, string> = { today: 'Today', '7d': '7 days', month: 'Month', custom: 'Custom' };
 const BUTTON =

@@ -4,11 +4,8 @@ import type { ReportMoney, SalesCharts, SalesReport } from '#contract/endpoints/
 import { formatCents } from '#contract/rules/money.ts';
 import { BarChart } from '#web/components/chart/bar-chart.tsx';
 import { ChartTable } from '#web/components/chart/chart-table.tsx';
-import { FailedState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
-import { dateFormat, formatHour, formatWeekday } from '#web/lib/dates.ts';
-import { formatWholeDollars } from '#web/lib/dollars.ts';
-import { countOf } from '#web/lib/formats.ts';
+import { FailedState, Skeleton } from '#web/components/states.tsx';
+import { countOf, dateFormat, formatHour, formatWeekday, formatWholeDollars } from '#web/lib/formats.ts';
 
 const DOLLAR = 100;
 

@@ -3,15 +3,13 @@ import { PRODUCTS, type ReportRow } from '#contract/entities/staff-rows.ts';
 import type { FilterValues } from '#contract/lists/list.ts';
 import { reportRowList } from '#contract/lists/report-rows.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { EmptyState } from '#web/components/empty-state.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
-import { browserTimeZone, formatDate, formatTimeOfDay } from '#web/lib/dates.ts';
-import { useListState } from '#web/lib/lists/use-list-state.ts';
-import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
-import { useNavigate } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { EmptyState } from '#web/components/states.tsx';
+import { browserTimeZone, formatDate, formatTimeOfDay } from '#web/lib/formats.ts';
+import { useListState, useServerRows } from '#web/lib/lists/list-rows.ts';
+import { paths, useNavigate } from '#web/lib/navigation.tsx';
 
 const KIND_LABELS: Record<ReportRow['kind'], string> = {
   charge: 'Sale',
@@ -32,8 +30,10 @@ type RowsSheetProps = {
 
 export function RowsSheet({ title, scope, onClose }: RowsSheetProps) {
   const navigate = useNavigate();
-  const state = useListState(reportRowList, scope);
-  const rows = useServerRows<typeof reportRowList, { amount: number }>(state, reportRowListEndpoints);
+  const rows = useServerRows<typeof reportRowList, { amount: number }>(
+    useListState(reportRowList, scope),
+    reportRowListEndpoints,
+  );
   const { start_date, end_date } = scope;
   return (
     <Sheet
@@ -44,7 +44,6 @@ export function RowsSheet({ title, scope, onClose }: RowsSheetProps) {
       onClose={onClose}
     >
       <ListToolbar
-        state={state}
         rows={rows}
         isInDialog
         fileName={`sales-${start_date}-${end_date}.csv`}
@@ -55,7 +54,6 @@ export function RowsSheet({ title, scope, onClose }: RowsSheetProps) {
         </output>
       </ListToolbar>
       <StaffList
-        state={state}
         rows={rows}
         idOf={({ key }) => key}
         nameOf={({ album_name }) => album_name}

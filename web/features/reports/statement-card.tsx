@@ -12,10 +12,8 @@ import { ListCsvButton } from '#web/components/list/list-toolbar.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { Table } from '#web/components/table.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { formatDate } from '#web/lib/dates.ts';
-import { formatCount } from '#web/lib/formats.ts';
-import type { ListState } from '#web/lib/lists/use-list-state.ts';
-import { csvBlob } from '#web/lib/lists/use-local-rows.ts';
+import { formatCount, formatDate } from '#web/lib/formats.ts';
+import { csvBlob, type ListState } from '#web/lib/lists/list-rows.ts';
 
 const COLUMNS = ['event', ...STATEMENT_FIGURES] as const;
 

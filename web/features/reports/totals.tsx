@@ -4,10 +4,9 @@ import type { SalesReport } from '#contract/endpoints/reports.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { TextLink } from '#web/components/text-link.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { browserTimeZone, formatDate } from '#web/lib/dates.ts';
-import { paths } from '#web/lib/paths.ts';
-import { reportPlaceSearch } from '#web/lib/search-params.ts';
-import { searchFor } from '#web/lib/use-search-state.ts';
+import { browserTimeZone, formatCount, formatDate } from '#web/lib/formats.ts';
+import { paths } from '#web/lib/navigation.tsx';
+import { reportPlaceSearch, searchFor } from '#web/lib/search-params.ts';
 
 type Figure = { label: string; value: string; now: number; before: number; isGoodUp?: boolean };
 
@@ -24,13 +23,13 @@ function totalsOf({ totals, previous }: SalesReport): Figure[] {
     { label: 'Net sales', value: formatCents(totals.net), now: totals.net, before: previous.net },
     {
       label: 'Orders',
-      value: totals.orders.toLocaleString('en-US'),
+      value: formatCount(totals.orders),
       now: totals.orders,
       before: previous.orders,
     },
     {
       label: 'Customers',
-      value: totals.customers.toLocaleString('en-US'),
+      value: formatCount(totals.customers),
       now: totals.customers,
       before: previous.customers,
     },
@@ -89,7 +88,7 @@ export function TodayTotals() {
     { label: 'Net sales today', value: formatCents(net), change: describeChange(net, previous_net) },
     {
       label: 'Orders today',
-      value: orders.toLocaleString('en-US'),
+      value: formatCount(orders),
       change: describeChange(orders, previous_orders),
     },
   ];

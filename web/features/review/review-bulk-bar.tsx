@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import type { ReviewCase } from '#contract/lists/reported-photos.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { BulkBar, OverPage, TOOLBAR_ACTION } from '#web/components/list/bulk-bar.tsx';
+import { BulkAction, BulkBar, OverPage } from '#web/components/list/bulk-bar.tsx';
 import { countOf } from '#web/lib/formats.ts';
-import type { ListRows } from '#web/lib/lists/use-local-rows.ts';
 import type { Selection } from '#web/lib/lists/use-selection.ts';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
 import type { Progress } from './use-decide.ts';
@@ -23,12 +22,11 @@ type Question = keyof typeof QUESTIONS;
 
 type ReviewBulkBarProps = {
   selection: Selection<ReviewCase>;
-  rows: ListRows<ReviewCase>;
   progress: Progress | undefined;
   onDecide: (removed: boolean) => void;
 };
 
-export function ReviewBulkBar({ selection, rows, progress, onDecide }: ReviewBulkBarProps) {
+export function ReviewBulkBar({ selection, progress, onDecide }: ReviewBulkBarProps) {
   const [asked, setAsked] = useState<Question>();
   const photos = countOf(selection.count, 'photo');
   const ask = (question: Question) => (event: KeyboardEvent) => {
@@ -51,17 +49,15 @@ export function ReviewBulkBar({ selection, rows, progress, onDecide }: ReviewBul
   }
   return (
     <>
-      <BulkBar noun="photo" selection={selection} rows={rows}>
+      <BulkBar noun="photo" selection={selection}>
         {(Object.keys(QUESTIONS) as Question[]).map((question) => (
-          <button
+          <BulkAction
             key={question}
-            type="button"
             title={`Shift and ${QUESTIONS[question].label[0]}`}
             onClick={() => setAsked(question)}
-            className={TOOLBAR_ACTION}
           >
             {QUESTIONS[question].label}
-          </button>
+          </BulkAction>
         ))}
       </BulkBar>
       {asked && (

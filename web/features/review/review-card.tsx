@@ -9,10 +9,8 @@ import {
 } from '#contract/lists/reported-photos.ts';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { Photo } from '#web/components/photo.tsx';
-import { formatAge, formatMoment } from '#web/lib/dates.ts';
-import { countOf } from '#web/lib/formats.ts';
-import type { ListState } from '#web/lib/lists/use-list-state.ts';
-import type { ListRows } from '#web/lib/lists/use-local-rows.ts';
+import { countOf, formatAge, formatMoment } from '#web/lib/formats.ts';
+import type { ListRows } from '#web/lib/lists/list-rows.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { clockMessage, isUrgent } from './review-cases.ts';
 
@@ -60,7 +58,7 @@ export function ReviewClock({ entry }: { entry: ReviewCase }) {
       title={`Due ${formatMoment(new Date(entry.decideBy).toISOString())}`}
       className={`${pill} tabular-nums ${isUrgent ? 'bg-warn-bg text-warn' : 'bg-sunk text-ink-2'}`}
     >
-      <Clock aria-hidden size={12} />
+      <Clock size={12} />
       {words}
     </time>
   );
@@ -70,13 +68,12 @@ const LABELS: Record<ReviewView, string> = { waiting: 'Waiting', decided: 'Decid
 
 type ReviewHeadProps = {
   view: ReviewView;
-  state: ListState<ReviewList>;
-  rows: ListRows<unknown>;
+  rows: ListRows<ReviewList>;
   cases: readonly ReviewCase[];
   children: ReactNode;
 };
 
-export function ReviewHead({ view, state, rows, cases, children }: ReviewHeadProps) {
+export function ReviewHead({ view, rows, cases, children }: ReviewHeadProps) {
   const waiting = cases.filter(({ decision }) => decision === 'waiting').length;
   const events = Object.fromEntries(cases.map(({ event, event_name }) => [String(event), event_name]));
   return (
@@ -108,7 +105,6 @@ export function ReviewHead({ view, state, rows, cases, children }: ReviewHeadPro
         </nav>
       </div>
       <ListToolbar
-        state={state}
         rows={rows}
         sorting="always"
         options={{ event: events }}

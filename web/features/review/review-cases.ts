@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { moderationEndpoints, type ReportInReview } from '#contract/endpoints/moderation.ts';
 import type { ReviewCase, ReviewView } from '#contract/lists/reported-photos.ts';
 import { apiQuery } from '#web/lib/api.ts';
-import { compareIso } from '#web/lib/dates.ts';
+import { compareIso } from '#web/lib/formats.ts';
 
 /** The nearest deadline or the newest decision comes first, also among equal rows of another order. */
 export function groupReports(reports: readonly ReportInReview[], view: ReviewView): ReviewCase[] {

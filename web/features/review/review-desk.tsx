@@ -5,13 +5,10 @@ import { Button, buttonStyle } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { photoAddress } from '#web/components/photo.tsx';
 import { retryImage } from '#web/components/retry-image.ts';
-import { formatAge } from '#web/lib/dates.ts';
-import { countOf } from '#web/lib/formats.ts';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
-import { eventPlaceSearch, reviewPlaceSearch } from '#web/lib/search-params.ts';
+import { countOf, formatAge } from '#web/lib/formats.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
+import { eventPlaceSearch, reviewPlaceSearch, searchFor, useSearchState } from '#web/lib/search-params.ts';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
-import { searchFor, useSearchState } from '#web/lib/use-search-state.ts';
 import { ReviewClock } from './review-card.tsx';
 import { isUrgent, nextToDecide } from './review-cases.ts';
 import { useDecide } from './use-decide.ts';
@@ -101,7 +98,7 @@ function ReviewViewer({ entry, place, total, isBusy, onStep, onKeep, onRemove }:
           aria-label="Back to the queue"
           className={`${buttonStyle('ghost', 'icon')} desk:hidden`}
         >
-          <ArrowLeft aria-hidden size={20} />
+          <ArrowLeft size={20} />
         </Link>
         <p aria-live="polite" className="text-14 font-[650] tabular-nums">
           {place} of {total}
@@ -109,10 +106,10 @@ function ReviewViewer({ entry, place, total, isBusy, onStep, onKeep, onRemove }:
         <ReviewClock entry={entry} />
         <div className="ml-auto flex">
           <Button kind="ghost" size="icon" aria-label="Previous photo (L)" onClick={() => onStep(-1)}>
-            <ChevronLeft aria-hidden size={20} />
+            <ChevronLeft size={20} />
           </Button>
           <Button kind="ghost" size="icon" aria-label="Next photo (J)" onClick={() => onStep(1)}>
-            <ChevronRight aria-hidden size={20} />
+            <ChevronRight size={20} />
           </Button>
         </div>
       </header>
@@ -122,11 +119,11 @@ function ReviewViewer({ entry, place, total, isBusy, onStep, onKeep, onRemove }:
       </div>
       <footer className="sticky bottom-(--tab-bar-height) flex gap-2 border-line border-t bg-bg p-3 desk:static desk:px-4">
         <Button kind="line" className="flex-1 desk:flex-none" isBusy={isBusy} onClick={onKeep}>
-          <Check aria-hidden size={18} />
+          <Check size={18} />
           Keep <Key name="K" />
         </Button>
         <Button kind="bad" className="flex-1 desk:flex-none" isBusy={isBusy} onClick={onRemove}>
-          <Trash2 aria-hidden size={18} />
+          <Trash2 size={18} />
           Remove <Key name="R" />
         </Button>
       </footer>
@@ -186,13 +183,13 @@ function Facts({ entry }: { entry: ReviewCase }) {
       </dl>
       {photo.is_hidden && entry.decision === 'waiting' && (
         <p className="flex gap-2 rounded-ctl bg-warn-bg px-3 py-2 text-13 text-warn">
-          <EyeOff aria-hidden size={16} className="mt-0.5 flex-none" />
+          <EyeOff size={16} className="mt-0.5 flex-none" />
           Hidden since the report. Keep it to show it again.
         </p>
       )}
       {isUrgent(entry) && (
         <p className="flex gap-2 rounded-ctl bg-bad-bg px-3 py-2 text-13 text-bad">
-          <Eye aria-hidden size={16} className="mt-0.5 flex-none" />
+          <Eye size={16} className="mt-0.5 flex-none" />
           Urgent: a privacy report from someone who has not seen the album, or who reports a lot. The photo is
           visible until you remove it.
         </p>

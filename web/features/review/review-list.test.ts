@@ -3,7 +3,7 @@ import type { ReportInReview } from '#contract/endpoints/moderation.ts';
 import { csvHeading, csvRow } from '#contract/lists/csv.ts';
 import type { FilterValues } from '#contract/lists/list.ts';
 import { REPORT_CSV_COLUMNS, type ReviewList, reviewLists } from '#contract/lists/reported-photos.ts';
-import { filterRows, sortRows } from '#web/lib/lists/use-local-rows.ts';
+import { filterRows, sortRows } from '#web/lib/lists/list-rows.ts';
 import { buildReport } from '#web/testing/demo-reports.ts';
 import { groupReports } from './review-cases.ts';
 

@@ -8,7 +8,6 @@ import {
 } from '#contract/endpoints/moderation.ts';
 import type { ReviewCase, ReviewView } from '#contract/lists/reported-photos.ts';
 import { callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -39,7 +38,7 @@ export function useDecide(
       onReopened(image);
       toast('Decision undone');
     },
-    onError: (error) => toast.error(messageOf(error)),
+    onError: toast.failure,
   });
   const undo = () => {
     if (!last.current || Date.now() > last.current.until) return;
@@ -59,7 +58,7 @@ export function useDecide(
       last.current = view === 'waiting' ? { image, until: Date.now() + duration, toastId } : undefined;
     },
     onError: (error) => {
-      toast.error(messageOf(error));
+      toast.failure(error);
       void queryClient.invalidateQueries({ queryKey: REPORTS });
     },
   });
@@ -92,7 +91,7 @@ export function useDecideTogether() {
         answer.refused.push(...refused);
       }
     } catch (error) {
-      toast.error(messageOf(error));
+      toast.failure(error);
     }
     setProgress(undefined);
     if (answer.refused.length > 0) toast.error(...describeRefusals(answer.refused, photos));

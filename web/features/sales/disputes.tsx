@@ -6,14 +6,13 @@ import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
 import { type EvidencePart, MAX_EVIDENCE_NOTE } from '#contract/rules/dispute-evidence.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { Button } from '#web/components/button.tsx';
+import { TextAreaField } from '#web/components/form.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
-import { Notice } from '#web/components/notice.tsx';
-import { QueryState } from '#web/components/query-state.tsx';
-import { TextAreaField } from '#web/components/select-field.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { Notice, QueryState, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { formatAge, formatDate } from '#web/lib/dates.ts';
+import { formatAge, formatDate } from '#web/lib/formats.ts';
+import { useContractForm } from '#web/lib/use-contract-form.ts';
 import { evidenceQuery, useSaleAction } from './sales.query.ts';
 
 type Dispute = OrderOfUser['disputes'][number];
@@ -96,24 +95,22 @@ function EvidenceLine({ dispute }: { dispute: Dispute }) {
   );
 }
 
+const evidenceNote = disputeEndpoints.sendEvidence.body;
+
 const DONE = {
   sent: 'The evidence was sent to the bank',
   waiting: 'The card provider has not answered yet. We keep trying.',
 };
 
-type EvidenceSheetProps = {
-  userId: number;
-  dispute: OrderOfUser['disputes'][number];
-  onClose: () => void;
-};
+type EvidenceSheetProps = { userId: number; dispute: Dispute; onClose: () => void };
 
 /** Shows what the bank gets before it is sent, and what it got afterwards. */
 function EvidenceSheet({ userId, dispute, onClose }: EvidenceSheetProps) {
   const query = useQuery(evidenceQuery(userId, dispute.id));
-  const [note, setNote] = useState('');
+  const form = useContractForm({ schema: evidenceNote, defaultValues: { note: '' } });
   const send = useSaleAction(
     userId,
-    () => callApi(disputeEndpoints.sendEvidence, { params: { id: dispute.id }, body: { note } }),
+    (body: { note: string }) => callApi(disputeEndpoints.sendEvidence, { params: { id: dispute.id }, body }),
     ({ status }) => DONE[status],
   );
   const title = `Evidence for ${formatCents(dispute.amount)}`;
@@ -144,20 +141,15 @@ function EvidenceSheet({ userId, dispute, onClose }: EvidenceSheetProps) {
       description="The bank gets all of this. It can be sent only once."
       submitLabel="Send to the bank"
       isBusy={send.isPending}
-      failure={undefined}
       onClose={onClose}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!send.isPending) send.mutate(undefined, { onSuccess: onClose });
-      }}
+      onSubmit={form.handleSubmit((body) => send.mutate(body, { onSuccess: onClose }))}
     >
       <TextAreaField
+        {...form.register('note')}
         label="Note"
         optional
         hint="The bank reads it first. Say what you know about this purchase."
-        value={note}
         maxLength={MAX_EVIDENCE_NOTE}
-        onChange={(event) => setNote(event.target.value)}
       />
       {preview}
     </FormSheet>
@@ -193,12 +185,7 @@ function Part({ name, text }: { name: string; text: string }) {
     <details className="group text-14">
       <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-3 font-[650]">
         {name}
-        <ChevronDown
-          aria-hidden
-          size={20}
-          strokeWidth={1.8}
-          className="flex-none text-ink-2 group-open:rotate-180"
-        />
+        <ChevronDown size={20} strokeWidth={1.8} className="flex-none text-ink-2 group-open:rotate-180" />
       </summary>
       {words}
     </details>

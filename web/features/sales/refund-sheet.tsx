@@ -1,15 +1,15 @@
-import { useState } from 'react';
+import { z } from 'zod';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import type { Refund } from '#contract/entities/order.ts';
 import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { Button } from '#web/components/button.tsx';
-import { CheckField } from '#web/components/check-field.tsx';
+import { CheckField, TextAreaField } from '#web/components/form.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
-import { TextAreaField } from '#web/components/select-field.tsx';
 import { callApi, requestApi } from '#web/lib/api.ts';
-import { formatAge } from '#web/lib/dates.ts';
+import { formatAge } from '#web/lib/formats.ts';
 import { useUser } from '#web/lib/session.ts';
+import { fieldProps, useContractForm } from '#web/lib/use-contract-form.ts';
 import { useSaleAction } from './sales.query.ts';
 
 type RefundSheetProps = {
@@ -22,36 +22,34 @@ type RefundSheetProps = {
 
 const MAX_MEMO = 1_000;
 
+const refundForm = z.strictObject({
+  lines: z.array(z.coerce.number()).min(1, 'Choose at least one line'),
+  memo: z.string().trim().min(1, 'Say why'),
+});
+type RefundBody = z.output<typeof refundForm>;
+
 export function RefundSheet({ userId, order, lineId, onClose }: RefundSheetProps) {
   const open = order.items.filter((item) => !item.is_refunded);
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(
-    new Set(lineId === undefined ? open.map(({ id }) => id) : [lineId]),
-  );
-  const [memo, setMemo] = useState('');
-  const [isChecked, setIsChecked] = useState(false);
-  const isWhole = chosen.size === open.length;
+  const lines = lineId === undefined ? open.map(({ id }) => String(id)) : [String(lineId)];
+  const form = useContractForm({ schema: refundForm, defaultValues: { lines, memo: '' } });
+  const chosen = form.watch('lines');
+  const { errors } = form.formState;
   const isFree = order.total === 0;
   const refund = useSaleAction(
     userId,
-    () =>
+    ({ lines: refunded, memo }: RefundBody) =>
       requestApi(refundEndpoints.refundOrder, {
         params: { id: order.key },
-        body: { memo, ...(isWhole ? {} : { lines: [...chosen] }) },
+        body: { memo, ...(refunded.length === open.length ? {} : { lines: refunded }) },
       }),
     ({ status: answered, data }) => {
       if (answered === 202) return `A colleague has to approve this refund of ${formatCents(data.amount)}`;
       return sentRefundMessage(data);
     },
   );
-  const problem = chosen.size === 0 ? 'Choose at least one line' : memo.trim() === '' ? 'Say why' : undefined;
   const total = open
-    .filter(({ id }) => chosen.has(id))
+    .filter(({ id }) => chosen.includes(String(id)))
     .reduce((sum, item) => sum + item.total - item.refunded, 0);
-  const toggle = (id: number) => {
-    const next = new Set(chosen);
-    if (!next.delete(id)) next.add(id);
-    setChosen(next);
-  };
   return (
     <FormSheet
       title={isFree ? `End order ${order.id}` : `Refund order ${order.id}`}
@@ -65,16 +63,13 @@ export function RefundSheet({ userId, order, lineId, onClose }: RefundSheetProps
       }
       submitKind="bad"
       isBusy={refund.isPending}
-      onSubmit={() => {
-        setIsChecked(true);
-        if (!problem) refund.mutate(undefined, { onSuccess: onClose });
-      }}
+      onSubmit={form.handleSubmit((body) => refund.mutate(body, { onSuccess: onClose }))}
       onClose={onClose}
     >
       <fieldset className="grid">
         <legend className="text-14 font-[650]">Lines</legend>
         {open.map((item) => (
-          <CheckField key={item.id} checked={chosen.has(item.id)} onChange={() => toggle(item.id)}>
+          <CheckField key={item.id} {...form.register('lines')} value={item.id}>
             {item.now.title}
             {item.now.image !== null && `, photo ${item.now.image}`},{' '}
             {formatCents(item.total - item.refunded)}
@@ -82,12 +77,11 @@ export function RefundSheet({ userId, order, lineId, onClose }: RefundSheetProps
         ))}
       </fieldset>
       <TextAreaField
+        {...fieldProps(form, 'memo')}
         label="Reason"
         hint="For the record; the customer does not see it."
-        error={isChecked ? problem : undefined}
-        value={memo}
+        error={errors.lines?.message ?? errors.memo?.message}
         maxLength={MAX_MEMO}
-        onChange={(event) => setMemo(event.target.value)}
       />
     </FormSheet>
   );

@@ -1,14 +1,15 @@
 import { useState } from 'react';
+import { z } from 'zod';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import type { ReturnedSettlement } from '#contract/rules/order-states.ts';
+import { RETURNED_SETTLEMENTS, type ReturnedSettlement } from '#contract/rules/order-states.ts';
 import { Button } from '#web/components/button.tsx';
-import { RadioCard } from '#web/components/check-field.tsx';
+import { RadioCard, TextAreaField } from '#web/components/form.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
-import { TextAreaField } from '#web/components/select-field.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { formatAge } from '#web/lib/dates.ts';
+import { formatAge } from '#web/lib/formats.ts';
+import { fieldProps, useContractForm } from '#web/lib/use-contract-form.ts';
 import { useSaleAction } from './sales.query.ts';
 
 type ReturnedRefund = OrderOfUser['returned_refunds'][number];
@@ -87,22 +88,21 @@ const DONE = {
 
 const MAX_NOTE = 1_000;
 
-type SettleReturnedSheetProps = {
-  userId: number;
-  returned: OrderOfUser['returned_refunds'][number];
-  onClose: () => void;
-};
+const settlement = z.strictObject({
+  how: z.enum(RETURNED_SETTLEMENTS),
+  note: z.string().trim().min(1, 'Say what you did or agreed'),
+});
+
+type SettleReturnedSheetProps = { userId: number; returned: ReturnedRefund; onClose: () => void };
 
 function SettleReturnedSheet({ userId, returned, onClose }: SettleReturnedSheetProps) {
-  const [how, setHow] = useState<ReturnedSettlement>('refund_again');
-  const [note, setNote] = useState('');
-  const [isChecked, setIsChecked] = useState(false);
+  const form = useContractForm({ schema: settlement, defaultValues: { how: 'refund_again', note: '' } });
   const settle = useSaleAction(
     userId,
-    () => callApi(refundEndpoints.settleReturnedRefund, { params: { id: returned.id }, body: { how, note } }),
+    (body: z.output<typeof settlement>) =>
+      callApi(refundEndpoints.settleReturnedRefund, { params: { id: returned.id }, body }),
     ({ status }) => DONE[status],
   );
-  const problem = note.trim() === '' ? 'Say what you did or agreed' : undefined;
   const choices = Object.entries(CHOICES) as [ReturnedSettlement, (typeof CHOICES)[ReturnedSettlement]][];
   return (
     <FormSheet
@@ -112,22 +112,19 @@ function SettleReturnedSheet({ userId, returned, onClose }: SettleReturnedSheetP
           ? 'The card provider refused this refund, so the money is still with us.'
           : 'The bank returned this refund, so the money is with us again.'
       }
-      submitLabel={how === 'refund_again' ? `Send ${formatCents(returned.amount)} again` : 'Settle'}
+      submitLabel={
+        form.watch('how') === 'refund_again' ? `Send ${formatCents(returned.amount)} again` : 'Settle'
+      }
       isBusy={settle.isPending}
-      failure={undefined}
       onClose={onClose}
-      onSubmit={(event) => {
-        event.preventDefault();
-        setIsChecked(true);
-        if (!problem) settle.mutate(undefined, { onSuccess: onClose });
-      }}
+      onSubmit={form.handleSubmit((body) => settle.mutate(body, { onSuccess: onClose }))}
     >
       <fieldset className="grid gap-2">
         <legend className="pb-1.5 text-14 font-[650]">How</legend>
         {choices
           .filter(([value]) => value !== 'purchase_kept' || returned.has_entitlements)
           .map(([value, { title, sentence }]) => (
-            <RadioCard key={value} name="how" checked={how === value} onChange={() => setHow(value)}>
+            <RadioCard key={value} {...form.register('how')} value={value}>
               <span>
                 <b className="block font-[650]">{title}</b>
                 <span className="text-14 text-ink-2">{sentence}</span>
@@ -136,12 +133,10 @@ function SettleReturnedSheet({ userId, returned, onClose }: SettleReturnedSheetP
           ))}
       </fieldset>
       <TextAreaField
+        {...fieldProps(form, 'note')}
         label="Note"
         hint="For the record; the customer does not see it."
-        {...(isChecked && problem ? { error: problem } : {})}
-        value={note}
         maxLength={MAX_NOTE}
-        onChange={(event) => setNote(event.target.value)}
       />
     </FormSheet>
   );

@@ -5,7 +5,6 @@ import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { disputeEndpoints } from '#contract/endpoints/refunds.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { apiQuery, callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
 import { toast } from '#web/lib/toast.ts';
 
 // The keys start like those of other pages that show the same sales, so that a refund or swap refreshes them too.
@@ -69,6 +68,6 @@ export function useSaleAction<Input = void, Answer = unknown>(
         keysTouchedBySale(userId).map((queryKey) => queryClient.invalidateQueries({ queryKey })),
       );
     },
-    onError: (error) => toast.error(messageOf(error)),
+    onError: toast.failure,
   });
 }

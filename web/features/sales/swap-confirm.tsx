@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDown } from 'lucide-react';
-import { useState } from 'react';
+import { z } from 'zod';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
@@ -9,14 +9,16 @@ import type { Role } from '#contract/rules/permissions.ts';
 import { pricesAt } from '#contract/rules/pricing.ts';
 import { teamLine } from '#contract/rules/sentences.ts';
 import { Button } from '#web/components/button.tsx';
-import { Form } from '#web/components/form.tsx';
-import { Notice } from '#web/components/notice.tsx';
-import { TextAreaField } from '#web/components/select-field.tsx';
+import { Form, TextAreaField } from '#web/components/form.tsx';
+import { Notice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { useUser } from '#web/lib/session.ts';
+import { fieldProps, useContractForm } from '#web/lib/use-contract-form.ts';
 import { pricedEventQuery, siteImagePriceQuery, useSaleAction } from './sales.query.ts';
 
 const MAX_MEMO = 1_000;
+const reason = z.strictObject({ memo: z.string().trim() });
+const neededReason = z.strictObject({ memo: z.string().trim().min(1, 'Say why') });
 
 type SwapConfirmProps = {
   subject: SwapSubject;
@@ -26,7 +28,7 @@ type SwapConfirmProps = {
 };
 
 function sendSwap({ lineId }: SwapSubject, { album, imageId }: SwapTarget, memo: string) {
-  const words = memo.trim() ? { memo } : {};
+  const words = memo ? { memo } : {};
   return imageId === null
     ? callApi(refundEndpoints.swapAlbumPayment, {
         body: { album_payment_id: lineId, album_id: album.id, ...words },
@@ -40,20 +42,18 @@ export function SwapConfirm({ subject, target, onBack, onDone }: SwapConfirmProp
   const { type: role } = useUser();
   const { data: event } = useQuery(pricedEventQuery(target.album.event));
   const { data: site } = useQuery(siteImagePriceQuery);
-  const [memo, setMemo] = useState('');
-  const [isChecked, setIsChecked] = useState(false);
   const swap = useSaleAction(
     subject.userId,
-    () => sendSwap(subject, target, memo),
+    ({ memo }: z.output<typeof reason>) => sendSwap(subject, target, memo),
     () => `Swapped to ${teamLine(target.album)}`,
   );
   const toCents = targetPriceCents(event, target.imageId, site?.image_price);
   const verdict = judgeSwap(subject.priceCents, toCents, role);
-  const problem = verdict.needsMemo && memo.trim() === '' ? 'Say why' : undefined;
-  const submit = () => {
-    setIsChecked(true);
-    if (verdict.isAllowed && !problem) swap.mutate(undefined, { onSuccess: onDone });
-  };
+  const form = useContractForm({
+    schema: verdict.needsMemo ? neededReason : reason,
+    defaultValues: { memo: '' },
+  });
+  const submit = form.handleSubmit((body) => verdict.isAllowed && swap.mutate(body, { onSuccess: onDone }));
   return (
     <Form className="grid gap-4 pb-3" onSubmit={submit}>
       <div className="grid gap-2">
@@ -67,13 +67,11 @@ export function SwapConfirm({ subject, target, onBack, onDone }: SwapConfirmProp
       </p>
       {verdict.isAllowed && (
         <TextAreaField
+          {...fieldProps(form, 'memo')}
           label="Reason"
           optional={!verdict.needsMemo}
           hint="For the record; the customer does not see it."
-          error={isChecked ? problem : undefined}
-          value={memo}
           maxLength={MAX_MEMO}
-          onChange={({ target: { value } }) => setMemo(value)}
         />
       )}
       <div className="flex gap-2 *:flex-1">

@@ -3,11 +3,10 @@ import { useState } from 'react';
 import { formatCents } from '#contract/rules/money.ts';
 import { Button } from '#web/components/button.tsx';
 import { Combobox } from '#web/components/combobox.tsx';
+import { CONTROL } from '#web/components/form.tsx';
 import { Photo } from '#web/components/photo.tsx';
-import { FailedState } from '#web/components/query-state.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
-import { CONTROL } from '#web/components/text-field.tsx';
+import { FailedState, Skeleton } from '#web/components/states.tsx';
 import { countOf, teamName } from '#web/lib/formats.ts';
 import { useSettledText } from '#web/lib/use-typed-search.ts';
 import {

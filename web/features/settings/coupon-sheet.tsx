@@ -1,11 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { couponEndpoints, type NewCoupon, newCoupon } from '#contract/endpoints/coupons.ts';
+import { SelectField, TextAreaField, TextField } from '#web/components/form.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
-import { SelectField, TextAreaField } from '#web/components/select-field.tsx';
-import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { todayIsoDate } from '#web/lib/dates.ts';
-import { parseDollars } from '#web/lib/dollars.ts';
+import { parseDollars, todayIsoDate } from '#web/lib/formats.ts';
 import { useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { couponsQuery } from './settings.query.ts';
 

@@ -12,16 +12,13 @@ import {
 import { couponList } from '#contract/lists/coupons.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { BulkBar, TOOLBAR_ACTION } from '#web/components/list/bulk-bar.tsx';
+import { BulkAction, BulkBar } from '#web/components/list/bulk-bar.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
-import { formatDate } from '#web/lib/dates.ts';
-import { countOf, formatCount } from '#web/lib/formats.ts';
-import { useListState } from '#web/lib/lists/use-list-state.ts';
-import { useLocalRows } from '#web/lib/lists/use-local-rows.ts';
+import { countOf, formatCount, formatDate } from '#web/lib/formats.ts';
+import { useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
 import { toast } from '#web/lib/toast.ts';
 import { CouponSheet } from './coupon-sheet.tsx';
@@ -33,8 +30,7 @@ export function CouponsPanel() {
   const { data, error, refetch } = useQuery(couponsQuery);
   const [isCreating, setIsCreating] = useState(false);
   const [ending, setEnding] = useState<readonly Coupon[]>([]);
-  const state = useListState(couponList);
-  const rows = useLocalRows(state, data, { error, retry: refetch });
+  const rows = useLocalRows(useListState(couponList), data, { error, retry: refetch });
   const selection = useSelection({
     idOf,
     rows,
@@ -51,14 +47,13 @@ export function CouponsPanel() {
         </Button>
       }
     >
-      {(data?.length ?? 0) > 0 && <ListToolbar state={state} rows={rows} sorting="always" />}
+      {(data?.length ?? 0) > 0 && <ListToolbar rows={rows} sorting="always" />}
       {data && data.length >= MAX_COUPONS_LISTED && (
         <p className="text-13 text-ink-2">
           Only {formatCount(MAX_COUPONS_LISTED)} coupons are listed. The oldest ended ones are left out.
         </p>
       )}
       <StaffList
-        state={state}
         rows={rows}
         idOf={idOf}
         nameOf={({ code }) => code}
@@ -68,11 +63,11 @@ export function CouponsPanel() {
         card={(coupon) => <CouponRow coupon={coupon} onEnd={() => setEnding([coupon])} />}
         empty={<p className="text-15 text-ink-2">There are no coupons yet.</p>}
       />
-      <BulkBar noun="coupon" selection={selection} rows={rows}>
-        <button type="button" className={TOOLBAR_ACTION} onClick={() => setEnding(selection.rows)}>
-          <CircleSlash aria-hidden size={16} />
+      <BulkBar noun="coupon" selection={selection}>
+        <BulkAction onClick={() => setEnding(selection.rows)}>
+          <CircleSlash size={16} />
           End
-        </button>
+        </BulkAction>
       </BulkBar>
       {ending.length > 0 && (
         <EndCoupons
@@ -138,7 +133,7 @@ function EndCoupons({ coupons, onDone }: EndCouponsProps) {
       onDone(true);
     },
     onError: (error) => {
-      toast.error(messageOf(error));
+      toast.failure(error);
       onDone(false);
     },
   });

@@ -3,14 +3,11 @@ import { useState } from 'react';
 import { type LegalTexts, legalEndpoints, MAX_LEGAL_LENGTH } from '#contract/endpoints/legal.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { Notice } from '#web/components/notice.tsx';
-import { FailedState } from '#web/components/query-state.tsx';
+import { TextAreaField } from '#web/components/form.tsx';
 import { SavedNote } from '#web/components/saved-note.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
-import { TextAreaField } from '#web/components/select-field.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { ErrorNotice, FailedState, Skeleton } from '#web/components/states.tsx';
 import { apiQuery, callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
 import { legalQuery } from '#web/lib/legal.query.ts';
 
 const templatesQuery = apiQuery(['settings', 'legal'], legalEndpoints.getLegalTemplates);
@@ -54,7 +51,7 @@ function LegalForm({ texts }: { texts: LegalTexts }) {
     'Lines that start with # are headings, those with - are list items. {site_name}, {postal_address} and {leak_tracing_months} are filled in.';
   return (
     <div className="grid gap-4">
-      {publish.error && <Notice tone="bad">{messageOf(publish.error)}</Notice>}
+      <ErrorNotice error={publish.error} />
       <div className="grid gap-4 [&_textarea]:max-h-[420px]">
         <TextAreaField
           label="Terms of use"

@@ -8,10 +8,9 @@ import {
   settingsEndpoints,
 } from '#contract/endpoints/settings.ts';
 import { Button } from '#web/components/button.tsx';
-import { Notice } from '#web/components/notice.tsx';
-import { SelectField } from '#web/components/select-field.tsx';
+import { SelectField } from '#web/components/form.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { Notice, Skeleton } from '#web/components/states.tsx';
 import { apiQuery, callApi } from '#web/lib/api.ts';
 import { fieldProblemsOf, messageOf } from '#web/lib/api-error.ts';
 import { SETTING_GROUPS, type SettingKey } from './setting-groups.ts';

@@ -2,10 +2,9 @@ import { useId } from 'react';
 import { type Control, type UseFormRegisterReturn, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import type { SiteSettings, settingsChange } from '#contract/endpoints/settings.ts';
-import { SelectField, TextAreaField } from '#web/components/select-field.tsx';
+import { SelectField, TextAreaField, TextField } from '#web/components/form.tsx';
 import { Switch } from '#web/components/switch.tsx';
-import { TextField } from '#web/components/text-field.tsx';
-import { parseDollars, toDollars } from '#web/lib/dollars.ts';
+import { parseDollars, toDollars } from '#web/lib/formats.ts';
 import { SETTING_GROUPS, type SettingField, type SettingKey, type SettingKind } from './setting-groups.ts';
 
 type SettingInputProps = {

@@ -12,11 +12,11 @@ import { historyList } from '#contract/lists/history.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { Skeleton } from '#web/components/states.tsx';
 import { apiQuery, callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { countOf } from '#web/lib/formats.ts';
-import { listKey } from '#web/lib/staff-list-key.ts';
+import { countOf, formatCount } from '#web/lib/formats.ts';
+import { listKey } from '#web/lib/lists/list-rows.ts';
 import { useSettledText } from '#web/lib/use-typed-search.ts';
 import type { SettingControl } from './setting-input.tsx';
 import { SETTINGS, settingsQuery } from './settings.query.ts';
@@ -123,7 +123,7 @@ export function WatermarkRemake({ typed }: { typed: TypedWatermarkValues }) {
     <div className="grid max-w-[640px] gap-3 border-line border-t pt-5">
       <p role="status" className="text-14">
         <b className="tabular-nums">
-          {remake.done.toLocaleString('en-US')} of {countOf(remake.total, 'photo')}
+          {formatCount(remake.done)} of {countOf(remake.total, 'photo')}
         </b>{' '}
         {remake.total === 1 ? 'carries' : 'carry'} the saved watermark.{' '}
         <span className="text-ink-2">{noteOf(remake)}</span>

@@ -4,13 +4,10 @@ import { MAX_MESSAGE_LENGTH, supportEndpoints } from '#contract/endpoints/suppor
 import { readEmailAddress } from '#contract/rules/accounts.ts';
 import { hideSecrets } from '#contract/rules/error-report.ts';
 import { Button } from '#web/components/button.tsx';
-import { CheckField } from '#web/components/check-field.tsx';
-import { Notice } from '#web/components/notice.tsx';
+import { CheckField, CONTROL, Field, TextField } from '#web/components/form.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
-import { CONTROL, Field, TextField } from '#web/components/text-field.tsx';
+import { ErrorNotice, Notice, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { useSession } from '#web/lib/session.ts';
 import { readTroubles } from '#web/lib/trouble-log.ts';
@@ -61,7 +58,7 @@ export function BugSheet({ onClose }: { onClose: () => void }) {
       }
     >
       <div className="grid gap-5">
-        {report.error && <Notice tone="bad">{messageOf(report.error)}</Notice>}
+        <ErrorNotice error={report.error} />
         <Field label="What happened?" error={problems.text}>
           {(control) => (
             <textarea

@@ -1,7 +1,7 @@
 import { ImagePlus, SendHorizontal, X } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useId, useState } from 'react';
 import { MAX_ATTACHMENTS, MAX_MESSAGE_LENGTH } from '#contract/endpoints/support.ts';
-import { buttonStyle, Spinner } from '#web/components/button.tsx';
+import { Button, buttonStyle, Spinner } from '#web/components/button.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
 import type { Attachment } from './my-conversation.ts';
 import { attachImage } from './send-message.ts';
@@ -58,7 +58,7 @@ export function Composer({ label, onSend, blocked, field }: ComposerProps) {
                 onClick={() => remove(id)}
                 className="-top-2 -right-2 absolute grid size-7 place-items-center rounded-full bg-ink text-bg"
               >
-                <X aria-hidden size={16} />
+                <X size={16} />
               </button>
             </li>
           ))}
@@ -74,7 +74,7 @@ export function Composer({ label, onSend, blocked, field }: ComposerProps) {
           htmlFor={fileId}
           className={`${buttonStyle('ghost', 'icon')} flex-none cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-focus`}
         >
-          <ImagePlus aria-hidden size={22} strokeWidth={1.8} />
+          <ImagePlus size={22} strokeWidth={1.8} />
           <span className="sr-only">Attach pictures</span>
           <input
             id={fileId}
@@ -101,15 +101,15 @@ export function Composer({ label, onSend, blocked, field }: ComposerProps) {
           onPaste={onPaste}
           className="field-sizing-content max-h-40 min-h-11 w-full min-w-0 resize-none rounded-card border border-edge bg-surface px-3.5 py-2.5 text-16 hover:border-ink-2"
         />
-        <button
-          type="button"
+        <Button
+          icon={SendHorizontal}
+          kind="ink"
+          size="icon"
           aria-label="Send"
           disabled={isEmpty || isUploading}
           onClick={send}
-          className={`${buttonStyle('ink', 'icon')} flex-none`}
-        >
-          <SendHorizontal aria-hidden size={20} strokeWidth={1.8} />
-        </button>
+          className="flex-none"
+        />
       </div>
     </div>
   );

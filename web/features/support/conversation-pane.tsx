@@ -5,15 +5,11 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
-import { FailedState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { FailedState, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { formatDate } from '#web/lib/dates.ts';
-import { nameOfPerson } from '#web/lib/formats.ts';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
-import { inboxPlaceSearch } from '#web/lib/search-params.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
+import { formatDate, nameOfPerson } from '#web/lib/formats.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
+import { inboxPlaceSearch, useSearchState } from '#web/lib/search-params.ts';
 import { Composer } from './composer.tsx';
 import { conversationQuery, refreshInbox, useAnswer, useSetStatuses } from './inbox.query.ts';
 import { MessageList } from './message-list.tsx';
@@ -59,7 +55,7 @@ function Messages({
           aria-label="All conversations"
           className={`${buttonStyle('ghost', 'icon')} desk:hidden`}
         >
-          <ArrowLeft aria-hidden size={22} strokeWidth={1.8} />
+          <ArrowLeft size={22} strokeWidth={1.8} />
         </Link>
         <div className="grid min-w-0 flex-1">
           <h2 className="truncate text-16 font-[750] tracking-[-0.02em]">{nameOfPerson(customer)}</h2>

@@ -1,35 +1,34 @@
 import { Bug, MessageCircle } from 'lucide-react';
-import { type ReactNode, Suspense } from 'react';
-import { Loading } from '#web/components/loading.tsx';
+import type { ReactNode } from 'react';
 import { Sheet } from '#web/components/sheet.tsx';
+import { Loading } from '#web/components/states.tsx';
 import { closeHelp, type HelpView, openHelp } from '#web/lib/help.ts';
-import { lazyPart } from '#web/lib/lazy-part.ts';
+import { lazyPart } from '#web/lib/lazy-part.tsx';
 
-const Chat = lazyPart(() => import('./chat.tsx'), 'Chat');
-const BugSheet = lazyPart(() => import('./bug-sheet.tsx'), 'BugSheet');
+const LOADING = (
+  <Sheet title="Help" onClose={closeHelp}>
+    <Loading />
+  </Sheet>
+);
+const Chat = lazyPart(() => import('./chat.tsx'), 'Chat', LOADING);
+const BugSheet = lazyPart(() => import('./bug-sheet.tsx'), 'BugSheet', LOADING);
 
 export function HelpSheet({ view }: { view: HelpView }) {
   return (
-    <Suspense
-      fallback={
-        <Sheet title="Help" onClose={closeHelp}>
-          <Loading />
-        </Sheet>
-      }
-    >
+    <>
       {view === 'chat' && <Chat onClose={closeHelp} />}
       {view === 'bug' && <BugSheet onClose={closeHelp} />}
       {view === 'menu' && (
         <Sheet title="Help" onClose={closeHelp}>
           <div className="grid gap-2 pb-4">
             <Choice
-              icon={<MessageCircle aria-hidden size={24} strokeWidth={1.8} />}
+              icon={<MessageCircle size={24} strokeWidth={1.8} />}
               title="Chat with us"
               note="About your photos, an order or this site."
               onClick={() => openHelp('chat')}
             />
             <Choice
-              icon={<Bug aria-hidden size={24} strokeWidth={1.8} />}
+              icon={<Bug size={24} strokeWidth={1.8} />}
               title="Report a bug"
               note="Something on this page is broken."
               onClick={() => openHelp('bug')}
@@ -37,7 +36,7 @@ export function HelpSheet({ view }: { view: HelpView }) {
           </div>
         </Sheet>
       )}
-    </Suspense>
+    </>
   );
 }
 

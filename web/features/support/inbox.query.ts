@@ -5,8 +5,8 @@ import { inboxList } from '#contract/lists/inbox.ts';
 import { apiQuery, callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/formats.ts';
+import { listKey } from '#web/lib/lists/list-rows.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import { listKey } from '#web/lib/staff-list-key.ts';
 import { toast } from '#web/lib/toast.ts';
 import type { Attachment, Outgoing } from './my-conversation.ts';
 
@@ -61,7 +61,7 @@ const DONE: Record<Status, string> = { open: 'reopened', closed: 'closed' };
 export function useSetStatuses() {
   const undo = useMutation({
     mutationFn: (change: Change) => callApi(supportEndpoints.setStatuses, { body: change }),
-    onError: (error) => toast.error(messageOf(error)),
+    onError: toast.failure,
     onSettled: refreshInbox,
   });
   return useMutation({
@@ -73,6 +73,6 @@ export function useSetStatuses() {
       const change = { conversations: done, status: OTHER[status] };
       return toast.undo(`${words} ${DONE[status]}`, () => undo.mutate(change));
     },
-    onError: (error) => toast.error(messageOf(error)),
+    onError: toast.failure,
   });
 }

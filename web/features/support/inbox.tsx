@@ -4,18 +4,14 @@ import { inboxListEndpoints } from '#contract/endpoints/support.ts';
 import type { InboxRow } from '#contract/entities/staff-rows.ts';
 import { inboxList } from '#contract/lists/inbox.ts';
 import { CountBadge } from '#web/components/count-badge.tsx';
-import { BulkBar, TOOLBAR_ACTION, useQueueSelecting } from '#web/components/list/bulk-bar.tsx';
+import { BulkAction, BulkBar, useQueueSelecting } from '#web/components/list/bulk-bar.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
-import { formatAge } from '#web/lib/dates.ts';
-import { countOf, nameOfPerson } from '#web/lib/formats.ts';
-import { type ListState, useListState } from '#web/lib/lists/use-list-state.ts';
-import type { ListRows } from '#web/lib/lists/use-local-rows.ts';
+import { countOf, formatAge, nameOfPerson } from '#web/lib/formats.ts';
+import { type ListRows, useListState, useServerRows } from '#web/lib/lists/list-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
-import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
 import { Link } from '#web/lib/navigation.tsx';
-import { inboxPlaceSearch } from '#web/lib/search-params.ts';
-import { useSearchState } from '#web/lib/use-search-state.ts';
+import { inboxPlaceSearch, useSearchState } from '#web/lib/search-params.ts';
 import { INBOX_REFETCH_MS, useSetStatuses } from './inbox.query.ts';
 
 const idOf = ({ id }: InboxRow) => id;
@@ -23,9 +19,10 @@ const idOf = ({ id }: InboxRow) => id;
 export function Inbox({ replyField }: { replyField: RefObject<HTMLTextAreaElement | null> }) {
   const { search, change } = useSearchState(inboxPlaceSearch);
   const { status, bugs, conversation: openId } = search;
-  const state = useListState(inboxList, { status, bugs });
-  const rows = useServerRows(state, inboxListEndpoints, { refetchMs: INBOX_REFETCH_MS });
-  const selection = useSelection({ idOf, rows, max: inboxList.maxSelected, filters: state.filters });
+  const rows = useServerRows(useListState(inboxList, { status, bugs }), inboxListEndpoints, {
+    refetchMs: INBOX_REFETCH_MS,
+  });
+  const selection = useSelection({ idOf, rows, max: inboxList.maxSelected, filters: rows.state.filters });
   const { selectButton, queueProps } = useQueueSelecting(
     selection,
     ({ id }) => void change({ conversation: id }, { push: true }),
@@ -50,11 +47,8 @@ export function Inbox({ replyField }: { replyField: RefObject<HTMLTextAreaElemen
   };
   return (
     <>
-      <InboxHead state={state} rows={rows}>
-        {selectButton}
-      </InboxHead>
+      <InboxHead rows={rows}>{selectButton}</InboxHead>
       <StaffList
-        state={state}
         rows={rows}
         idOf={idOf}
         nameOf={({ customer }) => `the conversation with ${nameOfPerson(customer)}`}
@@ -70,15 +64,10 @@ export function Inbox({ replyField }: { replyField: RefObject<HTMLTextAreaElemen
           </p>
         }
       />
-      <BulkBar noun="conversation" selection={selection} rows={rows}>
-        <button
-          type="button"
-          disabled={setStatuses.isPending}
-          onClick={changeSelected}
-          className={TOOLBAR_ACTION}
-        >
+      <BulkBar noun="conversation" selection={selection}>
+        <BulkAction disabled={setStatuses.isPending} onClick={changeSelected}>
           {otherStatus === 'closed' ? 'Close' : 'Reopen'}
-        </button>
+        </BulkAction>
       </BulkBar>
     </>
   );
@@ -118,13 +107,9 @@ const TABS = [
   { label: 'Closed', status: 'closed', bugs: undefined },
 ] as const;
 
-type InboxHeadProps = {
-  state: ListState<typeof inboxList>;
-  rows: ListRows<unknown>;
-  children: ReactNode;
-};
+type InboxHeadProps = { rows: ListRows<typeof inboxList>; children: ReactNode };
 
-function InboxHead({ state, rows, children }: InboxHeadProps) {
+function InboxHead({ rows, children }: InboxHeadProps) {
   const { search, changed } = useSearchState(inboxPlaceSearch);
   return (
     <header className="grid gap-2 border-line border-b px-4 pt-4 pb-3">
@@ -146,7 +131,7 @@ function InboxHead({ state, rows, children }: InboxHeadProps) {
           ))}
         </nav>
       </div>
-      <ListToolbar state={state} rows={rows} sorting="always">
+      <ListToolbar rows={rows} sorting="always">
         {children}
       </ListToolbar>
     </header>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { SupportMessage } from '#contract/endpoints/support.ts';
-import { formatAge, formatMoment } from '#web/lib/dates.ts';
+import { formatAge, formatMoment } from '#web/lib/formats.ts';
 import type { Attachment, Outgoing } from './my-conversation.ts';
 
 type Side = SupportMessage['from'];

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '#web/components/button.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { countOf } from '#web/lib/formats.ts';
-import { paths } from '#web/lib/paths.ts';
+import { paths } from '#web/lib/navigation.tsx';
 import { Nothing, Panel, PanelFrame } from './panel.tsx';
 import { userAthletesQuery } from './users.query.ts';
 

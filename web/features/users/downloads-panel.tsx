@@ -6,10 +6,8 @@ import { teamLine } from '#contract/rules/sentences.ts';
 import { Button } from '#web/components/button.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { formatDate } from '#web/lib/dates.ts';
-import { countOf } from '#web/lib/formats.ts';
-import { useListState } from '#web/lib/lists/use-list-state.ts';
-import { useLocalRows } from '#web/lib/lists/use-local-rows.ts';
+import { countOf, formatDate } from '#web/lib/formats.ts';
+import { useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
 import { ResetBar } from './found-albums-list.tsx';
 import { Nothing, PanelFrame, PanelToolbar } from './panel.tsx';
@@ -20,9 +18,13 @@ const nameOf = ({ album }: AlbumDownload) => `downloads of ${teamLine(album)}`;
 
 export function DownloadsPanel({ userId }: { userId: number }) {
   const { data, error, refetch } = useQuery(userDownloadsQuery(userId));
-  const state = useListState(userDownloadList);
-  const rows = useLocalRows(state, data, { error, retry: refetch });
-  const selection = useSelection({ idOf, rows, max: userDownloadList.maxSelected, filters: state.filters });
+  const rows = useLocalRows(useListState(userDownloadList), data, { error, retry: refetch });
+  const selection = useSelection({
+    idOf,
+    rows,
+    max: userDownloadList.maxSelected,
+    filters: rows.state.filters,
+  });
   const reset = useUserAction(
     userId,
     (id: number) => callApi(downloadEndpoints.resetDownloads, { params: { id } }),
@@ -30,9 +32,8 @@ export function DownloadsPanel({ userId }: { userId: number }) {
   );
   return (
     <PanelFrame title="Downloads">
-      <PanelToolbar state={state} rows={rows} fileName={`downloads-of-user-${userId}.csv`} />
+      <PanelToolbar rows={rows} fileName={`downloads-of-user-${userId}.csv`} />
       <StaffList
-        state={state}
         rows={rows}
         idOf={idOf}
         nameOf={nameOf}
@@ -55,7 +56,6 @@ export function DownloadsPanel({ userId }: { userId: number }) {
         what="downloads"
         sentence="The customer can download these albums as often as after buying them. This cannot be undone."
         nameOf={nameOf}
-        rows={rows}
         selection={selection}
         reset={(ids) =>
           callApi(userAdministrationEndpoints.resetChosenDownloads, { params: { id: userId }, body: { ids } })

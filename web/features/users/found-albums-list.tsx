@@ -9,15 +9,12 @@ import { foundAlbumList, statusOf } from '#contract/lists/users.ts';
 import { teamLine } from '#contract/rules/sentences.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { BulkBar, TOOLBAR_ACTION } from '#web/components/list/bulk-bar.tsx';
+import { BulkAction, BulkBar } from '#web/components/list/bulk-bar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { formatAge } from '#web/lib/dates.ts';
-import { countOf, teamName } from '#web/lib/formats.ts';
-import { useListState } from '#web/lib/lists/use-list-state.ts';
-import { type ListRows, useLocalRows } from '#web/lib/lists/use-local-rows.ts';
+import { countOf, formatAge, teamName } from '#web/lib/formats.ts';
+import { toastBulkAnswer, useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 import { type Selection, useSelection } from '#web/lib/lists/use-selection.ts';
-import { toastBulkAnswer } from '#web/lib/lists/use-server-rows.ts';
 import { ListKeys, Nothing, PanelFrame, PanelToolbar } from './panel.tsx';
 import { userFoundAlbumsQuery, useUserAction } from './users.query.ts';
 
@@ -32,9 +29,13 @@ type FoundAlbumsListProps = {
 
 export function FoundAlbumsList({ userId, isPane = false }: FoundAlbumsListProps) {
   const { data, error, refetch } = useQuery(userFoundAlbumsQuery(userId));
-  const state = useListState(foundAlbumList);
-  const rows = useLocalRows(state, data, { error, retry: refetch });
-  const selection = useSelection({ idOf, rows, max: foundAlbumList.maxSelected, filters: state.filters });
+  const rows = useLocalRows(useListState(foundAlbumList), data, { error, retry: refetch });
+  const selection = useSelection({
+    idOf,
+    rows,
+    max: foundAlbumList.maxSelected,
+    filters: rows.state.filters,
+  });
   const reset = useUserAction(
     userId,
     (id: number) => callApi(foundAlbumEndpoints.resetViews, { params: { id } }),
@@ -43,9 +44,8 @@ export function FoundAlbumsList({ userId, isPane = false }: FoundAlbumsListProps
   const hasViews = data?.some(({ user_album_views }) => user_album_views.length > 0);
   return (
     <PanelFrame title="Found albums" aside={hasViews && <ResetAllViews userId={userId} />}>
-      <PanelToolbar state={state} rows={rows} fileName={`found-albums-of-user-${userId}.csv`} />
+      <PanelToolbar rows={rows} fileName={`found-albums-of-user-${userId}.csv`} />
       <StaffList
-        state={state}
         rows={rows}
         idOf={idOf}
         nameOf={nameOf}
@@ -69,7 +69,6 @@ export function FoundAlbumsList({ userId, isPane = false }: FoundAlbumsListProps
         what="views"
         sentence="The customer can view these albums as if they were new. This cannot be undone."
         nameOf={nameOf}
-        rows={rows}
         selection={selection}
         reset={(ids) =>
           callApi(userAdministrationEndpoints.resetChosenViews, { params: { id: userId }, body: { ids } })
@@ -141,13 +140,12 @@ type ResetBarProps<Row> = {
   what: 'views' | 'downloads';
   sentence: string;
   nameOf: (row: Row) => string;
-  rows: ListRows<Row>;
   selection: Selection<Row>;
   reset: (ids: number[]) => Promise<BulkAnswer<number>>;
 };
 
 export function ResetBar<Row extends { id: number }>(props: ResetBarProps<Row>) {
-  const { userId, what, sentence, nameOf, rows, selection, reset } = props;
+  const { userId, what, sentence, nameOf, selection, reset } = props;
   const [isAsking, setIsAsking] = useState(false);
   const act = useUserAction(userId, async () => {
     const chosen = selection.rows;
@@ -159,11 +157,11 @@ export function ResetBar<Row extends { id: number }>(props: ResetBarProps<Row>) 
   });
   return (
     <>
-      <BulkBar noun="album" rows={rows} selection={selection}>
-        <button type="button" className={TOOLBAR_ACTION} onClick={() => setIsAsking(true)}>
-          <RotateCcw aria-hidden size={16} />
+      <BulkBar noun="album" selection={selection}>
+        <BulkAction onClick={() => setIsAsking(true)}>
+          <RotateCcw size={16} />
           Reset {what}
-        </button>
+        </BulkAction>
       </BulkBar>
       {isAsking && (
         <ConfirmDialog

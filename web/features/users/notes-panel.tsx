@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useState } from 'react';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { Button } from '#web/components/button.tsx';
-import { Form } from '#web/components/form.tsx';
-import { CONTROL } from '#web/components/text-field.tsx';
+import { CONTROL, Form } from '#web/components/form.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { formatAge } from '#web/lib/dates.ts';
+import { formatAge } from '#web/lib/formats.ts';
+import { useContractForm } from '#web/lib/use-contract-form.ts';
 import { Panel } from './panel.tsx';
 import { userNotesQuery, useUserAction } from './users.query.ts';
 
 const MAX_NOTE = 2_000;
+const newNote = userAdministrationEndpoints.addUserNote.body;
 
 export function NotesPanel({ userId }: { userId: number }) {
   const answer = useQuery(userNotesQuery(userId));
-  const [text, setText] = useState('');
-  const add = useUserAction(userId, (note: string) =>
-    callApi(userAdministrationEndpoints.addUserNote, { params: { id: userId }, body: { text: note } }),
+  const form = useContractForm({ schema: newNote, defaultValues: { text: '' } });
+  const add = useUserAction(userId, (body: { text: string }) =>
+    callApi(userAdministrationEndpoints.addUserNote, { params: { id: userId }, body }),
   );
   const remove = useUserAction(
     userId,
@@ -29,14 +29,15 @@ export function NotesPanel({ userId }: { userId: number }) {
         <>
           <Form
             className="grid gap-2 p-4"
-            onSubmit={() => text.trim() && add.mutate(text, { onSuccess: () => setText('') })}
+            onSubmit={form.handleSubmit((body) =>
+              add.mutate(body, { onSuccess: () => form.reset({ text: '' }, { keepDirtyValues: false }) }),
+            )}
           >
             <textarea
+              {...form.register('text')}
               aria-label="New note"
               placeholder="Visible to staff only"
-              value={text}
               maxLength={MAX_NOTE}
-              onChange={(event) => setText(event.target.value)}
               className={`${CONTROL} h-20! py-2.5 text-14!`}
             />
             <Button
@@ -67,7 +68,7 @@ export function NotesPanel({ userId }: { userId: number }) {
                     isBusy={remove.isPending && remove.variables === note.id}
                     onClick={() => remove.mutate(note.id)}
                   >
-                    <X aria-hidden size={16} />
+                    <X size={16} />
                   </Button>
                 )}
               </li>

@@ -7,14 +7,10 @@ import { formatCents } from '#contract/rules/money.ts';
 import { describeGift } from '#contract/rules/orders.ts';
 import { Button } from '#web/components/button.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
-import { formatDate } from '#web/lib/dates.ts';
-import { teamName } from '#web/lib/formats.ts';
-import { useListState } from '#web/lib/lists/use-list-state.ts';
-import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
-import { albumPlaceSearch } from '#web/lib/search-params.ts';
-import { searchFor } from '#web/lib/use-search-state.ts';
+import { formatDate, teamName } from '#web/lib/formats.ts';
+import { useListState, useServerRows } from '#web/lib/lists/list-rows.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
+import { albumPlaceSearch, searchFor } from '#web/lib/search-params.ts';
 import { Nothing, PanelFrame, PanelToolbar } from './panel.tsx';
 
 /** The page hands in the sheets, because features do not import each other. */
@@ -26,15 +22,13 @@ type OrdersPanelProps = {
 };
 
 export function OrdersPanel({ userId, refund, swap, request }: OrdersPanelProps) {
-  const state = useListState(userOrderList, { user: userId });
-  const rows = useServerRows(state, userOrderListEndpoints);
+  const rows = useServerRows(useListState(userOrderList, { user: userId }), userOrderListEndpoints);
   const [refunding, setRefunding] = useState<OrderOfUser>();
   const [swapping, setSwapping] = useState<OrderItem>();
   return (
     <PanelFrame title="Orders and payments">
-      <PanelToolbar state={state} rows={rows} fileName={`orders-of-user-${userId}.csv`} />
+      <PanelToolbar rows={rows} fileName={`orders-of-user-${userId}.csv`} />
       <StaffList
-        state={state}
         rows={rows}
         idOf={({ id }) => id}
         nameOf={({ id }) => `order ${id}`}

@@ -3,10 +3,8 @@ import { type ReactNode, useId } from 'react';
 import type { AnyList } from '#contract/lists/list.ts';
 import { KeysSheet } from '#web/components/keys-sheet.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
-import { FailedState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
-import type { ListState } from '#web/lib/lists/use-list-state.ts';
-import type { ListRows } from '#web/lib/lists/use-local-rows.ts';
+import { FailedState, Skeleton } from '#web/components/states.tsx';
+import type { ListRows } from '#web/lib/lists/list-rows.ts';
 
 type PanelProps<Data> = {
   title: string;
@@ -54,18 +52,13 @@ export function Nothing({ children }: { children: ReactNode }) {
   return <p className="px-4 py-5 text-14 text-ink-2">{children}</p>;
 }
 
-type PanelToolbarProps<L extends AnyList> = {
-  state: ListState<L>;
-  rows: ListRows<unknown>;
-  fileName: string;
-};
+type PanelToolbarProps<L extends AnyList> = { rows: ListRows<L>; fileName: string };
 
 /** A list without a single row needs no search or sorting. */
-export function PanelToolbar<L extends AnyList>({ state, rows, fileName }: PanelToolbarProps<L>) {
-  if (!state.isFiltered && !rows.count) return null;
+export function PanelToolbar<L extends AnyList>({ rows, fileName }: PanelToolbarProps<L>) {
+  if (!rows.state.isFiltered && !rows.count) return null;
   return (
     <ListToolbar
-      state={state}
       rows={rows}
       sorting="always"
       fileName={fileName}

@@ -3,22 +3,18 @@ import { scrapingMonitorEndpoints } from '#contract/endpoints/reports.ts';
 import type { ScraperRow } from '#contract/entities/staff-rows.ts';
 import { scrapingMonitorList } from '#contract/lists/operations.ts';
 import { Button } from '#web/components/button.tsx';
-import { EmptyState } from '#web/components/empty-state.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
-import { formatAge, formatDate } from '#web/lib/dates.ts';
-import { countOf, formatCount, nameOfPerson } from '#web/lib/formats.ts';
-import { useListState } from '#web/lib/lists/use-list-state.ts';
-import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { EmptyState } from '#web/components/states.tsx';
+import { countOf, formatAge, formatCount, formatDate, nameOfPerson } from '#web/lib/formats.ts';
+import { useListState, useServerRows } from '#web/lib/lists/list-rows.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
 import { SuspendDialog, SuspendedMark, useSuspend } from './suspension-panel.tsx';
 
 const NUMBER = { width: '104px', className: 'text-right tabular-nums' };
 
 export function ScrapingMonitor() {
-  const state = useListState(scrapingMonitorList);
-  const rows = useServerRows(state, scrapingMonitorEndpoints);
+  const rows = useServerRows(useListState(scrapingMonitorList), scrapingMonitorEndpoints);
   const [asked, setAsked] = useState<ScraperRow>();
   const { suspend, lift } = useSuspend();
   const actOn = (row: ScraperRow) =>
@@ -44,9 +40,8 @@ export function ScrapingMonitor() {
     );
   return (
     <>
-      <ListToolbar state={state} rows={rows} className="border-line border-b px-4 py-2.5 desk:px-5" />
+      <ListToolbar rows={rows} className="border-line border-b px-4 py-2.5 desk:px-5" />
       <StaffList
-        state={state}
         rows={rows}
         idOf={({ id }) => id}
         nameOf={nameOfPerson}

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { ROLE_NAMES } from '#contract/lists/users.ts';
-import { FailedState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { FailedState, Skeleton } from '#web/components/states.tsx';
 import { apiQuery } from '#web/lib/api.ts';
-import { formatAge } from '#web/lib/dates.ts';
-import { Link } from '#web/lib/navigation.tsx';
-import { paths } from '#web/lib/paths.ts';
+import { formatAge } from '#web/lib/formats.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
 import { USERS } from './users.query.ts';
 
 export function StaffList() {

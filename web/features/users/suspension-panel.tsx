@@ -9,10 +9,9 @@ import { roleCan } from '#contract/rules/permissions.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
-import { formatAge } from '#web/lib/dates.ts';
+import { formatAge } from '#web/lib/formats.ts';
+import { listKey } from '#web/lib/lists/list-rows.ts';
 import { useUser } from '#web/lib/session.ts';
-import { listKey } from '#web/lib/staff-list-key.ts';
 import { toast } from '#web/lib/toast.ts';
 import { PanelFrame } from './panel.tsx';
 import { userKey } from './users.query.ts';
@@ -77,7 +76,7 @@ export function useSuspend() {
       toast(`${account.name} can log in again`);
       return refresh(account);
     },
-    onError: (error) => toast.error(messageOf(error)),
+    onError: toast.failure,
   });
   const suspend = useMutation({
     mutationFn: ({ id }: Account) => callApi(userAdministrationEndpoints.suspendUser, { params: { id } }),
@@ -85,7 +84,7 @@ export function useSuspend() {
       toast.undo(`${account.name} is suspended`, () => lift.mutate(account));
       return refresh(account);
     },
-    onError: (error) => toast.error(messageOf(error)),
+    onError: toast.failure,
   });
   return { suspend, lift };
 }

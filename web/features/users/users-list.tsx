@@ -9,19 +9,15 @@ import {
 import type { UserSummary } from '#contract/entities/user.ts';
 import { ROLE_NAMES, userList } from '#contract/lists/users.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { EmptyState } from '#web/components/empty-state.tsx';
-import { BulkBar, TOOLBAR_ACTION } from '#web/components/list/bulk-bar.tsx';
+import { BulkAction, BulkBar } from '#web/components/list/bulk-bar.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
+import { EmptyState } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
-import { formatDate } from '#web/lib/dates.ts';
-import { countOf, nameOfPerson } from '#web/lib/formats.ts';
-import { useListState } from '#web/lib/lists/use-list-state.ts';
-import type { ListRows } from '#web/lib/lists/use-local-rows.ts';
+import { countOf, formatDate, nameOfPerson } from '#web/lib/formats.ts';
+import { toastBulkAnswer, useListState, useServerRows } from '#web/lib/lists/list-rows.ts';
 import { type Selection, useSelection } from '#web/lib/lists/use-selection.ts';
-import { toastBulkAnswer, useServerRows } from '#web/lib/lists/use-server-rows.ts';
-import { paths } from '#web/lib/paths.ts';
+import { paths } from '#web/lib/navigation.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { ListKeys } from './panel.tsx';
 import { SuspendedMark } from './suspension-panel.tsx';
@@ -39,14 +35,12 @@ function NameOf({ user }: { user: UserSummary }) {
 const idOf = ({ id }: UserSummary) => id;
 
 export function UsersList() {
-  const state = useListState(userList);
-  const rows = useServerRows(state, userListEndpoints);
-  const selection = useSelection({ idOf, rows, max: userList.maxSelected, filters: state.filters });
+  const rows = useServerRows(useListState(userList), userListEndpoints);
+  const selection = useSelection({ idOf, rows, max: userList.maxSelected, filters: rows.state.filters });
   return (
     <>
-      <ListToolbar state={state} rows={rows} className="border-line border-b px-4 py-2.5 desk:px-5" />
+      <ListToolbar rows={rows} className="border-line border-b px-4 py-2.5 desk:px-5" />
       <StaffList
-        state={state}
         rows={rows}
         idOf={idOf}
         nameOf={nameOfPerson}
@@ -78,7 +72,7 @@ export function UsersList() {
         empty={<EmptyState title="No users" sentence="Nobody has registered yet." />}
       />
       <ListKeys noun="user" canOpen />
-      <UsersBulkBar rows={rows} selection={selection} />
+      <UsersBulkBar selection={selection} />
     </>
   );
 }
@@ -103,9 +97,7 @@ const ACTIONS: Record<
   },
 };
 
-type UsersBulkBarProps = { rows: ListRows<UserSummary>; selection: Selection<UserSummary> };
-
-function UsersBulkBar({ rows, selection }: UsersBulkBarProps) {
+function UsersBulkBar({ selection }: { selection: Selection<UserSummary> }) {
   const queryClient = useQueryClient();
   const [asked, setAsked] = useState<BulkUserAction>();
   const act = useMutation({
@@ -120,7 +112,7 @@ function UsersBulkBar({ rows, selection }: UsersBulkBarProps) {
       });
       if (answer.refused.length === 0) selection.clear();
     },
-    onError: (error) => toast.error(messageOf(error)),
+    onError: toast.failure,
     onSettled: () => {
       setAsked(undefined);
       return queryClient.invalidateQueries({ queryKey: [...USERS, 'one'] });
@@ -128,21 +120,14 @@ function UsersBulkBar({ rows, selection }: UsersBulkBarProps) {
   });
   return (
     <>
-      <BulkBar noun="user" rows={rows} selection={selection} isPane>
+      <BulkBar noun="user" selection={selection} isPane>
         {(Object.keys(ACTIONS) as BulkUserAction[]).map((action) => {
           const { label, short, icon: Icon } = ACTIONS[action];
           return (
-            <button
-              key={action}
-              type="button"
-              aria-label={label}
-              onClick={() => setAsked(action)}
-              className={TOOLBAR_ACTION}
-            >
-              <Icon aria-hidden size={16} />
+            <BulkAction icon={Icon} key={action} aria-label={label} onClick={() => setAsked(action)}>
               <span className="max-desk:hidden">{label}</span>
               <span className="desk:hidden">{short}</span>
-            </button>
+            </BulkAction>
           );
         })}
       </BulkBar>

@@ -5,8 +5,7 @@ import { cardAttemptEndpoints } from '#contract/endpoints/refunds.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { historyList } from '#contract/lists/history.ts';
 import { apiQuery } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
-import { listKey } from '#web/lib/staff-list-key.ts';
+import { listKey } from '#web/lib/lists/list-rows.ts';
 import { toast } from '#web/lib/toast.ts';
 
 export const USERS = ['users'] as const;
@@ -58,6 +57,6 @@ export function useUserAction<Input = void, Answer = unknown>(
       void queryClient.invalidateQueries({ queryKey: listKey(historyList) });
       return queryClient.invalidateQueries({ queryKey: userKey(userId) });
     },
-    onError: (error) => toast.error(messageOf(error)),
+    onError: toast.failure,
   });
 }

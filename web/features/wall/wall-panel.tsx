@@ -5,23 +5,20 @@ import { type WallSettings, type WallTeam, wallConsent, wallEndpoints } from '#c
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { wallTeamList, wallTeamName } from '#contract/lists/cockpit-teams.ts';
 import { EventLinksPanel } from '#web/components/event-links/event-links-panel.tsx';
+import { TextField } from '#web/components/form.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
-import { BulkBar, TOOLBAR_ACTION } from '#web/components/list/bulk-bar.tsx';
+import { BulkAction, BulkBar } from '#web/components/list/bulk-bar.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
-import { QueryState } from '#web/components/query-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
+import { QueryState, Skeleton } from '#web/components/states.tsx';
 import { Switch } from '#web/components/switch.tsx';
-import { TextField } from '#web/components/text-field.tsx';
 import { apiQuery, callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/formats.ts';
-import { useListState } from '#web/lib/lists/use-list-state.ts';
-import { countMatches, useLocalRows } from '#web/lib/lists/use-local-rows.ts';
+import { countMatches, useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
-import { paths } from '#web/lib/paths.ts';
+import { paths } from '#web/lib/navigation.tsx';
 import { toast } from '#web/lib/toast.ts';
-import { useContractForm } from '#web/lib/use-contract-form.ts';
+import { fieldProps, useContractForm } from '#web/lib/use-contract-form.ts';
 
 const { listWallLinks: list, makeWallLink: make, endWallLink: end } = wallEndpoints;
 
@@ -73,8 +70,7 @@ const albumOf = ({ album }: WallTeam) => album;
 
 /** Lists the teams that agreed to be shown, with the person who recorded it. */
 function WallTeams({ eventId, teams }: { eventId: number; teams: readonly WallTeam[] }) {
-  const state = useListState(wallTeamList);
-  const rows = useLocalRows(state, teams);
+  const rows = useLocalRows(useListState(wallTeamList), teams);
   const selection = useSelection({ idOf: albumOf, rows, max: wallTeamList.maxSelected });
   const [asked, setAsked] = useState<readonly WallTeam[]>([]);
   const consent = useWallConsent(eventId);
@@ -99,14 +95,9 @@ function WallTeams({ eventId, teams }: { eventId: number; teams: readonly WallTe
         </p>
       </header>
       {teams.length > 0 && (
-        <ListToolbar
-          state={state}
-          rows={rows}
-          options={{ consent: countMatches(wallTeamList.filters.consent, teams) }}
-        />
+        <ListToolbar rows={rows} options={{ consent: countMatches(wallTeamList.filters.consent, teams) }} />
       )}
       <StaffList
-        state={state}
         rows={rows}
         idOf={albumOf}
         nameOf={wallTeamName}
@@ -118,25 +109,13 @@ function WallTeams({ eventId, teams }: { eventId: number; teams: readonly WallTe
         className="max-h-[420px] rounded-card border border-line"
         empty={<p className="p-4 text-14 text-ink-2">This event has no teams yet. Import a running order.</p>}
       />
-      <BulkBar noun="team" selection={selection} rows={rows} isPane>
-        <button
-          type="button"
-          disabled={consent.isPending}
-          onClick={() => setAsked(selection.rows)}
-          className={`${TOOLBAR_ACTION} disabled:opacity-50`}
-        >
-          <Check aria-hidden size={17} />
+      <BulkBar noun="team" selection={selection} isPane>
+        <BulkAction icon={Check} disabled={consent.isPending} onClick={() => setAsked(selection.rows)}>
           Record consent
-        </button>
-        <button
-          type="button"
-          disabled={consent.isPending}
-          onClick={withdraw}
-          className={`${TOOLBAR_ACTION} disabled:opacity-50`}
-        >
-          <X aria-hidden size={17} />
+        </BulkAction>
+        <BulkAction icon={X} disabled={consent.isPending} onClick={withdraw}>
           Withdraw
-        </button>
+        </BulkAction>
       </BulkBar>
       {asked.length > 0 && (
         <ConsentSheet
@@ -195,7 +174,6 @@ function ConsentSheet({ eventId, teams, onClose, onDone }: ConsentSheetProps) {
       description="Photos of these teams appear on the screens at the venue, without any names of children."
       submitLabel="Record consent"
       isBusy={consent.isPending}
-      failure={undefined}
       onSubmit={form.handleSubmit((body) =>
         consent.mutate(body, {
           onSuccess: () => {
@@ -207,12 +185,11 @@ function ConsentSheet({ eventId, teams, onClose, onDone }: ConsentSheetProps) {
       onClose={onClose}
     >
       <TextField
-        {...form.register('agreed_by')}
+        {...fieldProps(form, 'agreed_by')}
         label="Who agreed for the team"
         hint="For example: Coach Dana Reyes, in writing"
         maxLength={120}
         autoComplete="off"
-        error={form.formState.errors.agreed_by?.message}
       />
     </FormSheet>
   );
@@ -226,7 +203,7 @@ function useWallChange<Input>(eventId: number, send: (input: Input) => Promise<W
   return useMutation({
     mutationFn: send,
     onSuccess: (settings) => queryClient.setQueryData(wallSettingsQuery(eventId).queryKey, settings),
-    onError: (error) => toast.error(messageOf(error)),
+    onError: toast.failure,
   });
 }
 

@@ -98,7 +98,7 @@ function Aside({ wall, team }: { wall: Wall | undefined; team: string | undefine
           onClick={() => void document.documentElement.requestFullscreen().catch(() => undefined)}
           className={`${buttonStyle('ghost', 'icon')} absolute top-2 right-2 in-[:fullscreen]:hidden`}
         >
-          <Maximize aria-hidden size={20} />
+          <Maximize size={20} />
         </button>
       )}
     </div>

@@ -4,8 +4,7 @@ import type { Coupon } from '#contract/endpoints/coupons.ts';
 import { couponList } from '#contract/lists/coupons.ts';
 import { csvHeading, csvRow } from '#contract/lists/csv.ts';
 import { parseSort } from '#contract/lists/list.ts';
-import { listSearch, nextSort, readListSearch } from './use-list-state.ts';
-import { filterRows, sortRows } from './use-local-rows.ts';
+import { filterRows, listSearch, nextSort, readListSearch, sortRows } from './list-rows.ts';
 
 const PAST = '2020-01-01T00:00:00Z';
 const FUTURE = '2999-12-01T00:00:00Z';

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react';
 import { toast } from '#web/lib/toast.ts';
-import type { ListRows } from './use-local-rows.ts';
 
 type Id = string | number;
 type Rows<Row> = ReadonlyMap<Id, Row>;
@@ -17,7 +16,12 @@ export type Selection<Row> = ReturnType<typeof useSelection<Row>>;
 
 type SelectionOptions<Row> = {
   idOf: (row: Row) => Id;
-  rows: Pick<ListRows<Row>, 'count' | 'readRange' | 'rows'>;
+  rows: {
+    count: number | undefined;
+    readRange: (first: number, last: number) => Promise<Row[]>;
+    /** Set where the list is whole in the browser. */
+    rows?: readonly Row[];
+  };
   /** How many rows one bulk action takes. */
   max: number;
   /** "All" means every row that passes the filter, even those never loaded. */
@@ -72,6 +76,7 @@ export function useSelection<Row>(options: SelectionOptions<Row>) {
   return {
     max,
     canSelectMatching,
+    total,
     count,
     /** For bulk actions on every row that passes the filter. */
     isAll: chosen.isAll,

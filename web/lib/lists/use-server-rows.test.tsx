@@ -6,9 +6,7 @@ import { afterEach, expect, test } from 'vitest';
 import { eventListEndpoints } from '#contract/endpoints/overview.ts';
 import { eventList } from '#contract/lists/albums.ts';
 import { defaultSortOf, sortText } from '#contract/lists/list.ts';
-import { listKey } from '../staff-list-key.ts';
-import type { ListState } from './use-list-state.ts';
-import { useServerRows } from './use-server-rows.ts';
+import { type ListState, listKey, useServerRows } from './list-rows.ts';
 
 afterEach(cleanup);
 

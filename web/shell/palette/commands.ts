@@ -14,7 +14,8 @@ import { type Role, roleCan } from '#contract/rules/permissions.ts';
 import { adminRoutes } from '#web/admin-routes.ts';
 import { EVENT_SECTION_NAMES } from '#web/features/admin-albums/staff-catalogue.query.ts';
 import { OTHER_SECTIONS, SETTING_GROUPS } from '#web/features/settings/setting-groups.ts';
-import { EVENT_SECTIONS, paths } from '#web/lib/paths.ts';
+import { formatCount } from '#web/lib/formats.ts';
+import { EVENT_SECTIONS, paths } from '#web/lib/navigation.tsx';
 import { menuEntries } from '#web/shell/menu.tsx';
 import { waitingAt } from '#web/shell/queues.tsx';
 
@@ -82,7 +83,7 @@ function pageCommands(role: Role, queues: StaffQueues | undefined): Command[] {
       key: `page:${path}`,
       kind: 'page',
       title: label,
-      detail: waiting > 0 ? `${waiting.toLocaleString('en-US')} waiting` : '',
+      detail: waiting > 0 ? `${formatCount(waiting)} waiting` : '',
       to: path,
     };
   });

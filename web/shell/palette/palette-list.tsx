@@ -46,7 +46,7 @@ export function PaletteList({ listId, sections, active, onWalk, onRun }: Palette
                 onClick={() => onRun(command)}
                 className="flex min-h-11 cursor-pointer items-center gap-3 rounded-ctl px-3 py-1.5 aria-selected:bg-spot-wash"
               >
-                <Icon aria-hidden size={18} strokeWidth={1.8} className="flex-none text-ink-2" />
+                <Icon size={18} strokeWidth={1.8} className="flex-none text-ink-2" />
                 <span className="grid min-w-0 flex-1 desk:flex desk:items-baseline desk:justify-between desk:gap-3">
                   <span className="truncate text-15 font-[650]">{command.title}</span>
                   {command.detail && <span className="truncate text-13 text-ink-2">{command.detail}</span>}

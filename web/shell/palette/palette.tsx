@@ -86,7 +86,7 @@ export function Palette() {
         >
           <Dialog.Title className="sr-only">Commands</Dialog.Title>
           <div className="flex items-center gap-3 border-line border-b pr-2 pl-4">
-            <Search aria-hidden size={20} strokeWidth={1.8} className="flex-none text-ink-2" />
+            <Search size={20} strokeWidth={1.8} className="flex-none text-ink-2" />
             <input
               ref={input}
               role="combobox"
