@@ -11,9 +11,14 @@ const SHARED_PAIR = 0;
 answerOrders<DrawOrder, DrawnPhoto>(async ({ photo, marks, isForOwners }) => {
   const { original, pixels } = await makeDemoPhoto(photo);
   const { width, height } = pixels;
-  const measures = await measurePhoto(pixels);
+  const { hash: perceptualHash, sharpness } = await measurePhoto(pixels);
   const fingerprint = await fingerprintPixels(pixels);
   const clean = isForOwners ? await makeCleanDerivatives(pixels) : undefined;
   const derivatives = await makeDerivatives(pixels, { ...marks, imageId: SHARED_PAIR });
-  return { original, width, height, measures, fingerprint, clean, derivatives };
+  const { thumb, preview, placeholder, traceKey } = derivatives;
+  return {
+    original,
+    derivatives: { thumb, preview, 'clean-thumb': clean?.thumb, 'clean-preview': clean?.preview },
+    facts: { width, height, perceptualHash, sharpness, fingerprint, placeholder, traceKey },
+  };
 });

@@ -7,7 +7,7 @@ import { AppError } from '#server/platform/http/errors.ts';
 import { defineJob, type Job } from '#server/platform/queue/queue.ts';
 import { type Cast, castSeason } from './cast.ts';
 import { openPast } from './past.ts';
-import { execute } from './season-acts.ts';
+import { ACTS } from './season-acts.ts';
 import { planSeason, type SeasonStep } from './season-plan.ts';
 
 /** The job's own payload says how far the season has come, so that a restart continues there. */
@@ -75,7 +75,7 @@ async function act(cast: Cast, step: SeasonStep): Promise<string | undefined> {
   past.setClock(step.at);
   let refusal: string | undefined;
   try {
-    await execute(cast, step);
+    await (ACTS[step.kind] as (cast: Cast, step: SeasonStep) => Promise<void>)(cast, step);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     refusal = `${step.kind} at ${step.at.toISOString()}: ${error.code}`;
