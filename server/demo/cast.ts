@@ -5,9 +5,19 @@ import { purchases } from '#server/modules/orders/purchases.ts';
 import { addCard, listCards } from '#server/modules/payments/cards.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import type { Past } from './past.ts';
-import type { SeasonCustomer } from './season-plan.ts';
 
 const STAFF = { super: 'super@encore.test', customer_support: 'support@encore.test' };
+
+export type SeasonCustomer = {
+  email: string;
+  firstName: string;
+  lastName: string;
+  city: string;
+  state: string;
+  zipCode: string;
+  /** The token of the sandbox's test card that this customer pays with. */
+  card: string;
+};
 
 /** Finds the rows that the plan names. */
 export type Cast = ReturnType<typeof castSeason>;
@@ -34,15 +44,14 @@ export function castSeason(past: Past, customers: readonly SeasonCustomer[]) {
         .select(['id', 'eventId'])
         .where('identifier', '=', identifier)
         .executeTakeFirstOrThrow(),
-    async photosOf(album: { id: number }, places: readonly number[]): Promise<number[]> {
-      const images = await listAlbumImages(context.db, album.id);
+    async photosOf(albumId: number, places: readonly number[]): Promise<number[]> {
+      const images = await listAlbumImages(context.db, albumId);
       return [...new Set(places.flatMap((place) => images[place % images.length]?.id ?? []))];
     },
-    /** Returns the saved card, or adds the customer's own or the given one. */
-    async cardOf(actor: Actor, email: string, given?: string): Promise<number> {
-      const [saved] = given ? [] : await listCards(context, actor.userId);
-      const own = customers.find((customer) => customer.email === email)?.card;
-      return saved?.id ?? (await addCard(context, actor, { token: given ?? own ?? 'pm_card_visa' })).id;
+    async cardOf(actor: Actor, email: string): Promise<number> {
+      const [saved] = await listCards(context, actor.userId);
+      const token = customers.find((customer) => customer.email === email)?.card ?? 'pm_card_visa';
+      return saved?.id ?? (await addCard(context, actor, { token })).id;
     },
     /** Counts opened previews, because staff are warned of people who open too many. */
     async lookAtPhotos({ userId }: Actor, photos: number): Promise<void> {

@@ -2,13 +2,15 @@ import { makeCleanDerivatives, makeDerivatives } from '#server/modules/images/de
 import { fingerprintPixels } from '#server/modules/images/fingerprint-pixels.ts';
 import { measurePhoto } from '#server/modules/images/perceptual-hash.ts';
 import { answerOrders } from '#server/platform/processes/threads.ts';
-import type { DrawnPhoto, DrawOrder } from './photograph.ts';
+import type { DrawOrder } from './photograph.ts';
 import { makeDemoPhoto } from './pictures.ts';
 
 /** A pair is shared by all images of a frame; their codes differ nevertheless, because they name the image. */
 const SHARED_PAIR = 0;
 
-answerOrders<DrawOrder, DrawnPhoto>(async ({ photo, marks, isForOwners }) => {
+export type DrawnPhoto = Awaited<ReturnType<typeof drawPhoto>>;
+
+async function drawPhoto({ photo, marks, isForOwners }: DrawOrder) {
   const { original, pixels } = await makeDemoPhoto(photo);
   const { width, height } = pixels;
   const { hash: perceptualHash, sharpness } = await measurePhoto(pixels);
@@ -21,4 +23,6 @@ answerOrders<DrawOrder, DrawnPhoto>(async ({ photo, marks, isForOwners }) => {
     derivatives: { thumb, preview, 'clean-thumb': clean?.thumb, 'clean-preview': clean?.preview },
     facts: { width, height, perceptualHash, sharpness, fingerprint, placeholder, traceKey },
   };
-});
+}
+
+answerOrders(drawPhoto);

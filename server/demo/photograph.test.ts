@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { type DrawnPhoto, lendPhoto, momentOf } from './photograph.ts';
+import type { DrawnPhoto } from './draw-thread.ts';
+import { lendPhoto, momentOf } from './photograph.ts';
 
 test('a team that borrows a photo has the same picture in a file of its own', async () => {
   const original = await sharp({ create: { width: 48, height: 32, channels: 3, background: '#2a6' } })
@@ -12,7 +13,7 @@ test('a team that borrows a photo has the same picture in a file of its own', as
   const facts = { width: 48, height: 32, perceptualHash: '', sharpness: 1, placeholder: '', traceKey: '' };
   const drawn: DrawnPhoto = {
     original,
-    derivatives: { preview: original, thumb: original },
+    derivatives: { thumb: original, preview: original, 'clean-thumb': undefined, 'clean-preview': undefined },
     facts: { ...facts, fingerprint: Buffer.of(2) },
   };
   const lent = lendPhoto(drawn, 'comets');

@@ -11,6 +11,7 @@ import { newestTraceKey, type TraceKey } from '#server/modules/images/trace-keys
 import { asBuffer, openThread } from '#server/platform/processes/threads.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 import { buildDemoData, type DemoAlbum, demoIdentifier, FOLLOWED_TEAM_KEYS } from './demo-data.ts';
+import type { DrawnPhoto } from './draw-thread.ts';
 import { dateRows, findDatedColumns } from './past.ts';
 import { type DemoPhotoOptions, type DemoScene, PALETTES, type Palette, scenesFor } from './pictures.ts';
 import { between, seededRandom } from './random.ts';
@@ -37,19 +38,6 @@ export type DrawOrder = {
   marks: { mark: Mark; traceKey: TraceKey };
   /** Pictures for owners are drawn at once for a shop that has sold most of its albums. */
   isForOwners: boolean;
-};
-export type DrawnPhoto = {
-  original: Buffer;
-  derivatives: Partial<Record<StoredVariant, Buffer>>;
-  facts: {
-    width: number;
-    height: number;
-    perceptualHash: string;
-    sharpness: number;
-    fingerprint: Buffer;
-    placeholder: string;
-    traceKey: string;
-  };
 };
 type Place = { eventId: number; folder: string; imageId: number };
 type TeamPhoto = DrawnPhoto & {

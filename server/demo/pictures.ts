@@ -209,17 +209,13 @@ function dye(gray: number, cloth: number, undyed: number, haze: { share: number;
 function exifOf({ cameraSerial, capturedAt, photographer }: DemoPhotoOptions): Exif {
   const time = capturedAt.toISOString();
   const takenAt = `${time.slice(0, 10).replaceAll('-', ':')} ${time.slice(11, 19)}`;
-  const artist = { Artist: photographer, Copyright: `${time.slice(0, 4)} ${photographer}` };
   return {
-    IFD0: { Make: 'Encore', Model: 'Encore Demo Camera', Orientation: '1', DateTime: takenAt, ...artist },
+    IFD0: { Make: 'Encore', Model: 'Encore Demo Camera', Orientation: '1', Artist: photographer },
     IFD2: {
       BodySerialNumber: cameraSerial,
       DateTimeOriginal: takenAt,
       SubSecTimeOriginal: time.slice(20, 23),
       OffsetTimeOriginal: '+00:00',
-      ExposureTime: '1/640',
-      FNumber: '28/10',
-      ISOSpeedRatings: '1600',
     },
   };
 }

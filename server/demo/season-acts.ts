@@ -4,16 +4,13 @@ import { join } from 'node:path';
 import { consentVersion } from '#contract/rules/athletes.ts';
 import { amountOfSharesCents } from '#contract/rules/orders.ts';
 import { inTransaction } from '#server/context.ts';
-import { accountsByEmail } from '#server/modules/accounts/find-people.ts';
 import { openVerifiedAccount } from '#server/modules/accounts/register.ts';
 import { updateUser } from '#server/modules/accounts/update-user.ts';
-import { sendEvidence } from '#server/modules/after-sale/evidence.ts';
 import { setGift } from '#server/modules/after-sale/gifts.ts';
 import { approveRefund, refundOrder } from '#server/modules/after-sale/refunds.ts';
 import { addReferencePhoto } from '#server/modules/athletes/add-reference-photo.ts';
 import { addAthlete } from '#server/modules/athletes/athletes.ts';
 import { hasMatchIn } from '#server/modules/athletes/find-matches.ts';
-import { makeEventLink } from '#server/modules/event-links/event-links.ts';
 import { changeFavorites } from '#server/modules/found-albums/favorites.ts';
 import { findAlbum } from '#server/modules/found-albums/find-album.ts';
 import { addSubscription, notifyFollowers } from '#server/modules/found-albums/team-subscriptions.ts';
@@ -29,7 +26,6 @@ import { sendDigests } from '#server/modules/notifications/deliver-message.ts';
 import { addAlbumToCart, checkOut, getCart } from '#server/modules/orders/cart.ts';
 import { createCoupon } from '#server/modules/orders/coupons.ts';
 import { hasBought } from '#server/modules/orders/purchases.ts';
-import { removeCard } from '#server/modules/payments/cards.ts';
 import { payOrder, paySingle, quotePayment } from '#server/modules/payments/pay.ts';
 import { forgetCards } from '#server/modules/payments/saved-cards.ts';
 import { openSaleMail } from '#server/modules/reminders/open-sale-mail.ts';
@@ -38,7 +34,6 @@ import { signClick } from '#server/modules/reminders/send-sale-mail.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { makePhotoLink, openPhotoLink } from '#server/modules/sharing/photo-links.ts';
 import { answerConversation, sendMessage, setStatuses } from '#server/modules/support/conversations.ts';
-import { AppError } from '#server/platform/http/errors.ts';
 import { VERSION } from '#server/version.ts';
 import type { Cast } from './cast.ts';
 import words from './words.json' with { type: 'json' };
@@ -53,6 +48,7 @@ const HOMES = ['192.0.2', '198.51.100', '203.0.113'];
 /** Customers are named by email address, albums by identifier, photos by their place in the album. */
 type Someone = { at: Date; email: string };
 export type OfAlbum = { email: string; album: string };
+type Buying = OfAlbum & { photos?: number[]; coupon?: string };
 type PoolMember = { email: string; shares: number; minutesLater: number };
 export type Message = {
   from: string;
@@ -103,22 +99,13 @@ export const ACTS = {
     });
   },
 
-  /** Followers hear of the albums of an event at the pace of the show. */
-  async publish(
-    { context, past, albumOf }: Cast,
-    { at: lastAt, albums }: { at: Date; albums: { identifier: string; at: Date; followers: string[] }[] },
-  ) {
-    for (const { identifier, at, followers } of albums) {
-      past.setClock(at);
-      const { id: albumId } = await albumOf(identifier);
-      // The albums of the demo are published from the start, so the followers hold them already.
-      const unnotified = [...(await accountsByEmail(context.db, followers)).values()];
-      await inTransaction(context, (tx) => notifyFollowers(tx, { albumId, quiet: false, unnotified }));
-    }
-    for (const minutes of [5, 70, 140]) {
-      past.setClock(later(lastAt, minutes * MINUTE_MS));
-      await sendDigests(context);
-    }
+  /** The albums of the demo are published from the start, so the followers hold them already. */
+  async publish({ context, actorOf, albumOf, past }: Cast, { at, email, album }: Someone & OfAlbum) {
+    const { id: albumId } = await albumOf(album);
+    const unnotified = [(await actorOf(email)).userId];
+    await inTransaction(context, (tx) => notifyFollowers(tx, { albumId, quiet: false, unnotified }));
+    past.setClock(later(at, HOUR_MS));
+    await sendDigests(context);
   },
 
   async visit({ context, actorOf, albumOf, lookAtPhotos }: Cast, step: OfAlbum & { views: number }) {
@@ -132,23 +119,16 @@ export const ACTS = {
     await lookAtPhotos(actor, step.views * PHOTOS_PER_VIEW);
   },
 
-  /** Buys the whole album if the step names no photos. The buyer removes a card that the bank refuses. */
-  async buy(cast: Cast, step: OfAlbum & { photos?: number[]; coupon?: string; isDeclined?: boolean }) {
+  /** Buys the whole album if the step names no photos. */
+  async buy(cast: Cast, { email, album, photos, coupon: couponCode }: Buying) {
     const { context } = cast;
-    const actor = await cast.actorOf(step.email);
-    const album = await cast.albumOf(step.album);
-    const imageIds = step.photos && (await cast.photosOf(album, step.photos));
-    const choice = imageIds ? { imageIds } : { albumId: album.id };
-    const { terms } = await quotePayment(context, actor, { choice, couponCode: step.coupon });
+    const actor = await cast.actorOf(email);
+    const { id: albumId } = await cast.albumOf(album);
+    const choice = photos ? { imageIds: await cast.photosOf(albumId, photos) } : { albumId };
+    const { terms } = await quotePayment(context, actor, { choice, couponCode });
     const { totalCents: amountCents } = terms.totals;
-    const token = step.isDeclined ? 'pm_card_chargeCustomerFail' : undefined;
-    const cardId = amountCents > 0 ? await cast.cardOf(actor, step.email, token) : null;
-    try {
-      await paySingle(context, actor, { choice, request: { cardId, amountCents }, couponCode: step.coupon });
-    } catch (error) {
-      if (!(error instanceof AppError && error.code === 'card_declined') || cardId === null) throw error;
-      await removeCard(context, actor, cardId);
-    }
+    const cardId = amountCents > 0 ? await cast.cardOf(actor, email) : null;
+    await paySingle(context, actor, { choice, request: { cardId, amountCents }, couponCode });
   },
 
   async 'buy-cart'(cast: Cast, { email, albums, giftTo }: Someone & { albums: string[]; giftTo?: string }) {
@@ -180,7 +160,7 @@ export const ACTS = {
     const actor = await cast.actorOf(step.email);
     const album = await cast.albumOf(step.album);
     const asked = { userId: actor.userId, eventId: album.eventId, kind: 'reminder' as const };
-    const add = await cast.photosOf(album, step.photos);
+    const add = await cast.photosOf(album.id, step.photos);
     await inTransaction(context, (tx) =>
       changeFavorites({ ...tx, purchases: context.purchases, hasMatchIn }, actor, { add, remove: [] }),
     );
@@ -209,7 +189,7 @@ export const ACTS = {
   ) {
     const actor = await actorOf(step.email);
     const album = await albumOf(step.album);
-    const images = await photosOf(album, step.photos);
+    const images = await photosOf(album.id, step.photos);
     const link = { album: album.id, images, label: step.label, days: 30, downloads: false };
     const { token } = await inTransaction(context, (tx) => makePhotoLink(tx, actor, link));
     if (step.openedAfterMinutes === undefined) return;
@@ -284,7 +264,7 @@ export const ACTS = {
   ) {
     const actor = await cast.actorOf(step.email);
     const album = await cast.albumOf(step.album);
-    const [imageId] = await cast.photosOf(album, [step.photo]);
+    const [imageId] = await cast.photosOf(album.id, [step.photo]);
     if (imageId === undefined) return;
     const { id: albumId, eventId } = album;
     const type = step.type as 'privacy' | 'quality' | 'wrong_album' | 'other';
@@ -297,26 +277,6 @@ export const ACTS = {
     const support = await cast.staff('customer_support');
     const decision = { imageId, removed: step.decision === 'removed' };
     await inTransaction(context, (tx) => acknowledgeReport(tx, support, decision));
-  },
-
-  async evidence({ context, actorOf, staff }: Cast, { email, note }: Someone & { note: string }) {
-    const { userId } = await actorOf(email);
-    const dispute = await context.db
-      .selectFrom('disputes')
-      .innerJoin('paymentAttempts', 'paymentAttempts.id', 'disputes.attemptId')
-      .select('disputes.id')
-      .where('paymentAttempts.userId', '=', userId)
-      .executeTakeFirst();
-    if (dispute) await sendEvidence(context, await staff('super'), { id: dispute.id, note });
-  },
-
-  async 'event-link'(
-    { context, albumOf, staff }: Cast,
-    { album, link: kind, label }: { album: string; link: 'producer' | 'pass'; label: string },
-  ) {
-    const { eventId } = await albumOf(album);
-    const actor = await staff('super');
-    await inTransaction(context, (tx) => makeEventLink(tx, actor, { kind, eventId, label }));
   },
 
   /** A drawn face may serve as the reference photo; the search itself is a job of the present. */

@@ -1,5 +1,5 @@
+import type { SeasonCustomer } from './cast.ts';
 import { buildDemoData, type DemoAlbum, type DemoData, demoIdentifier } from './demo-data.ts';
-import type { Palette } from './pictures.ts';
 import { between, pick, type Random, seededRandom, shuffle } from './random.ts';
 import { type ACTS, DAY_MS, HOUR_MS, type Message, MINUTE_MS, type OfAlbum } from './season-acts.ts';
 import words from './words.json' with { type: 'json' };
@@ -13,35 +13,17 @@ const POOL_SHARES = [2, 2, 1, 2];
 const PHOTOS_TO_PICK = 1_000;
 /** Places of photos in their album. */
 const PICKED = [1, 4, 6];
-const BUYERS_PER_LINK = 15;
 const BUYERS_PER_REFUND = 14;
 const UNDECIDED_PER_REMINDER = 4;
 const CUSTOMERS_PER_ATHLETE = 12;
 const ANSWERED_TALKS = 24;
 const DECIDED_REPORTS = 14;
 const WAITING_REPORTS = 5;
-/** Faces are searched for these many athletes; more would keep the processor busy for minutes. */
-const SEARCHED_ATHLETES = 4;
 const PARENT = 'parent@encore.test';
-/** Scenes with one face that is large enough for a reference photo. */
-const PORTRAITS: Partial<Record<Palette, string>> = {
-  violet: 'portrait-01-violet.jpg',
-  amber: 'portrait-02-amber.jpg',
-  rose: 'solo-01-rose.jpg',
-};
-
 type Kind = keyof typeof ACTS;
 type DetailsOf<K extends Kind> = Omit<Parameters<(typeof ACTS)[K]>[1], 'at'>;
 type StepOf<K extends Kind> = K extends unknown ? { kind: K; at: Date } & DetailsOf<K> : never;
 export type SeasonStep = StepOf<Kind>;
-
-export type SeasonCustomer = (typeof words.places)[number] & {
-  email: string;
-  firstName: string;
-  lastName: string;
-  /** The token of the sandbox's test card that this customer pays with. */
-  card: string;
-};
 
 type Fan = { email: string; teams: string[]; joinsAt: number };
 type Plan = {
@@ -87,7 +69,7 @@ export function planSeason({ today, customers: count }: { today: Date; customers
   planIncidents(plan);
   planParents(plan);
   planAthletes(plan);
-  planStaff(plan);
+  planCoupons(plan);
   return { customers: plan.customers, steps: inOrder(plan) };
 }
 
@@ -129,14 +111,6 @@ function planJoin({ random, data, albums, until, add }: Plan, email: string, cus
 
 function planFans(plan: Plan, fans: Fan[]): void {
   for (const albums of Map.groupBy(plan.albums, (album) => album.eventKey).values()) {
-    const published = albums.map((album) => {
-      const at = new Date(album.plannedAt.getTime() + 45 * MINUTE_MS);
-      const before = fans.filter((fan) => fan.teams.includes(album.teamKey) && fan.joinsAt < at.getTime());
-      const isOfParent = ['Northshore Elite/Royals', 'Bayline Cheer/Tidal'].includes(album.teamKey);
-      const followers = [...before.map(({ email }) => email), ...(isOfParent ? [PARENT] : [])];
-      return { identifier: demoIdentifier(album), at, followers };
-    });
-    plan.add('publish', published.at(-1)?.at.getTime() ?? plan.until, { albums: published });
     for (const [index, album] of albums.entries()) {
       const team = fans.filter(
         (fan) => fan.teams.includes(album.teamKey) && fan.joinsAt < plan.until - 2 * DAY_MS,
@@ -179,17 +153,14 @@ function planFan(plan: Plan, album: DemoAlbum, fan: Fan): void {
   const coupon = random() < 0.14 ? { coupon: pick(random, COUPONS) } : {};
   const choice = random();
   if (boughtAt > until) return;
-  if (choice < 0.26) {
-    add('buy', boughtAt, { ...own, ...coupon });
-    planSharing(plan, own, boughtAt);
-  } else if (choice < 0.6) {
+  if (choice < 0.26) add('buy', boughtAt, { ...own, ...coupon });
+  else if (choice < 0.6) {
     const count = 1 + Math.floor(random() * 4);
     const photos = Array.from({ length: count }, () => Math.floor(random() * PHOTOS_TO_PICK));
     add('buy', boughtAt, { ...own, ...coupon, photos });
   } else if (choice < 0.63) {
     add('buy-cart', boughtAt, { email: own.email, albums: [own.album], giftTo: `grandma.of.${own.email}` });
-  } else if (choice < 0.67) add('buy', boughtAt, { ...own, isDeclined: true });
-  else planReminder(plan, own, at);
+  } else planReminder(plan, own, at);
   const again = boughtAt + between(random, 2, 25) * DAY_MS;
   if (random() < 0.35 && again < until) add('visit', again, { ...own, views: 1 });
 }
@@ -205,16 +176,6 @@ function planReminder(plan: Plan, own: OfAlbum, at: number): void {
   plan.add('remind', at + 3 * MINUTE_MS, { ...own, photos: PICKED, ...answer });
 }
 
-/** Some buyers of an album send photos to others, and most of those look. */
-function planSharing({ until, add, of }: Plan, own: OfAlbum, boughtAt: number): void {
-  const number = of('buy').filter(({ photos }) => !photos).length;
-  const at = boughtAt + 2 * HOUR_MS;
-  if (number % BUYERS_PER_LINK !== 0 || at > until - DAY_MS) return;
-  const label = words.sharedWith[(number / BUYERS_PER_LINK) % words.sharedWith.length] ?? '';
-  const opened = number % (4 * BUYERS_PER_LINK) === 0 ? {} : { openedAfterMinutes: 10 + number };
-  add('share-photos', at, { ...own, photos: [0, 2, 5, 7], label, ...opened });
-}
-
 /** Most people look within two days after the album is up or they have joined. */
 function startOf(album: DemoAlbum, people: Fan[], random: Random): number {
   const joined = people.map((fan) => fan.joinsAt + 15 * MINUTE_MS);
@@ -224,9 +185,9 @@ function startOf(album: DemoAlbum, people: Fan[], random: Random): number {
 
 function planRefunds({ random, until, add, of }: Plan): void {
   const buyers = new Set<string>();
-  for (const [index, { at, email, isDeclined }] of byTime(of('buy')).entries()) {
+  for (const [index, { at, email }] of byTime(of('buy')).entries()) {
     const asksAt = at.getTime() + between(random, 3, 90) * HOUR_MS;
-    if (index % BUYERS_PER_REFUND !== 5 || isDeclined || buyers.has(email) || asksAt > until) continue;
+    if (index % BUYERS_PER_REFUND !== 5 || buyers.has(email) || asksAt > until) continue;
     buyers.add(email);
     add('refund', asksAt, { email, memo: pick(random, words.refundMemos), approval: 'given' });
   }
@@ -280,7 +241,7 @@ function planReports({ until, add, of }: Plan): void {
 /** The first customers buy once, with a card or an order that leads to trouble. */
 function planIncidents({ albums, customers, until, add }: Plan): void {
   for (const [customer, incident] of words.incidents.entries()) {
-    const { hoursAgo, refund, evidence, albums: count = 1 } = incident;
+    const { hoursAgo, refund, albums: count = 1 } = incident;
     const at = until - hoursAgo * HOUR_MS;
     const chosen = albums.filter(({ plannedAt }) => plannedAt.getTime() < at - 2 * HOUR_MS).slice(-count);
     const follows = chosen.map(({ programName, teamName }) => ({ programName, teamName }));
@@ -290,12 +251,16 @@ function planIncidents({ albums, customers, until, add }: Plan): void {
       add('visit', at - HOUR_MS / 2, { email, album: demoIdentifier(album), views: 1 });
     add('buy-cart', at, { email, albums: chosen.map(demoIdentifier) });
     if (refund) add('refund', at + 4 * HOUR_MS, { email, ...refund });
-    if (evidence) add('evidence', at + DAY_MS, { email, note: evidence });
   }
 }
 
-/** The demo parents have bought and shared, so that each of their pages shows something. */
-function planParents({ until, albums, add }: Plan): void {
+/** The demo parents have been told of albums, bought and shared, so that each of their pages shows something. */
+function planParents({ until, data, albums, add }: Plan): void {
+  for (const { email, follows } of data.logIns) {
+    for (const album of albums.filter(({ teamKey }) => follows.includes(teamKey))) {
+      add('publish', album.plannedAt.getTime() + 45 * MINUTE_MS, { email, album: demoIdentifier(album) });
+    }
+  }
   const albumOf = (team: string, eventsAgo: number) =>
     albums.filter(({ teamKey }) => teamKey === team).at(-1 - eventsAgo);
   for (const { email, team, eventsAgo, hoursLater, photos, sharedWith } of words.parents) {
@@ -321,42 +286,26 @@ function planParents({ until, albums, add }: Plan): void {
   add('pool', at, { ...own, members, end: 'open' });
 }
 
-/** Some parents name their athlete and consent to the search; a few have added a picture. */
-function planAthletes({ until, data, customers, add, of }: Plan): void {
+/** Some parents name their athlete and consent to the search. */
+function planAthletes({ until, customers, add, of }: Plan): void {
+  // The search for faces keeps the processor busy, so it begins last.
+  for (const athlete of words.athletesToFind) add('athlete', until - 5 * MINUTE_MS, athlete);
   const parents = of('join').filter(({ customer }) => customer % CUSTOMERS_PER_ATHLETE === 0);
-  const named = parents.map(({ at, customer, follows }, index) => ({
-    email: customers[customer]?.email ?? '',
-    at: at.getTime() + HOUR_MS,
-    name: words.athletes[index % words.athletes.length] ?? '',
-    team: data.teams.find(({ key }) => key === `${follows[0]?.programName}/${follows[0]?.teamName}`),
-  }));
-  const comets = data.teams.find(({ key }) => key === 'Northshore Elite/Lady Comets');
-  let searched = 0;
-  for (const { email, at, name, team } of [
-    { email: PARENT, at: until, name: 'Maya', team: comets },
-    ...named,
-  ]) {
-    const scene = searched < SEARCHED_ATHLETES ? team && PORTRAITS[team.palette] : undefined;
-    if (scene) searched += 1;
-    const teamName = team?.teamName ?? null;
-    // Faces are searched last, because that keeps the processor busy.
-    add('athlete', scene ? until - 5 * MINUTE_MS : at, { email, name, teamName, ...(scene && { scene }) });
+  for (const [index, { at, customer, follows }] of parents.entries()) {
+    const name = words.athletes[index % words.athletes.length] ?? '';
+    const [team] = follows;
+    const email = customers[customer]?.email ?? '';
+    add('athlete', at.getTime() + HOUR_MS, { email, name, teamName: team?.teamName ?? '' });
   }
 }
 
-function planStaff({ albums, until, add }: Plan): void {
+function planCoupons({ albums, until, add }: Plan): void {
   const startsAt = (albums[0]?.plannedAt.getTime() ?? until) - 30 * DAY_MS;
   for (const coupon of words.coupons) {
     const { endedDaysAgo: days } = coupon;
     const expires_at = days === null ? null : new Date(until - days * DAY_MS).toISOString();
     add('coupon', startsAt, { ...coupon, expires_at });
   }
-  const newest = albums.at(-1);
-  if (!newest) return;
-  const at = Math.min(newest.plannedAt.getTime() - 2 * DAY_MS, until);
-  const album = demoIdentifier(newest);
-  add('event-link', at, { album, link: 'producer', label: 'Event producer' });
-  for (const label of words.photographers.slice(0, 2)) add('event-link', at, { album, link: 'pass', label });
 }
 
 function inOrder({ steps, until, add }: Plan): SeasonStep[] {
