@@ -7,13 +7,13 @@ import { currentMark } from '#server/modules/images/current-mark.ts';
 import { derivativeKey, originalKey, type StoredVariant } from '#server/modules/images/image-keys.ts';
 import { becomeReady, findImageByContent, newImage } from '#server/modules/images/image-records.ts';
 import { type Mark, nameOfMark } from '#server/modules/images/mark.ts';
-import { newestTraceKey, type TraceKey } from '#server/modules/images/trace-keys.ts';
+import { newestTraceKey } from '#server/modules/images/trace-keys.ts';
 import { asBuffer, openThread } from '#server/platform/processes/threads.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 import { buildDemoData, type DemoAlbum, demoIdentifier, FOLLOWED_TEAM_KEYS } from './demo-data.ts';
-import type { DrawnPhoto } from './draw-thread.ts';
+import type { DrawnPhoto, DrawOrder } from './draw-thread.ts';
 import { dateRows, findDatedColumns } from './past.ts';
-import { type DemoPhotoOptions, type DemoScene, PALETTES, type Palette, scenesFor } from './pictures.ts';
+import { type DemoScene, PALETTES, type Palette, scenesFor } from './pictures.ts';
 import { between, seededRandom } from './random.ts';
 import words from './words.json' with { type: 'json' };
 
@@ -33,12 +33,6 @@ const DRAWN_AHEAD = 3;
 const UPLOAD_MS = 15 * 60_000;
 const CAMERA = { cameraSerial: 'DEMO-0001', photographer: 'Demo Photographer' };
 
-export type DrawOrder = {
-  photo: DemoPhotoOptions;
-  marks: { mark: Mark; traceKey: TraceKey };
-  /** Pictures for owners are drawn at once for a shop that has sold most of its albums. */
-  isForOwners: boolean;
-};
 type Place = { eventId: number; folder: string; imageId: number };
 type TeamPhoto = DrawnPhoto & {
   contentHash: Buffer;
