@@ -40,9 +40,12 @@ export type RateLimit<Field = string> = {
   onlyWith?: Field;
 };
 
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Path = `/${string}`;
+
 export type EndpointShape = {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  path: `/${string}`;
+  method: Method;
+  path: Path;
   access: Access;
   tag: string;
   summary: string;
@@ -69,14 +72,26 @@ export type EndpointShape = {
   text?: { maxBytes: number };
 };
 
-/** The second part of the type makes a limit on a field that the body does not have a compile error. */
-export function endpoint<const E extends EndpointShape>(
-  definition: E & { limits?: readonly RateLimit<FieldOf<E>>[] },
-): E {
-  return definition;
+type Definition = Omit<EndpointShape, 'method' | 'path' | 'tag'> & { tag?: string };
+type RouteOf<Route> = Route extends `${infer M extends Method} ${infer P extends Path}`
+  ? { method: M; path: P; tag: string }
+  : never;
+
+/**
+ * Returns how the endpoints of a part of the API are written: `endpoint('GET /albums/:id', { access, ... })`. The second
+ * part of the type makes a limit on a field that the body does not have a compile error.
+ */
+export function endpointsOf(tag: string) {
+  return <const Route extends `${Method} ${Path}`, const D extends Definition>(
+    route: Route,
+    definition: D & { limits?: readonly RateLimit<FieldOf<D>>[] },
+  ): D & RouteOf<Route> => {
+    const [method, path] = route.split(' ');
+    return { method, path, tag, ...definition } as D & RouteOf<Route>;
+  };
 }
 
-type FieldOf<E extends EndpointShape> = E['body'] extends z.ZodType ? keyof z.output<E['body']> : never;
+type FieldOf<D extends Definition> = D['body'] extends z.ZodType ? keyof z.output<D['body']> : never;
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Sent<S> = S extends z.ZodType ? z.input<S> : undefined;

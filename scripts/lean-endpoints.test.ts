@@ -1,15 +1,14 @@
 import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { endpoint } from '#contract/endpoint.ts';
+import { endpointsOf } from '#contract/endpoint.ts';
 import { posterEndpoints } from '#contract/endpoints/posters.ts';
 import { markPure, toLean } from './lean-endpoints.ts';
 
-const call = endpoint({
-  method: 'GET',
-  path: '/things/:id',
+const endpoint = endpointsOf('Things');
+
+const call = endpoint('GET /things/:id', {
   access: 'public',
-  tag: 'Things',
   summary: 'A thing',
   params: z.strictObject({ id: z.string() }),
   response: z.object({ id: z.string() }),

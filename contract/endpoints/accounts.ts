@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { user, userSummary } from '../entities/user.ts';
 import { listQuery } from '../lists/list.ts';
 import { userList } from '../lists/users.ts';
@@ -19,7 +19,7 @@ import {
 import { findPasswordProblem, PASSWORD_PROBLEMS } from '../rules/common-passwords.ts';
 import { CODE_GUESSES, MAILED_LINK_LIMITS, PASSWORD_TRY_LIMITS, TOKEN_GUESSES } from './log-in-limits.ts';
 
-const tag = 'Accounts';
+const endpoint = endpointsOf('Accounts');
 
 export const session = z.object({
   jwt: z.string(),
@@ -100,23 +100,17 @@ const verification = z.object({
 });
 
 export const accountEndpoints = {
-  logIn: endpoint({
-    method: 'POST',
-    path: '/auth/local',
+  logIn: endpoint('POST /auth/local', {
     hashes: true,
     access: 'public',
-    tag,
     summary: 'Log in with email and password',
     body: credentials,
     limits: PASSWORD_TRY_LIMITS,
     response: session,
   }),
-  register: endpoint({
-    method: 'POST',
-    path: '/auth/local/register',
+  register: endpoint('POST /auth/local/register', {
     hashes: true,
     access: 'public',
-    tag,
     summary: 'Create an account and log in',
     body: registration,
     limits: [
@@ -126,55 +120,40 @@ export const accountEndpoints = {
     ],
     response: session,
   }),
-  logOut: endpoint({
-    method: 'POST',
-    path: '/auth/logout',
+  logOut: endpoint('POST /auth/logout', {
     access: 'authenticated',
     beforeSecondFactor: true,
-    tag,
     summary: 'End this session, or all of them',
     body: z.strictObject({ everywhere: z.boolean().optional() }),
     response: done,
   }),
-  forgotPassword: endpoint({
-    method: 'POST',
-    path: '/auth/forgot-password',
+  forgotPassword: endpoint('POST /auth/forgot-password', {
     access: 'public',
-    tag,
     summary:
       'Mail a link that sets a new password; the answer never reveals whether the address has an account',
     body: z.strictObject({ email }),
     limits: MAILED_LINK_LIMITS,
     response: sent,
   }),
-  resetPassword: endpoint({
-    method: 'POST',
-    path: '/auth/reset-password',
+  resetPassword: endpoint('POST /auth/reset-password', {
     hashes: true,
     access: 'public',
-    tag,
     summary: 'Set a new password with the code from a mailed link; ends all other sessions',
     body: passwordReset,
     limits: TOKEN_GUESSES,
     response: session,
   }),
-  changePassword: endpoint({
-    method: 'POST',
-    path: '/auth/change-password',
+  changePassword: endpoint('POST /auth/change-password', {
     hashes: true,
     access: 'authenticated',
     beforeSecondFactor: true,
-    tag,
     summary: 'Change the password while logged in; ends all other sessions',
     body: passwordChange,
     limits: [{ name: 'password', per: 'account', max: 5, minutes: 15, counts: 'failures' }],
     response: session,
   }),
-  logInByLink: endpoint({
-    method: 'GET',
-    path: '/passwordless/login',
+  logInByLink: endpoint('GET /passwordless/login', {
     access: 'public',
-    tag,
     summary:
       'Log in with a mailed link, which works once; call it only after a click, so that mail scanners cannot use it up',
     query: z.strictObject({ loginToken: linkToken }),
@@ -182,49 +161,34 @@ export const accountEndpoints = {
     limits: TOKEN_GUESSES,
     response: session,
   }),
-  sendLoginLink: endpoint({
-    method: 'POST',
-    path: '/passwordless/send-link',
+  sendLoginLink: endpoint('POST /passwordless/send-link', {
     access: 'public',
-    tag,
     summary: 'Mail a login link; the answer never reveals whether the address has an account',
     body: z.strictObject({ email, username: email.optional() }),
     limits: MAILED_LINK_LIMITS,
     response: sent,
   }),
-  me: endpoint({
-    method: 'GET',
-    path: '/users/me',
+  me: endpoint('GET /users/me', {
     access: 'authenticated',
     beforeSecondFactor: true,
-    tag,
     summary: 'Get the logged-in user',
     response: user,
   }),
-  getUser: endpoint({
-    method: 'GET',
-    path: '/users/:id',
+  getUser: endpoint('GET /users/:id', {
     access: 'authenticated',
-    tag,
     summary: 'Get a user; customers can get only themselves',
     params: idParams,
     response: user,
   }),
-  updateUser: endpoint({
-    method: 'PUT',
-    path: '/users/:id',
+  updateUser: endpoint('PUT /users/:id', {
     access: 'authenticated',
-    tag,
     summary: 'Change a profile or a phone number (a new number must be verified again)',
     params: idParams,
     body: profileChange,
     response: user,
   }),
-  findUsers: endpoint({
-    method: 'GET',
-    path: '/users',
+  findUsers: endpoint('GET /users', {
     access: 'customers',
-    tag,
     summary: 'List users, filtered by a part of their name or email',
     query: z.strictObject({
       _sort: listQuery(userList).shape._sort,
@@ -235,19 +199,13 @@ export const accountEndpoints = {
     }),
     response: z.array(userSummary),
   }),
-  countUsers: endpoint({
-    method: 'GET',
-    path: '/users/count',
+  countUsers: endpoint('GET /users/count', {
     access: 'customers',
-    tag,
     summary: 'Count users',
     response: count,
   }),
-  searchCustomers: endpoint({
-    method: 'GET',
-    path: '/users/customer-search',
+  searchCustomers: endpoint('GET /users/customer-search', {
     access: 'customers',
-    tag,
     summary: 'Search customers by any part of name or email, best match first',
     query: z.strictObject({
       q: text(254).default(''),
@@ -255,11 +213,8 @@ export const accountEndpoints = {
     }),
     response: z.array(userSummary.extend({ id })),
   }),
-  sendPhoneCode: endpoint({
-    method: 'POST',
-    path: '/twilio-sms/verify-token-send',
+  sendPhoneCode: endpoint('POST /twilio-sms/verify-token-send', {
     access: 'profile',
-    tag,
     summary: 'Text a code to a phone number',
     body: z.strictObject({ to: phoneNumber }),
     limits: [
@@ -270,11 +225,8 @@ export const accountEndpoints = {
     ],
     response: verification,
   }),
-  checkPhoneCode: endpoint({
-    method: 'POST',
-    path: '/twilio-sms/verify-token-check',
+  checkPhoneCode: endpoint('POST /twilio-sms/verify-token-check', {
     access: 'profile',
-    tag,
     summary: 'Check the code and make the number the verified number of the logged-in user',
     body: z.strictObject({
       to: phoneNumber,

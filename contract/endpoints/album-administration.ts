@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { ZIP_STATES } from '#contract/entities/staff-event.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { album, image } from '../entities/album.ts';
 import { cents, count, id, idParams, isoTimestamp, photoId } from '../primitives.ts';
 import { ORDER_STATES } from '../rules/order-states.ts';
 
-const tag = 'Album administration';
+const endpoint = endpointsOf('Album administration');
 
 export const SALES_PAGE_SIZE = 50;
 
@@ -42,11 +42,8 @@ const albumSale = z.object({
 export type AlbumSale = z.output<typeof albumSale>;
 
 export const albumAdministrationEndpoints = {
-  albumSales: endpoint({
-    method: 'GET',
-    path: '/albums/:id/sales',
+  albumSales: endpoint('GET /albums/:id/sales', {
     access: 'customers',
-    tag,
     summary: 'Sales of the album and its images, newest first. Swapped items are listed with their new album',
     params: idParams,
     query: z.strictObject({
@@ -61,11 +58,8 @@ export const albumAdministrationEndpoints = {
       refunded: count,
     }),
   }),
-  albumZipState: endpoint({
-    method: 'GET',
-    path: '/albums/:id/zip',
+  albumZipState: endpoint('GET /albums/:id/zip', {
     access: 'admin_albums',
-    tag,
     summary: 'The state of the zip of an album, and why it failed',
     params: idParams,
     response: z.object({
@@ -76,12 +70,9 @@ export const albumAdministrationEndpoints = {
       failure: z.object({ reason: z.string(), failed_at: isoTimestamp }).nullable(),
     }),
   }),
-  previewAlbum: endpoint({
-    method: 'GET',
-    path: '/albums/:id/preview',
+  previewAlbum: endpoint('GET /albums/:id/preview', {
     access: 'admin_albums',
     verification: 'address',
-    tag,
     summary: 'Show staff what a customer gets for a view, without spending one',
     params: idParams,
     response: album.extend({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { albumList, MAX_SELECTED_ALBUMS } from '../lists/albums.ts';
 import { filterSchemas } from '../lists/list.ts';
 import { count, id, uuid } from '../primitives.ts';
 
-const tag = 'Catalogue';
+const endpoint = endpointsOf('Catalogue');
 
 export const ALBUM_ACTIONS = ['publish', 'publish_quietly', 'unpublish', 'prepare_zips'] as const;
 export type AlbumAction = (typeof ALBUM_ACTIONS)[number];
@@ -42,29 +42,20 @@ export type AlbumBatch = z.output<typeof albumBatch>;
 const batchParams = z.strictObject({ key: uuid });
 
 export const albumBatchEndpoints = {
-  changeAlbums: endpoint({
-    method: 'POST',
-    path: '/albums/bulk',
+  changeAlbums: endpoint('POST /albums/bulk', {
     access: 'admin_albums',
-    tag,
     summary: `Do the same to many albums; more than ${MAX_SELECTED_ALBUMS} are changed in the background`,
     body: selectedAlbums,
     response: albumBatch,
   }),
-  getAlbumBatch: endpoint({
-    method: 'GET',
-    path: '/albums/bulk/:key',
+  getAlbumBatch: endpoint('GET /albums/bulk/:key', {
     access: 'admin_albums',
-    tag,
     summary: 'The progress of a change of many albums',
     params: batchParams,
     response: albumBatch,
   }),
-  undoAlbumBatch: endpoint({
-    method: 'POST',
-    path: '/albums/bulk/:key/undo',
+  undoAlbumBatch: endpoint('POST /albums/bulk/:key/undo', {
     access: 'admin_albums',
-    tag,
     summary: 'Undo a change of many albums, except for albums that were changed since',
     params: batchParams,
     response: albumBatch,

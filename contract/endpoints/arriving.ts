@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { album, image } from '../entities/album.ts';
 import { cents, count, idParams, isoDate, isoTimestamp, uuid } from '../primitives.ts';
 import { LINK_GUESSES } from './invites.ts';
 import { orderKey } from './orders.ts';
 
-const tag = 'Arriving';
+const endpoint = endpointsOf('Arriving');
 
 /** `full`: every share is taken. `ended`: not all shares were paid in time. */
 export const VISITED_POOL_STATES = ['open', 'full', 'ended', 'canceled'] as const;
@@ -44,22 +44,16 @@ const visitedAlbum = album.omit({ uuid: true, identifier: true, cover: true, cov
 export type VisitedAlbum = z.output<typeof visitedAlbum>;
 
 export const arrivingEndpoints = {
-  visitAlbum: endpoint({
-    method: 'GET',
-    path: '/shared-albums/:id',
+  visitAlbum: endpoint('GET /shared-albums/:id', {
     access: 'public',
-    tag,
     summary: 'An album that somebody was invited to, by its number, in words; any other number is not found',
     params: idParams,
     // Links of the site name albums by uuid, so even a network of thousands rarely asks by number.
     limits: [{ name: 'visit-album', per: 'address', max: 120, minutes: 60 }],
     response: visitedAlbum,
   }),
-  visitPool: endpoint({
-    method: 'GET',
-    path: '/pools/:key',
+  visitPool: endpoint('GET /pools/:key', {
     access: 'public',
-    tag,
     summary: 'What a shared order is about, for whoever has its link',
     params: z.strictObject({ key: orderKey }),
     limits: [
@@ -69,11 +63,8 @@ export const arrivingEndpoints = {
     ],
     response: visitedPool,
   }),
-  visitAlbumInvite: endpoint({
-    method: 'POST',
-    path: '/album-invites/look',
+  visitAlbumInvite: endpoint('POST /album-invites/look', {
     access: 'public',
-    tag,
     summary: 'Who invites to an album, by the link of the invitation; using it changes nothing',
     body: z.strictObject({ invite: uuid }),
     limits: LINK_GUESSES,

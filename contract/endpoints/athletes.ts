@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { albumMatches, box, referencePhoto } from '#contract/entities/athlete.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { listParameters } from '../list-parameters.ts';
 import {
   count,
@@ -15,7 +15,7 @@ import {
 } from '../primitives.ts';
 import { FACE_PROBLEMS, MISSING_PROOFS, REFERENCE_PROBLEMS } from '../rules/athletes.ts';
 
-const tag = 'Athletes';
+const endpoint = endpointsOf('Athletes');
 
 export const MAX_REFERENCE_PHOTOS = 10;
 export const MAX_ATHLETES = 20;
@@ -80,11 +80,8 @@ export const newAthlete = z.strictObject({
 });
 
 export const athleteEndpoints = {
-  listAthletes: endpoint({
-    method: 'GET',
-    path: '/user-athletes',
+  listAthletes: endpoint('GET /user-athletes', {
     access: 'my_athlete',
-    tag,
     summary: "The customer's athletes; staff may name another user",
     query: z.strictObject({
       user_eq: idInPath.optional(),
@@ -93,63 +90,45 @@ export const athleteEndpoints = {
     }),
     response: z.array(userAthlete),
   }),
-  addAthlete: endpoint({
-    method: 'POST',
-    path: '/user-athletes',
+  addAthlete: endpoint('POST /user-athletes', {
     access: 'my_athlete',
     verification: 'address',
-    tag,
     summary: 'Add an athlete, with the consent that face matching needs',
     body: newAthlete,
     response: userAthlete,
   }),
-  withdrawConsent: endpoint({
-    method: 'POST',
-    path: '/user-athletes/:id/withdraw-consent',
+  withdrawConsent: endpoint('POST /user-athletes/:id/withdraw-consent', {
     access: 'my_athlete',
     verification: 'address',
-    tag,
     summary: 'Stop recognizing an athlete: photos, template and matches are destroyed, the name stays',
     params: idParams,
     response: userAthlete,
   }),
-  giveConsent: endpoint({
-    method: 'POST',
-    path: '/user-athletes/:id/consent',
+  giveConsent: endpoint('POST /user-athletes/:id/consent', {
     access: 'my_athlete',
     verification: 'address',
-    tag,
     summary: 'Consent again for an athlete whose consent was withdrawn',
     params: idParams,
     body: consent,
     response: userAthlete,
   }),
-  findAthleteImages: endpoint({
-    method: 'GET',
-    path: '/user-athletes/findAllUserAthleteImages/:id',
+  findAthleteImages: endpoint('GET /user-athletes/findAllUserAthleteImages/:id', {
     access: 'my_athlete',
     verification: 'address',
-    tag,
     summary: 'Matches of an athlete in all albums the customer holds, best album first, rejected ones last',
     params: idParams,
     response: z.object({ athlete: userAthlete, albums: z.array(albumMatches) }),
   }),
-  albumAthletes: endpoint({
-    method: 'GET',
-    path: '/user-athletes/albums',
+  albumAthletes: endpoint('GET /user-athletes/albums', {
     access: 'my_athlete',
-    tag,
     summary: 'Photos per athlete in each held album, for album cards; does not use up a view',
     response: z.array(
       z.object({ album: id, athlete: id, name: z.string(), photos: count, close_ups: count }),
     ),
   }),
-  athletesInAlbum: endpoint({
-    method: 'GET',
-    path: '/user-athletes/albums/:id',
+  athletesInAlbum: endpoint('GET /user-athletes/albums/:id', {
     access: 'my_athlete',
     verification: 'address',
-    tag,
     summary: 'Which images of a held album show which athlete, for the filter in the viewer',
     params: idParams,
     response: z.array(
@@ -166,23 +145,17 @@ export const athleteEndpoints = {
       }),
     ),
   }),
-  decideMatch: endpoint({
-    method: 'POST',
-    path: '/user-athletes/:id/matches',
+  decideMatch: endpoint('POST /user-athletes/:id/matches', {
     access: 'my_athlete',
     verification: 'address',
-    tag,
     summary: 'Confirm or reject a match, or clear the decision',
     params: idParams,
     body: z.strictObject({ image: photoId, decision: z.enum(['confirmed', 'rejected']).nullable() }),
     response: done,
   }),
-  exportAthlete: endpoint({
-    method: 'GET',
-    path: '/user-athletes/:id/export',
+  exportAthlete: endpoint('GET /user-athletes/:id/export', {
     access: 'my_athlete',
     verification: 'address',
-    tag,
     summary: 'Export everything stored about an athlete, including the template',
     params: idParams,
     response: z.object({
@@ -201,32 +174,23 @@ export const athleteEndpoints = {
       ),
     }),
   }),
-  deleteAthlete: endpoint({
-    method: 'DELETE',
-    path: '/user-athletes/:id',
+  deleteAthlete: endpoint('DELETE /user-athletes/:id', {
     access: 'my_athlete',
     verification: 'address',
-    tag,
     summary: 'Delete an athlete: photos, template and matches are destroyed',
     params: idParams,
     response: done,
   }),
-  deleteAthletes: endpoint({
-    method: 'DELETE',
-    path: '/user-athletes',
+  deleteAthletes: endpoint('DELETE /user-athletes', {
     access: 'my_athlete',
     verification: 'address',
-    tag,
     summary: 'Delete all athletes of the caller, whose id `user_eq` must name',
     query: z.strictObject({ user_eq: idInPath, deleted_eq: z.literal('false').optional() }),
     response: z.object({ deleted: count }),
   }),
-  addReferencePhoto: endpoint({
-    method: 'POST',
-    path: '/user-athlete-reference-photos',
+  addReferencePhoto: endpoint('POST /user-athlete-reference-photos', {
     access: 'my_athlete',
     verification: 'address',
-    tag,
     summary:
       'Add a reference photo (the body is the picture); a refusal explains the problem (details: referenceRefusal)',
     query: z
@@ -243,31 +207,22 @@ export const athleteEndpoints = {
     limits: [{ name: 'reference-photo', per: 'account', max: 30, minutes: 60 }],
     response: referencePhoto,
   }),
-  getReferencePhoto: endpoint({
-    method: 'GET',
-    path: '/user-athlete-reference-photos/:id',
+  getReferencePhoto: endpoint('GET /user-athlete-reference-photos/:id', {
     access: 'my_athlete',
     verification: 'address',
-    tag,
     summary: 'One reference photo',
     params: idParams,
     response: referencePhoto,
   }),
-  deleteReferencePhoto: endpoint({
-    method: 'DELETE',
-    path: '/user-athlete-reference-photos/:id',
+  deleteReferencePhoto: endpoint('DELETE /user-athlete-reference-photos/:id', {
     access: 'my_athlete',
     verification: 'address',
-    tag,
     summary: 'Destroy a reference photo and rebuild the template without it',
     params: idParams,
     response: done,
   }),
-  getReferenceImage: endpoint({
-    method: 'GET',
-    path: '/reference-pictures/:token',
+  getReferenceImage: endpoint('GET /reference-pictures/:token', {
     access: 'public',
-    tag,
     summary: 'The picture of a reference photo',
     params: z.strictObject({ token: z.string().min(20).max(300) }),
     response: z.unknown(),

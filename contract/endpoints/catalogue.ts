@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { adminAlbum, listedAlbum, newPricing } from '#contract/entities/staff-event.ts';
 import { ALBUM_PAGE_SIZE } from '#contract/rules/albums.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { ALBUM_SORT_KEYS, album, event, eventPricing, image } from '../entities/album.ts';
 import { producerShare, staffEvent } from '../entities/staff-event.ts';
 import { listOfIds, listParameters } from '../list-parameters.ts';
@@ -10,6 +10,7 @@ import { listEndpoints, listQuery } from '../lists/list.ts';
 import { count, id, idParams, isoDate, isoTimestamp, requiredText, text, uuid } from '../primitives.ts';
 
 const tag = 'Catalogue';
+const endpoint = endpointsOf(tag);
 
 export const EVENT_LIST_LIMIT = 300;
 export const ADMIN_ALBUM_LIST_LIMIT = 37_500;
@@ -61,11 +62,8 @@ export const newEvent = z.strictObject({
 });
 
 export const catalogueEndpoints = {
-  listEvents: endpoint({
-    method: 'GET',
-    path: '/events',
+  listEvents: endpoint('GET /events', {
     access: 'public',
-    tag,
     summary: `Events that are not archived, newest first, at most ${EVENT_LIST_LIMIT}`,
     query: z.strictObject({
       ...listParameters(['id', 'name', 'brand_name', 'city', 'state', 'start_date'], EVENT_LIST_LIMIT),
@@ -74,11 +72,8 @@ export const catalogueEndpoints = {
     }),
     response: z.array(event),
   }),
-  listStaffEvents: endpoint({
-    method: 'GET',
-    path: '/events/admin',
+  listStaffEvents: endpoint('GET /events/admin', {
     access: 'admin_albums',
-    tag,
     summary: `Events with their counts, newest first, including archived ones; ${EVENT_LIST_LIMIT} unless _limit names another number`,
     query: z.strictObject({
       _start: z.coerce.number().int().min(0).max(MAX_STAFF_EVENTS).default(0),
@@ -86,29 +81,20 @@ export const catalogueEndpoints = {
     }),
     response: z.array(staffEvent),
   }),
-  getStaffEvent: endpoint({
-    method: 'GET',
-    path: '/events/admin/:id',
+  getStaffEvent: endpoint('GET /events/admin/:id', {
     access: 'admin_albums',
-    tag,
     summary: 'One event with what only staff may see',
     params: idParams,
     response: staffEvent,
   }),
-  createEvent: endpoint({
-    method: 'POST',
-    path: '/events',
+  createEvent: endpoint('POST /events', {
     access: 'admin_albums',
-    tag,
     summary: 'Create an event',
     body: newEvent,
     response: staffEvent,
   }),
-  updateEvent: endpoint({
-    method: 'PUT',
-    path: '/events/:id',
+  updateEvent: endpoint('PUT /events/:id', {
     access: 'admin_albums',
-    tag,
     summary: 'Edit or archive an event',
     params: idParams,
     body: newEvent
@@ -121,39 +107,27 @@ export const catalogueEndpoints = {
       .partial(),
     response: staffEvent,
   }),
-  setPricing: endpoint({
-    method: 'POST',
-    path: '/events/:id/pricings',
+  setPricing: endpoint('POST /events/:id/pricings', {
     access: 'admin_albums',
-    tag,
     summary: 'Set the prices of an event; existing orders keep theirs',
     params: idParams,
     body: newPricing,
     response: eventPricing,
   }),
-  getEvent: endpoint({
-    method: 'GET',
-    path: '/events/:id',
+  getEvent: endpoint('GET /events/:id', {
     access: 'public',
-    tag,
     summary: 'One event',
     params: idParams,
     response: event,
   }),
-  listEventImages: endpoint({
-    method: 'GET',
-    path: '/events/all-images/:id',
+  listEventImages: endpoint('GET /events/all-images/:id', {
     access: 'admin_albums',
-    tag,
     summary: 'All images of an event, for staff',
     params: idParams,
     response: z.array(image.extend({ album: id.nullable() })),
   }),
-  listAlbums: endpoint({
-    method: 'GET',
-    path: '/albums',
+  listAlbums: endpoint('GET /albums', {
     access: 'search_results',
-    tag,
     summary: 'Published albums of some events, by performance order descending',
     query: z.strictObject({
       events_in: listOfIds,
@@ -161,20 +135,14 @@ export const catalogueEndpoints = {
     }),
     response: z.array(album),
   }),
-  listOpenAlbums: endpoint({
-    method: 'GET',
-    path: '/albums/open',
+  listOpenAlbums: endpoint('GET /albums/open', {
     access: 'search_results',
-    tag,
     summary: 'Albums on sale now, newest first, at most 300',
     query: z.strictObject(listParameters(ALBUM_SORT_KEYS, EVENT_LIST_LIMIT)),
     response: z.array(album),
   }),
-  searchAlbums: endpoint({
-    method: 'GET',
-    path: '/albums/search',
+  searchAlbums: endpoint('GET /albums/search', {
     access: 'search_results',
-    tag,
     summary: 'Published albums where every keyword is found in program, team, division, order or the event',
     query: z.strictObject({
       q: text(200).default(''),
@@ -188,11 +156,8 @@ export const catalogueEndpoints = {
       total_is_floor: z.boolean(),
     }),
   }),
-  suggestTeams: endpoint({
-    method: 'GET',
-    path: '/team-suggestions',
+  suggestTeams: endpoint('GET /team-suggestions', {
     access: 'search_results',
-    tag,
     summary: 'Suggested teams and events while typing a team search',
     query: z.strictObject({ q: text(200).default('') }),
     response: z.object({
@@ -208,11 +173,8 @@ export const catalogueEndpoints = {
       events: z.array(event),
     }),
   }),
-  listAdminAlbums: endpoint({
-    method: 'GET',
-    path: '/albums/admin',
+  listAdminAlbums: endpoint('GET /albums/admin', {
     access: 'admin_albums',
-    tag,
     summary: `Albums, newest first by default, at most ${ADMIN_ALBUM_LIST_LIMIT}`,
     query: listQuery(albumList).extend({
       _start: z.coerce.number().int().min(0).max(ADMIN_ALBUM_LIST_LIMIT).default(0),
@@ -220,38 +182,26 @@ export const catalogueEndpoints = {
     }),
     response: z.array(adminAlbum),
   }),
-  getAlbumByUuid: endpoint({
-    method: 'GET',
-    path: '/albums/uuid/:uuid',
+  getAlbumByUuid: endpoint('GET /albums/uuid/:uuid', {
     access: 'public',
-    tag,
     summary: 'One album by its public identifier, with only its cover',
     params: z.strictObject({ uuid }),
     response: album,
   }),
-  getAlbum: endpoint({
-    method: 'GET',
-    path: '/albums/:id',
+  getAlbum: endpoint('GET /albums/:id', {
     access: 'search_results',
-    tag,
     summary: 'One album. Its owner and staff get all images; others get the cover until they spend a view',
     params: idParams,
     response: albumWithImages,
   }),
-  createAlbum: endpoint({
-    method: 'POST',
-    path: '/albums',
+  createAlbum: endpoint('POST /albums', {
     access: 'admin_albums',
-    tag,
     summary: 'Create an album',
     body: newAlbum,
     response: album,
   }),
-  updateAlbum: endpoint({
-    method: 'PUT',
-    path: '/albums/:id',
+  updateAlbum: endpoint('PUT /albums/:id', {
     access: 'admin_albums',
-    tag,
     summary: 'Edit, publish or unpublish an album',
     params: idParams,
     body: albumChange,

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { eventLinkEndpoints, guessLimit, linkToken } from '#contract/entities/links.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { count, id, idParams, isoDate, isoTimestamp } from '../primitives.ts';
 
 const tag = 'Producer cockpit';
+const endpoint = endpointsOf(tag);
 
 /** Cents; negative when refunds exceed sales. */
 const balance = z.int();
@@ -76,11 +77,8 @@ export type Cockpit = z.output<typeof cockpit>;
 const links = eventLinkEndpoints('producer', { path: 'cockpit-links', tag, noun: 'for its producer' });
 
 export const cockpitEndpoints = {
-  openCockpit: endpoint({
-    method: 'POST',
-    path: '/cockpit',
+  openCockpit: endpoint('POST /cockpit', {
     access: 'public',
-    tag,
     summary: 'Totals of an event, by secret link. A POST, so that the secret appears in no URL and no log',
     body: z.strictObject({
       token: linkToken,
@@ -90,11 +88,8 @@ export const cockpitEndpoints = {
     limits: guessLimit('cockpit'),
     response: z.object({ version: z.string(), cockpit: cockpit.nullable() }),
   }),
-  showEventSales: endpoint({
-    method: 'GET',
-    path: '/events/admin/:id/sales',
+  showEventSales: endpoint('GET /events/admin/:id/sales', {
     access: 'admin_albums',
-    tag,
     summary: 'Totals of an event for staff, as its producer sees them',
     params: idParams,
     response: cockpit,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '#contract/endpoint.ts';
+import { endpointsOf } from '#contract/endpoint.ts';
 import { newPricing } from '#contract/entities/staff-event.ts';
 import { count, isoDate } from '#contract/primitives.ts';
 import { COUPON_CODE, COUPON_CODE_PROBLEM } from '#contract/rules/orders.ts';
@@ -7,7 +7,7 @@ import { bulkAnswer } from '../lists/list.ts';
 import { cents, id, idParams, isoTimestamp, requiredText, text } from '../primitives.ts';
 import { formatCents } from '../rules/money.ts';
 
-const tag = 'Coupons';
+const endpoint = endpointsOf('Coupons');
 
 export const couponCode = z.string().trim().toUpperCase().regex(COUPON_CODE, COUPON_CODE_PROBLEM);
 
@@ -81,37 +81,25 @@ export const MAX_COUPONS_LISTED = 2_000;
 export const MAX_COUPONS_AT_ONCE = 200;
 
 export const couponEndpoints = {
-  listCoupons: endpoint({
-    method: 'GET',
-    path: '/coupons',
+  listCoupons: endpoint('GET /coupons', {
     access: 'settings',
-    tag,
     summary: 'List coupons, running ones first, then newest first',
     response: z.array(coupon),
   }),
-  createCoupon: endpoint({
-    method: 'POST',
-    path: '/coupons',
+  createCoupon: endpoint('POST /coupons', {
     access: 'settings',
-    tag,
     summary: 'Create a coupon',
     body: newCoupon,
     response: coupon,
   }),
-  endCoupon: endpoint({
-    method: 'POST',
-    path: '/coupons/:id/end',
+  endCoupon: endpoint('POST /coupons/:id/end', {
     access: 'settings',
-    tag,
     summary: 'End a coupon; orders that already use it keep it',
     params: idParams,
     response: coupon,
   }),
-  endCoupons: endpoint({
-    method: 'POST',
-    path: '/coupons/end',
+  endCoupons: endpoint('POST /coupons/end', {
     access: 'settings',
-    tag,
     summary: 'End several coupons; those that had already ended are refused',
     body: z.strictObject({ ids: z.array(id).min(1).max(MAX_COUPONS_AT_ONCE) }),
     response: bulkAnswer(id),
@@ -121,9 +109,7 @@ export const couponEndpoints = {
 export const MAX_PREVIEW_DATES = 6;
 
 export const pricePreviewEndpoints = {
-  previewPrices: endpoint({
-    method: 'POST',
-    path: '/pricings/preview',
+  previewPrices: endpoint('POST /pricings/preview', {
     access: 'admin_albums',
     tag: 'Catalogue',
     summary: 'What a parent would pay with these prices on some days, with tax; nothing is saved',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { image } from '../entities/album.ts';
 import { count, id, idParams, isoTimestamp, photoId, uuid } from '../primitives.ts';
 
-const tag = 'Culling';
+const endpoint = endpointsOf('Culling');
 
 export const MAX_CULLED_PHOTOS = 5_000;
 export const MAX_RECENT_ACTIONS = 50;
@@ -80,12 +80,9 @@ const cullBody = z
   });
 
 export const cullingEndpoints = {
-  listCulledPhotos: endpoint({
-    method: 'GET',
-    path: '/albums/:id/culling',
+  listCulledPhotos: endpoint('GET /albums/:id/culling', {
     access: 'admin_albums',
     verification: 'address',
-    tag,
     summary: 'All photos of an album with the rejected ones, for staff',
     params: idParams,
     response: z.object({
@@ -108,30 +105,21 @@ export const cullingEndpoints = {
       images: z.array(culledPhoto),
     }),
   }),
-  cullPhotos: endpoint({
-    method: 'POST',
-    path: '/albums/:id/culling',
+  cullPhotos: endpoint('POST /albums/:id/culling', {
     access: 'admin_albums',
-    tag,
     summary: 'Reject, restore, move or turn photos of an album, or pick its cover. Can be undone',
     params: idParams,
     body: cullBody,
     response: photoAction,
   }),
-  listPhotoActions: endpoint({
-    method: 'GET',
-    path: '/albums/:id/photo-actions',
+  listPhotoActions: endpoint('GET /albums/:id/photo-actions', {
     access: 'admin_albums',
-    tag,
     summary: `What staff last did to photos of an album, newest first, at most ${MAX_RECENT_ACTIONS}`,
     params: idParams,
     response: z.array(photoAction),
   }),
-  undoPhotoAction: endpoint({
-    method: 'POST',
-    path: '/photo-actions/:key/undo',
+  undoPhotoAction: endpoint('POST /photo-actions/:key/undo', {
     access: 'admin_albums',
-    tag,
     summary: 'Undo an action on photos, except for photos that were changed again since',
     params: z.strictObject({ key: uuid }),
     response: photoAction,

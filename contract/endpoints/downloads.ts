@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { album, image } from '../entities/album.ts';
 import { count, done, id, idParams, isoTimestamp } from '../primitives.ts';
 
-const tag = 'Downloads';
+const endpoint = endpointsOf('Downloads');
 
 /** The default limit per purchase. */
 export const MAX_DOWNLOADS = 15;
@@ -39,49 +39,34 @@ const ownedPhotos = z.object({
 export type OwnedPhotos = z.output<typeof ownedPhotos>;
 
 export const downloadEndpoints = {
-  myDownloads: endpoint({
-    method: 'GET',
-    path: '/user-album-downloads/me',
+  myDownloads: endpoint('GET /user-album-downloads/me', {
     access: 'purchases',
-    tag,
     summary: 'Owned albums and single photos that the customer may download',
     response: z.object({ albums: z.array(albumDownload), photos: z.array(ownedPhotos) }),
   }),
-  downloadAlbum: endpoint({
-    method: 'GET',
-    path: '/user-album-downloads/download/:id',
+  downloadAlbum: endpoint('GET /user-album-downloads/download/:id', {
     access: 'purchases',
     verification: 'address',
-    tag,
     summary: 'A short-lived link to the zip of an owned album, or 202 while it is being prepared',
     params: idParams,
     response: z.object({ url: z.string(), size_bytes: count, expires_at: isoTimestamp, ...allowance }),
     otherResponses: { 202: z.object({ progress: z.number().min(0).max(1), ...allowance }) },
   }),
-  albumZip: endpoint({
-    method: 'GET',
-    path: '/album-zips/:token',
+  albumZip: endpoint('GET /album-zips/:token', {
     access: 'public',
-    tag,
     summary: 'The zip behind a link, with its exact length and byte ranges for resuming',
     params: z.strictObject({ token: z.string().min(20).max(500) }),
     response: z.unknown(),
     raw: true,
   }),
-  resetDownloads: endpoint({
-    method: 'POST',
-    path: '/user-album-downloads/reset/:id',
+  resetDownloads: endpoint('POST /user-album-downloads/reset/:id', {
     access: 'customers',
-    tag,
     summary: 'Give a customer their downloads back',
     params: idParams,
     response: z.object(allowance),
   }),
-  reprocessAlbumZip: endpoint({
-    method: 'POST',
-    path: '/album-payments/reprocessAlbumZip',
+  reprocessAlbumZip: endpoint('POST /album-payments/reprocessAlbumZip', {
     access: 'admin_albums',
-    tag,
     summary: 'Prepare an album zip again',
     body: z.strictObject({ albumId: id }),
     response: done,

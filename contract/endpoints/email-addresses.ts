@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { user } from '../entities/user.ts';
 import { done, email, isoTimestamp, linkToken, mailedCode } from '../primitives.ts';
 import { CODE_GUESSES, TOKEN_GUESSES } from './log-in-limits.ts';
 
-const tag = 'Accounts';
+const endpoint = endpointsOf('Accounts');
 
 export const emailChange = z.strictObject({ email, password: z.string().min(1).max(200) });
 
@@ -17,12 +17,9 @@ const sentCode = z.object({
 export type SentCode = z.output<typeof sentCode>;
 
 export const emailAddressEndpoints = {
-  sendEmailCode: endpoint({
-    method: 'POST',
-    path: '/auth/email-code',
+  sendEmailCode: endpoint('POST /auth/email-code', {
     access: 'authenticated',
     beforeSecondFactor: true,
-    tag,
     summary: 'Mail a code (and a link) that proves the email address; it replaces an earlier code',
     body: z.strictObject({
       /** Keeps a code that was sent before and is still good. */
@@ -34,43 +31,31 @@ export const emailAddressEndpoints = {
     ],
     response: sentCode,
   }),
-  checkEmailCode: endpoint({
-    method: 'POST',
-    path: '/auth/email-code/check',
+  checkEmailCode: endpoint('POST /auth/email-code/check', {
     access: 'authenticated',
     beforeSecondFactor: true,
-    tag,
     summary: 'Prove the email address by the mailed code, within 10 minutes and five tries',
     body: z.strictObject({ code: mailedCode }),
     limits: CODE_GUESSES,
     response: user,
   }),
-  confirmEmail: endpoint({
-    method: 'POST',
-    path: '/auth/email-code/confirm',
+  confirmEmail: endpoint('POST /auth/email-code/confirm', {
     access: 'public',
-    tag,
     summary: 'Prove the email address by the mailed link; call it only after a click',
     body: z.strictObject({ token: linkToken }),
     limits: TOKEN_GUESSES,
     response: done,
   }),
-  refuseEmail: endpoint({
-    method: 'POST',
-    path: '/auth/email-code/refuse',
+  refuseEmail: endpoint('POST /auth/email-code/refuse', {
     access: 'public',
-    tag,
     summary: 'Say by the mailed link that the account is not yours; whoever made it is logged out for good',
     body: z.strictObject({ token: linkToken }),
     limits: TOKEN_GUESSES,
     response: done,
   }),
-  changeEmail: endpoint({
-    method: 'POST',
-    path: '/users/me/email',
+  changeEmail: endpoint('POST /users/me/email', {
     hashes: true,
     access: 'authenticated',
-    tag,
     summary:
       'Mail a code (and a link) to a new address, which is used once it is verified; the answer never reveals whether it has an account',
     body: emailChange,
@@ -80,11 +65,8 @@ export const emailAddressEndpoints = {
     ],
     response: sentCode,
   }),
-  addEmail: endpoint({
-    method: 'POST',
-    path: '/users/me/first-email',
+  addEmail: endpoint('POST /users/me/first-email', {
     access: 'authenticated',
-    tag,
     summary:
       'Mail a code to the first address of an account that was made by phone; checkNewEmail takes the code',
     body: z.strictObject({ email }),
@@ -94,11 +76,8 @@ export const emailAddressEndpoints = {
     ],
     response: sentCode,
   }),
-  checkNewEmail: endpoint({
-    method: 'POST',
-    path: '/users/me/email/check',
+  checkNewEmail: endpoint('POST /users/me/email/check', {
     access: 'authenticated',
-    tag,
     summary: 'Use the new address from now on, by the code that was mailed to it; sessions stay',
     body: z.strictObject({ code: mailedCode }),
     limits: CODE_GUESSES,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { endpoint } from '#contract/endpoint.ts';
+import { endpointsOf } from '#contract/endpoint.ts';
 import { phoneNumber } from '#contract/primitives.ts';
 import { email, isoTimestamp, linkToken, mailedCode, sitePath } from '../primitives.ts';
 import { session } from './accounts.ts';
 import { CODE_GUESSES, MAILED_LINK_LIMITS, TOKEN_GUESSES } from './log-in-limits.ts';
 
-const tag = 'Accounts';
+const endpoint = endpointsOf('Accounts');
 
 export const entryRequest = z.strictObject({
   email,
@@ -32,22 +32,16 @@ const UNKNOWN_DEVICE = { device: { is: 'unknown', of: 'email' } } as const;
 const WRONG_CODES = { name: 'one-time-code', counts: ['code_invalid'] } as const;
 
 export const enteringEndpoints = {
-  sendOneTimeCode: endpoint({
-    method: 'POST',
-    path: '/passwordless/send-code',
+  sendOneTimeCode: endpoint('POST /passwordless/send-code', {
     access: 'public',
-    tag,
     summary:
       'Mail a code (and a link) that logs in, with or without an account; the answer never reveals which of the two',
     body: entryRequest,
     limits: MAILED_LINK_LIMITS,
     response: z.object({ ticket: z.string(), expires_at: isoTimestamp }),
   }),
-  enterByCode: endpoint({
-    method: 'POST',
-    path: '/passwordless/check-code',
+  enterByCode: endpoint('POST /passwordless/check-code', {
     access: 'public',
-    tag,
     summary: 'Log in with the mailed code in the browser that asked for it, within 10 minutes and five tries',
     body: z.strictObject({ email, ticket: linkToken, code: mailedCode }),
     // Past the daily limit the link in the mail still works, so strangers lock nobody out.
@@ -66,11 +60,8 @@ export const enteringEndpoints = {
     ],
     response: session,
   }),
-  lookAtLink: endpoint({
-    method: 'POST',
-    path: '/passwordless/look',
+  lookAtLink: endpoint('POST /passwordless/look', {
     access: 'public',
-    tag,
     summary: 'Say whom a mailed link is for, without using it up',
     body: z.strictObject({ loginToken: linkToken }),
     limits: TOKEN_GUESSES,
@@ -79,11 +70,8 @@ export const enteringEndpoints = {
 };
 
 export const phoneLogInEndpoints = {
-  sendPhoneLogInCode: endpoint({
-    method: 'POST',
-    path: '/auth/phone',
+  sendPhoneLogInCode: endpoint('POST /auth/phone', {
     access: 'public',
-    tag,
     summary:
       'Text a code that logs in by phone number; the answer never reveals whether the number has an account',
     body: z.strictObject({ to: phoneNumber }),
@@ -102,11 +90,8 @@ export const phoneLogInEndpoints = {
       code: z.string().optional(),
     }),
   }),
-  logInByPhone: endpoint({
-    method: 'POST',
-    path: '/auth/phone/check',
+  logInByPhone: endpoint('POST /auth/phone/check', {
     access: 'public',
-    tag,
     summary: 'Log in with the texted code; a number without an account gets one',
     body: z.strictObject({
       to: phoneNumber,

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { endpoint } from '#contract/endpoint.ts';
+import { endpointsOf } from '#contract/endpoint.ts';
 import { teamSubscription, userAlbumState, userFoundAlbum } from '#contract/entities/album.ts';
 import { photoId, uuid } from '#contract/primitives.ts';
 import { MAX_FAVORITES, MAX_FAVORITES_PER_CALL } from '#contract/rules/albums.ts';
 import { image } from '../entities/album.ts';
 import { done, id, requiredText, text, wideIdInPath, wideIdParams } from '../primitives.ts';
 
-const tag = 'Found albums';
+const endpoint = endpointsOf('Found albums');
 export const MAX_FOUND_ALBUMS = 5_000;
 
 export const newTeamSubscription = z.strictObject({
@@ -16,11 +16,8 @@ export const newTeamSubscription = z.strictObject({
 });
 
 export const foundAlbumEndpoints = {
-  myAlbums: endpoint({
-    method: 'GET',
-    path: '/user-found-albums/me',
+  myAlbums: endpoint('GET /user-found-albums/me', {
     access: 'search_results',
-    tag,
     summary: `Albums the customer has found, newest first and at most ${MAX_FOUND_ALBUMS}, albums they own, and single images they own. With \`before\`, only the albums found before that one`,
     query: z.strictObject({
       before: wideIdInPath.optional(),
@@ -28,57 +25,39 @@ export const foundAlbumEndpoints = {
     }),
     response: userAlbumState,
   }),
-  findAlbum: endpoint({
-    method: 'POST',
-    path: '/user-found-albums',
+  findAlbum: endpoint('POST /user-found-albums', {
     access: 'search_results',
-    tag,
     summary: 'Add an album to the found albums (idempotent)',
     body: z.strictObject({ album: id, event: id }),
     response: userFoundAlbum,
   }),
-  viewAlbum: endpoint({
-    method: 'GET',
-    path: '/user-found-albums/:id/view',
+  viewAlbum: endpoint('GET /user-found-albums/:id/view', {
     spends: true,
     access: 'search_results',
     verification: 'address',
-    tag,
     summary: 'Spend one view and get the images and a token for their previews',
     params: wideIdParams,
     response: userFoundAlbum.extend({ images: z.array(image), temp_jwt: z.string() }),
   }),
-  startAtAlbum: endpoint({
-    method: 'POST',
-    path: '/user-found-albums/start',
+  startAtAlbum: endpoint('POST /user-found-albums/start', {
     access: 'search_results',
-    tag,
     summary: 'The album of a poster whose photos came up since the last visit; each album is answered once',
     response: z.object({ album: id.nullable() }),
   }),
-  resetViews: endpoint({
-    method: 'POST',
-    path: '/user-found-albums/:id/reset',
+  resetViews: endpoint('POST /user-found-albums/:id/reset', {
     access: 'customers',
-    tag,
     summary: 'Give a customer their views back',
     params: wideIdParams,
     response: userFoundAlbum,
   }),
-  addSubscription: endpoint({
-    method: 'POST',
-    path: '/team-subscriptions/add-subscription',
+  addSubscription: endpoint('POST /team-subscriptions/add-subscription', {
     access: 'search_results',
-    tag,
     summary: 'Save a team search. Matching albums become found albums, now and later',
     body: newTeamSubscription,
     response: teamSubscription,
   }),
-  removeSubscription: endpoint({
-    method: 'POST',
-    path: '/team-subscriptions/remove-subscription',
+  removeSubscription: endpoint('POST /team-subscriptions/remove-subscription', {
     access: 'search_results',
-    tag,
     summary: 'Remove a saved team search',
     body: z.strictObject({ id }),
     response: done,
@@ -88,9 +67,7 @@ export const foundAlbumEndpoints = {
 const someImages = z.array(photoId).max(MAX_FAVORITES_PER_CALL).default([]);
 
 export const favoriteEndpoints = {
-  changeFavorites: endpoint({
-    method: 'POST',
-    path: '/favorites',
+  changeFavorites: endpoint('POST /favorites', {
     access: 'search_results',
     tag: 'Favorites',
     summary: `Add and remove favorites, and get all of them, at most ${MAX_FAVORITES} (idempotent)`,

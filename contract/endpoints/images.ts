@@ -1,20 +1,17 @@
 import { z } from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { count, id, photoId, uuid } from '../primitives.ts';
 
 /** 150 photos with ids of 15 digits, and the rest of a token. */
 const MAX_TOKEN_LENGTH = 2_500;
 
-const tag = 'Images';
+const endpoint = endpointsOf('Images');
 
 export const MAX_IMAGES_PER_MOVE = 5_000;
 
 export const imageEndpoints = {
-  getImage: endpoint({
-    method: 'GET',
-    path: '/images/:a/:b',
+  getImage: endpoint('GET /images/:a/:b', {
     access: 'public',
-    tag,
     summary:
       'One picture: a is the album uuid, b is {image id}.{thumb|preview|original}, and auth is the token',
     params: z.strictObject({ a: uuid, b: z.string().regex(/^\d{1,15}\.(thumb|preview|original)$/) }),
@@ -22,22 +19,16 @@ export const imageEndpoints = {
     response: z.unknown(),
     raw: true,
   }),
-  getProxyAccess: endpoint({
-    method: 'GET',
-    path: '/picture-access/:a',
+  getProxyAccess: endpoint('GET /picture-access/:a', {
     access: 'public',
-    tag,
     summary: 'For a front server: which thumbs of the album with the uuid a the token opens now, in headers',
     params: z.strictObject({ a: uuid }),
     query: z.strictObject({ auth: z.string().min(1).max(MAX_TOKEN_LENGTH) }),
     response: z.unknown(),
     raw: true,
   }),
-  getMailCover: endpoint({
-    method: 'GET',
-    path: '/mail-covers/:token',
+  getMailCover: endpoint('GET /mail-covers/:token', {
     access: 'public',
-    tag,
     summary: 'The cover of an album in a mail, or a drawn picture once it may not be seen any more',
     params: z.strictObject({ token: z.string().min(1).max(100) }),
     // The pictures of web mail come through a few proxies with few addresses.
@@ -48,11 +39,8 @@ export const imageEndpoints = {
     response: z.unknown(),
     raw: true,
   }),
-  moveImages: endpoint({
-    method: 'POST',
-    path: '/images/move-multiple',
+  moveImages: endpoint('POST /images/move-multiple', {
     access: 'admin_albums',
-    tag,
     summary: 'Move images to another album',
     body: z.strictObject({ albumId: id, images: z.array(photoId).min(1).max(MAX_IMAGES_PER_MOVE) }),
     response: z.object({ moved: count }),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { image } from '../entities/album.ts';
 import { count, id, idInPath, idParams, isoTimestamp, photoId, uuid } from '../primitives.ts';
 
-const tag = 'Ingest';
+const endpoint = endpointsOf('Ingest');
 
 export const MAX_IMAGE_BYTES = 80 * 1024 * 1024;
 export const MAX_FILES_PER_BATCH = 20_000;
@@ -93,11 +93,8 @@ const cameraParams = z.strictObject({ id: idInPath, serial: z.string().min(1).ma
 export const cameraOffset = z.strictObject({ offset_seconds: z.int().min(-10_000_000).max(10_000_000) });
 
 export const ingestEndpoints = {
-  openBatch: endpoint({
-    method: 'POST',
-    path: '/ingest-batches',
+  openBatch: endpoint('POST /ingest-batches', {
     access: 'admin_albums',
-    tag,
     summary: 'Announce an upload for one album, or for a whole event to be filed by capture time',
     body: z.strictObject({
       event: id,
@@ -106,29 +103,20 @@ export const ingestEndpoints = {
     }),
     response: batch,
   }),
-  getBatch: endpoint({
-    method: 'GET',
-    path: '/ingest-batches/:id',
+  getBatch: endpoint('GET /ingest-batches/:id', {
     access: 'admin_albums',
-    tag,
     summary: 'The progress and problems of an upload',
     params: z.strictObject({ id: uuid }),
     response: batch,
   }),
-  listRunningOrder: endpoint({
-    method: 'GET',
-    path: '/events/:id/running-order',
+  listRunningOrder: endpoint('GET /events/:id/running-order', {
     access: 'admin_albums',
-    tag,
     summary: 'The running order of an event with photo counts, at most 5,000 performances',
     params: idParams,
     response: z.array(runningOrderLine),
   }),
-  importRunningOrder: endpoint({
-    method: 'POST',
-    path: '/events/:id/running-order',
+  importRunningOrder: endpoint('POST /events/:id/running-order', {
     access: 'admin_albums',
-    tag,
     summary: 'Import a running order from CSV. Writes only with commit and without errors',
     params: idParams,
     body: z.strictObject({ csv: z.string().min(1).max(200_000), commit: z.boolean() }),
@@ -138,41 +126,29 @@ export const ingestEndpoints = {
       written: z.boolean(),
     }),
   }),
-  delayEvent: endpoint({
-    method: 'POST',
-    path: '/events/:id/delay',
+  delayEvent: endpoint('POST /events/:id/delay', {
     access: 'admin_albums',
-    tag,
     summary: 'Delay everything planned from a moment on, and file photos again',
     params: idParams,
     body: z.strictObject({ minutes: z.int().min(-600).max(600), from: isoTimestamp }),
     response: z.object({ shifted_albums: count }),
   }),
-  listCameras: endpoint({
-    method: 'GET',
-    path: '/events/:id/cameras',
+  listCameras: endpoint('GET /events/:id/cameras', {
     access: 'admin_albums',
-    tag,
     summary: 'Cameras used at an event and the offsets of their clocks',
     params: idParams,
     response: z.array(camera),
   }),
-  setCameraOffset: endpoint({
-    method: 'PUT',
-    path: '/events/:id/cameras/:serial',
+  setCameraOffset: endpoint('PUT /events/:id/cameras/:serial', {
     access: 'admin_albums',
-    tag,
     summary: 'Set the clock offset of a camera. Its photos are filed again',
     params: cameraParams,
     body: cameraOffset,
     response: camera,
   }),
-  listUnsorted: endpoint({
-    method: 'GET',
-    path: '/events/:id/unsorted',
+  listUnsorted: endpoint('GET /events/:id/unsorted', {
     access: 'admin_albums',
     verification: 'address',
-    tag,
     summary: 'Photos that could not be filed, with the albums they may belong to, at most 2,000',
     params: idParams,
     response: z.object({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { userFoundAlbum } from '#contract/entities/album.ts';
 import { NOTIFICATION_KINDS } from '#contract/rules/notifications.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { done, email, id, idParams, isoTimestamp, uuid } from '../primitives.ts';
 
-const tag = 'Invites';
+const endpoint = endpointsOf('Invites');
 
 const invite = z.object({
   id,
@@ -26,41 +26,29 @@ export const LINK_GUESSES = [
 ] as const;
 
 export const inviteEndpoints = {
-  listOrderInvites: endpoint({
-    method: 'GET',
-    path: '/order-invites/order/:id',
+  listOrderInvites: endpoint('GET /order-invites/order/:id', {
     access: 'purchases',
-    tag,
     summary: 'List the people you invited to an order',
     params: idParams,
     response: z.array(invite),
   }),
-  inviteToOrder: endpoint({
-    method: 'POST',
-    path: '/order-invites',
+  inviteToOrder: endpoint('POST /order-invites', {
     access: 'purchases',
     verification: 'address',
-    tag,
     summary: 'Invite someone to an order',
     body: z.strictObject({ orderId: id, invited_email: email, order_key: z.string().min(16).max(64) }),
     limits: [{ name: 'order-invite', per: 'account', max: 30, minutes: DAY_MINUTES, counts: 'successes' }],
     response: invite,
   }),
-  listAlbumInvites: endpoint({
-    method: 'GET',
-    path: '/album-invites/album/:id',
+  listAlbumInvites: endpoint('GET /album-invites/album/:id', {
     access: 'search_results',
-    tag,
     summary: 'List the people you invited to an album',
     params: idParams,
     response: z.array(invite),
   }),
-  inviteToAlbum: endpoint({
-    method: 'POST',
-    path: '/album-invites',
+  inviteToAlbum: endpoint('POST /album-invites', {
     access: 'search_results',
     verification: 'address',
-    tag,
     summary: 'Invite someone to an album',
     body: z.strictObject({ albumId: id, email, albumUUID: uuid }),
     limits: [
@@ -69,40 +57,28 @@ export const inviteEndpoints = {
     ],
     response: invite,
   }),
-  openAlbumInvite: endpoint({
-    method: 'POST',
-    path: '/album-invites/open',
+  openAlbumInvite: endpoint('POST /album-invites/open', {
     access: 'search_results',
     verification: 'address',
-    tag,
     summary: 'Accept an invitation by its link, which adds the album to your albums',
     body: z.strictObject({ invite: uuid }),
     limits: LINK_GUESSES,
     response: userFoundAlbum,
   }),
-  revokeOrderInvite: endpoint({
-    method: 'POST',
-    path: '/order-invites/:id/revoke',
+  revokeOrderInvite: endpoint('POST /order-invites/:id/revoke', {
     access: 'purchases',
-    tag,
     summary: 'Revoke an invitation to an order, so that it is not sent again',
     params: idParams,
     response: done,
   }),
-  revokeAlbumInvite: endpoint({
-    method: 'POST',
-    path: '/album-invites/:id/revoke',
+  revokeAlbumInvite: endpoint('POST /album-invites/:id/revoke', {
     access: 'search_results',
-    tag,
     summary: 'Revoke an invitation to an album, so that its link stops working',
     params: idParams,
     response: done,
   }),
-  getUnsubscribe: endpoint({
-    method: 'POST',
-    path: '/unsubscribe/look',
+  getUnsubscribe: endpoint('POST /unsubscribe/look', {
     access: 'public',
-    tag,
     summary: 'Show what a link would unsubscribe from, without changing anything',
     body: z.strictObject({ action: uuid }),
     limits: LINK_GUESSES,
@@ -115,32 +91,23 @@ export const inviteEndpoints = {
       email_kinds: z.array(z.enum(NOTIFICATION_KINDS)),
     }),
   }),
-  unsubscribe: endpoint({
-    method: 'POST',
-    path: '/unsubscribe',
+  unsubscribe: endpoint('POST /unsubscribe', {
     access: 'public',
-    tag,
     summary: 'Stop emails of one kind or of all kinds, by the link in an email',
     body: z.strictObject({ action: uuid, kind: z.enum(NOTIFICATION_KINDS).nullable() }),
     limits: LINK_GUESSES,
     response: done,
   }),
-  unsubscribeByMailer: endpoint({
-    method: 'POST',
-    path: '/unsubscribe/one-click/:action',
+  unsubscribeByMailer: endpoint('POST /unsubscribe/one-click/:action', {
     access: 'public',
-    tag,
     summary: 'Unsubscribe with one click from a mail program (RFC 8058)',
     params: z.strictObject({ action: uuid }),
     text: { maxBytes: 4_096 },
     limits: LINK_GUESSES,
     response: done,
   }),
-  findPublicAction: endpoint({
-    method: 'POST',
-    path: '/public-action-routes/find-public',
+  findPublicAction: endpoint('POST /public-action-routes/find-public', {
     access: 'public',
-    tag,
     summary:
       'Open a public link: counts one access where the stored route matches and the maximum is not reached',
     body: z.strictObject({ action: uuid, client_route: z.string().min(1).max(500) }),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { event } from '../entities/album.ts';
 import { cents, count, isoDate, text } from '../primitives.ts';
 import { READING_LIMITS } from './posters.ts';
 
-const tag = 'Front door';
+const endpoint = endpointsOf('Front door');
 
 const publicEvent = event
   .pick({ name: true, brand_name: true, city: true, state: true, start_date: true })
@@ -28,22 +28,16 @@ const publicTeam = z.object({
 export type PublicTeam = z.output<typeof publicTeam>;
 
 export const landingEndpoints = {
-  searchPublic: endpoint({
-    method: 'GET',
-    path: '/public-search',
+  searchPublic: endpoint('GET /public-search', {
     access: 'public',
-    tag,
     summary:
       'Teams and events by name, with the number of albums that can be opened; no pictures and no people',
     query: z.strictObject({ q: text(100).default('') }),
     limits: READING_LIMITS,
     response: z.object({ teams: z.array(publicTeam), events: z.array(publicEvent) }),
   }),
-  getLanding: endpoint({
-    method: 'GET',
-    path: '/landing',
+  getLanding: endpoint('GET /landing', {
     access: 'public',
-    tag,
     summary: 'What a visitor sees before logging in: the latest events and what photos cost',
     limits: READING_LIMITS,
     response: z.object({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { trace } from '#contract/entities/staff-rows.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { count, id, idParams, requiredText } from '../primitives.ts';
 import { FACTOR_MISSING, factorFields, hasFactor } from './second-factor.ts';
 
-const tag = 'Leak detection';
+const endpoint = endpointsOf('Leak detection');
 
 export const MAX_TRACED_BYTES = 25 * 1024 * 1024;
 /** A leak is seldom one photo, and what its pictures say adds up. */
@@ -24,23 +24,17 @@ export const newTrace = z
   .refine(hasFactor, FACTOR_MISSING);
 
 export const leakEndpoints = {
-  startTrace: endpoint({
-    method: 'POST',
-    path: '/traces',
+  startTrace: endpoint('POST /traces', {
     access: 'settings',
     verification: 'address',
-    tag,
     summary: 'Begin to search for the source of a leak; needs the second factor and a reason',
     body: newTrace,
     limits: [{ name: 'trace', per: 'account', max: 30, minutes: 60 }],
     response: trace,
   }),
-  sendTracedImage: endpoint({
-    method: 'POST',
-    path: '/traces/:id/picture',
+  sendTracedImage: endpoint('POST /traces/:id/picture', {
     access: 'settings',
     verification: 'address',
-    tag,
     summary:
       'Upload a picture of the leak (the body is the picture), in order; the last one starts the search, and all are deleted when it ends',
     params: idParams,
@@ -49,22 +43,16 @@ export const leakEndpoints = {
     limits: [{ name: 'trace-picture', per: 'account', max: 200, minutes: 60 }],
     response: trace,
   }),
-  getTrace: endpoint({
-    method: 'GET',
-    path: '/traces/:id',
+  getTrace: endpoint('GET /traces/:id', {
     access: 'settings',
     verification: 'address',
-    tag,
     summary: 'Progress and result of a search for the source of a leak',
     params: idParams,
     response: trace,
   }),
-  listTraces: endpoint({
-    method: 'GET',
-    path: '/traces',
+  listTraces: endpoint('GET /traces', {
     access: 'settings',
     verification: 'address',
-    tag,
     summary: 'The newest searches, without the accounts that they name, and how many previews are marked',
     response: z.object({
       traces: z.array(trace),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { user } from '../entities/user.ts';
 import { isoTimestamp, requiredText } from '../primitives.ts';
 
-const tag = 'Terms and privacy';
+const endpoint = endpointsOf('Terms and privacy');
 
 export const MAX_LEGAL_LENGTH = 40_000;
 
@@ -19,27 +19,18 @@ const legalTexts = z.object({
 export type LegalTexts = z.output<typeof legalTexts>;
 
 export const legalEndpoints = {
-  getLegalTexts: endpoint({
-    method: 'GET',
-    path: '/legal',
+  getLegalTexts: endpoint('GET /legal', {
     access: 'public',
-    tag,
     summary: 'The terms of use and the privacy notice in force',
     response: legalTexts,
   }),
-  getLegalTemplates: endpoint({
-    method: 'GET',
-    path: '/settings/legal',
+  getLegalTemplates: endpoint('GET /settings/legal', {
     access: 'settings',
-    tag,
     summary: 'The same texts as they are edited, with their placeholders',
     response: legalTexts,
   }),
-  changeLegalTexts: endpoint({
-    method: 'PUT',
-    path: '/settings/legal',
+  changeLegalTexts: endpoint('PUT /settings/legal', {
     access: 'settings',
-    tag,
     summary: 'Publish a new version of the texts; everybody is asked to agree to it',
     body: z.strictObject({
       ...texts,
@@ -48,11 +39,8 @@ export const legalEndpoints = {
     }),
     response: legalTexts,
   }),
-  agree: endpoint({
-    method: 'POST',
-    path: '/users/me/agreement',
+  agree: endpoint('POST /users/me/agreement', {
     access: 'authenticated',
-    tag,
     summary: 'Agree to the version in force',
     body: z.strictObject({ version }),
     response: user,

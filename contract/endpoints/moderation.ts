@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { image } from '../entities/album.ts';
 import { listParameters } from '../list-parameters.ts';
 import { bulkAnswer } from '../lists/list.ts';
@@ -7,7 +7,7 @@ import { count, id, idInPath, isoTimestamp, photoId, text, uuid } from '../primi
 
 export const MAX_REPORTS_LISTED = 2_000;
 
-const tag = 'Photo review';
+const endpoint = endpointsOf('Photo review');
 
 const reportedPhoto = z.object({
   id,
@@ -67,11 +67,8 @@ const decidedTogether = bulkAnswer(photoId).extend({ reports: z.array(reportInRe
 export type DecidedTogether = z.output<typeof decidedTogether>;
 
 export const moderationEndpoints = {
-  reportPhoto: endpoint({
-    method: 'POST',
-    path: '/reported-photos',
+  reportPhoto: endpoint('POST /reported-photos', {
     access: 'search_results',
-    tag,
     summary:
       'Report a photo; a privacy report of someone who follows the team, owns the album or was invited by an owner hides it at once',
     body: z.strictObject({
@@ -85,21 +82,15 @@ export const moderationEndpoints = {
     limits: [{ name: 'report', per: 'account', max: 20, minutes: 60 }],
     response: reportedPhoto,
   }),
-  listMyReports: endpoint({
-    method: 'GET',
-    path: '/reported-photos/mine',
+  listMyReports: endpoint('GET /reported-photos/mine', {
     access: 'search_results',
-    tag,
     summary: 'The photos of one album that the customer has reported',
     query: z.strictObject({ album: idInPath }),
     response: z.array(z.object({ image: photoId })),
   }),
-  listReportedPhotos: endpoint({
-    method: 'GET',
-    path: '/reported-photos',
+  listReportedPhotos: endpoint('GET /reported-photos', {
     access: 'admin_report_photo_review',
     verification: 'address',
-    tag,
     summary: 'Reported photos, newest first',
     query: z.strictObject({
       ack_ne: z.enum(['true', 'false']).optional(),
@@ -107,42 +98,30 @@ export const moderationEndpoints = {
     }),
     response: z.array(reportInReview),
   }),
-  acknowledgeReport: endpoint({
-    method: 'POST',
-    path: '/reported-photos/ack',
+  acknowledgeReport: endpoint('POST /reported-photos/ack', {
     access: 'admin_report_photo_review',
     verification: 'address',
-    tag,
     summary: 'Decide all reports of a photo: remove it for good or keep it',
     body: z.strictObject({ image: photoId, removed: z.boolean() }),
     response: z.array(reportInReview),
   }),
-  reopenReport: endpoint({
-    method: 'POST',
-    path: '/reported-photos/reopen',
+  reopenReport: endpoint('POST /reported-photos/reopen', {
     access: 'admin_report_photo_review',
     verification: 'address',
-    tag,
     summary: 'Undo a decision made seconds ago and reopen its reports',
     body: z.strictObject({ image: photoId }),
     response: z.array(reportInReview),
   }),
-  acknowledgeReports: endpoint({
-    method: 'POST',
-    path: '/reported-photos/ack-many',
+  acknowledgeReports: endpoint('POST /reported-photos/ack-many', {
     access: 'admin_report_photo_review',
     verification: 'address',
-    tag,
     summary: 'Decide several photos; those that someone else has decided meanwhile are refused',
     body: z.strictObject({ images, removed: z.boolean() }),
     response: decidedTogether,
   }),
-  reopenReports: endpoint({
-    method: 'POST',
-    path: '/reported-photos/reopen-many',
+  reopenReports: endpoint('POST /reported-photos/reopen-many', {
     access: 'admin_report_photo_review',
     verification: 'address',
-    tag,
     summary: 'Undo decisions made seconds ago and reopen their reports',
     body: z.strictObject({ images }),
     response: decidedTogether,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { endpoint } from '#contract/endpoint.ts';
+import { endpointsOf } from '#contract/endpoint.ts';
 import { notificationSettings } from '#contract/entities/user.ts';
 import { listParameters } from '../list-parameters.ts';
 import { done, email, id, idParams, isoDate, isoTimestamp, requiredText } from '../primitives.ts';
 
-const tag = 'Notifications';
+const endpoint = endpointsOf('Notifications');
 
 export const EMAIL_STOPS = ['bounce', 'complaint', 'invites'] as const;
 export type EmailStop = (typeof EMAIL_STOPS)[number];
@@ -33,58 +33,40 @@ const defaultSettings = z.object({
 });
 
 export const notificationEndpoints = {
-  getSettings: endpoint({
-    method: 'GET',
-    path: '/users/get-settings/:id',
+  getSettings: endpoint('GET /users/get-settings/:id', {
     access: 'authenticated',
-    tag,
     summary: 'Get the notification settings of a user, or the site default if they chose none',
     params: idParams,
     response: userSettings,
   }),
-  updateSettings: endpoint({
-    method: 'PUT',
-    path: '/users/update-settings/:id',
+  updateSettings: endpoint('PUT /users/update-settings/:id', {
     access: 'authenticated',
-    tag,
     summary: 'Choose notification settings; text messages need a verified phone number',
     params: idParams,
     // A client may send back everything it has read; only the settings count.
     body: z.strictObject({ ...userSettings.partial().shape, settings: notificationSettings }),
     response: userSettings,
   }),
-  resumeEmail: endpoint({
-    method: 'POST',
-    path: '/users/resume-email/:id',
+  resumeEmail: endpoint('POST /users/resume-email/:id', {
     access: 'authenticated',
-    tag,
     summary: 'Resume mail to a user whose address had bounced or reported spam',
     params: idParams,
     response: userSettings,
   }),
-  mailWebhook: endpoint({
-    method: 'POST',
-    path: '/webhooks/mail',
+  mailWebhook: endpoint('POST /webhooks/mail', {
     access: 'public',
-    tag,
     summary: 'Receive a signed bounce or complaint event from the mail provider',
     text: { maxBytes: 16_384 },
     response: done,
   }),
-  getDefaultSettings: endpoint({
-    method: 'GET',
-    path: '/default-user-notification-settings',
+  getDefaultSettings: endpoint('GET /default-user-notification-settings', {
     access: 'customer_notification_settings',
-    tag,
     summary: 'Get the current site default, as a list of at most one',
     query: z.strictObject(listParameters(['id'], 1)),
     response: z.array(defaultSettings),
   }),
-  setDefaultSettings: endpoint({
-    method: 'POST',
-    path: '/default-user-notification-settings',
+  setDefaultSettings: endpoint('POST /default-user-notification-settings', {
     access: 'customer_notification_settings',
-    tag,
     summary: 'Set a new site default',
     body: z.strictObject({ settings: notificationSettings }),
     response: defaultSettings,
@@ -92,9 +74,7 @@ export const notificationEndpoints = {
 };
 
 export const liveEndpoints = {
-  live: endpoint({
-    method: 'GET',
-    path: '/live',
+  live: endpoint('GET /live', {
     access: 'authenticated',
     tag: 'Live',
     summary:

@@ -3,11 +3,11 @@ import { auditEntry } from '#contract/entities/user.ts';
 import { historyList } from '#contract/lists/history.ts';
 import { listEndpoints } from '#contract/lists/list.ts';
 import { id } from '#contract/primitives.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { bulkAnswer } from '../lists/list.ts';
 import { isoTimestamp, uuid } from '../primitives.ts';
 
-const tag = 'Operations';
+const endpoint = endpointsOf('Operations');
 
 const failedJob = z.object({
   id: uuid,
@@ -28,27 +28,18 @@ const JOB_SETTLEMENTS = ['retry', 'discard'] as const;
 export type JobSettlement = (typeof JOB_SETTLEMENTS)[number];
 
 export const operationEndpoints = {
-  health: endpoint({
-    method: 'GET',
-    path: '/health',
+  health: endpoint('GET /health', {
     access: 'public',
-    tag,
     summary: 'Answers 200 once the site is ready',
     response: z.object({ status: z.literal('ok'), version: z.string() }),
   }),
-  failedJobs: endpoint({
-    method: 'GET',
-    path: '/jobs/failed',
+  failedJobs: endpoint('GET /jobs/failed', {
     access: 'admin',
-    tag,
     summary: 'Jobs that ran out of retries, newest first',
     response: z.array(failedJob),
   }),
-  settleFailedJobs: endpoint({
-    method: 'POST',
-    path: '/jobs/failed/settle',
+  settleFailedJobs: endpoint('POST /jobs/failed/settle', {
     access: 'admin',
-    tag,
     summary: 'Retry or discard several failed jobs; those already handled by someone else are refused',
     body: z.strictObject({
       ids: z.array(uuid).min(1).max(MAX_JOBS_AT_ONCE),
@@ -59,9 +50,7 @@ export const operationEndpoints = {
 };
 
 export const outboxEndpoints = {
-  outbox: endpoint({
-    method: 'GET',
-    path: '/dev/outbox',
+  outbox: endpoint('GET /dev/outbox', {
     access: 'public',
     tag: 'Development',
     summary: 'Messages delivered to the embedded outbox, newest first (never in production)',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id } from '#contract/primitives.ts';
 import { CARD_CONSENT_VERSION } from '#contract/rules/cards.ts';
 import { MAX_CART_ITEMS, MAX_GIFT_MESSAGE } from '#contract/rules/orders.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { cart, order, payment, receipt } from '../entities/order.ts';
 import { cents, email, grossCents, idInPath, photoId, text } from '../primitives.ts';
 import { SHARES_PER_ALBUM } from '../rules/pricing.ts';
@@ -24,7 +24,7 @@ export const payingCard = {
 };
 export type PayingCard = z.output<z.ZodObject<typeof payingCard>>;
 
-const tag = 'Orders and payments';
+const endpoint = endpointsOf('Orders and payments');
 export const orderKey = z.string().min(16).max(64);
 export const orderParams = z.strictObject({ id: z.union([idInPath, orderKey]) });
 
@@ -41,11 +41,8 @@ export const COUPON_GUESSES = {
 } as const;
 
 export const orderEndpoints = {
-  addCartItem: endpoint({
-    method: 'POST',
-    path: '/carts/add-item',
+  addCartItem: endpoint('POST /carts/add-item', {
     access: 'purchases',
-    tag,
     summary: 'Add an album, a photo or several photos to the cart; of several, those that are new are added',
     body: z
       .strictObject({
@@ -58,91 +55,64 @@ export const orderEndpoints = {
       }),
     response: cart,
   }),
-  removeCartItem: endpoint({
-    method: 'POST',
-    path: '/carts/remove-item',
+  removeCartItem: endpoint('POST /carts/remove-item', {
     access: 'purchases',
-    tag,
     summary: 'Remove an item from the cart',
     body: z.strictObject({ id }),
     response: cart,
   }),
-  checkOut: endpoint({
-    method: 'POST',
-    path: '/carts/checkout',
+  checkOut: endpoint('POST /carts/checkout', {
     access: 'purchases',
     verification: 'address',
-    tag,
     summary: 'Turn the cart into an order; with the total the buyer saw, a higher one is refused',
     body: z.strictObject({ id, total: grossCents.optional() }),
     response: z.object({ data: z.object({ key: orderKey }) }),
   }),
-  getOrder: endpoint({
-    method: 'GET',
-    path: '/orders/:id',
+  getOrder: endpoint('GET /orders/:id', {
     access: 'purchases',
-    tag,
     summary: 'Get an order by its key, or by its number as its owner',
     params: orderParams,
     response: order,
   }),
-  updateOrder: endpoint({
-    method: 'PUT',
-    path: '/orders/:id',
+  updateOrder: endpoint('PUT /orders/:id', {
     access: 'purchases',
     verification: 'address',
-    tag,
     summary: 'Share an order as a pool, or stop sharing it, before anyone has paid',
     params: orderParams,
     body: z.strictObject({ is_pool: z.boolean() }),
     response: order,
   }),
-  sharePool: endpoint({
-    method: 'POST',
-    path: '/orders/pools',
+  sharePool: endpoint('POST /orders/pools', {
     access: 'purchases',
     verification: 'address',
-    tag,
     summary: 'Share the cost of one album without a cart; a repeated call finds the same pool',
     body: z.strictObject({ albumId: id, coupon: couponCode.optional() }),
     limits: [{ ...COUPON_GUESSES, onlyWith: 'coupon' }],
     response: order,
   }),
-  listMyOrders: endpoint({
-    method: 'GET',
-    path: '/orders',
+  listMyOrders: endpoint('GET /orders', {
     access: 'purchases',
-    tag,
     summary: "List the caller's orders and the pools they take part in, open or paid, newest first",
     query: z.strictObject({ scope: z.enum(['open', 'paid']).default('open') }),
     response: z.array(order),
   }),
-  cancelOrder: endpoint({
-    method: 'POST',
-    path: '/orders/:id/cancel',
+  cancelOrder: endpoint('POST /orders/:id/cancel', {
     access: 'purchases',
-    tag,
     summary: 'Cancel an open order and release the holds of its pool',
     params: orderParams,
     response: order,
   }),
-  setOrderCoupon: endpoint({
-    method: 'POST',
-    path: '/orders/:id/coupon',
+  setOrderCoupon: endpoint('POST /orders/:id/coupon', {
     access: 'purchases',
-    tag,
     summary: 'Set or remove the coupon of an open order before anyone has paid',
     params: orderParams,
     body: z.strictObject({ code: couponCode.nullable() }),
     limits: [{ ...COUPON_GUESSES, onlyWith: 'code' }],
     response: order,
   }),
-  setGift: endpoint({
-    method: 'POST',
-    path: '/orders/:id/gift',
+  setGift: endpoint('POST /orders/:id/gift', {
     access: 'purchases',
     verification: 'address',
-    tag,
     summary:
       'Make an open order from the cart a gift for an email address, or with null the own purchase again',
     params: orderParams,
@@ -152,12 +122,9 @@ export const orderEndpoints = {
     ],
     response: order,
   }),
-  takeShares: endpoint({
-    method: 'POST',
-    path: '/orders/:id/shares',
+  takeShares: endpoint('POST /orders/:id/shares', {
     access: 'purchases',
     verification: 'address',
-    tag,
     summary: 'Take shares of a pool; the card is authorized now and charged when the last share is taken',
     params: orderParams,
     body: z.strictObject({
@@ -169,20 +136,14 @@ export const orderEndpoints = {
     }),
     response: payment,
   }),
-  leavePool: endpoint({
-    method: 'POST',
-    path: '/orders/:id/leave-pool',
+  leavePool: endpoint('POST /orders/:id/leave-pool', {
     access: 'purchases',
-    tag,
     summary: 'Leave a pool that has not filled and release the hold on the card',
     params: orderParams,
     response: order,
   }),
-  orderReceipt: endpoint({
-    method: 'GET',
-    path: '/orders/:id/receipt',
+  orderReceipt: endpoint('GET /orders/:id/receipt', {
     access: 'purchases',
-    tag,
     summary: 'Get the receipt of a paid order, as one of its payers',
     params: orderParams,
     response: receipt,

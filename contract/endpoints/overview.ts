@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '#contract/endpoint.ts';
+import { endpointsOf } from '#contract/endpoint.ts';
 import { paymentCase } from '#contract/entities/order-of-user.ts';
 import { eventList } from '#contract/lists/albums.ts';
 import { paymentCaseList } from '#contract/lists/payouts.ts';
@@ -7,6 +7,8 @@ import { count, id, text } from '#contract/primitives.ts';
 import { eventTotals, listedEvent } from '../entities/staff-event.ts';
 import { listEndpoints } from '../lists/list.ts';
 import { idParams, isoTimestamp, timeZone } from '../primitives.ts';
+
+const endpoint = endpointsOf('Reports');
 
 const overview = z.object({
   reported_photos: z
@@ -58,20 +60,14 @@ const overview = z.object({
 export type Overview = z.output<typeof overview>;
 
 export const overviewEndpoints = {
-  adminOverview: endpoint({
-    method: 'GET',
-    path: '/admin/overview',
+  adminOverview: endpoint('GET /admin/overview', {
     access: 'admin',
-    tag: 'Reports',
     summary: "What needs attention now, and today's sales; null for parts that the role may not see",
     query: z.strictObject({ time_zone: timeZone }),
     response: overview,
   }),
-  eventTotals: endpoint({
-    method: 'GET',
-    path: '/events/admin/:id/totals',
+  eventTotals: endpoint('GET /events/admin/:id/totals', {
     access: 'admin_albums',
-    tag: 'Reports',
     summary: 'Where an event stands now: day, photos, albums and sales',
     params: idParams,
     response: eventTotals,
@@ -115,21 +111,15 @@ const queues = z.object({
 export type StaffQueues = z.output<typeof queues>;
 
 export const staffSearchEndpoints = {
-  searchAsStaff: endpoint({
-    method: 'GET',
-    path: '/admin/search',
+  searchAsStaff: endpoint('GET /admin/search', {
     access: 'admin',
-    tag: 'Reports',
     summary: `Albums, events, users and orders that match every word, at most ${MAX_FOUND_OF_A_KIND} of a kind; only kinds that the role may see`,
     query: z.strictObject({ q: text(100) }),
     response: z.object({ found: z.array(found).max(4 * MAX_FOUND_OF_A_KIND) }),
     limits: [{ name: 'staff-search', per: 'account', max: 300, minutes: 5 }],
   }),
-  countQueues: endpoint({
-    method: 'GET',
-    path: '/admin/queues',
+  countQueues: endpoint('GET /admin/queues', {
     access: 'admin',
-    tag: 'Reports',
     summary: 'How many cases wait in each queue; null for queues that the role may not see',
     response: queues,
   }),

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { eventLinkEndpoints, guessLimit, linkToken } from '#contract/entities/links.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { image } from '../entities/album.ts';
 import { count, isoDate, photoId, uuid } from '../primitives.ts';
 import { batch, doubt, MAX_FILES_PER_BATCH } from './ingest.ts';
 
 const tag = 'Photographer passes';
+const endpoint = endpointsOf(tag);
 
 /** The secret of a pass travels in this header of an upload, so that it appears in no URL and no log. */
 export const PASS_HEADER = 'x-encore-pass';
@@ -82,42 +83,30 @@ export const passEndpoints = {
   listPasses: links.list,
   makePass: links.make,
   endPass: links.end,
-  openPass: endpoint({
-    method: 'POST',
-    path: '/pass',
+  openPass: endpoint('POST /pass', {
     access: 'public',
-    tag,
     summary: "A photographer's pass: the event and what became of their frames. The secret is in the body",
     body: z.strictObject(byPass),
     limits: guessLimit('pass'),
     response: pass,
   }),
-  openPassBatch: endpoint({
-    method: 'POST',
-    path: '/pass/batches',
+  openPassBatch: endpoint('POST /pass/batches', {
     access: 'public',
-    tag,
     summary:
       'Announce an upload by pass. Its photos are filed by capture time and credited to the photographer',
     body: z.strictObject({ ...byPass, total_files: z.int().min(1).max(MAX_FILES_PER_BATCH) }),
     limits: guessLimit('pass'),
     response: batch,
   }),
-  getPassBatch: endpoint({
-    method: 'POST',
-    path: '/pass/batches/progress',
+  getPassBatch: endpoint('POST /pass/batches/progress', {
     access: 'public',
-    tag,
     summary: 'The progress of an upload by this pass, with the result of up to 2,000 files',
     body: z.strictObject({ ...byPass, batch: uuid }),
     limits: guessLimit('pass'),
     response: batch,
   }),
-  listPassPhotos: endpoint({
-    method: 'POST',
-    path: '/pass/frames',
+  listPassPhotos: endpoint('POST /pass/frames', {
     access: 'public',
-    tag,
     summary: `The photographer's own frames, newest first, ${PASS_FRAMES_PER_PAGE} at a time`,
     body: z.strictObject({ ...byPass, before: photoId.optional(), state: z.enum(FRAME_STATES).optional() }),
     limits: guessLimit('pass'),
@@ -129,21 +118,15 @@ export const passEndpoints = {
       auth: z.string(),
     }),
   }),
-  passStatement: endpoint({
-    method: 'POST',
-    path: '/pass/statement',
+  passStatement: endpoint('POST /pass/statement', {
     access: 'public',
-    tag,
     summary: "The photographer's statement for this event, from the books",
     body: z.strictObject(byPass),
     limits: guessLimit('pass'),
     response: statement,
   }),
-  passImage: endpoint({
-    method: 'GET',
-    path: '/pass/pictures/:name',
+  passImage: endpoint('GET /pass/pictures/:name', {
     access: 'public',
-    tag,
     summary: 'A watermarked thumb of an own frame, by the token of the frames',
     params: z.strictObject({ name: z.string().max(40) }),
     query: z.strictObject({ auth: z.string().max(200) }),

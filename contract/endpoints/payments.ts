@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { cardSetup, payment, paymentSource, quote } from '../entities/order.ts';
 import { cents, done, id, idParams, photoId } from '../primitives.ts';
 import { couponCode } from './coupons.ts';
@@ -13,39 +13,30 @@ import {
   somePhotos,
 } from './orders.ts';
 
-const tag = 'Orders and payments';
+const endpoint = endpointsOf('Orders and payments');
 
 /** Accepted but ignored: the server decides from its own matches whether a purchase came from a face. */
 const facial = z.boolean();
 
 export const paymentEndpoints = {
-  addPaymentMethod: endpoint({
-    method: 'POST',
-    path: '/payment-sources/add-payment-method',
+  addPaymentMethod: endpoint('POST /payment-sources/add-payment-method', {
     access: 'purchases',
     verification: 'address',
-    tag,
     summary: 'Save a card by the token that the card provider gave the browser',
     body: z.strictObject({ token: cardToken }),
     response: paymentSource,
   }),
-  setUpCard: endpoint({
-    method: 'POST',
-    path: '/payment-sources/set-up',
+  setUpCard: endpoint('POST /payment-sources/set-up', {
     access: 'purchases',
     verification: 'address',
-    tag,
     summary:
       'Keep a card without a payment, by a token and with consent; the bank may ask its owner to confirm',
     body: z.strictObject({ token: cardToken, consent: cardConsent }),
     response: cardSetup,
   }),
-  finishCardSetup: endpoint({
-    method: 'POST',
-    path: '/payment-sources/finish-set-up',
+  finishCardSetup: endpoint('POST /payment-sources/finish-set-up', {
     access: 'purchases',
     verification: 'address',
-    tag,
     summary: 'Keep a card after its owner has confirmed it with the bank',
     body: z.strictObject({
       setup: z
@@ -55,21 +46,15 @@ export const paymentEndpoints = {
     }),
     response: cardSetup,
   }),
-  removePaymentMethod: endpoint({
-    method: 'POST',
-    path: '/payment-sources/remove-payment-method',
+  removePaymentMethod: endpoint('POST /payment-sources/remove-payment-method', {
     access: 'purchases',
-    tag,
     summary: 'Remove a saved card',
     body: z.strictObject({ id }),
     response: done,
   }),
-  payForAlbum: endpoint({
-    method: 'POST',
-    path: '/album-payments/add-album-payment',
+  payForAlbum: endpoint('POST /album-payments/add-album-payment', {
     access: 'purchases',
     verification: 'address',
-    tag,
     summary: 'Buy one album without a cart',
     body: z.strictObject({
       albumId: id,
@@ -81,12 +66,9 @@ export const paymentEndpoints = {
     limits: [{ ...COUPON_GUESSES, onlyWith: 'coupon' }],
     response: payment,
   }),
-  payForImage: endpoint({
-    method: 'POST',
-    path: '/image-payments/add-image-payment',
+  payForImage: endpoint('POST /image-payments/add-image-payment', {
     access: 'purchases',
     verification: 'address',
-    tag,
     summary: 'Buy one image, or several at their best price together, without a cart',
     body: z
       .strictObject({
@@ -101,11 +83,8 @@ export const paymentEndpoints = {
     limits: [{ ...COUPON_GUESSES, onlyWith: 'coupon' }],
     response: payment,
   }),
-  quotePayment: endpoint({
-    method: 'POST',
-    path: '/payments/quote',
+  quotePayment: endpoint('POST /payments/quote', {
     access: 'purchases',
-    tag,
     summary:
       'Quote the price of an album, a photo or several photos for the caller, with credit, coupon and tax',
     body: z
@@ -121,32 +100,23 @@ export const paymentEndpoints = {
     limits: [{ ...COUPON_GUESSES, onlyWith: 'coupon' }],
     response: quote,
   }),
-  payOrder: endpoint({
-    method: 'POST',
-    path: '/orders/:id/pay',
+  payOrder: endpoint('POST /orders/:id/pay', {
     access: 'purchases',
     verification: 'address',
-    tag,
     summary: 'Pay an open order with a saved card or a new one',
     params: orderParams,
     body: z.strictObject({ ...payingCard, amount: cents }),
     response: payment,
   }),
-  refreshPayment: endpoint({
-    method: 'POST',
-    path: '/payments/:id/refresh',
+  refreshPayment: endpoint('POST /payments/:id/refresh', {
     access: 'purchases',
-    tag,
     summary:
       'Refresh a payment from the card provider, for example after the buyer has confirmed it with the bank',
     params: idParams,
     response: payment,
   }),
-  paymentSettings: endpoint({
-    method: 'GET',
-    path: '/payments/settings',
+  paymentSettings: endpoint('GET /payments/settings', {
     access: 'public',
-    tag,
     summary: "Get the settings for the provider's card fields in the browser",
     response: z.object({
       mode: z.enum(['sandbox', 'test', 'live']),

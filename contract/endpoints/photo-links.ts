@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '#contract/endpoint.ts';
+import { endpointsOf } from '#contract/endpoint.ts';
 import { guessLimit, linkToken, photoLinkRow } from '#contract/entities/links.ts';
 import { photoLinkList } from '#contract/lists/users.ts';
 import { image } from '../entities/album.ts';
@@ -7,6 +7,7 @@ import { listEndpoints } from '../lists/list.ts';
 import { count, id, idParams, isoTimestamp, photoId, text } from '../primitives.ts';
 
 const tag = 'Shared photos';
+const endpoint = endpointsOf(tag);
 
 export const MAX_SHARED_PHOTOS = 150;
 export const MAX_PHOTO_LINKS = 50;
@@ -49,67 +50,46 @@ const sharedPhotos = z.object({
 export type SharedPhotos = z.output<typeof sharedPhotos>;
 
 export const photoLinkEndpoints = {
-  makePhotoLink: endpoint({
-    method: 'POST',
-    path: '/photo-links',
+  makePhotoLink: endpoint('POST /photo-links', {
     access: 'purchases',
     verification: 'address',
-    tag,
     summary: `Share owned photos of an album by a secret link (at most ${MAX_PHOTO_LINKS} working ones); only this answer contains the secret`,
     body: newPhotoLink,
     limits: [{ name: 'photo-link', per: 'account', max: 50, minutes: 24 * 60, counts: 'successes' }],
     response: photoLink.extend({ token: z.string() }),
   }),
-  myPhotoLinks: endpoint({
-    method: 'GET',
-    path: '/photo-links/me',
+  myPhotoLinks: endpoint('GET /photo-links/me', {
     access: 'purchases',
-    tag,
     summary: "The caller's links to shared photos, newest first, without their secrets",
     response: z.array(photoLink),
   }),
-  endPhotoLink: endpoint({
-    method: 'POST',
-    path: '/photo-links/:id/end',
+  endPhotoLink: endpoint('POST /photo-links/:id/end', {
     access: 'purchases',
-    tag,
     summary: 'End an own link at once',
     params: idParams,
     response: photoLink,
   }),
-  photoLinksOfUser: endpoint({
-    method: 'GET',
-    path: '/users/:id/photo-links',
+  photoLinksOfUser: endpoint('GET /users/:id/photo-links', {
     access: 'customers',
-    tag,
     summary: "A customer's links to shared photos, for staff, without their secrets",
     params: idParams,
     response: z.array(photoLink),
   }),
-  endPhotoLinkOfUser: endpoint({
-    method: 'POST',
-    path: '/users/:id/photo-links/:link/end',
+  endPhotoLinkOfUser: endpoint('POST /users/:id/photo-links/:link/end', {
     access: 'customers',
-    tag,
     summary: "End a customer's link at once, as staff",
     params: z.strictObject({ ...idParams.shape, link: idParams.shape.id }),
     response: photoLink,
   }),
-  openPhotoLink: endpoint({
-    method: 'POST',
-    path: '/photo-links/open',
+  openPhotoLink: endpoint('POST /photo-links/open', {
     access: 'public',
-    tag,
     summary: 'The photos behind a secret link. A POST, so that the secret appears in no URL and no log',
     body: z.strictObject({ token: linkToken }),
     limits: guessLimit('shared-photos'),
     response: sharedPhotos,
   }),
-  sharedImage: endpoint({
-    method: 'GET',
-    path: '/photo-links/pictures/:name',
+  sharedImage: endpoint('GET /photo-links/pictures/:name', {
     access: 'public',
-    tag,
     summary: 'A picture behind a secret link: thumb, preview or, if its owner allows it, original',
     params: z.strictObject({ name: z.string().max(40) }),
     query: z.strictObject({ auth: z.string().max(200) }),
@@ -126,9 +106,7 @@ export const photoLinkListEndpoints = listEndpoints(photoLinkList, {
 });
 
 export const linkPreviewEndpoints = {
-  linkImage: endpoint({
-    method: 'GET',
-    path: '/link-pictures/:kind/:key',
+  linkImage: endpoint('GET /link-pictures/:kind/:key', {
     access: 'public',
     tag: 'Link previews',
     summary: 'The picture (1200 x 630) that messengers show for a shared link: names and a price, no photo',

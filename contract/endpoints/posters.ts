@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { readPosterCode } from '#contract/rules/albums.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { event } from '../entities/album.ts';
 import { count, email, id, idParams, isoTimestamp, linkToken, text } from '../primitives.ts';
 import { session } from './accounts.ts';
 import { MAILED_LINK_LIMITS, TOKEN_GUESSES } from './log-in-limits.ts';
 
-const tag = 'Posters';
+const endpoint = endpointsOf('Posters');
 
 const posterCode = z
   .string()
@@ -66,32 +66,23 @@ export const READING_LIMITS = [
 ] as const;
 
 export const posterEndpoints = {
-  getPoster: endpoint({
-    method: 'GET',
-    path: '/posters/:code',
+  getPoster: endpoint('GET /posters/:code', {
     access: 'public',
-    tag,
     summary: 'The event, and the team if there is one, that the code on a poster names',
     params: codeParams,
     limits: READING_LIMITS,
     response: poster,
   }),
-  listPosterTeams: endpoint({
-    method: 'GET',
-    path: '/posters/:code/teams',
+  listPosterTeams: endpoint('GET /posters/:code/teams', {
     access: 'public',
-    tag,
     summary: 'Teams at the event of a poster: those that match, or those that perform closest to now',
     params: codeParams,
     query: z.strictObject({ q: text(100).default('') }),
     limits: READING_LIMITS,
     response: z.object({ teams: z.array(posterTeam), total: count }),
   }),
-  askToFollow: endpoint({
-    method: 'POST',
-    path: '/posters/:code/ask',
+  askToFollow: endpoint('POST /posters/:code/ask', {
     access: 'public',
-    tag,
     summary:
       'Mail a link that saves the team and logs in, or makes an account; the answer never reveals whether there is one',
     params: codeParams,
@@ -102,30 +93,21 @@ export const posterEndpoints = {
     ],
     response: z.object({ sent: z.literal(true) }),
   }),
-  confirmFollow: endpoint({
-    method: 'POST',
-    path: '/posters/confirm',
+  confirmFollow: endpoint('POST /posters/confirm', {
     access: 'public',
-    tag,
     summary: 'Save the team of a mailed link and log in; call it only after a click',
     body: z.strictObject({ token: linkToken, agreed_to_terms: z.literal(true) }),
     limits: TOKEN_GUESSES,
     response: session.extend(followed),
   }),
-  followTeam: endpoint({
-    method: 'POST',
-    path: '/posters/:code/follow',
+  followTeam: endpoint('POST /posters/:code/follow', {
     access: 'search_results',
-    tag,
     summary: 'Save the team of a poster for the logged-in customer',
     params: codeParams,
     response: z.object(followed),
   }),
-  listPosterCodes: endpoint({
-    method: 'GET',
-    path: '/events/:id/poster-codes',
+  listPosterCodes: endpoint('GET /events/:id/poster-codes', {
     access: 'admin_albums',
-    tag,
     summary: 'The codes of an event and its teams, for printing',
     params: idParams,
     response: z.object({

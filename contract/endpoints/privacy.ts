@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { done, isoTimestamp } from '../primitives.ts';
 import { CODE_GUESSES } from './log-in-limits.ts';
 
-const tag = 'Privacy';
+const endpoint = endpointsOf('Privacy');
 
 export const DELETION_CODE_DIGITS = 6;
 /** How long the mail about a deleted account can bring back the log-in. */
@@ -21,32 +21,23 @@ export const deletionConsent = z.union([
 ]);
 
 export const privacyEndpoints = {
-  exportMyData: endpoint({
-    method: 'GET',
-    path: '/users/me/export',
+  exportMyData: endpoint('GET /users/me/export', {
     access: 'authenticated',
-    tag,
     summary: 'Everything we hold about the logged-in person, as a zip; one at a time',
     raw: true,
     limits: [{ name: 'export', per: 'account', max: EXPORTS_PER_DAY, minutes: 24 * 60, counts: 'successes' }],
     response: z.any(),
   }),
-  sendDeletionCode: endpoint({
-    method: 'POST',
-    path: '/users/me/deletion-code',
+  sendDeletionCode: endpoint('POST /users/me/deletion-code', {
     access: 'authenticated',
-    tag,
     summary: 'Mail a code that confirms the deletion of the account in place of the password',
     body: z.strictObject({}),
     limits: [{ name: 'deletion-code', per: 'account', max: 3, minutes: 15 }],
     response: z.object({ to: z.string(), expires_at: isoTimestamp }),
   }),
-  deleteMe: endpoint({
-    method: 'DELETE',
-    path: '/users/me',
+  deleteMe: endpoint('DELETE /users/me', {
     hashes: true,
     access: 'authenticated',
-    tag,
     summary: 'Delete the account and erase the person; confirmed by the password or a mailed code',
     body: deletionConsent,
     limits: [
@@ -55,11 +46,8 @@ export const privacyEndpoints = {
     ],
     response: done,
   }),
-  restoreLogIn: endpoint({
-    method: 'POST',
-    path: '/auth/restore-log-in',
+  restoreLogIn: endpoint('POST /auth/restore-log-in', {
     access: 'public',
-    tag,
     summary:
       'Give the address of a deleted account a new, empty account and mail a log-in link; nothing erased comes back',
     body: z.strictObject({ token: z.string().min(20).max(800) }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '#contract/endpoint.ts';
+import { endpointsOf } from '#contract/endpoint.ts';
 import { payoutLineRow, payoutRow } from '#contract/entities/order-of-user.ts';
 import { balance } from '#contract/entities/staff-rows.ts';
 import { listEndpoints } from '#contract/lists/list.ts';
@@ -11,15 +11,12 @@ import { done, id, photoId, requiredText } from '../primitives.ts';
 import { RETURNED_SETTLEMENTS } from '../rules/order-states.ts';
 import { orderParams } from './orders.ts';
 
-const tag = 'Orders and payments';
+const endpoint = endpointsOf('Orders and payments');
 
 export const refundEndpoints = {
-  swapAlbumPayment: endpoint({
-    method: 'POST',
-    path: '/album-payments/swap',
+  swapAlbumPayment: endpoint('POST /album-payments/swap', {
     access: 'purchases',
     verification: 'address',
-    tag,
     summary:
       'Swap a purchased album (a line of an order) for another; customers may do this once with their own',
     body: z.strictObject({
@@ -29,11 +26,8 @@ export const refundEndpoints = {
     }),
     response: payment,
   }),
-  swapImagePayment: endpoint({
-    method: 'POST',
-    path: '/image-payments/swap',
+  swapImagePayment: endpoint('POST /image-payments/swap', {
     access: 'customers',
-    tag,
     summary: 'Swap a purchased image (a line of an order) for another',
     body: z.strictObject({
       image_payment_id: id,
@@ -42,11 +36,8 @@ export const refundEndpoints = {
     }),
     response: payment,
   }),
-  refundOrder: endpoint({
-    method: 'POST',
-    path: '/orders/:id/refund',
+  refundOrder: endpoint('POST /orders/:id/refund', {
     access: 'customers',
-    tag,
     summary:
       'Refund an order or some of its lines, and end access to what was bought; a high amount waits for a second person (202)',
     params: orderParams,
@@ -54,31 +45,22 @@ export const refundEndpoints = {
     response: refund,
     otherResponses: { 202: requestedRefund },
   }),
-  approveRefund: endpoint({
-    method: 'POST',
-    path: '/refund-requests/:id/approve',
+  approveRefund: endpoint('POST /refund-requests/:id/approve', {
     access: 'customers',
-    tag,
     summary: 'Carry out a refund that someone else asked for',
     params: idParams,
     response: refund,
   }),
-  settleReturnedRefund: endpoint({
-    method: 'POST',
-    path: '/returned-refunds/:id/settle',
+  settleReturnedRefund: endpoint('POST /returned-refunds/:id/settle', {
     access: 'customers',
-    tag,
     summary:
       'Settle a refund that the card provider refused or the bank returned: send it again, or record that it was paid another way or that the goods were kept',
     params: idParams,
     body: z.strictObject({ how: z.enum(RETURNED_SETTLEMENTS), note: requiredText(1_000) }),
     response: z.object({ status: z.enum(['settled', 'sent', 'waiting']) }),
   }),
-  declineRefund: endpoint({
-    method: 'POST',
-    path: '/refund-requests/:id/decline',
+  declineRefund: endpoint('POST /refund-requests/:id/decline', {
     access: 'customers',
-    tag,
     summary: 'Decline a refund that someone else asked for, or withdraw one’s own request',
     params: idParams,
     response: done,
@@ -94,20 +76,14 @@ const disputeEvidence = z.object({
 export type DisputeEvidence = z.output<typeof disputeEvidence>;
 
 export const disputeEndpoints = {
-  getEvidence: endpoint({
-    method: 'GET',
-    path: '/disputes/:id/evidence',
+  getEvidence: endpoint('GET /disputes/:id/evidence', {
     access: 'customers',
-    tag,
     summary: 'The evidence for a dispute: a preview, or what was sent',
     params: idParams,
     response: disputeEvidence,
   }),
-  sendEvidence: endpoint({
-    method: 'POST',
-    path: '/disputes/:id/evidence',
+  sendEvidence: endpoint('POST /disputes/:id/evidence', {
     access: 'customers',
-    tag,
     summary: 'Send what we know about a disputed payment to the bank; this is final',
     params: idParams,
     body: z.strictObject({ note: text(MAX_EVIDENCE_NOTE) }),
@@ -127,9 +103,7 @@ const providerBalances = z.array(
 export type ProviderBalances = z.output<typeof providerBalances>;
 
 export const payoutEndpoints = {
-  providerBalance: endpoint({
-    method: 'GET',
-    path: '/payouts/balance',
+  providerBalance: endpoint('GET /payouts/balance', {
     access: 'settings',
     tag: 'Payouts',
     summary: 'What is on its way: the balance at the card provider',
@@ -171,18 +145,14 @@ const cardAttempts = z.object({
 export type CardAttempts = z.output<typeof cardAttempts>;
 
 export const cardAttemptEndpoints = {
-  cardAttemptsOfUser: endpoint({
-    method: 'GET',
-    path: '/users/:id/card-attempts',
+  cardAttemptsOfUser: endpoint('GET /users/:id/card-attempts', {
     access: 'customers',
     tag: 'Users',
     summary: 'Get the cards a user tried, and whether the limit on declined cards blocks them',
     params: idParams,
     response: cardAttempts,
   }),
-  liftCardAttempts: endpoint({
-    method: 'POST',
-    path: '/users/:id/card-attempts/lift',
+  liftCardAttempts: endpoint('POST /users/:id/card-attempts/lift', {
     access: 'customers',
     tag: 'Users',
     summary: 'Count a user’s declined cards, and those on their devices, from zero again',

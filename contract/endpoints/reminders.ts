@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { balance } from '#contract/entities/staff-rows.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { count, done, id, isoDate, linkToken } from '../primitives.ts';
+
+const endpoint = endpointsOf('Reports');
 
 export const SALE_MAIL_KINDS = ['reminder', 'last_days'] as const;
 export const MAX_SALE_MAIL_ROWS = 1_000;
@@ -24,9 +26,7 @@ const saleMailTotals = z.object({
 export type SaleMailTotals = z.output<typeof saleMailTotals>;
 
 export const reminderEndpoints = {
-  openSaleMail: endpoint({
-    method: 'POST',
-    path: '/sale-mails/opened',
+  openSaleMail: endpoint('POST /sale-mails/opened', {
     access: 'public',
     tag: 'Reminders',
     summary: 'Count that the link of a reminder was opened; a second time changes nothing',
@@ -37,11 +37,8 @@ export const reminderEndpoints = {
     ],
     response: done,
   }),
-  saleMailReport: endpoint({
-    method: 'GET',
-    path: '/reports/sale-mails',
+  saleMailReport: endpoint('GET /reports/sale-mails', {
     access: 'reports',
-    tag: 'Reports',
     summary: `Reminders and "last days" mails by event, newest events first, at most ${MAX_SALE_MAIL_ROWS} rows`,
     response: z.array(saleMailTotals),
   }),

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { balance, PRODUCTS, reportRow, scraperRow } from '#contract/entities/staff-rows.ts';
 import { scrapingMonitorList } from '#contract/lists/operations.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { listEndpoints } from '../lists/list.ts';
 import { reportRowList } from '../lists/report-rows.ts';
 import { cents, count, id, idInPath, isoDate, isoTimestamp, timeZone } from '../primitives.ts';
 
 const tag = 'Reports';
+const endpoint = endpointsOf(tag);
 
 /** Eleven years. */
 export const MAX_REPORT_DAYS = 4_018;
@@ -159,11 +160,8 @@ const statementPage = z.object({ rows: z.array(photographerRow), next: id.nullab
 export type StatementPage = z.output<typeof statementPage>;
 
 export const reportEndpoints = {
-  albumPaymentReport: endpoint({
-    method: 'GET',
-    path: '/album-payments/report',
+  albumPaymentReport: endpoint('GET /album-payments/report', {
     access: 'reports',
-    tag,
     summary:
       'Album payments between two days or moments, newest first; long periods in parts by _start and _limit',
     query: z
@@ -180,29 +178,20 @@ export const reportEndpoints = {
       }),
     response: z.array(albumPayment),
   }),
-  salesReport: endpoint({
-    method: 'GET',
-    path: '/reports/sales',
+  salesReport: endpoint('GET /reports/sales', {
     access: 'reports',
-    tag,
     summary: 'Sales of a period compared with the one before; adds up to the ledger',
     query: z.strictObject(days).refine(isReportRange, RANGE_RULE),
     response: salesReport,
   }),
-  salesCharts: endpoint({
-    method: 'GET',
-    path: '/reports/sales/charts',
+  salesCharts: endpoint('GET /reports/sales/charts', {
     access: 'reports',
-    tag,
     summary: 'Sales of a period by hour and team, the days before it, and who found albums',
     query: z.strictObject(days).refine(isReportRange, RANGE_RULE),
     response: salesCharts,
   }),
-  photographersReport: endpoint({
-    method: 'GET',
-    path: '/images/getPhotographersReport',
+  photographersReport: endpoint('GET /images/getPhotographersReport', {
     access: 'admin_photographer_report',
-    tag,
     summary: 'Frames, sales, views and commission by photographer and event, of all events',
     query: z
       .strictObject(statementDays)
@@ -210,11 +199,8 @@ export const reportEndpoints = {
       .refine(isDaysInOrder, RANGE_RULE),
     response: z.array(photographerRow),
   }),
-  statementPages: endpoint({
-    method: 'GET',
-    path: '/reports/statements',
+  statementPages: endpoint('GET /reports/statements', {
     access: 'admin_photographer_report',
-    tag,
     summary: 'The same in pages of 50 events',
     query: z
       .strictObject({ ...statementDays, before: idInPath.optional() })

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import {
   authenticationOptions,
   type CredentialAnswer,
@@ -12,7 +12,7 @@ import {
 import { count, done, idInPath, idParams, isoTimestamp, linkToken, mailedCode } from '../primitives.ts';
 import { session } from './accounts.ts';
 
-const tag = 'Second factor';
+const endpoint = endpointsOf('Second factor');
 
 const CODE_HINT = 'Enter the six digits, or a recovery code';
 
@@ -61,62 +61,44 @@ const CODE_MAIL_LIMITS = [
 ] as const;
 
 export const secondFactorEndpoints = {
-  answerChallenge: endpoint({
-    method: 'POST',
-    path: '/auth/second-factor',
+  answerChallenge: endpoint('POST /auth/second-factor', {
     access: 'public',
-    tag,
     summary:
       'Finish a login with a code or a passkey; the challenge comes with the error second_factor_required',
     body: z.strictObject({ challenge: linkToken, ...factorFields }).refine(hasFactor, FACTOR_MISSING),
     response: session,
   }),
-  logInPasskeyOptions: endpoint({
-    method: 'POST',
-    path: '/auth/second-factor/passkey',
+  logInPasskeyOptions: endpoint('POST /auth/second-factor/passkey', {
     access: 'public',
-    tag,
     summary: 'Get what a browser needs to finish a login with a passkey',
     body: z.strictObject({ challenge: linkToken }),
     response: authenticationOptions,
   }),
-  secondFactor: endpoint({
-    method: 'GET',
-    path: '/users/me/second-factor',
+  secondFactor: endpoint('GET /users/me/second-factor', {
     access: 'authenticated',
     beforeSecondFactor: true,
-    tag,
     summary: 'Tell which second factors the logged-in user has',
     response: secondFactorState,
   }),
-  mailFactorCode: endpoint({
-    method: 'POST',
-    path: '/users/me/second-factor/mailed-code',
+  mailFactorCode: endpoint('POST /users/me/second-factor/mailed-code', {
     access: 'authenticated',
     verification: 'address',
     beforeSecondFactor: true,
-    tag,
     summary: 'Mail the code that a session needs to add a factor',
     limits: CODE_MAIL_LIMITS,
     response: z.object({ to: z.string(), expires_at: isoTimestamp }),
   }),
-  checkFactorCode: endpoint({
-    method: 'POST',
-    path: '/users/me/second-factor/mailed-code/check',
+  checkFactorCode: endpoint('POST /users/me/second-factor/mailed-code/check', {
     access: 'authenticated',
     beforeSecondFactor: true,
-    tag,
     summary:
       'Enter the mailed code, or one that a super gave; this session may then add factors for 15 minutes',
     body: z.strictObject({ code: mailedCode }),
     response: done,
   }),
-  enrollSecondFactor: endpoint({
-    method: 'POST',
-    path: '/users/me/second-factor',
+  enrollSecondFactor: endpoint('POST /users/me/second-factor', {
     access: 'authenticated',
     beforeSecondFactor: true,
-    tag,
     summary: 'Get a new secret for an authenticator app; it counts once a code confirms it',
     response: z.object({
       /** Base32, for people who type it. */
@@ -125,76 +107,52 @@ export const secondFactorEndpoints = {
       uri: z.string(),
     }),
   }),
-  confirmSecondFactor: endpoint({
-    method: 'POST',
-    path: '/users/me/second-factor/confirm',
+  confirmSecondFactor: endpoint('POST /users/me/second-factor/confirm', {
     access: 'authenticated',
     beforeSecondFactor: true,
-    tag,
     summary: 'Use the app from now on, by a first code of it; the first factor ends all other sessions',
     body: z.strictObject({ code }),
     response: recoveryCodes,
   }),
-  newPasskeyOptions: endpoint({
-    method: 'POST',
-    path: '/users/me/passkeys/options',
+  newPasskeyOptions: endpoint('POST /users/me/passkeys/options', {
     access: 'authenticated',
     beforeSecondFactor: true,
-    tag,
     summary: 'Get what a browser needs to create a passkey',
     limits: [{ name: 'passkey-options', per: 'account', max: 30, minutes: 60 }],
     response: registrationOptions,
   }),
-  addPasskey: endpoint({
-    method: 'POST',
-    path: '/users/me/passkeys',
+  addPasskey: endpoint('POST /users/me/passkeys', {
     access: 'authenticated',
     beforeSecondFactor: true,
-    tag,
     summary: 'Use a new passkey from now on; the first factor ends all other sessions',
     body: z.strictObject({ name: passkeyName, credential: newCredential }),
     response: recoveryCodes,
   }),
-  removePasskey: endpoint({
-    method: 'DELETE',
-    path: '/users/me/passkeys/:passkey',
+  removePasskey: endpoint('DELETE /users/me/passkeys/:passkey', {
     access: 'authenticated',
-    tag,
     summary: 'Remove a passkey, unless it is the last second factor',
     params: z.strictObject({ passkey: idInPath }),
     response: done,
   }),
-  removeApp: endpoint({
-    method: 'DELETE',
-    path: '/users/me/second-factor/app',
+  removeApp: endpoint('DELETE /users/me/second-factor/app', {
     access: 'authenticated',
-    tag,
     summary: 'Remove the authenticator app, unless it is the last second factor',
     response: done,
   }),
-  passkeyOptions: endpoint({
-    method: 'POST',
-    path: '/users/me/passkeys/verify-options',
+  passkeyOptions: endpoint('POST /users/me/passkeys/verify-options', {
     access: 'authenticated',
-    tag,
     summary: 'Get what a browser needs to use a passkey where a call asks for the second factor',
     limits: [{ name: 'passkey-options', per: 'account', max: 30, minutes: 60 }],
     response: authenticationOptions,
   }),
-  renewRecoveryCodes: endpoint({
-    method: 'POST',
-    path: '/users/me/second-factor/recovery-codes',
+  renewRecoveryCodes: endpoint('POST /users/me/second-factor/recovery-codes', {
     access: 'authenticated',
-    tag,
     summary: 'Replace all recovery codes',
     body: z.strictObject(factorFields).refine(hasFactor, FACTOR_MISSING),
     response: recoveryCodes,
   }),
-  disableSecondFactor: endpoint({
-    method: 'POST',
-    path: '/users/me/second-factor/disable',
+  disableSecondFactor: endpoint('POST /users/me/second-factor/disable', {
     access: 'authenticated',
-    tag,
     summary: 'Remove all second factors, where none is required',
     body: z
       .strictObject({ password: z.string().min(1).max(200), ...factorFields })
@@ -202,20 +160,14 @@ export const secondFactorEndpoints = {
     limits: [{ name: 'password', per: 'account', max: 5, minutes: 15, counts: ['password_wrong'] }],
     response: done,
   }),
-  approveSecondFactor: endpoint({
-    method: 'POST',
-    path: '/users/:id/second-factor/approve',
+  approveSecondFactor: endpoint('POST /users/:id/second-factor/approve', {
     access: 'settings',
-    tag,
     summary: 'Get a code for a colleague who cannot read their mail and has to set up a second factor',
     params: idParams,
     response: z.object({ code: z.string(), expires_at: isoTimestamp }),
   }),
-  resetSecondFactor: endpoint({
-    method: 'POST',
-    path: '/users/:id/second-factor/reset',
+  resetSecondFactor: endpoint('POST /users/:id/second-factor/reset', {
     access: 'settings',
-    tag,
     summary: 'Remove the second factors of another staff member who lost them; ends their sessions',
     params: idParams,
     response: done,

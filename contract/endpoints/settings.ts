@@ -9,14 +9,14 @@ import {
   VIEW_LIMIT_WITH_BOUGHT_IMAGES,
 } from '#contract/rules/albums.ts';
 import { NOTIFICATION_KINDS } from '#contract/rules/notifications.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { cents, requiredText, text, timeZone } from '../primitives.ts';
 import { FACE_SEARCH_ALBUMS_PER_DAY, GUARDIAN_PROOFS, TEMPLATE_LIFE_YEARS } from '../rules/athletes.ts';
 import { DEFAULT_IMAGE_PRICE_CENTS } from '../rules/pricing.ts';
 import { TEXT_COUNTRIES } from '../rules/text-countries.ts';
 import { MAX_DOWNLOADS } from './downloads.ts';
 
-const tag = 'Settings';
+const endpoint = endpointsOf('Settings');
 
 const WATERMARK_SIGNS = " .,&'’!()©-";
 const WATERMARK_LETTERS = 'A-Za-z0-9À-ÖØ-öø-ēĖ-īĮ-ıĴ-ķĹ-ľŁ-ňŌōŐ-žȘ-ț';
@@ -187,37 +187,25 @@ export type MailPreviewRequest = z.output<typeof mailPreview>;
 export const settingsChange = z.strictObject(siteSettings.partial().shape);
 
 export const settingsEndpoints = {
-  getSettings: endpoint({
-    method: 'GET',
-    path: '/settings',
+  getSettings: endpoint('GET /settings', {
     access: 'settings',
-    tag,
     summary: 'Get the site settings',
     response: siteSettings,
   }),
-  changeSettings: endpoint({
-    method: 'PUT',
-    path: '/settings',
+  changeSettings: endpoint('PUT /settings', {
     access: 'settings',
-    tag,
     summary: 'Change some site settings',
     body: settingsChange,
     response: siteSettings,
   }),
-  previewMail: endpoint({
-    method: 'POST',
-    path: '/settings/mail-preview',
+  previewMail: endpoint('POST /settings/mail-preview', {
     access: 'settings',
-    tag,
     summary: 'Preview an email with these texts and sample news',
     body: mailPreview,
     response: z.object({ subject: z.string(), html: z.string(), text: z.string() }),
   }),
-  sendPreviewMail: endpoint({
-    method: 'POST',
-    path: '/settings/mail-preview/send',
+  sendPreviewMail: endpoint('POST /settings/mail-preview/send', {
     access: 'settings',
-    tag,
     summary: 'Send the preview to your own address',
     body: mailPreview,
     limits: [{ name: 'mail-preview', per: 'account', max: 10, minutes: 60 }],

@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { count } from '../primitives.ts';
 
+const endpoint = endpointsOf('Operations');
+
 export const siteEndpoints = {
-  getSite: endpoint({
-    method: 'GET',
-    path: '/site',
+  getSite: endpoint('GET /site', {
     access: 'public',
-    tag: 'Operations',
     summary: 'Site facts that pages need before login',
     response: z.object({
       version: z.string(),

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { inboxRow } from '#contract/entities/staff-rows.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { inboxList, MAX_CONVERSATIONS_AT_ONCE } from '../lists/inbox.ts';
 import { bulkAnswer, listEndpoints } from '../lists/list.ts';
 import { count, done, email, id, idParams, isoTimestamp, requiredText, text } from '../primitives.ts';
 
 const tag = 'Support';
+const endpoint = endpointsOf(tag);
 
 export const MAX_ATTACHMENTS = 4;
 export const MAX_MESSAGE_LENGTH = 4_000;
@@ -54,20 +55,14 @@ const MESSAGE_LIMITS = [
 ] as const;
 
 export const supportEndpoints = {
-  getMyConversation: endpoint({
-    method: 'POST',
-    path: '/support/my-conversation',
+  getMyConversation: endpoint('POST /support/my-conversation', {
     access: 'public',
-    tag,
     summary: "The current customer's or visitor's conversation, and the support hours",
     body: z.strictObject({ visitor_token: visitorToken.optional() }),
     response: z.object({ conversation: conversation.nullable(), hours: z.string() }),
   }),
-  sendMessage: endpoint({
-    method: 'POST',
-    path: '/support/messages',
+  sendMessage: endpoint('POST /support/messages', {
     access: 'public',
-    tag,
     summary: 'Write to support; a visitor gives an email address first and a token from then on',
     body: z.strictObject({
       ...newMessage,
@@ -79,11 +74,8 @@ export const supportEndpoints = {
     limits: MESSAGE_LIMITS,
     response: z.object({ conversation, visitor_token: z.string().nullable() }),
   }),
-  reportBug: endpoint({
-    method: 'POST',
-    path: '/support/bug-reports',
+  reportBug: endpoint('POST /support/bug-reports', {
     access: 'public',
-    tag,
     summary: 'Report a bug to the support inbox; a visitor may omit the email address',
     body: z.strictObject({
       text: requiredText(MAX_MESSAGE_LENGTH),
@@ -99,11 +91,8 @@ export const supportEndpoints = {
     limits: MESSAGE_LIMITS,
     response: z.object({ conversation, visitor_token: z.string().nullable() }),
   }),
-  attachImage: endpoint({
-    method: 'POST',
-    path: '/support/attachments',
+  attachImage: endpoint('POST /support/attachments', {
     access: 'public',
-    tag,
     summary: 'Upload a picture for the next message (the body is the picture)',
     query: z.strictObject({ visitor_token: visitorToken.optional() }),
     picture: { maxBytes: MAX_ATTACHMENT_BYTES },
@@ -114,30 +103,21 @@ export const supportEndpoints = {
     /** A visitor without a token gets one, which the message must then carry. */
     response: attachment.extend({ visitor_token: z.string().nullable() }),
   }),
-  getAttachment: endpoint({
-    method: 'GET',
-    path: '/support/attachments/:token',
+  getAttachment: endpoint('GET /support/attachments/:token', {
     access: 'public',
-    tag,
     summary: 'The picture of an attachment',
     params: z.strictObject({ token: z.string().min(20).max(300) }),
     response: z.unknown(),
     raw: true,
   }),
-  markRead: endpoint({
-    method: 'POST',
-    path: '/support/read',
+  markRead: endpoint('POST /support/read', {
     access: 'public',
-    tag,
     summary: 'Mark messages as read by the customer',
     body: z.strictObject({ visitor_token: visitorToken.optional(), message: id }),
     response: done,
   }),
-  setStatuses: endpoint({
-    method: 'POST',
-    path: '/support/conversations/status',
+  setStatuses: endpoint('POST /support/conversations/status', {
     access: 'customers',
-    tag,
     summary: 'Close or reopen several conversations; those that already are so are refused',
     body: z.strictObject({
       conversations: z.array(id).min(1).max(MAX_CONVERSATIONS_AT_ONCE),
@@ -145,19 +125,13 @@ export const supportEndpoints = {
     }),
     response: bulkAnswer(id),
   }),
-  countInbox: endpoint({
-    method: 'GET',
-    path: '/support/conversations/count',
+  countInbox: endpoint('GET /support/conversations/count', {
     access: 'customers',
-    tag,
     summary: 'The number of conversations waiting for an answer',
     response: z.object({ waiting: count }),
   }),
-  getConversation: endpoint({
-    method: 'GET',
-    path: '/support/conversations/:id',
+  getConversation: endpoint('GET /support/conversations/:id', {
     access: 'customers',
-    tag,
     summary: "A conversation with the customer's albums and orders",
     params: idParams,
     response: inboxRow.extend({
@@ -170,21 +144,15 @@ export const supportEndpoints = {
       ),
     }),
   }),
-  answerConversation: endpoint({
-    method: 'POST',
-    path: '/support/conversations/:id/messages',
+  answerConversation: endpoint('POST /support/conversations/:id/messages', {
     access: 'customers',
-    tag,
     summary: 'Answer a customer; also sent by email when they are away',
     params: idParams,
     body: z.strictObject({ ...newMessage, key: z.uuid() }),
     response: message,
   }),
-  markConversationRead: endpoint({
-    method: 'POST',
-    path: '/support/conversations/:id/read',
+  markConversationRead: endpoint('POST /support/conversations/:id/read', {
     access: 'customers',
-    tag,
     summary: 'Mark messages as read by staff',
     params: idParams,
     body: z.strictObject({ message: id }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { userFoundAlbum } from '#contract/entities/album.ts';
 import { foundAlbumList, userDownloadList, userOrderList } from '#contract/lists/users.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { orderOfUser } from '../entities/order-of-user.ts';
 import { userSummary } from '../entities/user.ts';
 import { bulkAnswer, listEndpoints } from '../lists/list.ts';
@@ -11,6 +11,7 @@ import { ROLES } from '../rules/permissions.ts';
 import { albumDownload } from './downloads.ts';
 
 const tag = 'User administration';
+const endpoint = endpointsOf(tag);
 
 export const BULK_USER_ACTIONS = ['log_out', 'send_password_link'] as const;
 export type BulkUserAction = (typeof BULK_USER_ACTIONS)[number];
@@ -61,11 +62,8 @@ export const userOrderListEndpoints = listEndpoints(userOrderList, {
 });
 
 export const userAdministrationEndpoints = {
-  listStaff: endpoint({
-    method: 'GET',
-    path: '/settings/staff',
+  listStaff: endpoint('GET /settings/staff', {
     access: 'settings',
-    tag,
     summary: 'List staff and their roles, the most powerful first',
     response: z.array(
       z.object({
@@ -78,11 +76,8 @@ export const userAdministrationEndpoints = {
       }),
     ),
   }),
-  actOnUsers: endpoint({
-    method: 'POST',
-    path: '/users/bulk',
+  actOnUsers: endpoint('POST /users/bulk', {
     access: 'customers',
-    tag,
     summary: 'Log out several users everywhere, or mail each a link to set a new password',
     body: z.strictObject({
       ids: z.array(id).min(1).max(userList.maxSelected),
@@ -90,159 +85,108 @@ export const userAdministrationEndpoints = {
     }),
     response: bulkAnswer(id),
   }),
-  changeRole: endpoint({
-    method: 'POST',
-    path: '/users/:id/role',
+  changeRole: endpoint('POST /users/:id/role', {
     access: 'settings',
-    tag,
     summary: 'Change the role of another user',
     params: idParams,
     body: z.strictObject({ role: z.enum(ROLES) }),
     response: userSummary,
   }),
-  listUserNotes: endpoint({
-    method: 'GET',
-    path: '/users/:id/notes',
+  listUserNotes: endpoint('GET /users/:id/notes', {
     access: 'customers',
-    tag,
     summary: 'List staff notes about a user, newest first; the user never sees them',
     params: idParams,
     response: z.array(userNote),
   }),
-  addUserNote: endpoint({
-    method: 'POST',
-    path: '/users/:id/notes',
+  addUserNote: endpoint('POST /users/:id/notes', {
     access: 'customers',
-    tag,
     summary: 'Add a staff note about a user',
     params: idParams,
     body: z.strictObject({ text: requiredText(2_000) }),
     response: userNote,
   }),
-  deleteUserNote: endpoint({
-    method: 'DELETE',
-    path: '/user-notes/:id',
+  deleteUserNote: endpoint('DELETE /user-notes/:id', {
     access: 'customers',
-    tag,
     summary: 'Delete a note; only its author or a super may',
     params: idParams,
     response: done,
   }),
-  listUserSessions: endpoint({
-    method: 'GET',
-    path: '/users/:id/sessions',
+  listUserSessions: endpoint('GET /users/:id/sessions', {
     access: 'customers',
-    tag,
     summary: 'List where a user is logged in',
     params: idParams,
     response: z.array(userSession),
   }),
-  logUserOut: endpoint({
-    method: 'POST',
-    path: '/users/:id/log-out-everywhere',
+  logUserOut: endpoint('POST /users/:id/log-out-everywhere', {
     access: 'customers',
-    tag,
     summary: 'End every session of a user',
     params: idParams,
     response: z.object({ ended: count }),
   }),
-  suspendUser: endpoint({
-    method: 'POST',
-    path: '/users/:id/suspend',
+  suspendUser: endpoint('POST /users/:id/suspend', {
     access: 'customers',
-    tag,
     summary: 'Suspend an account: its sessions, mailed links and picture addresses end at once',
     params: idParams,
     response: userSummary,
   }),
-  unsuspendUser: endpoint({
-    method: 'POST',
-    path: '/users/:id/unsuspend',
+  unsuspendUser: endpoint('POST /users/:id/unsuspend', {
     access: 'customers',
-    tag,
     summary: 'Let a suspended account log in again',
     params: idParams,
     response: userSummary,
   }),
-  orderOfUser: endpoint({
-    method: 'GET',
-    path: '/users/:id/orders/:order',
+  orderOfUser: endpoint('GET /users/:id/orders/:order', {
     access: 'customers',
-    tag,
     summary: 'Get an order of a user, or a pool they paid for, with payments and refunds',
     params: z.strictObject({ id: idInPath, order: idInPath }),
     response: orderOfUser,
   }),
-  foundAlbumsOfUser: endpoint({
-    method: 'GET',
-    path: '/users/:id/found-albums',
+  foundAlbumsOfUser: endpoint('GET /users/:id/found-albums', {
     access: 'customers',
-    tag,
     summary: 'List albums a user has found or owns, with the views used',
     params: idParams,
     response: z.array(userFoundAlbum),
   }),
-  resetAllViews: endpoint({
-    method: 'POST',
-    path: '/users/:id/found-albums/reset',
+  resetAllViews: endpoint('POST /users/:id/found-albums/reset', {
     access: 'customers',
-    tag,
     summary: 'Reset a user’s views of all albums; answers with how many had been viewed',
     params: idParams,
     response: z.object({ reset: count }),
   }),
-  resetChosenViews: endpoint({
-    method: 'POST',
-    path: '/users/:id/found-albums/reset-chosen',
+  resetChosenViews: endpoint('POST /users/:id/found-albums/reset-chosen', {
     access: 'customers',
-    tag,
     summary: 'Reset a user’s views of several albums',
     params: idParams,
     body: z.strictObject({ ids: z.array(wideId).min(1).max(foundAlbumList.maxSelected) }),
     response: bulkAnswer(wideId),
   }),
-  previewQuota: endpoint({
-    method: 'GET',
-    path: '/users/:id/preview-quota',
+  previewQuota: endpoint('GET /users/:id/preview-quota', {
     access: 'customers',
-    tag,
     summary: 'Get how many programs and albums a user has opened, and may open',
     params: idParams,
     response: previewQuota,
   }),
-  allowMore: endpoint({
-    method: 'POST',
-    path: '/users/:id/preview-quota',
+  allowMore: endpoint('POST /users/:id/preview-quota', {
     access: 'customers',
-    tag,
     summary: 'Let a user open more programs and albums for some days; zeros end it',
     params: idParams,
     body: morePreviews,
     response: previewQuota,
   }),
-  resetPreviewQuota: endpoint({
-    method: 'POST',
-    path: '/users/:id/preview-quota/reset',
+  resetPreviewQuota: endpoint('POST /users/:id/preview-quota/reset', {
     access: 'customers',
-    tag,
     summary: 'Count a user’s opened programs and albums from zero again',
     params: idParams,
     response: previewQuota,
   }),
-  downloadsOfUser: endpoint({
-    method: 'GET',
-    path: '/users/:id/downloads',
+  downloadsOfUser: endpoint('GET /users/:id/downloads', {
     access: 'customers',
-    tag,
     summary: 'List albums a user may download, with the downloads used',
     params: idParams,
     response: z.array(albumDownload),
   }),
-  resetChosenDownloads: endpoint({
-    method: 'POST',
-    path: '/users/:id/downloads/reset-chosen',
+  resetChosenDownloads: endpoint('POST /users/:id/downloads/reset-chosen', {
     access: 'customers',
-    tag,
     summary: 'Reset a user’s downloads of several albums',
     params: idParams,
     body: z.strictObject({ ids: z.array(id).min(1).max(userDownloadList.maxSelected) }),

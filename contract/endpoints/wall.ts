@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { eventLinkEndpoints, guessLimit, linkToken } from '#contract/entities/links.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { count, id, idParams, isoTimestamp, photoId, requiredText } from '../primitives.ts';
 
 const tag = 'Live wall';
+const endpoint = endpointsOf(tag);
 
 export const MAX_WALL_PHOTOS = 60;
 export const MAX_WALL_TEAMS = 5_000;
@@ -58,11 +59,8 @@ export const wallEndpoints = {
   listWallLinks: links.list,
   makeWallLink: links.make,
   endWallLink: links.end,
-  openWall: endpoint({
-    method: 'POST',
-    path: '/wall',
+  openWall: endpoint('POST /wall', {
     access: 'public',
-    tag,
     summary:
       'The newest photos of an event for a screen at the venue, by secret link. The secret is in the body',
     body: z.strictObject({
@@ -78,11 +76,8 @@ export const wallEndpoints = {
       auth: z.string(),
     }),
   }),
-  wallImage: endpoint({
-    method: 'GET',
-    path: '/wall/pictures/:name',
+  wallImage: endpoint('GET /wall/pictures/:name', {
     access: 'public',
-    tag,
     summary: 'A watermarked picture of the wall, as long as it may be shown',
     params: z.strictObject({ name: z.string().max(40) }),
     query: z.strictObject({ auth: z.string().max(200) }),
@@ -90,30 +85,21 @@ export const wallEndpoints = {
     response: z.unknown(),
     raw: true,
   }),
-  getWallSettings: endpoint({
-    method: 'GET',
-    path: '/events/:id/wall',
+  getWallSettings: endpoint('GET /events/:id/wall', {
     access: 'admin_albums',
-    tag,
     summary: 'Whether the wall of an event is on, and which teams agreed to be shown',
     params: idParams,
     response: wallSettings,
   }),
-  switchWall: endpoint({
-    method: 'PUT',
-    path: '/events/:id/wall',
+  switchWall: endpoint('PUT /events/:id/wall', {
     access: 'admin_albums',
-    tag,
     summary: 'Switch the wall of an event on or off. It is off until somebody switches it on',
     params: idParams,
     body: z.strictObject({ is_on: z.boolean() }),
     response: wallSettings,
   }),
-  setWallConsent: endpoint({
-    method: 'PUT',
-    path: '/events/:id/wall/teams',
+  setWallConsent: endpoint('PUT /events/:id/wall/teams', {
     access: 'admin_albums',
-    tag,
     summary: 'Record that teams agreed to be shown on the wall, and who agreed, or withdraw it',
     params: idParams,
     body: wallConsent,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { count } from '../primitives.ts';
 import { siteSettings } from './settings.ts';
 
-const tag = 'Settings';
+const endpoint = endpointsOf('Settings');
 
 const { watermark_text, watermark_opacity_percent, watermark_size_percent } = siteSettings.shape;
 const fromAddress = (percent: z.ZodType<number, number>) =>
@@ -26,30 +26,21 @@ export const typedWatermark = z.strictObject({
 });
 
 export const watermarkEndpoints = {
-  previewWatermark: endpoint({
-    method: 'GET',
-    path: '/settings/watermark-preview',
+  previewWatermark: endpoint('GET /settings/watermark-preview', {
     access: 'settings',
-    tag,
     summary: 'A test picture (JPEG) with the given watermark',
     query: typedWatermark,
     limits: [{ name: 'watermark-preview', per: 'account', max: 90, minutes: 1 }],
     response: z.unknown(),
     raw: true,
   }),
-  watermarkRemake: endpoint({
-    method: 'GET',
-    path: '/settings/watermark/remake',
+  watermarkRemake: endpoint('GET /settings/watermark/remake', {
     access: 'settings',
-    tag,
     summary: 'The number of photos that have the current watermark',
     response: watermarkRemake,
   }),
-  startWatermarkRemake: endpoint({
-    method: 'POST',
-    path: '/settings/watermark/remake',
+  startWatermarkRemake: endpoint('POST /settings/watermark/remake', {
     access: 'settings',
-    tag,
     summary: 'Make older pictures again with the current watermark, unless that is already running',
     response: watermarkRemake,
   }),

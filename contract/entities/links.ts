@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '#contract/endpoint.ts';
+import { endpointsOf } from '#contract/endpoint.ts';
 import { count, id, idParams, isoDate, isoTimestamp, requiredText } from '#contract/primitives.ts';
 
 // Secret links that staff make for one event: for its producer, for a photographer, or for a screen at the venue.
@@ -47,31 +47,23 @@ export function eventLinkEndpoints<Path extends string>(
   kind: EventLinkKind,
   { path, tag, noun }: { path: Path; tag: string; noun: string },
 ) {
+  const endpoint = endpointsOf(tag);
   return {
-    list: endpoint({
-      method: 'GET',
-      path: `/events/:id/${path}`,
+    list: endpoint(`GET /events/:id/${path}`, {
       access: 'admin_albums',
-      tag,
       summary: `The secret links of an event ${noun}, newest first, without their secrets`,
       params: idParams,
       response: z.array(eventLink),
     }),
-    make: endpoint({
-      method: 'POST',
-      path: `/events/:id/${path}`,
+    make: endpoint(`POST /events/:id/${path}`, {
       access: 'admin_albums',
-      tag,
       summary: `Create a secret link ${noun} (at most ${EVENT_LINKS[kind].most} active ones); only this answer contains the secret`,
       params: idParams,
       body: newEventLink,
       response: eventLink.extend({ token: z.string() }),
     }),
-    end: endpoint({
-      method: 'POST',
-      path: `/${path}/:id/end`,
+    end: endpoint(`POST /${path}/:id/end`, {
       access: 'admin_albums',
-      tag,
       summary: `End a secret link ${noun} at once`,
       params: idParams,
       response: eventLink,

@@ -1,7 +1,7 @@
 // A staff list is described once. The server's query, the address, the table and the CSV file all come from it.
 
 import { z } from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { endpointsOf } from '../endpoint.ts';
 import { sortOrder } from '../list-parameters.ts';
 import { count, idInPath, text } from '../primitives.ts';
 import type { Permission } from '../rules/permissions.ts';
@@ -190,13 +190,11 @@ export function listEndpoints<
   list: L,
   { row, access, tag, totals }: ListCalls<Row> & { /** Sums shown beside the number of rows. */ totals?: T },
 ) {
+  const endpoint = endpointsOf(tag);
   const query = listQuery(list);
   return {
-    page: endpoint({
-      method: 'GET',
-      path: `/lists/${list.name}`,
+    page: endpoint(`GET /lists/${list.name}`, {
       access,
-      tag,
       summary: `A page of the staff list of ${list.name}`,
       query: query.extend({
         after: z.string().max(1_000).optional(),
@@ -205,20 +203,14 @@ export function listEndpoints<
       }),
       response: z.object({ rows: z.array(row), next: z.string().nullable() }),
     }),
-    count: endpoint({
-      method: 'GET',
-      path: `/lists/${list.name}/count`,
+    count: endpoint(`GET /lists/${list.name}/count`, {
       access,
-      tag,
       summary: `How many rows the staff list of ${list.name} has with these filters`,
       query: z.strictObject(filterSchemas(list)),
       response: z.object({ total: count, ...(totals ?? ({} as T)) }),
     }),
-    csv: endpoint({
-      method: 'GET',
-      path: `/lists/${list.name}/csv`,
+    csv: endpoint(`GET /lists/${list.name}/csv`, {
       access,
-      tag,
       summary: `The staff list of ${list.name} as a CSV file`,
       query,
       response: z.any(),

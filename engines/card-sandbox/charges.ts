@@ -4,7 +4,6 @@ import {
   type Call,
   type Decline,
   newId,
-  none,
   operation,
   pageShape,
   paramsFor,
@@ -14,7 +13,7 @@ import {
 } from './call.ts';
 import type { BalanceTransaction } from './objects.ts';
 import { schedule } from './sandbox-context.ts';
-import { getObject, type Held, insertObject, listObjects } from './store.ts';
+import { type Held, insertObject, listing, listObjects, retrieving } from './store.ts';
 
 const HOUR_SECONDS = 3600;
 const HOLD_SECONDS = 7 * 24 * HOUR_SECONDS;
@@ -66,12 +65,8 @@ export async function createCharge(
 const path = '/v1/charges';
 
 export const chargeOperations = [
-  operation('charges.list', 'GET', path, paramsFor<Stripe.ChargeListParams>()(pageShape), (call, params) =>
-    listObjects(call, 'charge', path, params),
-  ),
-  operation('charges.retrieve', 'GET', `${path}/:id`, none, async (call, _params, id) => {
-    return (await getObject(call.tx, 'charge', id)).body;
-  }),
+  listing('charges.list', path, 'charge', paramsFor<Stripe.ChargeListParams>()(pageShape)),
+  retrieving('charges.retrieve', path, 'charge'),
 ];
 
 const FIXED_FEE_CENTS = 30;

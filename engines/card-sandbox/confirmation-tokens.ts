@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type Call, invalidRequest, newId, none, operation, unixSeconds } from './call.ts';
+import { type Call, invalidRequest, newId, operation, unixSeconds } from './call.ts';
 import { cardNumberParams, readCard } from './cards.ts';
 import type { ConfirmationToken } from './objects.ts';
 import { createPaymentMethod, resolvePaymentMethod } from './payment-methods.ts';
-import { getObject, type Held, insertObject, lockObject, saveObject } from './store.ts';
+import { type Held, insertObject, lockObject, retrieving, saveObject } from './store.ts';
 
 const LIFE_SECONDS = 12 * 3600;
 
@@ -92,9 +92,7 @@ function requireFresh(call: Call, token: ConfirmationToken): void {
 const path = '/v1/confirmation_tokens';
 
 export const confirmationTokenOperations = [
-  operation('confirmationTokens.retrieve', 'GET', `${path}/:id`, none, async (call, _params, id) => {
-    return (await getObject(call.tx, 'confirmation_token', id)).body;
-  }),
+  retrieving('confirmationTokens.retrieve', path, 'confirmation_token'),
 ];
 
 export const browserTokenOperations = [

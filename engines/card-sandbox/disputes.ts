@@ -6,7 +6,6 @@ import {
   invalidRequest,
   metadata,
   newId,
-  none,
   operation,
   pageShape,
   paramsFor,
@@ -20,7 +19,7 @@ import { book } from './charges.ts';
 import { emit } from './events.ts';
 import { type Dispute, type DisputeEvidence, EVIDENCE_TEXTS } from './objects.ts';
 import { schedule } from './sandbox-context.ts';
-import { disputesOf, getObject, insertObject, listObjects, lockObject, saveObject } from './store.ts';
+import { disputesOf, getObject, insertObject, listing, lockObject, retrieving, saveObject } from './store.ts';
 
 const DISPUTE_FEE_CENTS = 1500;
 const DECISION_SECONDS = 2;
@@ -166,16 +165,13 @@ const evidence = z.strictObject(
 );
 
 export const disputeOperations = [
-  operation(
+  listing(
     'disputes.list',
-    'GET',
     path,
+    'dispute',
     paramsFor<Stripe.DisputeListParams>()({ ...pageShape, payment_intent: text.optional() }),
-    (call, params) => listObjects(call, 'dispute', path, params),
   ),
-  operation('disputes.retrieve', 'GET', `${path}/:id`, none, async (call, _params, id) => {
-    return (await getObject(call.tx, 'dispute', id)).body;
-  }),
+  retrieving('disputes.retrieve', path, 'dispute'),
   operation(
     'disputes.update',
     'POST',

@@ -21,7 +21,7 @@ import { emit } from './events.ts';
 import type { PaymentIntent } from './objects.ts';
 import { attemptPayment, cancelPaymentIntent, capturePaymentIntent } from './pay.ts';
 import { requireUsable } from './payment-methods.ts';
-import { getObject, type Held, insertObject, listObjects } from './store.ts';
+import { getObject, type Held, insertObject, listing } from './store.ts';
 
 /** The provider refuses a suffix with other characters, without a letter, or too long for a statement. */
 const statementSuffix = z
@@ -127,9 +127,7 @@ const path = '/v1/payment_intents';
 
 export const paymentIntentOperations = [
   operation('paymentIntents.create', 'POST', path, createParams, createPaymentIntent),
-  operation('paymentIntents.list', 'GET', path, listParams, (call, params) =>
-    listObjects(call, 'payment_intent', path, params),
-  ),
+  listing('paymentIntents.list', path, 'payment_intent', listParams),
   operation('paymentIntents.retrieve', 'GET', `${path}/:id`, retrieveParams, retrievePaymentIntent),
   operation('paymentIntents.capture', 'POST', `${path}/:id/capture`, none, (call, _params, id) =>
     capturePaymentIntent(call, id),

@@ -32,7 +32,7 @@ import {
   getObject,
   type Held,
   insertObject,
-  listObjects,
+  listing,
   lockObject,
   saveObject,
 } from './store.ts';
@@ -193,9 +193,7 @@ export const customerOperations = [
     await emit(call, 'customer.created', body);
     return body;
   }),
-  operation('customers.list', 'GET', customersPath, listParams, (call, params) =>
-    listObjects(call, 'customer', customersPath, params),
-  ),
+  listing('customers.list', customersPath, 'customer', listParams),
   operation('customers.update', 'POST', `${customersPath}/:id`, updateParams, async (call, { email }, id) => {
     const customer = await lockObject(call.tx, 'customer', id);
     if (email !== undefined) customer.body.email = email;

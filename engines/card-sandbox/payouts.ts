@@ -15,7 +15,7 @@ import { book } from './charges.ts';
 import { emit } from './events.ts';
 import type { Payout } from './objects.ts';
 import { schedule } from './sandbox-context.ts';
-import { getObject, insertObject, listObjects, lockObject, saveObject } from './store.ts';
+import { insertObject, listing, lockObject, retrieving, saveObject } from './store.ts';
 
 const TRANSFER_SECONDS = 24 * 3600;
 
@@ -93,14 +93,11 @@ const path = '/v1/payouts';
 
 export const payoutOperations = [
   operation('balance.retrieve', 'GET', '/v1/balance', none, readBalance),
-  operation(
+  listing(
     'payouts.list',
-    'GET',
     path,
+    'payout',
     paramsFor<Stripe.PayoutListParams>()({ ...pageShape, status: text.optional() }),
-    (call, params) => listObjects(call, 'payout', path, params),
   ),
-  operation('payouts.retrieve', 'GET', `${path}/:id`, none, async (call, _params, id) => {
-    return (await getObject(call.tx, 'payout', id)).body;
-  }),
+  retrieving('payouts.retrieve', path, 'payout'),
 ];

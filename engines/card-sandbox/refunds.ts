@@ -4,7 +4,6 @@ import {
   invalidRequest,
   metadata,
   newId,
-  none,
   operation,
   pageShape,
   paramsFor,
@@ -19,7 +18,7 @@ import { book } from './charges.ts';
 import { emit } from './events.ts';
 import type { Charge, Refund } from './objects.ts';
 import { schedule } from './sandbox-context.ts';
-import { disputesOf, getObject, insertObject, listObjects, lockObject, saveObject } from './store.ts';
+import { disputesOf, getObject, insertObject, listing, lockObject, retrieving, saveObject } from './store.ts';
 
 const OUTCOME_SECONDS = 5;
 
@@ -149,14 +148,11 @@ export const refundOperations = [
     }),
     createRefund,
   ),
-  operation(
+  listing(
     'refunds.list',
-    'GET',
     path,
+    'refund',
     paramsFor<Stripe.RefundListParams>()({ ...pageShape, payment_intent: text.optional() }),
-    (call, params) => listObjects(call, 'refund', path, params),
   ),
-  operation('refunds.retrieve', 'GET', `${path}/:id`, none, async (call, _params, id) => {
-    return (await getObject(call.tx, 'refund', id)).body;
-  }),
+  retrieving('refunds.retrieve', path, 'refund'),
 ];

@@ -7,7 +7,6 @@ import {
   metadata,
   newClientSecret,
   newId,
-  none,
   noSuchObject,
   operation,
   paramsFor,
@@ -20,7 +19,7 @@ import { confirmedWith } from './confirmation-tokens.ts';
 import { emit } from './events.ts';
 import { askBank } from './pay.ts';
 import { keepMethod, requireUsable } from './payment-methods.ts';
-import { getObject, type Held, insertObject, saveObject } from './store.ts';
+import { getObject, type Held, insertObject, retrieving, saveObject } from './store.ts';
 
 const createParams = paramsFor<Stripe.SetupIntentCreateParams>()({
   allowed_payment_method_types: z
@@ -117,9 +116,7 @@ const path = '/v1/setup_intents';
 
 export const setupIntentOperations = [
   operation('setupIntents.create', 'POST', path, createParams, createSetupIntent),
-  operation('setupIntents.retrieve', 'GET', `${path}/:id`, none, async (call, _params, id) => {
-    return (await getObject(call.tx, 'setup_intent', id)).body;
-  }),
+  retrieving('setupIntents.retrieve', path, 'setup_intent'),
 ];
 
 export const browserSetupOperations = [

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Call, noSuchObject, type PageParams } from './call.ts';
+import type { z } from 'zod';
+import { type Call, none, noSuchObject, type Operation, operation, type PageParams } from './call.ts';
 import type { Db } from './database.ts';
 import type { Bodies, Dispute, Kind } from './objects.ts';
 
@@ -170,4 +171,19 @@ export async function positionOf(
 /** The queries read one row more than the limit to know whether another page follows. */
 export function toPage<T>(rows: T[], limit: number, url: string): Page<T> {
   return { object: 'list', data: rows.slice(0, limit), has_more: rows.length > limit, url };
+}
+
+export function retrieving(name: string, path: string, kind: Kind): Operation {
+  return operation(name, 'GET', `${path}/:id`, none, async (call, _params, id) => {
+    return (await getObject(call.tx, kind, id)).body;
+  });
+}
+
+export function listing<Schema extends z.ZodType<PageParams & Record<string, unknown>>>(
+  name: string,
+  path: string,
+  kind: Kind,
+  params: Schema,
+): Operation {
+  return operation(name, 'GET', path, params, (call, given) => listObjects(call, kind, path, given));
 }

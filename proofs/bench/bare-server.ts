@@ -1,5 +1,5 @@
-// The baseline: the least that a server must do for the same answers, in a process of its own, so that neither its processor
-// time nor its memory is ours. It serves once it is told how, and reports its processor time when asked.
+// The baseline: the least that a server must do for the same answers, in a process of its own. It serves once it is told how,
+// and reports its port.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
@@ -17,7 +17,6 @@ export type BareSetUp = {
   key?: string;
   photos?: string;
 };
-export type BareReport = { port: number } | { cpuMicros: number };
 
 /** One prepared statement per call builds the whole answer as JSON. No session and no input is checked. */
 function answerCalls({ databaseUrl, statements = {}, passwordHash = '' }: BareSetUp): RequestListener {
@@ -57,17 +56,12 @@ function sendImages({ key = '', photos = '' }: BareSetUp): RequestListener {
 
 // The benchmark may be ended before it can end its baseline.
 process.on('disconnect', () => process.exit());
-process.on('message', (message: BareSetUp | 'cpu') => {
-  if (message === 'cpu') {
-    const { user, system } = process.cpuUsage();
-    process.send?.({ cpuMicros: user + system } satisfies BareReport);
-    return;
-  }
-  const [calls, pictures] = [answerCalls(message), sendImages(message)];
+process.on('message', (setUp: BareSetUp) => {
+  const [calls, pictures] = [answerCalls(setUp), sendImages(setUp)];
   const server = createServer((request, response) =>
     (request.url?.startsWith('/api/images/') ? pictures : calls)(request, response),
   );
   server.listen(0, '127.0.0.1', () => {
-    process.send?.({ port: (server.address() as AddressInfo).port } satisfies BareReport);
+    process.send?.((server.address() as AddressInfo).port);
   });
 });

@@ -13,13 +13,11 @@ import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgr
 import type { PostgresSettings } from '#server/platform/database/embedded-postgres-server.ts';
 import { migrateToLatest } from '#server/platform/database/migrate.ts';
 import { newFolder } from '../site.ts';
-import { notifyGoal } from './measure.ts';
 
 export type BenchApp = {
   context: Context;
   address: string;
   databaseUrl: string;
-  databasePid: number;
   stop(): Promise<void>;
 };
 export type Session = {
@@ -74,7 +72,7 @@ export async function startBenchApp(
   };
   // `npm run bench` ends a benchmark that takes too long; its database must not go on.
   process.once('SIGTERM', () => void stop().finally(() => process.exit(1)));
-  return { context, address, databaseUrl: postgres.url, databasePid: postgres.pid, stop };
+  return { context, address, databaseUrl: postgres.url, stop };
 }
 
 export async function logIn({ context, address }: BenchApp, role: Role): Promise<Session> {
@@ -103,38 +101,4 @@ export async function logIn({ context, address }: BenchApp, role: Role): Promise
       return response;
     },
   };
-}
-
-export function percentile(values: number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-}
-
-export async function timeMs(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
-}
-
-export async function measure(rounds: number, work: () => Promise<unknown>): Promise<Times> {
-  const times: number[] = [];
-  for (let round = 0; round < rounds; round++) times.push(await timeMs(work));
-  return timesOf(times);
-}
-
-export type Times = { p50: number; p95: number };
-
-export function timesOf(times: number[]): Times {
-  return { p50: percentile(times, 0.5), p95: percentile(times, 0.95) };
-}
-
-export function formatTimes({ p50, p95 }: Times): string {
-  return `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`;
-}
-
-export function printTime(name: string, ms: number, limitMs: number): void {
-  notifyGoal({ what: name, goal: limitMs, now: ms, unit: 'ms', best: 'least' });
-  console.log(
-    `${name.padEnd(52)}${ms.toFixed(1).padStart(8)} ms   ${(ms / limitMs).toFixed(2)} of the limit`,
-  );
 }

@@ -1,7 +1,6 @@
 // Doors open: 200 parents at once go to home, an album, its view and its thumbs. Compares the requests per second with the
 // same walk on a bare server (bare-server.ts) in a process of its own, in interleaved rounds.
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -9,18 +8,16 @@ import { sql } from 'kysely';
 import { startSession } from '#server/modules/accounts/sessions.ts';
 import { derivativeKey } from '#server/modules/images/image-keys.ts';
 import { issueImageToken } from '#server/platform/security/image-tokens.ts';
-import type { BareSetUp } from './bare-server.ts';
-import { logIn, percentile, startBenchApp } from './bench-app.ts';
+import { logIn, startBenchApp } from './bench-app.ts';
 import { rawStatements, SEED, seedCalls } from './calls-seed.ts';
-import type { Asked, Walked, Walks } from './load.ts';
-import { cpuOfBare, forkBeside, notifyGoal, ownCpu, processorSeconds, startBare } from './measure.ts';
+import type { Asked, Walked } from './load.ts';
+import { middleOf, notifyGoal, percentile, startRace } from './measure.ts';
 
 const PARENTS = 200;
 const PHOTOS = 100;
 /** What a phone shows before it is scrolled. */
 const THUMBS = 24;
 const THUMB_BYTES = 10_000;
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const MAX_SECONDS = 20;
 const MIN_RATIO = 0.75;
 const MAX_MS = 150;
@@ -30,14 +27,7 @@ type Parent = { userId: number; foundId: number; albumId: number; uuid: string; 
 const bench = await startBenchApp();
 const { context } = bench;
 const { db } = context;
-const bare = forkBeside('bare-server.ts');
-const generator = forkBeside('load.ts');
-let isDone = false;
-generator.on('exit', () => {
-  if (isDone) return;
-  console.error('the load failed');
-  process.kill(process.pid, 'SIGTERM');
-});
+let race: Awaited<ReturnType<typeof startRace>> | undefined;
 
 /** Every parent has found the same albums as the first one and opens one of them. */
 async function seedParents(firstId: number): Promise<Parent[]> {
@@ -88,56 +78,26 @@ async function writeThumbs(): Promise<Map<number, number[]>> {
 const forgetViews = () =>
   sql`with gone as (delete from user_album_views) update user_found_albums set views_used = 0`.execute(db);
 
+/** The first three requests of a visitor are these; the rest are thumbs. */
 const STEPS = ['home', 'album', 'view', 'thumbs'] as const;
-type Round = { perSecond: number; p95: number; cpuMicros: number; databaseMicros: number } & Record<
-  (typeof STEPS)[number],
-  number
->;
-
-async function measure(
-  { port, cpu }: { port: number; cpu: () => Promise<number> | number },
-  visitors: Asked[][],
-): Promise<Round> {
-  const databaseCpu = () => processorSeconds(bench.databasePid) * 1e6;
-  const before = { own: await cpu(), database: databaseCpu() };
-  generator.send({ port, visitors, mostSeconds: MAX_SECONDS } satisfies Walks);
-  const [{ perSecond, times }] = (await once(generator, 'message')) as [Walked];
-  const all = times.flat();
-  const p95Of = (step: number) =>
-    percentile(
-      times.map((own) => own[step] ?? 0),
-      0.95,
-    );
-  return {
-    perSecond,
-    p95: percentile(all, 0.95),
-    cpuMicros: ((await cpu()) - before.own) / all.length,
-    databaseMicros: (databaseCpu() - before.database) / all.length,
-    home: p95Of(0),
-    album: p95Of(1),
-    view: p95Of(2),
-    thumbs: percentile(
-      times.flatMap((own) => own.slice(3)),
-      0.95,
-    ),
-  };
-}
+const p95Of = ({ times }: Walked, step?: number) => {
+  const chosen = times.map((own) =>
+    step === undefined ? own : step < 3 ? own.slice(step, step + 1) : own.slice(3),
+  );
+  return percentile(chosen.flat(), 0.95);
+};
 
 try {
   const { userId } = await logIn(bench, 'authenticated');
   await seedCalls(bench, userId);
   const [parents, thumbs] = [await seedParents(userId), await writeThumbs()];
-  const setUp: BareSetUp = {
+  race = await startRace(bench.address, {
     databaseUrl: bench.databaseUrl,
     statements: rawStatements(userId, { viewed: 2 }),
     passwordHash: '',
     key: context.imageKeys[0].export().toString('base64'),
     photos: join(context.config.dataDir, 'photos'),
-  };
-  const servers = {
-    bare: { port: await startBare(bare, setUp), cpu: () => cpuOfBare(bare) },
-    ours: { port: Number(new URL(bench.address).port), cpu: ownCpu },
-  };
+  });
   const pictures = ({ userId, albumId, uuid }: Parent): Asked[] => {
     const grant = { folderUuid: uuid, userId, scope: { kind: 'previews' as const } };
     const auth = issueImageToken(context, grant, 60);
@@ -154,30 +114,24 @@ try {
       ...pictures({ token, ...one }),
     ]),
   };
-  const rounds: { bare: Round; ours: Round }[] = [];
-  for (let round = -1; round < ROUNDS; round++) {
-    await forgetViews();
-    const pair = {
-      bare: await measure(servers.bare, walks.bare),
-      ours: await measure(servers.ours, walks.ours),
-    };
-    // The first round warms both up.
-    if (round >= 0) rounds.push(pair);
-  }
-  const middle = (pick: (round: { bare: Round; ours: Round }) => number) => percentile(rounds.map(pick), 0.5);
-  const ratio = middle(({ bare, ours }) => ours.perSecond / bare.perSecond);
-  const p95 = middle(({ ours }) => ours.p95);
-  const load = loadavg().map((value) => value.toFixed(1));
-  console.log(
-    `${PARENTS} parents, ${walks.ours[0]?.length} requests each, ${ROUNDS} rounds; load average ${load.join(', ')}`,
+  const rounds = await race.run<Walked>(
+    {
+      bare: { visitors: walks.bare, mostSeconds: MAX_SECONDS },
+      ours: { visitors: walks.ours, mostSeconds: MAX_SECONDS },
+    },
+    forgetViews,
   );
-  console.log(`server   req/s   p95 ms   of ${STEPS.join(', ')}; CPU us + database per request`);
+  const ratio = middleOf(rounds, ({ bare, ours }) => ours.perSecond / bare.perSecond);
+  const p95 = middleOf(rounds, ({ ours }) => p95Of(ours));
+  const load = loadavg().map((value) => value.toFixed(1));
+  console.log(`${PARENTS} parents, ${walks.ours[0]?.length} requests each; load average ${load.join(', ')}`);
+  console.log(`server   req/s   p95 ms   of ${STEPS.join(', ')}`);
   for (const server of ['bare', 'ours'] as const) {
-    const of = (figure: keyof Round) => middle((round) => round[server][figure]).toFixed(0);
-    const cells = [of('perSecond').padStart(8), of('p95').padStart(9)];
-    console.log(
-      `${server.padEnd(6)}${cells.join('')}   ${STEPS.map(of).join(', ')}; ${of('cpuMicros')} + ${of('databaseMicros')}`,
-    );
+    const of = (pick: (walked: Walked) => number) =>
+      middleOf(rounds, (round) => pick(round[server])).toFixed(0);
+    const cells = [of(({ perSecond }) => perSecond).padStart(8), of((walked) => p95Of(walked)).padStart(9)];
+    const steps = STEPS.map((_, step) => of((walked) => p95Of(walked, step)));
+    console.log(`${server.padEnd(6)}${cells.join('')}   ${steps.join(', ')}`);
   }
   console.log(
     `ours / bare: ${ratio.toFixed(2)} (goal ${MIN_RATIO}), p95 ${p95.toFixed(0)} ms (goal ${MAX_MS} ms)`,
@@ -191,8 +145,6 @@ try {
   });
   notifyGoal({ what: `${PARENTS} parents, p95`, goal: MAX_MS, now: p95, unit: 'ms', best: 'least' });
 } finally {
-  isDone = true;
-  generator.kill();
-  bare.kill();
+  race?.stop();
   await bench.stop();
 }

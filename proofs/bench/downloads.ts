@@ -14,9 +14,9 @@ import { sql } from 'kysely';
 import { originalKey } from '#server/modules/images/image-keys.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { hashSecret, newLinkToken } from '#server/platform/security/secrets.ts';
-import { type BenchApp, percentile, startBenchApp } from './bench-app.ts';
+import { type BenchApp, startBenchApp } from './bench-app.ts';
 import type { Drain, Drained } from './drain.ts';
-import { notifyGoal } from './measure.ts';
+import { notifyGoal, percentile } from './measure.ts';
 
 const MB = 1024 ** 2;
 const PHOTO_BYTES = 8 * MB;
@@ -143,19 +143,12 @@ function archive(paths: string[]): RequestListener {
 const client = fork(join(import.meta.dirname, 'drain.ts'));
 // Without this the benchmark would wait for the answer of a client that has failed.
 client.on('exit', (code) => code && process.exit(code));
-type Measured = { bytes: number; mbPerSecond: number; cpuPerGb: number };
+type Measured = { bytes: number; mbPerSecond: number };
 
-/** All servers run in this process, so its processor time belongs to the server that is called. */
 async function measure(url: string, mostSeconds = 600): Promise<Measured> {
-  const before = process.cpuUsage();
   client.send({ url, mostSeconds } satisfies Drain);
   const [{ bytes, seconds }] = (await once(client, 'message')) as [Drained];
-  const { user, system } = process.cpuUsage(before);
-  return {
-    bytes,
-    mbPerSecond: bytes / MB / seconds,
-    cpuPerGb: (user + system) / 1e6 / (bytes / (1024 * MB)),
-  };
+  return { bytes, mbPerSecond: bytes / MB / seconds };
 }
 
 async function compare(bench: BenchApp): Promise<void> {
@@ -174,13 +167,11 @@ async function compare(bench: BenchApp): Promise<void> {
   }
   const middle = (pick: (round: (typeof rounds)[number]) => number) => percentile(rounds.map(pick), 0.5);
   console.log(`${PHOTOS} photos of 8 MB, ${availableParallelism()} cores, medians of ${ROUNDS} rounds`);
-  console.log('                 MB/s   CPU s/GB');
   for (const name of ['plain', 'ours', 'archiver'] as const) {
-    const speed = middle((round) => round[name].mbPerSecond).toFixed(0);
     console.log(
-      `${name.padEnd(10)}${speed.padStart(11)}${middle((round) => round[name].cpuPerGb)
-        .toFixed(2)
-        .padStart(11)}`,
+      `${name.padEnd(10)}${middle((round) => round[name].mbPerSecond)
+        .toFixed(0)
+        .padStart(6)} MB/s`,
     );
   }
   const toPlain = middle(({ ours, plain }) => ours.mbPerSecond / plain.mbPerSecond);

@@ -2,7 +2,6 @@
 // previews as they are stored, and marked previews, which are put together for each viewer. Photos that many look at fit
 // into memory; those that are wanted once each do not. `npm run bench:images -- thumbs` measures only the sets it names.
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -12,14 +11,12 @@ import { markPreview } from '#server/modules/images/derivatives.ts';
 import { derivativeKey } from '#server/modules/images/image-keys.ts';
 import { newestTraceKey } from '#server/modules/images/trace-keys.ts';
 import { issueImageToken } from '#server/platform/security/image-tokens.ts';
-import { percentile, startBenchApp } from './bench-app.ts';
-import type { Load } from './load.ts';
-import { cpuOfBare, forkBeside, notifyGoal, ownCpu, startBare } from './measure.ts';
+import { startBenchApp } from './bench-app.ts';
+import { middleOf, notifyGoal, startRace } from './measure.ts';
 
 const VIEWERS = 50;
 const CONNECTIONS = 16;
 const SECONDS = 2;
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const MAX_MB = 600;
 const THUMB_BYTES = 10_000;
 const SCENE = join(import.meta.dirname, '../../server/demo/scenes/pyramid-01-azure.jpg');
@@ -54,15 +51,13 @@ const SETS: Set[] = [
     goal: 0.2,
   },
 ];
-type Measured = { perSecond: number; cpuMicros: number };
-type Round = { bare: Measured; ours: Measured };
 
 const bench = await startBenchApp();
 const { context } = bench;
 const { db } = context;
-const bare = forkBeside('bare-server.ts');
-const generator = forkBeside('load.ts');
 const photosFolder = join(context.config.dataDir, 'photos');
+const key = context.imageKeys[0].export().toString('base64');
+const race = await startRace(bench.address, { key, photos: photosFolder });
 
 async function createViewers(): Promise<number[]> {
   const people = Array.from({ length: VIEWERS }, (_, index) => ({
@@ -124,48 +119,24 @@ async function addressesOf(viewers: number[], set: Set, bytes: Buffer): Promise<
 }
 
 try {
-  const key = context.imageKeys[0].export().toString('base64');
-  const ports = {
-    bare: await startBare(bare, { key, photos: photosFolder }),
-    ours: Number(new URL(bench.address).port),
-  };
   const plain = await sharp(SCENE).resize(1600).jpeg({ quality: 80, optimiseCoding: false }).toBuffer();
   const { preview: pair } = markPreview(plain, { traceKey: newestTraceKey(context.traceKeys), imageId: 1 });
   const viewers = await createViewers();
   const chosen = process.argv.slice(2);
   console.log(`preview ${plain.length} bytes, pair ${pair.length} bytes; load average ${loadavg()[0]}`);
-  console.log('| pictures | goal | now | bare req/s | ours req/s | bare CPU us | ours CPU us |');
-  console.log('|---|---|---|---|---|---|---|');
+  console.log('| pictures | goal | now | bare req/s | ours req/s |');
+  console.log('|---|---|---|---|---|');
   for (const set of SETS) {
     if (chosen.length > 0 && !chosen.includes(set.name)) continue;
     const bytes = set.variant === 'thumb' ? randomBytes(THUMB_BYTES) : plain;
     const plainPaths = await addressesOf(viewers, set, bytes);
-    const paths = {
-      bare: plainPaths,
-      ours: set.isMarked ? await addressesOf(viewers, set, pair) : plainPaths,
-    };
-    const measure = async (server: 'bare' | 'ours', seconds: number): Promise<Measured> => {
-      const cpu = () => (server === 'bare' ? cpuOfBare(bare) : ownCpu());
-      const before = await cpu();
-      generator.send({
-        port: ports[server],
-        paths: paths[server],
-        connections: CONNECTIONS,
-        seconds,
-        isInOrder: set.isInOrder ?? false,
-      } satisfies Load);
-      const [perSecond] = (await once(generator, 'message')) as [number];
-      return { perSecond, cpuMicros: ((await cpu()) - before) / (perSecond * seconds) };
-    };
-    const round = async (seconds: number): Promise<Round> => ({
-      bare: await measure('bare', seconds),
-      ours: await measure('ours', seconds),
+    const ourPaths = set.isMarked ? await addressesOf(viewers, set, pair) : plainPaths;
+    const load = { connections: CONNECTIONS, seconds: SECONDS, isInOrder: set.isInOrder ?? false };
+    const rounds = await race.run<number>({
+      bare: { ...load, paths: plainPaths },
+      ours: { ...load, paths: ourPaths },
     });
-    await round(SECONDS);
-    const rounds: Round[] = [];
-    while (rounds.length < ROUNDS) rounds.push(await round(SECONDS));
-    const middle = (pick: (one: Round) => number) => percentile(rounds.map(pick), 0.5);
-    const now = middle((one) => one.ours.perSecond / one.bare.perSecond);
+    const now = middleOf(rounds, ({ bare, ours }) => ours / bare);
     if (set.goal) {
       notifyGoal({ what: `${set.title}, to a bare server`, goal: set.goal, now, unit: '', best: 'most' });
     }
@@ -173,10 +144,8 @@ try {
       `${set.title}, ${set.photos}`,
       set.goal?.toFixed(2) ?? '',
       now.toFixed(2),
-      middle((one) => one.bare.perSecond).toFixed(0),
-      middle((one) => one.ours.perSecond).toFixed(0),
-      middle((one) => one.bare.cpuMicros).toFixed(0),
-      middle((one) => one.ours.cpuMicros).toFixed(0),
+      middleOf(rounds, ({ bare }) => bare).toFixed(0),
+      middleOf(rounds, ({ ours }) => ours).toFixed(0),
     ];
     console.log(`| ${cells.join(' | ')} |`);
   }
@@ -184,7 +153,6 @@ try {
   notifyGoal({ what: 'memory after pictures', goal: MAX_MB, now: megabytes, unit: 'MB', best: 'least' });
   console.log(`memory after the load: ${megabytes.toFixed(0)} MB; load average ${loadavg()[0]}`);
 } finally {
-  generator.kill();
-  bare.kill();
+  race.stop();
   await bench.stop();
 }

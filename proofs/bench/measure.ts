@@ -1,11 +1,14 @@
-// What the benchmarks share: the baseline in its process, processor times and goals.
-import { type ChildProcess, fork } from 'node:child_process';
+// What the benchmarks share: a race of this site against a bare server, and goals.
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BareReport, BareSetUp } from './bare-server.ts';
+import type { BareSetUp } from './bare-server.ts';
+import type { Load, Walks } from './load.ts';
 
-const TICKS_PER_SECOND = 100;
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
+type Server = 'bare' | 'ours';
+type Round<Answer> = Record<Server, Answer>;
+type WithoutPort<Asked> = Asked extends unknown ? Omit<Asked, 'port'> : never;
 
 /** A figure beside its goal. `best` says whether a larger or a smaller figure is better. */
 export type Goal = { what: string; goal: number; now: number; unit: string; best: 'most' | 'least' };
@@ -25,66 +28,51 @@ export function toTable(goals: readonly Goal[]): string {
   return ['| what | goal | now | ratio, 1 or more reaches it |', '|---|---|---|---|', ...rows].join('\n');
 }
 
-/** The baseline and the load run in processes of their own. */
-export function forkBeside(file: 'bare-server.ts' | 'load.ts'): ChildProcess {
-  return fork(join(import.meta.dirname, file));
+export function percentile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-async function ask<Answer extends BareReport>(
-  bare: ChildProcess,
-  message: BareSetUp | 'cpu',
-): Promise<Answer> {
-  bare.send(message);
-  const [report] = (await once(bare, 'message')) as [Answer];
-  return report;
+export async function timeMs(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
 }
 
-/** Returns the port of the baseline. */
-export async function startBare(bare: ChildProcess, setUp: BareSetUp): Promise<number> {
-  return (await ask<{ port: number }>(bare, setUp)).port;
+/** Returns the middle of what the rounds gave. */
+export function middleOf<Answer>(rounds: Round<Answer>[], pick: (round: Round<Answer>) => number): number {
+  return percentile(rounds.map(pick), 0.5);
 }
 
-/** The processor time of the baseline so far. */
-export async function cpuOfBare(bare: ChildProcess): Promise<number> {
-  return (await ask<{ cpuMicros: number }>(bare, 'cpu')).cpuMicros;
-}
-
-/** The processor time of this process so far. */
-export function ownCpu(): number {
-  const { user, system } = process.cpuUsage();
-  return user + system;
-}
-
-/** Returns the seconds of processor time that a process and everything below it used, including children that have ended. */
-export function processorSeconds(pid: number): number {
-  const children = new Map<number, number[]>();
-  const own = new Map<number, number>();
-  for (const entry of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    const stat = readStat(entry);
-    if (!stat) continue;
-    own.set(stat.pid, stat.seconds);
-    children.set(stat.parent, [...(children.get(stat.parent) ?? []), stat.pid]);
-  }
-  const sum = (root: number): number =>
-    (own.get(root) ?? 0) + (children.get(root) ?? []).reduce((total, child) => total + sum(child), 0);
-  return sum(pid);
-}
-
-function readStat(entry: string): { pid: number; parent: number; seconds: number } | undefined {
-  try {
-    const text = readFileSync(`/proc/${entry}/stat`, 'utf8');
-    // The name of the program comes second, in parentheses, and may contain spaces.
-    const fields = text
-      .slice(text.lastIndexOf(')') + 2)
-      .split(' ')
-      .map(Number);
-    const [user = 0, system = 0, childrenUser = 0, childrenSystem = 0] = fields.slice(11, 15);
-    return {
-      pid: Number(entry),
-      parent: fields[1] ?? 0,
-      seconds: (user + system + childrenUser + childrenSystem) / TICKS_PER_SECOND,
-    };
-  } catch {
-    return undefined;
-  }
+/** Starts the bare server and the load in processes of their own. */
+export async function startRace(address: string, setUp: BareSetUp) {
+  const bare = fork(join(import.meta.dirname, 'bare-server.ts'));
+  const generator = fork(join(import.meta.dirname, 'load.ts'));
+  // Without this the benchmark would wait for the answer of a load that has failed.
+  generator.on('exit', (code) => code && process.kill(process.pid, 'SIGTERM'));
+  bare.send(setUp);
+  const [port] = (await once(bare, 'message')) as [number];
+  const ports = { bare: port, ours: Number(new URL(address).port) };
+  const send = async (server: Server, load: WithoutPort<Load | Walks>) => {
+    generator.send({ ...load, port: ports[server] });
+    return (await once(generator, 'message'))[0];
+  };
+  return {
+    /** Sends the load to both servers in turn. The first round only warms them up. */
+    async run<Answer>(
+      loads: Record<Server, WithoutPort<Load | Walks>>,
+      before?: () => Promise<unknown>,
+    ): Promise<Round<Answer>[]> {
+      const rounds: Round<Answer>[] = [];
+      for (let round = 0; round <= ROUNDS; round += 1) {
+        await before?.();
+        rounds.push({ bare: await send('bare', loads.bare), ours: await send('ours', loads.ours) });
+      }
+      return rounds.slice(1);
+    },
+    stop() {
+      generator.kill();
+      bare.kill();
+    },
+  };
 }

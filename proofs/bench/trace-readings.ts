@@ -15,14 +15,13 @@ import {
 } from '#engines/watermark/viewer-scores.ts';
 import { weighTiles } from '#engines/watermark/weigh-tiles.ts';
 import { seededRandom } from '#server/demo/random.ts';
-import { ATTACKS, type Attack, attack, FURTHER_ATTACKS } from './trace-attacks.ts';
-import { EDITS } from './trace-edits.ts';
+import { ATTACKS, type Attack, attack } from './trace-attacks.ts';
 import { makePreview } from './trace-images.ts';
 
 // Shows a picture to many viewers, leaks copies of it in many ways, and counts who is named.
 
-/** `promised` has to name everybody, `further` and `edited` are tried beyond that, and `innocent` has to name nobody. */
-export type Group = 'promised' | 'further' | 'edited' | 'innocent';
+/** `promised` has to name everybody, and `innocent` has to name nobody. */
+export type Group = 'promised' | 'innocent';
 
 /** `file` is leaked, and `other` is a picture that is not in the leak. */
 type Asked = { file: string; other: string; index: number; viewers: number; longSide: number };
@@ -40,11 +39,6 @@ type Shown = {
 };
 
 export const SECRET = Buffer.alloc(32, 'bench:trace');
-const TOGETHER = {
-  'two viewers averaged, q80': 2,
-  'three viewers averaged, q80': 3,
-  'two viewers, pieces mixed, q80': -2,
-};
 const INNOCENT_READINGS = 72;
 /** To lay a leak over its photo takes most of the time, so the same reading is compared with several groups of viewers. */
 const FURTHER_GROUPS = 3;
@@ -53,10 +47,7 @@ sharp.concurrency(1);
 export async function measure(asked: Asked, group: Group): Promise<Row[]> {
   const preview = await makePreview(asked.file, asked.longSide);
   const shown = await show(preview, asked);
-  if (group === 'innocent') return measureInnocent(shown, preview, asked);
-  const attacks = { promised: ATTACKS, further: FURTHER_ATTACKS, edited: EDITS };
-  const rows = await measureAttacks(shown, attacks[group]);
-  return group === 'promised' ? [...rows, ...(await measureTogether(shown))] : rows;
+  return group === 'innocent' ? measureInnocent(shown, preview, asked) : measureAttacks(shown);
 }
 
 async function show(preview: Buffer, { index, viewers }: Asked): Promise<Shown> {
@@ -71,25 +62,14 @@ async function show(preview: Buffer, { index, viewers }: Asked): Promise<Shown> 
 }
 
 const copyOf = ({ pair, codes }: Shown, viewer: number) => assemble(pair, codes[viewer] as Uint8Array);
-const pick = ({ random, viewers }: Shown) => Math.floor(random() * viewers);
 
-async function measureAttacks(shown: Shown, attacks: Record<string, Attack>): Promise<Row[]> {
+async function measureAttacks(shown: Shown): Promise<Row[]> {
   const { width, height } = shown.pair;
   const rows: Row[] = [];
-  for (const [name, apply] of Object.entries(attacks)) {
-    const viewer = pick(shown);
+  for (const [name, apply] of Object.entries(ATTACKS)) {
+    const viewer = Math.floor(shown.random() * shown.viewers);
     const copy = { jpeg: copyOf(shown, viewer), width, height, random: shown.random };
     rows.push(await ask(shown, name, await attack(apply, copy), [viewer]));
-  }
-  return rows;
-}
-
-async function measureTogether(shown: Shown): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (const [name, count] of Object.entries(TOGETHER)) {
-    const guilty = Array.from({ length: Math.abs(count) }, () => pick(shown));
-    const copies = guilty.map((viewer) => copyOf(shown, viewer));
-    rows.push(await ask(shown, name, await mix(copies, count, shown.pair), guilty));
   }
   return rows;
 }
@@ -176,19 +156,6 @@ const TRIES = 3;
 
 export function isNamed(score: number, viewers: number): boolean {
   return chanceOf(score, viewers * TRIES) < NAMING_CHANCE;
-}
-
-async function mix(copies: Buffer[], count: number, { width, height }: Variants): Promise<Buffer> {
-  const raws = await Promise.all(copies.map((copy) => sharp(copy).raw().toBuffer()));
-  const mixed = Buffer.from(raws[0] as Buffer);
-  for (let i = 0; i < mixed.length; i += 1) {
-    const [x, y] = [(Math.floor(i / 3) % width) >> 6, Math.floor(i / 3 / width) >> 6];
-    if (count > 0) mixed[i] = Math.round(raws.reduce((sum, raw) => sum + (raw[i] as number), 0) / count);
-    else mixed[i] = (raws[(x + y) & 1] as Buffer)[i] as number;
-  }
-  return sharp(mixed, { raw: { width, height, channels: 3 } })
-    .jpeg({ quality: 80 })
-    .toBuffer();
 }
 
 export type Row = {

@@ -1,19 +1,35 @@
 import { makeCleanDerivatives, makeDerivatives } from '#server/modules/images/derivatives.ts';
 import { fingerprintPixels } from '#server/modules/images/fingerprint-pixels.ts';
+import type { Mark } from '#server/modules/images/mark.ts';
 import { measurePhoto } from '#server/modules/images/perceptual-hash.ts';
+import type { TraceKey } from '#server/modules/images/trace-keys.ts';
 import { answerOrders } from '#server/platform/processes/threads.ts';
-import type { DrawnPhoto, DrawOrder } from './photograph.ts';
-import { makeDemoPhoto } from './pictures.ts';
+import { type DemoPhotoOptions, makeDemoPhoto } from './pictures.ts';
 
 /** A pair is shared by all images of a frame; their codes differ nevertheless, because they name the image. */
 const SHARED_PAIR = 0;
 
-answerOrders<DrawOrder, DrawnPhoto>(async ({ photo, marks, isForOwners }) => {
+export type DrawOrder = {
+  photo: DemoPhotoOptions;
+  marks: { mark: Mark; traceKey: TraceKey };
+  /** Pictures for owners are drawn at once for a shop that has sold most of its albums. */
+  isForOwners: boolean;
+};
+export type DrawnPhoto = Awaited<ReturnType<typeof drawPhoto>>;
+
+async function drawPhoto({ photo, marks, isForOwners }: DrawOrder) {
   const { original, pixels } = await makeDemoPhoto(photo);
   const { width, height } = pixels;
-  const measures = await measurePhoto(pixels);
+  const { hash: perceptualHash, sharpness } = await measurePhoto(pixels);
   const fingerprint = await fingerprintPixels(pixels);
   const clean = isForOwners ? await makeCleanDerivatives(pixels) : undefined;
   const derivatives = await makeDerivatives(pixels, { ...marks, imageId: SHARED_PAIR });
-  return { original, width, height, measures, fingerprint, clean, derivatives };
-});
+  const { thumb, preview, placeholder, traceKey } = derivatives;
+  return {
+    original,
+    derivatives: { thumb, preview, 'clean-thumb': clean?.thumb, 'clean-preview': clean?.preview },
+    facts: { width, height, perceptualHash, sharpness, fingerprint, placeholder, traceKey },
+  };
+}
+
+answerOrders(drawPhoto);

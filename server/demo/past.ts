@@ -26,25 +26,10 @@ import type { Job, JobDefinition, Queue } from '#server/platform/queue/queue.ts'
 import type { Clock } from '#server/platform/time/clock.ts';
 import { DEMO_LOG_INS } from './log-ins.ts';
 
-export type Past = {
-  /** Its clock is in the past, its database is the transaction of `within`, and a sandbox of that past takes cards. */
-  context: Context;
-  /** Makes one transaction of the present out of everything that the work does. */
-  within(tx: Pick<Tx, 'db'>, work: () => Promise<void>): Promise<void>;
-  setClock(moment: Date): void;
-  /** Delivers the events of the sandbox and runs the jobs, until nothing is left to do at this time. */
-  settle(): Promise<void>;
-  /** Runs what the sandbox had to do until now, such as payouts. */
-  passTime(): Promise<void>;
-  close(): Promise<void>;
-};
+export type Past = Awaited<ReturnType<typeof openPast>>;
 
 /** Opens the time before `present`, with the jobs that `jobsOf` makes for it. */
-export async function openPast(
-  present: Context,
-  jobsOf: (context: Context) => Job[],
-  until: Date,
-): Promise<Past> {
+export async function openPast(present: Context, jobsOf: (context: Context) => Job[], until: Date) {
   const nested = nestDatabase();
   const datedColumns = await findDatedColumns(present.db);
   let now = until;
@@ -89,21 +74,24 @@ export async function openPast(
     return due.length;
   }
 
+  /** Delivers the events of the sandbox and runs the jobs, until nothing is left to do at this time. */
   async function settle(): Promise<void> {
     while ((await sandbox.webhooks.deliverDue()) + (await runJobs()) > 0);
   }
 
   return {
     context,
-    within: ({ db }, work) =>
+    /** Makes one transaction of the present out of everything that the work does. */
+    within: ({ db }: Pick<Tx, 'db'>, work: () => Promise<void>) =>
       nested.within(dateRows(db, datedColumns, clock), async () => {
         await work();
         await parkTimers(db, until);
       }),
-    setClock(moment) {
+    setClock(moment: Date) {
       now = moment;
     },
     settle,
+    /** Runs what the sandbox had to do until now, such as payouts. */
     async passTime() {
       await takeParkedTimers(nested.db, now);
       await sandbox.settle();
@@ -130,15 +118,10 @@ const LEFT_TO_THE_PRESENT = /^(images|athletes|found-albums)\./;
 /** The season closes its pools and reads the balance itself. */
 const LEFT_OUT = new Set(['orders.close-pool', 'orders.sweep-balance', 'support.mail-unread']);
 
-type PastQueue = Queue & {
-  /** Takes the jobs that were enqueued since the last call, in the order of their times. */
-  takeDue(): DueJob[];
-};
-
 /** Keeps the jobs of the past for the caller to run, and passes those of the future on to the real queue. */
-function createPastQueue(real: Queue, clock: Clock, present: Date): PastQueue {
+function createPastQueue(real: Queue, clock: Clock, present: Date) {
   let waiting: (DueJob & { key: string | undefined })[] = [];
-  return {
+  const queue: Queue = {
     ...real,
     async enqueue(db, job, payload, options = {}) {
       const { startAfterSeconds = 0, ...rest } = options;
@@ -151,8 +134,12 @@ function createPastQueue(real: Queue, clock: Clock, present: Date): PastQueue {
       if (LEFT_OUT.has(job.name) || notifiesNobody(job, payload)) return;
       const key = rest.singletonKey;
       const isKnown = key !== undefined && waiting.some((one) => one.name === job.name && one.key === key);
-      if (!isKnown) waiting.push({ name: job.name, payload: parse(job, payload), dueAt, key });
+      if (!isKnown) waiting.push({ name: job.name, payload: job.payload.parse(payload), dueAt, key });
     },
+  };
+  return {
+    ...queue,
+    /** Takes the jobs that were enqueued since the last call, in the order of their times. */
     takeDue() {
       const due = waiting.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
       waiting = [];
@@ -167,8 +154,6 @@ function notifiesNobody({ name }: JobDefinition, payload: unknown): boolean {
   const { refundId, disputeId, hasRefunds } = handleEventJob.payload.parse(payload);
   return refundId === null && disputeId === null && !hasRefunds;
 }
-
-const parse = (job: JobDefinition, payload: unknown) => job.payload.parse(payload);
 
 /** Maps each table to the columns that the database fills with the present time if a row leaves them out. */
 export type DatedColumns = ReadonlyMap<string, readonly string[]>;

@@ -2,48 +2,30 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { lendPhotos, momentOf, type PhotoPool, type PoolPhoto } from './photograph.ts';
+import type { DrawnPhoto } from './draw-thread.ts';
+import { lendPhoto, momentOf } from './photograph.ts';
 
-async function drawnPhoto(): Promise<PoolPhoto> {
+test('a team that borrows a photo has the same picture in a file of its own', async () => {
   const original = await sharp({ create: { width: 48, height: 32, channels: 3, background: '#2a6' } })
     .jpeg()
     .withExif({ IFD0: { Artist: 'Demo Photographer' } })
     .toBuffer();
-  const derivatives = { preview: original, thumb: original, placeholder: '', traceKey: '' };
-  return {
+  const facts = { width: 48, height: 32, perceptualHash: '', sharpness: 1, placeholder: '', traceKey: '' };
+  const drawn: DrawnPhoto = {
     original,
-    contentHash: Buffer.of(1),
-    crc32: 0,
-    width: 48,
-    height: 32,
-    derivatives,
-    clean: undefined,
-    measures: { hash: '', sharpness: 1 },
-    fingerprint: Buffer.of(2),
-    placed: { eventId: 1, folder: 'a', imageId: 1 },
+    derivatives: { thumb: original, preview: original, 'clean-thumb': undefined, 'clean-preview': undefined },
+    facts: { ...facts, fingerprint: Buffer.of(2) },
   };
-}
-
-test('a team that borrows photos has the same pictures in files of its own', async () => {
-  const drawn = await drawnPhoto();
-  const pool: PhotoPool = async () => drawn;
-  const [lender, borrower] = [drawn, await lendPhotos(pool, 'comets')(0)];
-  expect(borrower.original.equals(lender.original)).toBe(false);
-  expect(borrower.original.includes('comets')).toBe(true);
-  expect(borrower.contentHash).toEqual(createHash('sha256').update(borrower.original).digest());
-  expect(borrower.crc32).toBe(crc32(borrower.original));
-  expect(borrower.placed).toBeUndefined();
-  expect(borrower.derivatives).toBe(lender.derivatives);
-  expect(borrower.fingerprint).toBe(lender.fingerprint);
-  const pixelsOf = (photo: PoolPhoto) => sharp(photo.original, { failOn: 'warning' }).raw().toBuffer();
-  expect(await pixelsOf(borrower)).toEqual(await pixelsOf(lender));
-  const exifOf = async (photo: PoolPhoto) => (await sharp(photo.original).metadata()).exif;
-  expect(await exifOf(borrower)).toEqual(await exifOf(lender));
-});
-
-test('a borrowed photo is made once, because further events link to its files', async () => {
-  const take = lendPhotos(drawnPhoto, 'comets');
-  expect(await take(2)).toBe(await take(2));
+  const lent = lendPhoto(drawn, 'comets');
+  expect(lent.original.equals(original)).toBe(false);
+  expect(lent.original.includes('comets')).toBe(true);
+  expect(lent.contentHash).toEqual(createHash('sha256').update(lent.original).digest());
+  expect(lent.crc32).toBe(crc32(lent.original));
+  expect(lent).toMatchObject({ derivatives: drawn.derivatives, facts: drawn.facts });
+  const pixelsOf = (file: Buffer) => sharp(file, { failOn: 'warning' }).raw().toBuffer();
+  expect(await pixelsOf(lent.original)).toEqual(await pixelsOf(original));
+  const exifOf = async (file: Buffer) => (await sharp(file).metadata()).exif;
+  expect(await exifOf(lent.original)).toEqual(await exifOf(original));
 });
 
 test('frames 4 to 6 of an album are a burst of one moment', () => {

@@ -4,20 +4,17 @@ import { z } from 'zod';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { chooseCovers } from '#server/modules/images/choose-covers.ts';
 import { currentMark } from '#server/modules/images/current-mark.ts';
-import type { Derivatives, MarkedDerivatives } from '#server/modules/images/derivatives.ts';
-import { writeDerivatives } from '#server/modules/images/derivatives-placement.ts';
-import { derivativeKey, originalKey } from '#server/modules/images/image-keys.ts';
+import { derivativeKey, originalKey, type StoredVariant } from '#server/modules/images/image-keys.ts';
 import { becomeReady, findImageByContent, newImage } from '#server/modules/images/image-records.ts';
 import { type Mark, nameOfMark } from '#server/modules/images/mark.ts';
-import type { PhotoMeasures } from '#server/modules/images/perceptual-hash.ts';
-import { newestTraceKey, type TraceKey } from '#server/modules/images/trace-keys.ts';
+import { newestTraceKey } from '#server/modules/images/trace-keys.ts';
 import { asBuffer, openThread } from '#server/platform/processes/threads.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 import { buildDemoData, type DemoAlbum, demoIdentifier, FOLLOWED_TEAM_KEYS } from './demo-data.ts';
+import type { DrawnPhoto, DrawOrder } from './draw-thread.ts';
 import { dateRows, findDatedColumns } from './past.ts';
-import { type DemoPhotoOptions, scenesFor } from './pictures.ts';
+import { type DemoScene, PALETTES, type Palette, scenesFor } from './pictures.ts';
 import { between, seededRandom } from './random.ts';
-import { buildTeamLooks, PALETTES, type Palette } from './uniforms.ts';
 import words from './words.json' with { type: 'json' };
 
 const SIZES = {
@@ -30,35 +27,19 @@ const BURST_GAP_MS = 400;
 /** These frames of an album show one moment, so that staff have a burst to choose from. */
 const BURST = { first: 3, frames: 3 };
 const SEEDS_PER_TEAM = 1000;
-const DOUBTFUL_FRAMES = 6;
+const UNSORTED_FRAMES = 6;
 const DRAWN_AHEAD = 3;
-const MARKED = ['thumb', 'preview'] as const;
-const CLEAN = ['clean-thumb', 'clean-preview'] as const;
+/** A photographer's upload takes a quarter of an hour to arrive. */
+const UPLOAD_MS = 15 * 60_000;
+const CAMERA = { cameraSerial: 'DEMO-0001', photographer: 'Demo Photographer' };
 
-type PhotoMarks = { mark: Mark; traceKey: TraceKey };
-export type DrawOrder = {
-  photo: DemoPhotoOptions;
-  marks: PhotoMarks;
-  /** Pictures for owners are drawn at once for a shop that has sold most of its albums. */
-  isForOwners: boolean;
-};
-export type DrawnPhoto = {
-  original: Buffer;
-  width: number;
-  height: number;
-  measures: PhotoMeasures;
-  fingerprint: Buffer;
-  derivatives: MarkedDerivatives;
-  clean: Derivatives | undefined;
-};
 type Place = { eventId: number; folder: string; imageId: number };
-export type PoolPhoto = DrawnPhoto & {
+type TeamPhoto = DrawnPhoto & {
   contentHash: Buffer;
   crc32: number;
-  /** Further events link to the file at this place instead of storing another copy. */
+  /** Further events link to the files at this place instead of storing another copy. */
   placed?: Place;
 };
-export type PhotoPool = (position: number) => Promise<PoolPhoto>;
 
 export const photographPaletteJob = defineJob({
   name: 'demo.photograph-palette',
@@ -90,74 +71,61 @@ const thread = openThread<DrawOrder, DrawnPhoto>(new URL('./draw-thread.ts', imp
 /** Call it when no more photos are needed, because the decoded scenes take 70 MB. */
 export const endDrawing = (): Promise<void> => thread.end();
 
-/** A team enters an event once, so its frames can be used at each of its events. */
 export async function photograph(context: Context, palette: Palette, today: Date): Promise<void> {
   const mark = await currentMark(context);
+  const marks = { mark, traceKey: newestTraceKey(context.traceKeys) };
   const isSmall = context.config.seed === 'demo-small';
   const { fewest, most, width } = SIZES[isSmall ? 'demo-small' : 'demo'];
-  const marks = { mark, traceKey: newestTraceKey(context.traceKeys) };
-  const pools = openTeamPools(palette, today, marks, { width, isShared: isSmall });
-  const draw = ({ shot, position }: Frame) => (pools.get(shot.album.teamKey) as PhotoPool)(position);
+  const { teams } = buildDemoData({ today });
+  const scenes = scenesFor(palette);
+  const lender = teams.find((team) => team.palette === palette)?.key ?? '';
+
+  const draw = once(async (teamKey, position) => {
+    const number = teams.findIndex(({ key }) => key === teamKey);
+    const { moment, burstStep } = momentOf(position);
+    // Each team starts with another scene, so that the covers of a list differ.
+    const scene = scenes[(number + moment) % scenes.length] as DemoScene;
+    const photo = {
+      ...CAMERA,
+      scene,
+      look: teams[number]?.look ?? { colors: '', pattern: '' },
+      seed: number * SEEDS_PER_TEAM + moment + 1,
+      burstStep,
+      width: scene.width < scene.height ? Math.round(width * 0.7) : width,
+      capturedAt: new Date('2026-01-01T12:00:00Z'),
+    };
+    const drawn = await thread.ask({ photo, marks, isForOwners: !isSmall });
+    return { ...drawn, original: asBuffer(drawn.original) };
+  });
+  // A team enters an event once, so its frames can be used at each of its events.
+  const takePhoto = once(async (teamKey, position) =>
+    isSmall ? lendPhoto(await draw(lender, position), teamKey) : withHashes(await draw(teamKey, position)),
+  );
+
   const shots = await listShots(context, palette, today);
   const frames = shots.flatMap((shot) => planFrames(shot, { fewest, most }));
   const [newest] = shots;
   if (!isSmall && newest && palette === PALETTES[0]) frames.push(...planUnsortedPhotos(newest, most));
-  const addPhoto = await photoAdder(context, mark, isSmall);
+  const addPhoto = await photoAdder(context, mark);
   for (const [index, frame] of frames.entries()) {
     // Storing waits for the disk and the database, so the next photos are drawn meanwhile.
-    for (const next of frames.slice(index + 1, index + 1 + DRAWN_AHEAD)) draw(next).catch(() => undefined);
-    await addPhoto(frame, await draw(frame));
+    for (const { shot, position } of frames.slice(index + 1, index + 1 + DRAWN_AHEAD)) {
+      takePhoto(shot.album.teamKey, position).catch(() => undefined);
+    }
+    await addPhoto(frame, await takePhoto(frame.shot.album.teamKey, frame.position));
   }
   await chooseCovers(context);
 }
 
-function openTeamPools(
-  palette: Palette,
-  today: Date,
-  marks: PhotoMarks,
-  { width, isShared }: { width: number; isShared: boolean },
-): Map<string, PhotoPool> {
-  const { teams } = buildDemoData({ today });
-  const looks = buildTeamLooks(teams);
-  const scenes = scenesFor(palette);
-  const pools = new Map<string, PhotoPool>();
-  for (const [firstSeed, team] of teams.entries()) {
-    const look = looks.get(team.key);
-    if (team.palette !== palette || !look) continue;
-    const [first] = pools.values();
-    const draw: PhotoPool = async (position) => {
-      const { moment, burstStep } = momentOf(position);
-      // Each team starts with another scene, so that the covers of a list differ.
-      const scene = scenes[(firstSeed + moment) % scenes.length] as DemoPhotoOptions['scene'];
-      const photo = {
-        scene,
-        look,
-        seed: firstSeed * SEEDS_PER_TEAM + moment + 1,
-        burstStep,
-        width: scene.width < scene.height ? Math.round(width * 0.7) : width,
-        cameraSerial: 'DEMO-0001',
-        capturedAt: new Date('2026-01-01T12:00:00Z'),
-        photographer: 'Demo Photographer',
-      };
-      const drawn = await thread.ask({ photo, marks, isForOwners: !isShared });
-      const { derivatives, clean } = drawn;
-      return {
-        ...drawn,
-        ...factsOf(asBuffer(drawn.original)),
-        fingerprint: asBuffer(drawn.fingerprint),
-        derivatives: { ...derivatives, ...buffersOf(derivatives) },
-        clean: clean && { ...clean, ...buffersOf(clean) },
-      };
-    };
-    pools.set(team.key, isShared && first ? lendPhotos(first, team.key) : once(draw));
-  }
-  return pools;
+function once<T>(make: (teamKey: string, position: number) => Promise<T>): typeof make {
+  const made = new Map<string, Promise<T>>();
+  return (teamKey, position) => {
+    const key = `${teamKey} ${position}`;
+    const known = made.get(key) ?? make(teamKey, position);
+    made.set(key, known);
+    return known;
+  };
 }
-
-const buffersOf = ({ preview, thumb }: Derivatives) => ({
-  preview: asBuffer(preview),
-  thumb: asBuffer(thumb),
-});
 
 /** Tells which moment of a performance a frame shows, and its place among the frames of that moment. */
 export function momentOf(position: number): { moment: number; burstStep: number } {
@@ -166,29 +134,14 @@ export function momentOf(position: number): { moment: number; burstStep: number 
   return { moment: position - burstStep, burstStep: isAfter ? 0 : burstStep };
 }
 
-/** Gives a team the pictures of another. A trailer makes its files differ, because an event keeps each file once. */
-export function lendPhotos(pool: PhotoPool, teamKey: string): PhotoPool {
-  return once(async (position) => {
-    const { placed: _ofTheOther, ...photo } = await pool(position);
-    return { ...photo, ...factsOf(Buffer.concat([photo.original, Buffer.from(teamKey)])) };
-  });
+/** Gives a team the picture of another. A trailer makes its file differ, because an event keeps each file once. */
+export function lendPhoto(drawn: DrawnPhoto, teamKey: string): TeamPhoto {
+  return withHashes({ ...drawn, original: Buffer.concat([drawn.original, Buffer.from(teamKey)]) });
 }
 
-function once(make: PhotoPool): PhotoPool {
-  const made = new Map<number, Promise<PoolPhoto>>();
-  return (position) => {
-    const known = made.get(position) ?? make(position);
-    made.set(position, known);
-    return known;
-  };
-}
-
-function factsOf(original: Buffer) {
-  return {
-    original,
-    contentHash: createHash('sha256').update(original).digest(),
-    crc32: crc32(original),
-  };
+function withHashes(drawn: DrawnPhoto): TeamPhoto {
+  const { original } = drawn;
+  return { ...drawn, contentHash: createHash('sha256').update(original).digest(), crc32: crc32(original) };
 }
 
 type Shot = { album: DemoAlbum; albumId: number; albumUuid: string; eventId: number; trayUuid: string };
@@ -232,7 +185,7 @@ function planFrames(shot: Shot, { fewest, most }: { fewest: number; most: number
 
 /** Frames that were taken between two performances, so that staff have to file them. */
 function planUnsortedPhotos(shot: Shot, first: number): Frame[] {
-  return Array.from({ length: DOUBTFUL_FRAMES }, (_, index) => ({
+  return Array.from({ length: UNSORTED_FRAMES }, (_, index) => ({
     shot,
     position: first + index,
     fileName: `DEMO_${shot.eventId}_BETWEEN_${index + 1}.jpg`,
@@ -242,44 +195,34 @@ function planUnsortedPhotos(shot: Shot, first: number): Frame[] {
 }
 
 /** Writes the files before the row becomes ready, so that a second run after a crash adds what is missing. */
-async function photoAdder(context: Context, mark: Mark, isSmall: boolean) {
+async function photoAdder(context: Context, mark: Mark) {
   const datedColumns = await findDatedColumns(context.db);
-  return async ({ shot, fileName, capturedAt, needsSorting }: Frame, photo: PoolPhoto): Promise<void> => {
+  const { photographers } = words;
+  return async ({ shot, fileName, capturedAt, needsSorting }: Frame, photo: TeamPhoto): Promise<void> => {
     const { eventId } = shot;
-    const { original, contentHash, crc32, width, height, derivatives, measures } = photo;
+    const { contentHash, crc32, original, facts } = photo;
     const albumId = needsSorting ? null : shot.albumId;
-    const sizeBytes = original.length;
-    const fresh = { eventId, albumId, contentHash, crc32, fileName, sizeBytes, uploadedBy: null };
-    // A photographer's upload takes a quarter of an hour to arrive.
-    const arrivedAt = new Date(capturedAt.getTime() + 15 * 60_000);
+    const fresh = { eventId, albumId, contentHash, crc32, fileName, sizeBytes: original.length };
+    const arrivedAt = new Date(capturedAt.getTime() + UPLOAD_MS);
     const dated = dateRows(context.db, datedColumns, { now: () => arrivedAt });
     const image =
-      (await newImage(dated, fresh).executeTakeFirst()) ??
+      (await newImage(dated, { ...fresh, uploadedBy: null }).executeTakeFirst()) ??
       (await findImageByContent(context.db, eventId, contentHash));
     if (!image) return;
-    const place = { eventId, folder: needsSorting ? shot.trayUuid : shot.albumUuid, imageId: image.id };
-    // Nobody can own a photo that is in no album.
-    await placeFiles(context, needsSorting ? { ...photo, clean: undefined } : photo, place);
-    photo.placed ??= needsSorting ? undefined : place;
-    // Two photographers share the stage of an event.
-    const { photographers } = words;
-    const photographer = photographers[(eventId + (shot.albumId % 2)) % photographers.length] ?? '';
+    const folder = needsSorting ? shot.trayUuid : shot.albumUuid;
+    await placeFiles(context, photo, { eventId, folder, imageId: image.id });
     await inTransaction(context, (tx) =>
       becomeReady(tx.db, image.id, {
-        width,
-        height,
-        placeholder: derivatives.placeholder,
+        ...facts,
+        fingerprint: asBuffer(facts.fingerprint),
         mark: nameOfMark(mark),
-        traceKey: derivatives.traceKey,
-        fingerprint: photo.fingerprint,
         clean: null,
-        perceptualHash: measures.hash,
-        sharpness: measures.sharpness,
         lookAt: arrivedAt,
         cameraTime: capturedAt,
         capturedAt,
-        cameraSerial: 'DEMO-0001',
-        photographer: isSmall ? 'Demo Photographer' : photographer,
+        ...CAMERA,
+        // Two photographers share the stage of an event.
+        photographer: photographers[(eventId + (shot.albumId % 2)) % photographers.length] ?? '',
         albumId,
         doubt: needsSorting ? 'near_boundary' : null,
       }),
@@ -287,20 +230,16 @@ async function photoAdder(context: Context, mark: Mark, isSmall: boolean) {
   };
 }
 
-async function placeFiles({ storage, ...context }: Context, photo: PoolPhoto, place: Place): Promise<void> {
-  const { placed, clean, contentHash, derivatives } = photo;
-  const original = originalKey(place.eventId, contentHash);
-  if (placed) {
-    await storage.copy(originalKey(placed.eventId, contentHash), original);
-    for (const variant of clean ? [...MARKED, ...CLEAN] : MARKED) {
-      const from = derivativeKey(placed.folder, placed.imageId, variant);
-      await storage.copy(from, derivativeKey(place.folder, place.imageId, variant));
-    }
-    return;
+async function placeFiles({ storage }: Context, photo: TeamPhoto, place: Place): Promise<void> {
+  const { original, contentHash, derivatives, placed } = photo;
+  const store = async (data: Uint8Array, keyAt: (place: Place) => string) => {
+    if (placed) await storage.copy(keyAt(placed), keyAt(place));
+    else await storage.put(keyAt(place), asBuffer(data));
+  };
+  await store(original, ({ eventId }) => originalKey(eventId, contentHash));
+  for (const [variant, data] of Object.entries(derivatives)) {
+    if (!data) continue;
+    await store(data, ({ folder, imageId }) => derivativeKey(folder, imageId, variant as StoredVariant));
   }
-  await storage.put(original, photo.original);
-  await writeDerivatives({ ...context, storage }, place.folder, place.imageId, derivatives);
-  if (!clean) return;
-  await storage.put(derivativeKey(place.folder, place.imageId, 'clean-thumb'), clean.thumb);
-  await storage.put(derivativeKey(place.folder, place.imageId, 'clean-preview'), clean.preview);
+  photo.placed ??= place;
 }

@@ -4,7 +4,26 @@ import { fromPixels } from '#server/modules/images/derivatives.ts';
 import type { Pixels } from '#server/modules/images/watermark.ts';
 import { between, type Random, seededRandom } from './random.ts';
 import sceneIndex from './scenes/index.json' with { type: 'json' };
-import { type Palette, type TeamLook, UNDYED, ZONES, zoneColorsOf } from './uniforms.ts';
+
+export const PALETTES = ['azure', 'violet', 'red', 'amber', 'rose', 'teal', 'white', 'lime'] as const;
+export type Palette = (typeof PALETTES)[number];
+
+/** The parts of a uniform. A pixel of a zone map holds the number of its part, counted from 1. */
+const ZONES = [
+  ...(['top', 'yoke', 'chevron', 'band', 'side', 'center', 'emblem', 'emblem-edge'] as const),
+  ...(['sleeve', 'cuff', 'bottom', 'pleat', 'hem', 'ribbon'] as const),
+];
+type Zone = (typeof ZONES)[number];
+
+/** The scenes are drawn in uniforms of this gray. */
+const UNDYED = '#b8b8b8';
+
+export type TeamLook = {
+  /** The main color, the second one, those of the trim and of the ribbon. */
+  colors: string;
+  /** The cut of the top, its emblem, the skirt and the sleeves. */
+  pattern: string;
+};
 
 export type DemoScene = {
   file: string;
@@ -61,7 +80,7 @@ export async function makeDemoPhoto(
   const brightness = between(random, 0.93, 1.1);
   const raw = { width: frame.width, height: frame.height, channels: CHANNELS } as const;
   const height = Math.round((width * scene.height) / scene.width);
-  const undressed = await keptScene(scene.file, () => readScene(scene));
+  const undressed = await keepScene(scene);
   const data = await sharp(dressScene(undressed, frame, look), { raw })
     .flop(isMirrored)
     .resize(width, height, { kernel: 'linear' })
@@ -96,20 +115,16 @@ function pickFrame(random: Random, scene: DemoScene, burstStep: number): Region 
   return { width, height, left: within(left, scene.width - width), top: within(top, scene.height - height) };
 }
 
-/** Keeps what it makes up to a number of entries, then starts anew. */
-function keeping<T>(most: number): (key: string, make: () => T) => T {
-  const kept = new Map<string, T>();
-  return (key, make) => {
-    const known = kept.get(key) ?? make();
-    if (kept.size >= most && !kept.has(key)) kept.clear();
-    kept.set(key, known);
-    return known;
-  };
-}
-
 /** Decoded scenes are large, so only about those of the palette in use are kept. */
-const keptScene = keeping<Promise<UndressedScene>>(10);
-const keptPaint = keeping<Uint8ClampedArray>(32);
+const KEPT_SCENES = 10;
+const kept = new Map<string, Promise<UndressedScene>>();
+
+function keepScene(scene: DemoScene): Promise<UndressedScene> {
+  const known = kept.get(scene.file) ?? readScene(scene);
+  if (kept.size >= KEPT_SCENES && !kept.has(scene.file)) kept.clear();
+  kept.set(scene.file, known);
+  return known;
+}
 
 async function readScene({ file, width, fog }: DemoScene): Promise<UndressedScene> {
   const pixels = await sharp(join(SCENE_FOLDER, file)).raw().toBuffer();
@@ -119,7 +134,7 @@ async function readScene({ file, width, fog }: DemoScene): Promise<UndressedScen
 
 /** Cuts the frame out of the scene, with its uniforms in the colors of the team. */
 function dressScene(scene: UndressedScene, frame: Region, look: TeamLook): Buffer {
-  const paint = keptPaint(JSON.stringify([look, scene.fog]), () => mixPaint(look, scene.fog));
+  const paint = mixPaint(look, scene.fog);
   const dressed = Buffer.allocUnsafe(frame.width * frame.height * CHANNELS);
   for (let row = 0; row < frame.height; row += 1) {
     const first = (frame.top + row) * scene.width + frame.left;
@@ -136,6 +151,32 @@ function dressScene(scene: UndressedScene, frame: Region, look: TeamLook): Buffe
     }
   }
   return dressed;
+}
+
+function zoneColorsOf({ colors, pattern }: TeamLook): Record<Zone, string> {
+  const [main = UNDYED, second = UNDYED, trim = UNDYED, ribbon = UNDYED] = colors.split(' ');
+  const [cut = '', emblem, skirt, sleeve] = pattern.split(' ');
+  const cuts: Record<string, Partial<Record<Zone, string>>> = {
+    classic: { chevron: trim, band: second },
+    double: { chevron: trim, band: trim },
+    yoke: { yoke: second, chevron: trim },
+    sides: { side: second },
+    stripe: { center: trim },
+    block: { yoke: second, side: second, sleeve: second },
+    flash: { center: second, chevron: trim },
+  };
+  return {
+    ...(Object.fromEntries(ZONES.map((zone) => [zone, main])) as Record<Zone, string>),
+    emblem: emblem === 'none' || emblem === 'ring' ? main : emblem === 'badge' ? second : trim,
+    'emblem-edge': emblem === 'none' || emblem === 'star' ? main : trim,
+    sleeve: sleeve === 'same' ? main : second,
+    cuff: trim,
+    bottom: second,
+    pleat: skirt === 'whole' ? second : skirt === 'pleated' ? main : trim,
+    hem: trim,
+    ribbon,
+    ...cuts[cut],
+  };
 }
 
 /** Tells for each value of the map, each channel and each gray which value the dyed cloth has. */
@@ -168,17 +209,13 @@ function dye(gray: number, cloth: number, undyed: number, haze: { share: number;
 function exifOf({ cameraSerial, capturedAt, photographer }: DemoPhotoOptions): Exif {
   const time = capturedAt.toISOString();
   const takenAt = `${time.slice(0, 10).replaceAll('-', ':')} ${time.slice(11, 19)}`;
-  const artist = { Artist: photographer, Copyright: `${time.slice(0, 4)} ${photographer}` };
   return {
-    IFD0: { Make: 'Encore', Model: 'Encore Demo Camera', Orientation: '1', DateTime: takenAt, ...artist },
+    IFD0: { Make: 'Encore', Model: 'Encore Demo Camera', Orientation: '1', Artist: photographer },
     IFD2: {
       BodySerialNumber: cameraSerial,
       DateTimeOriginal: takenAt,
       SubSecTimeOriginal: time.slice(20, 23),
       OffsetTimeOriginal: '+00:00',
-      ExposureTime: '1/640',
-      FNumber: '28/10',
-      ISOSpeedRatings: '1600',
     },
   };
 }

@@ -7,7 +7,7 @@ import { AppError } from '#server/platform/http/errors.ts';
 import { defineJob, type Job } from '#server/platform/queue/queue.ts';
 import { type Cast, castSeason } from './cast.ts';
 import { openPast } from './past.ts';
-import { execute } from './season-acts.ts';
+import { ACTS } from './season-acts.ts';
 import { planSeason, type SeasonStep } from './season-plan.ts';
 
 /** The job's own payload says how far the season has come, so that a restart continues there. */
@@ -21,7 +21,6 @@ export const makeSeasonJob = defineJob({
   expireSeconds: 3600,
   concurrency: 1,
 });
-type Progress = z.output<typeof makeSeasonJob.payload>;
 
 type Making = {
   jobId: string;
@@ -34,7 +33,7 @@ type Making = {
 /** Commits each step with the progress, so that a step is made exactly once whatever interrupts it. */
 export async function makeSeason(
   context: Context,
-  progress: Progress,
+  progress: z.output<typeof makeSeasonJob.payload>,
   { jobId, signal, jobsOf, restShare }: Making,
 ): Promise<{ steps: number; refused: string[] }> {
   const today = new Date(progress.today);
@@ -45,22 +44,20 @@ export async function makeSeason(
   const past = await openPast(context, jobsOf, today);
   const cast = castSeason(past, customers);
   try {
-    let from = progress;
-    for (const step of steps.slice(progress.done)) {
+    for (let done = progress.done; done < steps.length; done += 1) {
       signal.throwIfAborted();
       const startedAt = performance.now();
-      const to = { ...from, done: from.done + 1 };
       await inTransaction(context, async (tx) => {
         // A power failure may lose the last steps with their progress, which are then made again.
         await sql`set local synchronous_commit = off`.execute(tx.db);
         await past.within(tx, async () => {
-          const refusal = await act(cast, step);
+          const refusal = await act(cast, steps[done] as SeasonStep);
           if (refusal) refused.push(refusal);
         });
-        const isOurs = await context.queue.saveProgress(tx.db, makeSeasonJob, { id: jobId, from, to });
+        const advance = { id: jobId, from: { ...progress, done }, to: { ...progress, done: done + 1 } };
+        const isOurs = await context.queue.saveProgress(tx.db, makeSeasonJob, advance);
         if (!isOurs) throw new Error('another process is making the season');
       });
-      from = to;
       await sleep((performance.now() - startedAt) * restShare);
     }
   } finally {
@@ -75,11 +72,10 @@ async function act(cast: Cast, step: SeasonStep): Promise<string | undefined> {
   past.setClock(step.at);
   let refusal: string | undefined;
   try {
-    await execute(cast, step);
+    await (ACTS[step.kind] as (cast: Cast, step: SeasonStep) => Promise<void>)(cast, step);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     refusal = `${step.kind} at ${step.at.toISOString()}: ${error.code}`;
-    cast.context.log.debug({ step, err: error }, 'a step of the demo season was refused');
   }
   await past.settle();
   return refusal;

@@ -70,7 +70,7 @@ async function seedCatalogue({ db }: Pick<Tx, 'db'>, { events, albums }: DemoDat
 async function seedLogIn(
   tx: Pick<Tx, 'db' | 'clock' | 'queue'>,
   { follows, role, ...person }: DemoLogIn,
-  { teams, events }: DemoData,
+  { teams }: DemoData,
   passwordHash: string,
 ): Promise<void> {
   const joinedAt = daysBefore(tx.clock.now(), CUSTOMER_DAYS);
@@ -89,10 +89,7 @@ async function seedLogIn(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const season = events.at(-1)?.season ?? '';
-  for (const { key, programName, teamName, divisionBySeason } of teams) {
-    if (!follows.includes(key)) continue;
-    const team = { programName, teamName, divisionName: divisionBySeason[season] ?? '' };
-    await addSubscription(tx, { userId }, team);
+  for (const { key, programName, teamName, division: divisionName } of teams) {
+    if (follows.includes(key)) await addSubscription(tx, { userId }, { programName, teamName, divisionName });
   }
 }

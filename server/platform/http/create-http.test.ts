@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { contract } from '#contract/contract.ts';
-import { endpoint } from '#contract/endpoint.ts';
+import { endpointsOf } from '#contract/endpoint.ts';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { errorBody } from '#contract/error-body.ts';
 import { readConfig } from '#server/platform/config/config.ts';
@@ -13,6 +13,8 @@ import { startTestApp } from '#server/testing/test-app.ts';
 import { createHttp } from './create-http.ts';
 import { AppError } from './errors.ts';
 import { handle } from './handle.ts';
+
+const endpoint = endpointsOf('Test');
 
 const testApp = startTestApp();
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -163,11 +165,8 @@ describe('bad input', () => {
 });
 
 describe('a picture as a body', () => {
-  const takesImage = endpoint({
-    method: 'POST',
-    path: '/pictures',
+  const takesImage = endpoint('POST /pictures', {
     access: 'public',
-    tag: 'Test',
     summary: 'Takes a picture',
     picture: { maxBytes: 400_000 },
     response: z.object({ bytes: z.int() }),
@@ -234,27 +233,18 @@ describe('every error', () => {
 describe('an answer', () => {
   const badge = z.object({ id: z.int(), label: z.enum(['gold', 'silver']), note: z.string().nullable() });
   const badges = {
-    declared: endpoint({
-      method: 'GET',
-      path: '/declared',
+    declared: endpoint('GET /declared', {
       access: 'public',
-      tag: 'Test',
       summary: 'test',
       response: z.array(badge),
     }),
-    wrong: endpoint({
-      method: 'GET',
-      path: '/wrong',
+    wrong: endpoint('GET /wrong', {
       access: 'public',
-      tag: 'Test',
       summary: 'test',
       response: badge,
     }),
-    broken: endpoint({
-      method: 'GET',
-      path: '/broken',
+    broken: endpoint('GET /broken', {
       access: 'public',
-      tag: 'Test',
       summary: 'test',
       response: badge,
     }),
@@ -313,11 +303,8 @@ describe('an answer', () => {
 });
 
 describe('behind a proxy', () => {
-  const whoami = endpoint({
-    method: 'GET',
-    path: '/whoami',
+  const whoami = endpoint('GET /whoami', {
     access: 'public',
-    tag: 'Test',
     summary: 'test',
     response: z.object({ ip: z.string() }),
   });

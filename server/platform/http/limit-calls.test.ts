@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { endpoint, type RateLimit } from '#contract/endpoint.ts';
+import { endpointsOf, type RateLimit } from '#contract/endpoint.ts';
 import { consumeRateLimits } from '#server/platform/security/rate-limit.ts';
 import { cookieOf, testDevices } from '#server/testing/devices.ts';
 import { freshIp } from '#server/testing/factories.ts';
@@ -10,6 +10,8 @@ import { shareTestApp } from '#server/testing/test-app.ts';
 import { createHttp } from './create-http.ts';
 import { AppError } from './errors.ts';
 import { handle } from './handle.ts';
+
+const endpoint = endpointsOf('Test');
 
 const testApp = shareTestApp();
 const apps: FastifyInstance[] = [];
@@ -23,11 +25,8 @@ const OWNER = 'owner@example.test';
 /** Builds an app with one endpoint that does what its body says. */
 async function buildLimited(...limits: Omit<RateLimit<keyof Body>, 'name' | 'minutes'>[]) {
   const name = randomUUID();
-  const limited = endpoint({
-    method: 'POST',
-    path: '/limited',
+  const limited = endpoint('POST /limited', {
     access: 'public',
-    tag: 'Test',
     summary: 'A limited call',
     body: z.strictObject({
       do: z.enum(['fail', 'refuse', 'nothing']).optional(),

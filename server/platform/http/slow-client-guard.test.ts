@@ -11,13 +11,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { endpoint } from '#contract/endpoint.ts';
+import { endpointsOf } from '#contract/endpoint.ts';
 import { readConfig } from '#server/platform/config/config.ts';
 import { createLog } from '#server/platform/operations/log.ts';
 import { testDevices } from '#server/testing/devices.ts';
 import { createHttp } from './create-http.ts';
 import { handle, handleRaw } from './handle.ts';
 import { allowSlow, createPaceWatch, type Pace } from './slow-client-guard.ts';
+
+const endpoint = endpointsOf('Test');
 
 const MEGABYTE = 1024 * 1024;
 /** Node waits for headers by its own clock; all other times pass when a test says so. */
@@ -30,16 +32,14 @@ const PACE: Pace = {
   lingerMs: 30_000,
   lingerBytes: 30 * MEGABYTE,
 };
-const common = { access: 'public', tag: 'Test', summary: 'test' } as const;
-const echo = endpoint({
+const common = { access: 'public', summary: 'test' } as const;
+const echo = endpoint('POST /echo', {
   ...common,
-  method: 'POST',
-  path: '/echo',
   body: z.strictObject({ text: z.string().max(50_000) }),
   response: z.object({ length: z.int() }),
 });
-const large = endpoint({ ...common, method: 'GET', path: '/large', response: z.array(z.string()) });
-const file = endpoint({ ...common, method: 'GET', path: '/file', response: z.unknown(), raw: true });
+const large = endpoint('GET /large', { ...common, response: z.array(z.string()) });
+const file = endpoint('GET /file', { ...common, response: z.unknown(), raw: true });
 
 let app: FastifyInstance;
 let port = 0;
