@@ -1,5 +1,8 @@
-import { makeCleanDerivatives, makeDerivatives } from '#server/modules/images/derivatives.ts';
-import { fingerprintPixels } from '#server/modules/images/fingerprint-pixels.ts';
+import {
+  fingerprintPixels,
+  makeCleanDerivatives,
+  makeDerivatives,
+} from '#server/modules/images/derivatives.ts';
 import { measurePhoto } from '#server/modules/images/perceptual-hash.ts';
 import { answerOrders } from '#server/platform/processes/threads.ts';
 import type { DrawnPhoto, DrawOrder } from './photograph.ts';
