@@ -30,8 +30,8 @@ import { createImageAccess, type Rights } from './modules/images/image-access.ts
 import { createImageFastPath } from './modules/images/image-fast-path.ts';
 import { createImageOrders } from './modules/images/image-orders.ts';
 import { imageRoutes } from './modules/images/images.routes.ts';
-import { createOpenPreviews } from './modules/images/open-previews.ts';
 import { createPreviewMeter } from './modules/images/preview-meter.ts';
+import { createOpenPreviews } from './modules/images/serve-preview.ts';
 import { createViewLog } from './modules/images/view-log.ts';
 import { watermarkRoutes } from './modules/images/watermark.routes.ts';
 import { cullingRoutes } from './modules/ingest/culling.routes.ts';

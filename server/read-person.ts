@@ -1,6 +1,6 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { selectUser } from '#server/modules/accounts/accounts.queries.ts';
 import type { Context } from './context.ts';
-import { selectUser } from './modules/accounts/find-people.ts';
 import type { ReadPerson } from './modules/accounts/user.wire.ts';
 import { selectAwaits } from './modules/found-albums/start-at-album.ts';
 import { selectSubscriptions, toWireSubscription } from './modules/found-albums/team-subscriptions.ts';

@@ -4,8 +4,8 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { seededRandom } from '#server/demo/random.ts';
-import { DELIVERED_MARK } from '#server/modules/images/current-mark.ts';
 import { decodePhoto } from '#server/modules/images/derivatives.ts';
+import { DELIVERED_MARK } from '#server/modules/images/mark.ts';
 import { burnWatermark } from '#server/modules/images/watermark.ts';
 
 const VARIED = '.cache/trace-pictures';

@@ -1,8 +1,11 @@
-import { makeCleanDerivatives, makeDerivatives } from '#server/modules/images/derivatives.ts';
-import { fingerprintPixels } from '#server/modules/images/fingerprint-pixels.ts';
-import type { Mark } from '#server/modules/images/mark.ts';
+import {
+  fingerprintPixels,
+  makeCleanDerivatives,
+  makeDerivatives,
+} from '#server/modules/images/derivatives.ts';
 import { measurePhoto } from '#server/modules/images/perceptual-hash.ts';
 import type { TraceKey } from '#server/modules/images/trace-keys.ts';
+import type { Mark } from '#server/modules/images/watermark.ts';
 import { answerOrders } from '#server/platform/processes/threads.ts';
 import { type DemoPhotoOptions, makeDemoPhoto } from './pictures.ts';
 

@@ -6,10 +6,11 @@ import { moderationEndpoints } from '#contract/endpoints/moderation.ts';
 import { posterEndpoints } from '#contract/endpoints/posters.ts';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
 import { userAdministrationEndpoints, userListEndpoints } from '#contract/endpoints/user-administration.ts';
-import { insertReferencePhoto } from '#server/modules/athletes/reference-photos.queries.ts';
+
+import { insertReferencePhoto } from '#server/modules/athletes/add-reference-photo.ts';
 import { createVault, photoKey } from '#server/modules/athletes/template-vault.ts';
+import { insertFindings } from '#server/modules/leaks/run-trace.ts';
 import { recordTrace } from '#server/modules/leaks/start-trace.ts';
-import { insertFindings } from '#server/modules/leaks/traces.queries.ts';
 import { notify } from '#server/modules/notifications/notify.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { enqueueMail } from '#server/platform/mail/deliver-mail.ts';

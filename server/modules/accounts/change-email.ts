@@ -1,16 +1,17 @@
+import { sql } from 'kysely';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { mailMessages } from '#server/modules/settings/mail-messages.ts';
+import { mailPerson } from '#server/modules/settings/mail-messages.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
-import { enqueueMail } from '#server/platform/mail/deliver-mail.ts';
-import { composeMail } from '#server/platform/mail/template.ts';
 import {
   closeLinkTokens,
+  deleteEmailCodes,
+  type EmailCodeRow,
   findUserByEmail,
   findUserById,
   lockAddress,
-  setEmail,
+  USER_COLUMNS,
   type UserRow,
 } from './accounts.queries.ts';
 import {
@@ -21,7 +22,6 @@ import {
   isReplaceable,
   type OfOrders,
 } from './claim-address.ts';
-import { deleteEmailCodes, type EmailCodeRow } from './codes.queries.ts';
 import {
   checkCode,
   findOpenCode,
@@ -101,57 +101,32 @@ async function moveToAddress(
   return after;
 }
 
-async function notifyAsked(
-  tx: Omit<ChangeTx, 'syncCustomerEmail'>,
-  user: UserRow,
-  email: string,
-): Promise<void> {
-  const { siteName } = await mailMessages(tx);
-  await mailTo(tx, user.email, user, {
+type MailTx = Omit<ChangeTx, 'syncCustomerEmail'>;
+
+async function notifyAsked(tx: MailTx, user: UserRow, email: string): Promise<void> {
+  await mailPerson(tx, user, ({ siteName }) => ({
     subject: `Your ${siteName} address is about to change`,
     paragraphs: [
       `Somebody who knows your password asked to use ${maskAddress(email)} for your ${siteName} account. Nothing changes until that address is confirmed.`,
       'If this was you, there is nothing to do. If not, set a new password now.',
     ],
     button: { label: 'Set a new password', url: `${tx.config.publicUrl}/PasswordReset` },
-  });
+  }));
 }
 
-async function notifyChanged(
-  tx: Omit<ChangeTx, 'syncCustomerEmail'>,
-  user: UserRow,
-  email: string,
-): Promise<void> {
-  const { siteName } = await mailMessages(tx);
-  const subject = `Your ${siteName} address was changed`;
-  await mailTo(tx, user.email, user, {
-    subject,
+async function notifyChanged(tx: MailTx, user: UserRow, email: string): Promise<void> {
+  await mailPerson(tx, user, ({ siteName }) => ({
+    subject: `Your ${siteName} address was changed`,
     paragraphs: [
       `Your ${siteName} account now uses ${maskAddress(email)}. This address no longer opens it and gets no more emails.`,
       'If this was not you, write to us at once with the help button of the site.',
     ],
     button: { label: `Go to ${siteName}`, url: tx.config.publicUrl },
-  });
-  await mailTo(tx, email, user, {
-    subject,
+  }));
+  await mailPerson(tx, { ...user, email }, ({ siteName }) => ({
+    subject: `Your ${siteName} address was changed`,
     paragraphs: [`Your ${siteName} account now uses this address. Log in with it from now on.`],
-  });
-}
-
-type Words = { subject: string; paragraphs: string[]; button?: { label: string; url: string } };
-
-async function mailTo(
-  tx: Omit<ChangeTx, 'syncCustomerEmail'>,
-  to: string,
-  { firstName }: Pick<UserRow, 'firstName'>,
-  { subject, paragraphs, button }: Words,
-): Promise<void> {
-  const { greet, frame } = await mailMessages(tx);
-  const content = composeMail(
-    { title: subject, greeting: greet(firstName), paragraphs, ...(button && { button }) },
-    frame,
-  );
-  await enqueueMail(tx.queue, tx.db, { to, subject, ...content });
+  }));
 }
 
 /** Whoever reads the old mailbox need not learn the new address. */
@@ -244,4 +219,17 @@ async function asLink<T>(work: Promise<T>): Promise<T> {
   } catch (error) {
     throw error instanceof AppError ? new AppError('link_invalid') : error;
   }
+}
+
+/**
+ * The new address is verified: its owner has entered the code or opened the link that was mailed to it. Call it after
+ * `lockAddress`, because two accounts may ask for one address.
+ */
+export function setEmail(db: Db, userId: number, email: string, now: Date) {
+  return db
+    .updateTable('users')
+    .set({ email, claimedEmail: null, emailVerifiedAt: now, updatedAt: sql`now()` })
+    .where('id', '=', userId)
+    .returning(USER_COLUMNS)
+    .executeTakeFirst();
 }

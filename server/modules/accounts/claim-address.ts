@@ -1,27 +1,22 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Tx } from '#server/context.ts';
-import { mailMessages } from '#server/modules/settings/mail-messages.ts';
+import { mailPerson } from '#server/modules/settings/mail-messages.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
-import { enqueueMail } from '#server/platform/mail/deliver-mail.ts';
-import { composeMail } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 import {
   closeLinkTokens,
+  deleteEmailCodes,
   findUserById,
-  forgetWaysIn,
-  leaveAddress,
-  listDuplicates,
   lockAddress,
-  markVerified,
+  markAllSessionsEnded,
   type UserRow,
 } from './accounts.queries.ts';
-import { deleteEmailCodes } from './codes.queries.ts';
 import { makeVerifiedAccount } from './create-account.ts';
 import { newPendingAddress } from './find-people.ts';
 import { forgetDevices } from './known-devices.ts';
 import { closeChallenges } from './second-factor.queries.ts';
-import { markAllSessionsEnded } from './sessions.queries.ts';
 
 /** Removes the saved cards of a user; app.ts passes it in, because orders build on accounts. */
 type ForgetCards = (tx: Pick<Tx, 'db' | 'clock' | 'payments' | 'queue'>, userId: number) => Promise<void>;
@@ -71,7 +66,12 @@ export async function claimAddress(
     const ownId = await makeVerifiedAccount(tx, email);
     return { userId: ownId, isClaim: true, isReplaced: true, hadPassword };
   }
-  await markVerified(tx.db, userId, tx.clock.now());
+  await tx.db
+    .updateTable('users')
+    .set({ emailVerifiedAt: tx.clock.now() })
+    .where('id', '=', userId)
+    .where('emailVerifiedAt', 'is', null)
+    .execute();
   await endAccess(tx, userId);
   return { userId, isClaim: true, isReplaced: false, hadPassword };
 }
@@ -104,12 +104,23 @@ export async function abandonDuplicates(
   tx: ClaimTx,
   { email, except }: { email: string; except?: number },
 ): Promise<void> {
-  for (const { id } of await listDuplicates(tx.db, email)) if (id !== except) await abandon(tx, id);
+  const duplicates = await tx.db
+    .selectFrom('users')
+    .select('id')
+    .where('claimedEmail', '=', email)
+    .orderBy('id')
+    .execute();
+  for (const { id } of duplicates) if (id !== except) await abandon(tx, id);
 }
 
 export async function abandon(tx: ClaimTx, userId: number): Promise<void> {
   await endAccess(tx, userId);
-  await leaveAddress(tx.db, userId, newPendingAddress());
+  // Nobody can log in to the account any more, so its address is free.
+  await tx.db
+    .updateTable('users')
+    .set({ email: newPendingAddress(), claimedEmail: null, updatedAt: sql`now()` })
+    .where('id', '=', userId)
+    .execute();
   await tx.queue.enqueue(tx.db, eraseAbandonedJob, { userId });
 }
 
@@ -121,33 +132,34 @@ export async function endAccess(tx: ClaimTx, userId: number): Promise<void> {
   await closeChallenges(tx.db, userId);
   await deleteEmailCodes(tx.db, userId);
   await forgetDevices(tx, userId);
-  await forgetWaysIn(tx.db, userId);
+  await tx.db
+    .updateTable('users')
+    .set({
+      passwordHash: null,
+      phoneNumber: null,
+      phoneVerifiedAt: null,
+      phoneLogIn: null,
+      updatedAt: sql`now()`,
+    })
+    .where('id', '=', userId)
+    .execute();
   await tx.forgetCards(tx, userId);
 }
 
 export async function notifyClaimed(
   tx: Pick<Tx, 'db' | 'queue' | 'config' | 'log'>,
-  { email, firstName }: { email: string; firstName: string },
+  reader: { email: string; firstName: string },
   { hadPassword, isReplaced }: Pick<Claim, 'hadPassword' | 'isReplaced'>,
 ): Promise<void> {
-  const { siteName, greet, frame } = await mailMessages(tx);
-  const subject = hadPassword
-    ? `Your ${siteName} password was removed`
-    : `Your ${siteName} address is confirmed`;
   const removed = isReplaced
     ? 'everything that was entered before: name, password, saved teams, phone number and cards'
     : 'the password, the phone number and the saved cards of the account';
-  const content = composeMail(
-    {
-      title: subject,
-      greeting: greet(firstName),
-      paragraphs: [
-        'You logged in by email for the first time, so we know that this address is yours. Until then anybody could have registered it.',
-        `To be safe, we logged out all other devices and removed ${removed}. Set a new password, or keep logging in by link.`,
-      ],
-      button: { label: 'Set a new password', url: `${tx.config.publicUrl}/PasswordReset` },
-    },
-    frame,
-  );
-  await enqueueMail(tx.queue, tx.db, { to: email, subject, ...content });
+  await mailPerson(tx, reader, ({ siteName }) => ({
+    subject: hadPassword ? `Your ${siteName} password was removed` : `Your ${siteName} address is confirmed`,
+    paragraphs: [
+      'You logged in by email for the first time, so we know that this address is yours. Until then anybody could have registered it.',
+      `To be safe, we logged out all other devices and removed ${removed}. Set a new password, or keep logging in by link.`,
+    ],
+    button: { label: 'Set a new password', url: `${tx.config.publicUrl}/PasswordReset` },
+  }));
 }

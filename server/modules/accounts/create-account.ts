@@ -1,12 +1,14 @@
+import { sql } from 'kysely';
 import type { Role } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
 import { legalVersion } from '#server/modules/settings/legal-texts.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { subnetOf } from '#server/platform/http/network-of.ts';
 import { hashPassword } from '#server/platform/security/passwords.ts';
 import { newLinkToken } from '#server/platform/security/secrets.ts';
-import { insertUser, keepAgreement, type UserRow } from './accounts.queries.ts';
+import { insertUser, USER_COLUMNS, type UserRow } from './accounts.queries.ts';
 
 /** Creates an account with a random password for the operator; returns undefined if the address has one. */
 export async function createAccount(
@@ -67,4 +69,21 @@ export async function agree(
 
 export function termsDue({ agreedVersion }: Pick<UserRow, 'agreedVersion'>, newest: number): number | null {
   return agreedVersion < newest ? newest : null;
+}
+
+export async function keepAgreement(
+  db: Db,
+  { userId, version, agreedAt }: { userId: number; version: number; agreedAt: Date },
+) {
+  await db
+    .insertInto('agreements')
+    .values({ userId, version, agreedAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return db
+    .updateTable('users')
+    .set({ agreedVersion: version, agreedToTermsAt: agreedAt, updatedAt: sql`now()` })
+    .where('id', '=', userId)
+    .returning(USER_COLUMNS)
+    .executeTakeFirst();
 }

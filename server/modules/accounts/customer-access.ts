@@ -1,11 +1,12 @@
 import { RESETS_PER_DAY } from '#contract/rules/accounts.ts';
 import { isStaff } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
-import { recordRead } from '#server/platform/audit/audit.ts';
+import { recordAudit, recordRead } from '#server/platform/audit/audit.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { consumeRateLimits } from '#server/platform/security/rate-limit.ts';
-import { findUserById, isDeleted, type UserRow } from './accounts.queries.ts';
+import { findUserById, type UserRow } from './accounts.queries.ts';
 
 // All staff access to a person's data passes here: staff act for customers, never for themselves, and only a super
 // acts for staff.
@@ -20,6 +21,15 @@ export async function actFor({ db }: Pick<Tx, 'db'>, actor: Actor, userId: numbe
 export async function actForBuyer({ db }: Pick<Tx, 'db'>, actor: Actor, userId: number): Promise<void> {
   refuseSelf(actor, [userId]);
   if (!(await isDeleted(db, userId))) await getReachable(db, actor, userId);
+}
+
+/** Without an actor, the operator did it on the command line. */
+export async function auditUser(
+  db: Tx['db'],
+  actorId: number | null,
+  { action, userId, ...change }: { action: string; userId: number; before?: unknown; after?: unknown },
+): Promise<void> {
+  await recordAudit(db, { actorId, action, subject: `user:${userId}`, ...change });
 }
 
 /** For changes that concern several people, such as a pool. */
@@ -82,4 +92,15 @@ async function take(tx: Pick<Tx, 'db' | 'clock'>, key: string, max: number, reac
       details: error.details,
     });
   }
+}
+
+/** The rows of a deleted account belong to one that has no person. */
+export async function isDeleted(db: Db, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('deletedAt', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
 }

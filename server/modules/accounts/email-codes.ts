@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Context, Tx } from '#server/context.ts';
-import { mailMessages } from '#server/modules/settings/mail-messages.ts';
+import { sendAskedMail } from '#server/modules/settings/mail-messages.ts';
 import { AppError } from '#server/platform/http/errors.ts';
-import { composeMail } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 import {
   hashWithKeys,
@@ -13,17 +13,8 @@ import {
   signText,
 } from '#server/platform/security/key-ring.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
-import { findUserByEmail, findUserById } from './accounts.queries.ts';
+import { type CodePurpose, type EmailCodeRow, findUserByEmail, findUserById } from './accounts.queries.ts';
 import { isReplaceable, type OfOrders } from './claim-address.ts';
-import {
-  type CodePurpose,
-  countTry,
-  type EmailCodeRow,
-  findEmailCode,
-  findUsableCode,
-  replaceEmailCode,
-  spendEmailCode,
-} from './codes.queries.ts';
 
 export const CODE_MINUTES = 10;
 export const MAX_TRIES = 5;
@@ -31,6 +22,14 @@ const CODES = 1_000_000n;
 const CODE_DIGITS = 6;
 /** A code that is about to expire is not worth typing. */
 const WORTHWHILE_MINUTES = 2;
+const CODE_COLUMNS = [
+  'id',
+  'userId',
+  sql<CodePurpose>`purpose`.as('purpose'),
+  'email',
+  'createdAt',
+  'expiresAt',
+] as const;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The job derives the code again from the id, so the queue never holds it and a retry mails the same code. */
@@ -52,19 +51,39 @@ export async function issueCode(
   return row;
 }
 
-/** Mails nothing, for a code that reaches its owner another way. */
-export function saveCode({ db, clock }: Pick<Tx, 'db' | 'clock'>, wanted: WantedCode): Promise<EmailCodeRow> {
+/** Mails nothing, for a code that reaches its owner another way. A new code replaces the old one, with its tries. */
+export function saveCode(
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  { userId, purpose, email }: WantedCode,
+): Promise<EmailCodeRow> {
   const now = clock.now();
-  const times = { now, expiresAt: minutesFrom(now, CODE_MINUTES) };
-  return replaceEmailCode(db, { id: randomUUID(), ...wanted }, times);
+  const fresh = {
+    id: randomUUID(),
+    email,
+    tries: 0,
+    createdAt: now,
+    expiresAt: minutesFrom(now, CODE_MINUTES),
+  };
+  return db
+    .insertInto('emailCodes')
+    .values({ userId, purpose, ...fresh })
+    .onConflict((conflict) => conflict.columns(['userId', 'purpose']).doUpdateSet(fresh))
+    .returning(CODE_COLUMNS)
+    .executeTakeFirstOrThrow();
 }
 
 export function findOpenCode(
   { db, clock }: Pick<Tx, 'db' | 'clock'>,
   { userId, purpose }: { userId: number; purpose: CodePurpose },
 ): Promise<EmailCodeRow | undefined> {
-  const until = minutesFrom(clock.now(), WORTHWHILE_MINUTES);
-  return findUsableCode(db, { userId, purpose, until, mostTries: MAX_TRIES });
+  return db
+    .selectFrom('emailCodes')
+    .select(CODE_COLUMNS)
+    .where('userId', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('tries', '<', MAX_TRIES)
+    .where('expiresAt', '>', minutesFrom(clock.now(), WORTHWHILE_MINUTES).toISOString())
+    .executeTakeFirst();
 }
 
 export type SentCode = { row: EmailCodeRow; isNew: boolean; shownCode: string | undefined };
@@ -81,7 +100,16 @@ export async function checkCode(
   { db, clock, codeKeys }: Pick<Context, 'db' | 'clock' | 'codeKeys'>,
   { userId, purpose, code }: { userId: number; purpose: CodePurpose; code: string },
 ): Promise<string> {
-  const row = await countTry(db, { userId, purpose, now: clock.now(), mostTries: MAX_TRIES });
+  // The try is counted before anything is compared, so that parallel guesses cannot exceed the limit.
+  const row = await db
+    .updateTable('emailCodes')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('userId', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('tries', '<', MAX_TRIES)
+    .where('expiresAt', '>', clock.now().toISOString())
+    .returning(['id', 'tries'])
+    .executeTakeFirst();
   if (!row || !isCode(codeKeys, row.id, code)) {
     throw new AppError('code_invalid', { details: { tries_left: row ? MAX_TRIES - row.tries : 0 } });
   }
@@ -89,7 +117,13 @@ export async function checkCode(
 }
 
 export async function spendCode({ db, clock }: Pick<Tx, 'db' | 'clock'>, id: string): Promise<EmailCodeRow> {
-  const row = await spendEmailCode(db, id, clock.now());
+  // Deleting it gives the code to exactly one of several concurrent callers.
+  const row = await db
+    .deleteFrom('emailCodes')
+    .where('id', '=', id)
+    .where('expiresAt', '>', clock.now().toISOString())
+    .returning(CODE_COLUMNS)
+    .executeTakeFirst();
   if (!row) throw new AppError('code_invalid', { details: { tries_left: 0 } });
   return row;
 }
@@ -152,7 +186,12 @@ export async function mailCode(
   tx: Pick<Tx, 'db' | 'clock' | 'mail' | 'config' | 'log' | 'codeKeys'> & Pick<OfOrders, 'hasBought'>,
   { id, messageKey }: { id: string; messageKey: string },
 ): Promise<void> {
-  const row = await findEmailCode(tx.db, id, tx.clock.now());
+  const row = await tx.db
+    .selectFrom('emailCodes')
+    .select(CODE_COLUMNS)
+    .where('id', '=', id)
+    .where('expiresAt', '>', tx.clock.now().toISOString())
+    .executeTakeFirst();
   const user = row && (await findUserById(tx.db, row.userId));
   if (!user) return;
   const holder = await findUserByEmail(tx.db, row.email);
@@ -160,35 +199,23 @@ export async function mailCode(
     await mailHolder(tx, holder, { purpose: row.purpose, messageKey });
     return;
   }
-  const { siteName, greet, frame } = await mailMessages(tx);
-  const words = wordsOf(row.purpose, siteName, codeOf(tx.codeKeys, id));
-  const content = composeMail(
-    {
-      title: words.subject,
-      greeting: greet(user.firstName),
-      ...(words.button
-        ? {
-            paragraphs: [words.lead, 'Or open this link, on any device:'],
-            button: {
-              label: words.button,
-              url: `${tx.config.publicUrl}/?confirm=${linkOf(tx.codeKeys, id)}`,
-              showsAddress: true,
-            },
-            note: `Code and link work once, within ${CODE_MINUTES} minutes. ${words.otherwise}`,
-          }
-        : {
-            paragraphs: [words.lead],
-            note: `The code works once, within ${CODE_MINUTES} minutes. ${words.otherwise}`,
-          }),
-    },
-    frame,
-  );
-  await tx.mail.send({
-    key: messageKey,
-    to: row.email,
-    subject: words.subject,
-    purpose: 'asked',
-    ...content,
+  const reader = { email: row.email, firstName: user.firstName, key: messageKey };
+  await sendAskedMail(tx, reader, ({ siteName }) => {
+    const { subject, lead, button, otherwise } = wordsOf(row.purpose, siteName, codeOf(tx.codeKeys, id));
+    if (!button) {
+      const note = `The code works once, within ${CODE_MINUTES} minutes. ${otherwise}`;
+      return { subject, paragraphs: [lead], note };
+    }
+    return {
+      subject,
+      paragraphs: [lead, 'Or open this link, on any device:'],
+      button: {
+        label: button,
+        url: `${tx.config.publicUrl}/?confirm=${linkOf(tx.codeKeys, id)}`,
+        showsAddress: true,
+      },
+      note: `Code and link work once, within ${CODE_MINUTES} minutes. ${otherwise}`,
+    };
   });
 }
 
@@ -198,25 +225,17 @@ async function mailHolder(
   { email, firstName }: { email: string; firstName: string },
   { purpose, messageKey }: { purpose: CodePurpose; messageKey: string },
 ): Promise<void> {
-  const { siteName, greet, frame } = await mailMessages(tx);
   const isRegistration = purpose === 'verification';
-  const subject = isRegistration
-    ? `You already have an account at ${siteName}`
-    : `Your address is already in use at ${siteName}`;
-  const lead = isRegistration
-    ? `Somebody, hopefully you, registered this address at ${siteName}. It already has an account, which stays as it is.`
-    : `Somebody asked to use this address for another ${siteName} account. It already has an account, so nothing was changed.`;
-  const content = composeMail(
-    {
-      title: subject,
-      greeting: greet(firstName),
-      paragraphs: [
-        lead,
-        'If that was you, log in to this account instead. You can set a new password there, or log in by link. If not, you can ignore this email.',
-      ],
-      button: { label: `Log in to ${siteName}`, url: `${tx.config.publicUrl}/LoginSimple` },
-    },
-    frame,
-  );
-  await tx.mail.send({ key: messageKey, to: email, subject, purpose: 'asked', ...content });
+  await sendAskedMail(tx, { email, firstName, key: messageKey }, ({ siteName }) => ({
+    subject: isRegistration
+      ? `You already have an account at ${siteName}`
+      : `Your address is already in use at ${siteName}`,
+    paragraphs: [
+      isRegistration
+        ? `Somebody, hopefully you, registered this address at ${siteName}. It already has an account, which stays as it is.`
+        : `Somebody asked to use this address for another ${siteName} account. It already has an account, so nothing was changed.`,
+      'If that was you, log in to this account instead. You can set a new password there, or log in by link. If not, you can ignore this email.',
+    ],
+    button: { label: `Log in to ${siteName}`, url: `${tx.config.publicUrl}/LoginSimple` },
+  }));
 }

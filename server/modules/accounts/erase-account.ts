@@ -3,7 +3,7 @@ import { DELETED_ACCOUNT_NAME } from '#contract/entities/user.ts';
 import type { Tx } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { type ExportFile, jsonFile } from '#server/platform/personal-data/export-file.ts';
-import { deleteOneTimeCodesOf } from './codes.queries.ts';
+import { deleteOneTimeCodesOf } from './accounts.queries.ts';
 import { isPendingAddress } from './find-people.ts';
 import { listNotes } from './user-administration.queries.ts';
 
@@ -57,10 +57,6 @@ export async function deletePerson(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('users').where('id', '=', userId).execute();
 }
 
-function findProfile(db: Db, userId: number) {
-  return db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
-}
-
 function listSessionsAfter(db: Db, userId: number) {
   return db
     .selectFrom('sessions')
@@ -80,7 +76,7 @@ function listMailedLinks(db: Db, userId: number) {
 }
 
 export async function* exportAccount({ db }: Pick<Tx, 'db'>, userId: number): AsyncGenerator<ExportFile> {
-  const profile = await findProfile(db, userId);
+  const profile = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
   if (profile) {
     const { passwordHash, deletedAt: _, claimedEmail, email, ...rest } = profile;
     const shown = { ...rest, email: claimedEmail ?? email, hasPassword: passwordHash !== null };

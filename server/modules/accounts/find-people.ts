@@ -3,22 +3,16 @@ import { sql } from 'kysely';
 import type { Tx } from '#server/context.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
-import {
-  findReachableUsers,
-  findUserById,
-  listAgreements,
-  listFirstNames,
-  listIdsByEmail,
-  listVerifications,
-} from './accounts.queries.ts';
-import { listLogIns } from './sessions.queries.ts';
-import { findSuspension, selectIdsMatching } from './user-administration.queries.ts';
-
-export { selectUser } from './accounts.queries.ts';
+import { findUserById, MAX_SESSIONS } from './accounts.queries.ts';
+import { containing, IS_LISTED, NAME_AND_EMAIL } from './user-administration.queries.ts';
 
 /** Callers must not show the result: nobody may learn whether an address has an account. */
 export async function accountsByEmail(db: Db, emails: string[]): Promise<Map<string, number>> {
-  const rows = await listIdsByEmail(db, emails);
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('email', '=', anyOf(emails))
+    .execute();
   return new Map(rows.map((row) => [row.email.toLowerCase(), row.id]));
 }
 
@@ -60,7 +54,11 @@ export async function findReachable(db: Db, userIds: number[]): Promise<Reachabl
 
 /** Other customers may see only the first name. */
 export async function firstNamesOf(db: Db, userIds: number[]): Promise<Map<number, string>> {
-  const rows = await listFirstNames(db, userIds);
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'firstName'])
+    .where('id', '=', anyOf(userIds))
+    .execute();
   return new Map(rows.map((row) => [row.id, row.firstName]));
 }
 
@@ -100,7 +98,11 @@ function listNames(db: Db, userIds: number[]) {
 
 /** Returns a subquery that another module can put into its own query. */
 export function peopleMatching(db: Db, text: string) {
-  return selectIdsMatching(db, text);
+  return db
+    .selectFrom('users')
+    .select('users.id')
+    .where(IS_LISTED)
+    .where(NAME_AND_EMAIL, 'like', containing(text));
 }
 
 // Evidence for a disputed payment uses this record: when the person agreed to the terms, and from where they logged in.
@@ -135,4 +137,53 @@ export function isAddressVerified(
   { emailVerifiedAt }: { emailVerifiedAt: string | null },
 ): boolean {
   return emailVerifiedAt !== null || !verification.isRequired;
+}
+
+export function findReachableUsers(db: Db, userIds: number[]) {
+  return (
+    db
+      .selectFrom('users')
+      .select(['id', 'email', 'firstName', 'phoneNumber', 'phoneVerifiedAt'])
+      .where('id', '=', anyOf(userIds))
+      .where('suspendedAt', 'is', null)
+      .where('deletedAt', 'is', null)
+      // The address of a duplicate belongs to another account.
+      .where('claimedEmail', 'is', null)
+      .execute()
+  );
+}
+
+export function listVerifications(db: Db, userIds: number[]) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'emailVerifiedAt', 'phoneVerifiedAt'])
+    .where('id', '=', anyOf(userIds))
+    .where('suspendedAt', 'is', null)
+    .where('deletedAt', 'is', null)
+    .execute();
+}
+
+export function listAgreements(db: Db, userId: number) {
+  return db
+    .selectFrom('agreements')
+    .select(['version', 'agreedAt'])
+    .where('userId', '=', userId)
+    .orderBy('agreedAt')
+    .execute();
+}
+
+/** The newest log-ins, ended or not, as far as they are kept. */
+export function listLogIns(db: Db, userId: number) {
+  return db
+    .selectFrom('sessions')
+    .select(['createdAt', 'lastSeenAt', 'ip', 'userAgent'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt', 'desc')
+    .limit(MAX_SESSIONS)
+    .execute();
+}
+
+export async function findSuspension(db: Db, userId: number): Promise<string | null> {
+  const user = await db.selectFrom('users').select('suspendedAt').where('id', '=', userId).executeTakeFirst();
+  return user?.suspendedAt ?? null;
 }

@@ -6,7 +6,13 @@ export async function isKnownDevice(
   { db, config }: Pick<Tx, 'db' | 'config'>,
   { email, device }: { email: string; device: string },
 ): Promise<boolean> {
-  const known = await findKnownDevice(db, email, device);
+  const known = await db
+    .selectFrom('knownDevices')
+    .innerJoin('users', 'users.id', 'knownDevices.userId')
+    .select(['knownDevices.device', 'users.emailVerifiedAt'])
+    .where('users.email', '=', email)
+    .where('knownDevices.device', '=', device)
+    .executeTakeFirst();
   // Otherwise the limits would tell whoever registers an address whether it already had an account.
   return known !== undefined && isAddressVerified(config, known);
 }
@@ -21,20 +27,10 @@ export async function rememberDevice(
 
 /** After a change of password nobody who knew the old one keeps tries of their own. */
 export async function forgetDevices({ db }: Pick<Tx, 'db'>, userId: number): Promise<void> {
-  await deleteKnownDevices(db, userId);
+  await db.deleteFrom('knownDevices').where('userId', '=', userId).execute();
 }
 
 const MAX_DEVICES = 50;
-
-function findKnownDevice(db: Db, email: string, device: string) {
-  return db
-    .selectFrom('knownDevices')
-    .innerJoin('users', 'users.id', 'knownDevices.userId')
-    .select(['knownDevices.device', 'users.emailVerifiedAt'])
-    .where('users.email', '=', email)
-    .where('knownDevices.device', '=', device)
-    .executeTakeFirst();
-}
 
 /** Keeps the devices that were used last. */
 async function keepKnownDevice(
@@ -64,10 +60,6 @@ async function keepKnownDevice(
         .offset(MAX_DEVICES - 1),
     )
     .execute();
-}
-
-async function deleteKnownDevices(db: Db, userId: number): Promise<void> {
-  await db.deleteFrom('knownDevices').where('userId', '=', userId).execute();
 }
 
 export async function deleteUnusedDevices(db: Db, before: Date): Promise<void> {

@@ -1,23 +1,20 @@
 import { z } from 'zod';
 import type { Tx } from '#server/context.ts';
-import { mailMessages } from '#server/modules/settings/mail-messages.ts';
+import { sendAskedMail } from '#server/modules/settings/mail-messages.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
-import { composeMail } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 import { hashSecret, newLinkToken } from '#server/platform/security/secrets.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
 import {
-  findLinkToken,
+  findOneTimeCode,
   findUserByEmail,
   findUserById,
-  insertLinkToken,
   insertUser,
-  type LinkPurpose,
-  spendLinkToken,
+  spendOneTimeCode,
 } from './accounts.queries.ts';
 import type { ClaimTx } from './claim-address.ts';
-import { findOneTimeCode, spendOneTimeCode } from './codes.queries.ts';
 import { readLink } from './email-codes.ts';
 import { accountsByEmail } from './find-people.ts';
 import { enterAccount, openVerifiedAccount } from './register.ts';
@@ -71,19 +68,15 @@ export async function mailLink(
   const token = newLinkToken();
   const expiresAt = minutesFrom(tx.clock.now(), link.minutes);
   await insertLinkToken(tx.db, { userId: user.id, purpose, tokenHash: hashSecret(token), expiresAt });
-  const { siteName, greet, frame } = await mailMessages(tx);
-  const { subject, lead, button } = link.words(siteName);
-  const content = composeMail(
-    {
-      title: subject,
-      greeting: greet(user.firstName),
+  await sendAskedMail(tx, { ...user, key: messageKey }, ({ siteName }) => {
+    const { subject, lead, button } = link.words(siteName);
+    return {
+      subject,
       paragraphs: [lead],
       button: { label: button, url: `${tx.config.publicUrl}${link.path}${token}`, showsAddress: true },
       note: `The link works once, within ${link.minutes} minutes. If you did not ask for it, you can ignore this email.`,
-    },
-    frame,
-  );
-  await tx.mail.send({ key: messageKey, to: user.email, subject, purpose: 'asked', ...content });
+    };
+  });
 }
 
 export async function spendLink(
@@ -134,7 +127,11 @@ async function lookAtToken(
   actor: Actor | undefined,
   token: string,
 ): Promise<LinkFacts> {
-  const link = await findLinkToken(db, hashSecret(token));
+  const link = await db
+    .selectFrom('linkTokens')
+    .select(['userId', 'about', 'usedAt', 'expiresAt'])
+    .where('tokenHash', '=', hashSecret(token))
+    .executeTakeFirst();
   const user = link && (await findUserById(db, link.userId));
   if (!user) throw new AppError('link_invalid');
   const works = link.usedAt === null && Date.parse(link.expiresAt) > clock.now().getTime();
@@ -230,3 +227,29 @@ export async function restoreAccount(
   });
   await queue.enqueue(db, sendLink, { email, purpose: 'login' });
 }
+
+export async function insertLinkToken(
+  db: Db,
+  token: { userId: number; purpose: LinkPurpose; tokenHash: Buffer; expiresAt: Date; about?: string },
+): Promise<void> {
+  await db.insertInto('linkTokens').values(token).execute();
+}
+
+/** Spends the token in one statement, so that only one of two simultaneous clicks succeeds. */
+export function spendLinkToken(
+  db: Db,
+  token: { tokenHash: Buffer; purposes: readonly LinkPurpose[]; now: Date },
+) {
+  return db
+    .updateTable('linkTokens')
+    .set({ usedAt: token.now })
+    .where('tokenHash', '=', token.tokenHash)
+    .where('purpose', 'in', token.purposes)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', token.now.toISOString())
+    .returning(['userId', 'purpose'])
+    .executeTakeFirst();
+}
+
+/** `mail` is a link in a mail about something else, such as an album or a receipt. */
+export type LinkPurpose = 'login' | 'password_reset' | 'mail';

@@ -1,16 +1,18 @@
+import { sql } from 'kysely';
 import type { Session } from '#contract/endpoints/accounts.ts';
 import type { Factor } from '#contract/endpoints/second-factor.ts';
 import type { User } from '#contract/entities/user.ts';
 import type { Context, Tx } from '#server/context.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { subnetOf } from '#server/platform/http/network-of.ts';
 import { verifyPassword } from '#server/platform/security/passwords.ts';
 import { hashSecret } from '#server/platform/security/secrets.ts';
-import { listUsersOfAddress, type UserRow } from './accounts.queries.ts';
+import { USER_COLUMNS, type UserRow } from './accounts.queries.ts';
 import { termsDue } from './create-account.ts';
 import { isAddressVerified } from './find-people.ts';
 import { notifySecondFactor } from './mailed-factor-code.ts';
-import { countRecoveryCodes, findChallenge, spendChallenge } from './second-factor.queries.ts';
+import { countRecoveryCodes, findChallenge } from './second-factor.queries.ts';
 import { withSecondFactor } from './second-factor.ts';
 import {
   type Challenged,
@@ -99,4 +101,35 @@ export function createSessionAnswers(context: Context, { readPerson, welcome }: 
     return answerUser(user);
   };
   return { answerUser, answerSession, welcomeVerified, welcomed };
+}
+
+/** Returns the accounts that were registered with an address: the one that has verified it first, then the newest. */
+export async function listUsersOfAddress(db: Db, email: string) {
+  const users = await db
+    .selectFrom('users')
+    .select([...USER_COLUMNS, 'passwordHash'])
+    .where((eb) => eb.or([eb('users.email', '=', email), eb('claimedEmail', '=', email)]))
+    .orderBy(sql`email_verified_at is null`)
+    .orderBy('id', 'desc')
+    .limit(MAX_PENDING + 1)
+    .execute();
+  const hasOwner = users[0]?.emailVerifiedAt != null;
+  return users.slice(0, hasOwner ? MAX_PENDING + 1 : MAX_PENDING);
+}
+
+export const MAX_PENDING = 3;
+
+export async function spendChallenge(
+  db: Db,
+  { tokenHash, now }: { tokenHash: Buffer; now: Date },
+): Promise<boolean> {
+  const spent = await db
+    .updateTable('loginChallenges')
+    .set({ usedAt: now })
+    .where('tokenHash', '=', tokenHash)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', now.toISOString())
+    .returning('userId')
+    .executeTakeFirst();
+  return spent !== undefined;
 }

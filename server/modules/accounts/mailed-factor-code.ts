@@ -1,15 +1,11 @@
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { mailMessages } from '#server/modules/settings/mail-messages.ts';
-import { recordAudit } from '#server/platform/audit/audit.ts';
+import { mailPerson } from '#server/modules/settings/mail-messages.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
-import { enqueueMail } from '#server/platform/mail/deliver-mail.ts';
-import { composeMail } from '#server/platform/mail/template.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
 import { findUserByEmail, findUserById, type UserRow } from './accounts.queries.ts';
-import { actFor } from './customer-access.ts';
+import { actFor, auditUser } from './customer-access.ts';
 import { checkCode, codeOf, issueCode, saveCode, spendCode } from './email-codes.ts';
-import { letSessionEnroll, maySessionEnroll } from './sessions.queries.ts';
 
 const ENROLL_MINUTES = 15;
 
@@ -18,7 +14,14 @@ export async function needsMailedCode(
   { db, clock, config }: Pick<Tx, 'db' | 'clock' | 'config'>,
   { sessionId }: Actor,
 ): Promise<boolean> {
-  return config.secondFactor.isRequired && !(await maySessionEnroll(db, sessionId, clock.now()));
+  if (!config.secondFactor.isRequired) return false;
+  const enrolling = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('enrollUntil', '>', clock.now().toISOString())
+    .executeTakeFirst();
+  return enrolling === undefined;
 }
 
 export async function requireMailedCode(
@@ -42,7 +45,11 @@ export async function checkFactorCode(context: Context, actor: Actor, code: stri
   const id = await checkCode(context, { userId: actor.userId, purpose: 'factor', code });
   await inTransaction(context, async (tx) => {
     await spendCode(tx, id);
-    await letSessionEnroll(tx.db, actor.sessionId, minutesFrom(tx.clock.now(), ENROLL_MINUTES));
+    await tx.db
+      .updateTable('sessions')
+      .set({ enrollUntil: minutesFrom(tx.clock.now(), ENROLL_MINUTES) })
+      .where('id', '=', actor.sessionId)
+      .execute();
   });
 }
 
@@ -66,7 +73,7 @@ async function approve(
   actorId: number | null,
 ): Promise<Approval> {
   const { id, expiresAt } = await saveCode(tx, { userId: user.id, purpose: 'factor', email: user.email });
-  await recordAudit(tx.db, { actorId, action: 'user.second-factor-approve', subject: `user:${user.id}` });
+  await auditUser(tx.db, actorId, { action: 'user.second-factor-approve', userId: user.id });
   await notifySecondFactor(tx, user, {
     title: 'You can set up two-step login',
     line: 'A colleague made a code that lets you set up two-step login without this mailbox.',
@@ -80,15 +87,9 @@ export async function notifySecondFactor(
   user: Pick<UserRow, 'email' | 'firstName'>,
   { title, line }: { title: string; line: string },
 ): Promise<void> {
-  const { greet, frame } = await mailMessages(tx);
-  const content = composeMail(
-    {
-      title,
-      greeting: greet(user.firstName),
-      paragraphs: [line, 'If this was not you, change your password now and tell a colleague.'],
-      button: { label: 'Open your profile', url: `${tx.config.publicUrl}/user-profile` },
-    },
-    frame,
-  );
-  await enqueueMail(tx.queue, tx.db, { to: user.email, subject: title, ...content });
+  await mailPerson(tx, user, () => ({
+    subject: title,
+    paragraphs: [line, 'If this was not you, change your password now and tell a colleague.'],
+    button: { label: 'Open your profile', url: `${tx.config.publicUrl}/user-profile` },
+  }));
 }

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { mailMessages } from '#server/modules/settings/mail-messages.ts';
+import { sendAskedMail } from '#server/modules/settings/mail-messages.ts';
 import { AppError } from '#server/platform/http/errors.ts';
-import { composeMail } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 import { hashSecret, newLinkToken } from '#server/platform/security/secrets.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
-import { findUserByEmail } from './accounts.queries.ts';
+import { findOneTimeCode, findUserByEmail, spendOneTimeCode } from './accounts.queries.ts';
 import type { OfOrders } from './claim-address.ts';
-import { countEntryTry, findOneTimeCode, insertOneTimeCode, spendOneTimeCode } from './codes.queries.ts';
 import { CODE_MINUTES, codeOf, isCode, linkOf, MAX_TRIES } from './email-codes.ts';
 import { openVerifiedAccount } from './register.ts';
 import type { Challenged, LoggedIn, Visitor } from './sessions.ts';
@@ -37,7 +35,7 @@ export async function sendOneTimeCode(
   const expiresAt = minutesFrom(now, CODE_MINUTES);
   const id = randomUUID();
   const code = { id, ticketHash: hashSecret(ticket), email, path: path ?? null, createdAt: now, expiresAt };
-  await insertOneTimeCode(db, code);
+  await db.insertInto('oneTimeCodes').values(code).execute();
   if (!isSilent) await queue.enqueue(db, mailOneTimeCodeJob, { id });
   return { ticket, expiresAt };
 }
@@ -49,8 +47,15 @@ export async function enterByCode(
   { email, ticket, code }: { email: string; ticket: string; code: string },
 ): Promise<LoggedIn | Challenged> {
   const { db, clock, codeKeys, forgetCards, hasBought } = context;
-  const tried = { ticketHash: hashSecret(ticket), now: clock.now(), mostTries: MAX_TRIES };
-  const row = await countEntryTry(db, tried);
+  // The try is counted before anything is compared, so that parallel guesses cannot exceed the limit.
+  const row = await db
+    .updateTable('oneTimeCodes')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('ticketHash', '=', hashSecret(ticket))
+    .where('tries', '<', MAX_TRIES)
+    .where('expiresAt', '>', clock.now().toISOString())
+    .returning(['id', 'email', 'tries'])
+    .executeTakeFirst();
   // The limits count by the address in the request, so it has to be the one that the code was mailed to.
   const isRight = row && row.email.toLowerCase() === email && isCode(codeKeys, row.id, code);
   if (!isRight) throw codeInvalid(row ? MAX_TRIES - row.tries : 0);
@@ -73,26 +78,20 @@ export async function mailOneTimeCode(
   const row = await findOneTimeCode(tx.db, id, tx.clock.now());
   if (!row) return;
   const user = await findUserByEmail(tx.db, row.email);
-  const { siteName, greet, frame } = await mailMessages(tx);
   const code = codeOf(tx.codeKeys, id);
-  const subject = `${code} is your ${siteName} code`;
   const query = new URLSearchParams({
     loginToken: linkOf(tx.codeKeys, id),
     ...(row.path !== null && { to: row.path }),
   });
-  const content = composeMail(
-    {
-      title: subject,
-      greeting: greet(user?.firstName),
-      paragraphs: [`Enter this code at ${siteName} to go on: ${code}`, 'Or open this link, on any device:'],
-      button: {
-        label: 'Go on without the code',
-        url: `${tx.config.publicUrl}/LoginSimple/?${query}`,
-        showsAddress: true,
-      },
-      note: `Code and link work once, within ${CODE_MINUTES} minutes. If you did not ask for them, ignore this email and tell nobody the code.`,
+  const reader = { email: row.email, firstName: user?.firstName, key: messageKey };
+  await sendAskedMail(tx, reader, ({ siteName }) => ({
+    subject: `${code} is your ${siteName} code`,
+    paragraphs: [`Enter this code at ${siteName} to go on: ${code}`, 'Or open this link, on any device:'],
+    button: {
+      label: 'Go on without the code',
+      url: `${tx.config.publicUrl}/LoginSimple/?${query}`,
+      showsAddress: true,
     },
-    frame,
-  );
-  await tx.mail.send({ key: messageKey, to: row.email, subject, purpose: 'asked', ...content });
+    note: `Code and link work once, within ${CODE_MINUTES} minutes. If you did not ask for them, ignore this email and tell nobody the code.`,
+  }));
 }

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import type {
-  AuthenticationOptions,
-  CredentialAnswer,
-  NewCredential,
-  RegistrationOptions,
+import {
+  type AuthenticationOptions,
+  type CredentialAnswer,
+  MAX_PASSKEYS,
+  type NewCredential,
+  type RegistrationOptions,
 } from '#contract/entities/passkey.ts';
-import { MAX_PASSKEYS } from '#contract/entities/passkey.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
-import { recordAudit } from '#server/platform/audit/audit.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { hashSecret } from '#server/platform/security/secrets.ts';
@@ -21,18 +21,8 @@ import {
   verifyRegistration,
 } from '#server/platform/security/webauthn.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
+import { auditUser } from './customer-access.ts';
 import { notifySecondFactor, requireMailedCode } from './mailed-factor-code.ts';
-import {
-  deletePasskey,
-  insertPasskey,
-  insertPasskeyChallenge,
-  listPasskeys,
-  lockPasskey,
-  markPasskeyUsed,
-  type PasskeyPurpose,
-  type PasskeyRow,
-  spendPasskeyChallenge,
-} from './passkeys.queries.ts';
 import { findChallenge } from './second-factor.queries.ts';
 import { keepFirstFactor, lockFactorsOf, refuseLast } from './second-factor-codes.ts';
 
@@ -83,15 +73,15 @@ export async function addPasskey(
       throw new AppError('conflict', { message: TOO_MANY });
     }
     const { transports = [] } = credential.response;
-    const passkey = { ...stored, userId, name, transports, createdAt: tx.clock.now() };
-    if (!(await insertPasskey(tx.db, passkey))) throw new AppError('already_exists');
+    const added = await tx.db
+      .insertInto('passkeys')
+      .values({ ...stored, userId, name, transports, createdAt: tx.clock.now() })
+      .onConflict((conflict) => conflict.column('credentialId').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!added) throw new AppError('already_exists');
     const codes = await keepFirstFactor(tx, actor, user);
-    await recordAudit(tx.db, {
-      actorId: userId,
-      action: 'user.passkey-add',
-      subject: `user:${userId}`,
-      after: { name },
-    });
+    await auditUser(tx.db, userId, { action: 'user.passkey-add', userId, after: { name } });
     await notifySecondFactor(tx, user, {
       title: 'A passkey was added',
       line: `The passkey “${name}” can now be the second step when someone logs in to your account.`,
@@ -106,15 +96,15 @@ export async function removePasskey(
   id: number,
 ): Promise<void> {
   const user = await lockFactorsOf(tx.db, actor.userId);
-  const removed = await deletePasskey(tx.db, { userId: user.id, id });
+  const removed = await tx.db
+    .deleteFrom('passkeys')
+    .where('userId', '=', user.id)
+    .where('id', '=', id)
+    .returning('name')
+    .executeTakeFirst();
   if (!removed) throw new AppError('not_found');
   await refuseLast(tx.db, user.id);
-  await recordAudit(tx.db, {
-    actorId: user.id,
-    action: 'user.passkey-remove',
-    subject: `user:${user.id}`,
-    before: removed,
-  });
+  await auditUser(tx.db, user.id, { action: 'user.passkey-remove', userId: user.id, before: removed });
   await notifySecondFactor(tx, user, {
     title: 'A passkey was removed',
     line: `The passkey “${removed.name}” no longer works.`,
@@ -162,10 +152,21 @@ export async function spendPasskey(
   answer: Answer,
 ): Promise<void> {
   const credentialId = Buffer.from(answer.credential.id, 'base64url');
-  const stored = await lockPasskey(db, { userId, credentialId });
+  // The lock lets one of two answers with the same counter through.
+  const stored = await db
+    .selectFrom('passkeys')
+    .select(['id', 'credentialId', 'publicKey', 'counter'])
+    .where('userId', '=', userId)
+    .where('credentialId', '=', credentialId)
+    .forUpdate()
+    .executeTakeFirst();
   if (!stored) throw new AppError('passkey_invalid');
   const counter = await verifyAuthentication({ ...answer, stored });
-  await markPasskeyUsed(db, { id: stored.id, counter, now: clock.now() });
+  await db
+    .updateTable('passkeys')
+    .set({ counter, lastUsedAt: clock.now() })
+    .where('id', '=', stored.id)
+    .execute();
 }
 
 function getRelyingParty({ config }: Pick<Tx, 'config'>): RelyingParty {
@@ -177,7 +178,7 @@ function getRelyingParty({ config }: Pick<Tx, 'config'>): RelyingParty {
 async function issueChallenge({ db, clock }: OptionsTx, userId: number, purpose: PasskeyPurpose) {
   const challenge = randomBytes(CHALLENGE_BYTES);
   const expiresAt = minutesFrom(clock.now(), CHALLENGE_MINUTES);
-  await insertPasskeyChallenge(db, { challenge, userId, purpose, expiresAt });
+  await db.insertInto('passkeyChallenges').values({ challenge, userId, purpose, expiresAt }).execute();
   return { challenge: challenge.toString('base64url'), timeout: CHALLENGE_MINUTES * 60_000 };
 }
 
@@ -190,12 +191,31 @@ async function takeChallenge(
   }: { userId: number; purpose: PasskeyPurpose; credential: NewCredential | CredentialAnswer },
 ): Promise<Buffer> {
   const challenge = readChallenge(credential.response.clientDataJSON);
-  if (!(await spendPasskeyChallenge(db, { challenge, userId, purpose, now: clock.now() }))) {
-    throw new AppError('passkey_invalid');
-  }
+  const spent = await db
+    .deleteFrom('passkeyChallenges')
+    .where('challenge', '=', challenge)
+    .where('userId', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('expiresAt', '>', clock.now().toISOString())
+    .returning('userId')
+    .executeTakeFirst();
+  if (!spent) throw new AppError('passkey_invalid');
   return challenge;
 }
 
 function describe({ credentialId, transports }: Pick<PasskeyRow, 'credentialId' | 'transports'>) {
   return { id: credentialId.toString('base64url'), type: 'public-key' as const, transports };
+}
+
+export type PasskeyRow = Awaited<ReturnType<typeof listPasskeys>>[number];
+
+type PasskeyPurpose = 'register' | 'verify';
+
+export function listPasskeys(db: Db, userId: number) {
+  return db
+    .selectFrom('passkeys')
+    .select(['id', 'credentialId', 'transports', 'name', 'createdAt', 'lastUsedAt'])
+    .where('userId', '=', userId)
+    .orderBy('id')
+    .execute();
 }

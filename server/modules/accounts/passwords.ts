@@ -1,24 +1,17 @@
+import { sql } from 'kysely';
 import { findPasswordProblem, PASSWORD_PROBLEMS } from '#contract/rules/common-passwords.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { mailMessages } from '#server/modules/settings/mail-messages.ts';
+import { mailPerson } from '#server/modules/settings/mail-messages.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { subnetOf } from '#server/platform/http/network-of.ts';
-import { enqueueMail } from '#server/platform/mail/deliver-mail.ts';
-import { composeMail } from '#server/platform/mail/template.ts';
 import { hashPassword, verifyPassword } from '#server/platform/security/passwords.ts';
-import {
-  closeLinkTokens,
-  findPasswordHash,
-  findUserById,
-  setPasswordHash,
-  type UserRow,
-} from './accounts.queries.ts';
+import { closeLinkTokens, findUserById, markAllSessionsEnded, type UserRow } from './accounts.queries.ts';
 import { claimAddress, type OfOrders } from './claim-address.ts';
 import { forgetDevices } from './known-devices.ts';
 import { spendLink } from './links.ts';
 import { closeChallenges } from './second-factor.queries.ts';
-import { markAllSessionsEnded } from './sessions.queries.ts';
 import {
   type Challenged,
   type LoggedIn,
@@ -71,7 +64,11 @@ async function replacePassword(
 ): Promise<UserRow> {
   const now = tx.clock.now();
   await refuseAddress(tx, userId, password);
-  await setPasswordHash(tx.db, userId, passwordHash);
+  await tx.db
+    .updateTable('users')
+    .set({ passwordHash, updatedAt: sql`now()` })
+    .where('id', '=', userId)
+    .execute();
   await markAllSessionsEnded(tx.db, userId, now);
   await closeLinkTokens(tx.db, userId, now);
   await closeChallenges(tx.db, userId);
@@ -93,21 +90,14 @@ async function refuseAddress({ db }: Pick<Tx, 'db'>, userId: number, password: s
 async function notifyPasswordChanged(tx: PasswordTx, user: UserRow): Promise<void> {
   // The mailbox belongs to the owner of another account, whose password is the same as before.
   if (user.isDuplicate) return;
-  const { siteName, greet, frame } = await mailMessages(tx);
-  const subject = `Your ${siteName} password was changed`;
-  const content = composeMail(
-    {
-      title: subject,
-      greeting: greet(user.firstName),
-      paragraphs: [
-        `The password of your ${siteName} account was just changed, and all other devices were logged out.`,
-        'If this was you, there is nothing to do. If not, set a new password now.',
-      ],
-      button: { label: 'Set a new password', url: `${tx.config.publicUrl}/PasswordReset` },
-    },
-    frame,
-  );
-  await enqueueMail(tx.queue, tx.db, { to: user.email, subject, ...content });
+  await mailPerson(tx, user, ({ siteName }) => ({
+    subject: `Your ${siteName} password was changed`,
+    paragraphs: [
+      `The password of your ${siteName} account was just changed, and all other devices were logged out.`,
+      'If this was you, there is nothing to do. If not, set a new password now.',
+    ],
+    button: { label: 'Set a new password', url: `${tx.config.publicUrl}/PasswordReset` },
+  }));
 }
 
 /** Returns false if the password is wrong or the account has none. */
@@ -120,4 +110,8 @@ export async function isPasswordOf(
 ): Promise<boolean> {
   const account = await findPasswordHash(db, userId);
   return verifyPassword(account?.passwordHash, password, from);
+}
+
+export function findPasswordHash(db: Db, userId: number) {
+  return db.selectFrom('users').select('passwordHash').where('id', '=', userId).executeTakeFirst();
 }

@@ -4,6 +4,7 @@ import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { legalVersion } from '#server/modules/settings/legal-texts.ts';
 import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { subnetOf } from '#server/platform/http/network-of.ts';
@@ -11,7 +12,7 @@ import { defineJob } from '#server/platform/queue/queue.ts';
 import { isSignature, signText } from '#server/platform/security/key-ring.ts';
 import { consumeRateLimits, type Limit } from '#server/platform/security/rate-limit.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
-import { findUserById, findUserByPhoneLogIn, insertUser, updateUserFields } from './accounts.queries.ts';
+import { findUserById, insertUser, updateUserFields } from './accounts.queries.ts';
 import { agree } from './create-account.ts';
 import { newPlaceholderAddress } from './find-people.ts';
 import { type Challenged, type LoggedIn, startSessionOrChallenge, type Visitor } from './sessions.ts';
@@ -171,4 +172,8 @@ export async function countText(context: TextContext, limits: readonly Limit[] =
     context.log.warn({ code: error.code }, 'a text message was not sent, because a limit is reached');
     throw new AppError(error.code, { ...refusal, ...(error.details && { details: error.details }) });
   }
+}
+
+export function findUserByPhoneLogIn(db: Db, phoneNumber: string) {
+  return db.selectFrom('users').select('id').where('phoneLogIn', '=', phoneNumber).executeTakeFirst();
 }

@@ -1,25 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { verifySync } from 'otplib';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { recordAudit } from '#server/platform/audit/audit.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { decrypt, encrypt, isEncryptedByNewest } from '#server/platform/security/encrypt.ts';
 import { hashWithKeys, type KeyRing } from '#server/platform/security/key-ring.ts';
 import { consumeRateLimits } from '#server/platform/security/rate-limit.ts';
-import type { UserRow } from './accounts.queries.ts';
-import {
-  listFactorKinds,
-  listSecondFactorUsers,
-  lockSecondFactor,
-  lockUser,
-  replaceEncryptedSecret,
-  replaceRecoveryCodes,
-  setLastStep,
-  setSecondFactorAt,
-  spendRecoveryCode,
-} from './second-factor.queries.ts';
-import { markOtherSessionsEnded } from './sessions.queries.ts';
+import { selectUser, type UserRow } from './accounts.queries.ts';
+import { auditUser } from './customer-access.ts';
+import { listFactorKinds, setSecondFactorAt } from './second-factor.queries.ts';
 
 const STEP_SECONDS = 30;
 const TRIES = { max: 5, minutes: 15 };
@@ -50,13 +40,22 @@ export async function withTry<T>(context: Context, userId: number, run: () => Pr
 /** Accepts the code of this step or a neighboring one, each once, or an unused recovery code. */
 export async function spendCode(tx: CodeTx, userId: number, code: string): Promise<'app' | 'recovery'> {
   if (!APP_CODE.test(code)) {
-    const codeHashes = hashRecoveryCode(tx.secondFactorKeys, userId, code);
-    if (await spendRecoveryCode(tx.db, { userId, codeHashes, now: tx.clock.now() })) return 'recovery';
-    throw new AppError('code_invalid');
+    // One statement spends the code, so that only one of two simultaneous logins succeeds with it.
+    const spent = await tx.db
+      .updateTable('recoveryCodes')
+      .set({ usedAt: tx.clock.now() })
+      .where('userId', '=', userId)
+      .where('codeHash', 'in', hashRecoveryCode(tx.secondFactorKeys, userId, code))
+      .where('usedAt', 'is', null)
+      .returning('userId')
+      .executeTakeFirst();
+    if (!spent) throw new AppError('code_invalid');
+    return 'recovery';
   }
   const app = await lockSecondFactor(tx.db, userId);
   if (!app) throw new AppError('code_invalid');
-  await setLastStep(tx.db, userId, checkAppCode(tx, { userId, ...app }, code));
+  const lastStep = checkAppCode(tx, { userId, ...app }, code);
+  await tx.db.updateTable('secondFactors').set({ lastStep }).where('userId', '=', userId).execute();
   return 'app';
 }
 
@@ -96,7 +95,7 @@ const showRecoveryCode = (code: string) => `${code.slice(0, 5)}-${code.slice(5)}
 
 /** Factors of one account are used and changed one after the other. */
 export async function lockFactorsOf(db: Tx['db'], userId: number): Promise<UserRow> {
-  const user = await lockUser(db, userId);
+  const user = await selectUser(db, userId).forNoKeyUpdate().executeTakeFirst();
   if (!user) throw new AppError('not_found');
   return user;
 }
@@ -106,22 +105,24 @@ export async function keepFirstFactor(tx: CodeTx, actor: Actor, user: UserRow): 
   if (user.secondFactorAt !== null) return [];
   const now = tx.clock.now();
   await setSecondFactorAt(tx.db, user.id, now);
-  await markOtherSessionsEnded(tx.db, actor, now);
-  await recordAudit(tx.db, {
-    actorId: user.id,
-    action: 'user.second-factor-on',
-    subject: `user:${user.id}`,
-  });
+  await tx.db
+    .updateTable('sessions')
+    .set({ endedAt: now })
+    .where('userId', '=', actor.userId)
+    .where('id', '<>', actor.sessionId)
+    .where('endedAt', 'is', null)
+    .execute();
+  await auditUser(tx.db, user.id, { action: 'user.second-factor-on', userId: user.id });
   return renewCodes(tx, user.id);
 }
 
 export async function renewCodes({ db, secondFactorKeys }: CodeTx, userId: number): Promise<string[]> {
   const codes = newRecoveryCodes();
-  await replaceRecoveryCodes(
-    db,
-    userId,
-    codes.map((code) => hashRecoveryCode(secondFactorKeys, userId, code)[0]),
-  );
+  await db.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
+  await db
+    .insertInto('recoveryCodes')
+    .values(codes.map((code) => ({ userId, codeHash: hashRecoveryCode(secondFactorKeys, userId, code)[0] })))
+    .execute();
   return codes.map(showRecoveryCode);
 }
 
@@ -133,16 +134,27 @@ export async function refuseLast(db: Tx['db'], userId: number): Promise<void> {
 /** Encrypts the secrets of authenticator apps with the newest key. Returns how many had an older one. */
 export async function reencryptSecondFactors(context: Context): Promise<number> {
   let reencrypted = 0;
-  for (const userId of await listSecondFactorUsers(context.db)) {
+  const apps = await context.db.selectFrom('secondFactors').select('userId').orderBy('userId').execute();
+  for (const { userId } of apps) {
     const isChanged = await inTransaction(context, async ({ db, secondFactorKeys }) => {
       const factor = await lockSecondFactor(db, userId);
       const about = secretOf(userId);
       if (!factor || isEncryptedByNewest(secondFactorKeys, factor.encryptedSecret, about)) return false;
       const secret = decrypt(secondFactorKeys, factor.encryptedSecret, about);
-      await replaceEncryptedSecret(db, userId, encrypt(secondFactorKeys, secret, about));
+      const encryptedSecret = encrypt(secondFactorKeys, secret, about);
+      await db.updateTable('secondFactors').set({ encryptedSecret }).where('userId', '=', userId).execute();
       return true;
     });
     if (isChanged) reencrypted += 1;
   }
   return reencrypted;
+}
+
+function lockSecondFactor(db: Db, userId: number) {
+  return db
+    .selectFrom('secondFactors')
+    .select(['encryptedSecret', 'lastStep'])
+    .where('userId', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
 }

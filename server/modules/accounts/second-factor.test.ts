@@ -21,7 +21,6 @@ import { approveSecondFactorOf } from './mailed-factor-code.ts';
 import { setSecondFactorAt } from './second-factor.queries.ts';
 import { resetSecondFactorOf } from './second-factor.ts';
 import { findCaller } from './sessions.ts';
-import { setRole } from './user-administration.queries.ts';
 
 const testApp = shareTestApp();
 const calls = secondFactorEndpoints;
@@ -491,7 +490,8 @@ describe('where mail, text messages or cards are real', () => {
     for (let i = 0; i < 5; i++) await mailCode(user);
     expect((await realApp.call(calls.mailFactorCode, { token: user.token })).status).toBe(429);
     const unverified = await buildUser(realApp, { isVerified: false });
-    await setRole(realApp.context.db, unverified.id, 'analyst');
+    const staff = { role: 'analyst' as const };
+    await realApp.context.db.updateTable('users').set(staff).where('id', '=', unverified.id).execute();
     expect(await realApp.call(calls.mailFactorCode, { token: unverified.token })).toMatchObject({
       status: 403,
       error: { code: 'address_unverified' },

@@ -2,28 +2,22 @@ import { generateSecret, generateURI } from 'otplib';
 import type { Factor, SecondFactorState } from '#contract/endpoints/second-factor.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
-import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { encrypt } from '#server/platform/security/encrypt.ts';
 import { relyingPartyOf } from '#server/platform/security/webauthn.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
 import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
-import { findUserByEmail, findUserById, type UserRow } from './accounts.queries.ts';
-import { actFor } from './customer-access.ts';
+import { findUserByEmail, findUserById, markAllSessionsEnded, type UserRow } from './accounts.queries.ts';
+import { actFor, auditUser } from './customer-access.ts';
 import { needsMailedCode, notifySecondFactor, requireMailedCode } from './mailed-factor-code.ts';
-import { listPasskeys } from './passkeys.queries.ts';
-import { spendPasskey, spendPasskeyAnswer } from './passkeys.ts';
+import { listPasskeys, spendPasskey, spendPasskeyAnswer } from './passkeys.ts';
 import { isPasswordOf } from './passwords.ts';
 import {
+  closeChallenges,
   countRecoveryCodes,
-  deleteApp,
-  deleteSecondFactor,
   listFactorKinds,
-  savePendingSecret,
-  saveSecret,
   setSecondFactorAt,
-  takePendingSecret,
 } from './second-factor.queries.ts';
 import {
   checkAppCode,
@@ -35,7 +29,6 @@ import {
   spendCode,
   withTry,
 } from './second-factor-codes.ts';
-import { markAllSessionsEnded } from './sessions.queries.ts';
 import { needsSecondFactor } from './sessions.ts';
 
 /** Does the work in one transaction with a code or a passkey that is used up by it. A wrong one stays counted as a try. */
@@ -93,7 +86,11 @@ export async function enrollSecondFactor(
   const secret = generateSecret();
   const encryptedSecret = encrypt(tx.secondFactorKeys, Buffer.from(secret), secretOf(user.id));
   const expiresAt = minutesFrom(tx.clock.now(), PENDING_MINUTES);
-  await savePendingSecret(tx.db, { userId: user.id, encryptedSecret, expiresAt });
+  await tx.db
+    .insertInto('pendingSecondFactors')
+    .values({ userId: user.id, encryptedSecret, expiresAt })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet({ encryptedSecret, expiresAt }))
+    .execute();
   const { site_name: issuer } = await getSettings(tx);
   return { secret, uri: generateURI({ issuer, label: user.email, secret }) };
 }
@@ -103,12 +100,24 @@ export function confirmSecondFactor(context: Context, actor: Actor, code: string
     inTransaction(context, async (tx) => {
       const user = await lockFactorsOf(tx.db, actor.userId);
       const now = tx.clock.now();
-      const encryptedSecret = await takePendingSecret(tx.db, user.id, now);
-      if (!encryptedSecret) throw new AppError('code_invalid');
+      // It is no longer pending, so that it is confirmed once.
+      const pending = await tx.db
+        .deleteFrom('pendingSecondFactors')
+        .where('userId', '=', user.id)
+        .where('expiresAt', '>', now.toISOString())
+        .returning('encryptedSecret')
+        .executeTakeFirst();
+      if (!pending) throw new AppError('code_invalid');
+      const { encryptedSecret } = pending;
       const lastStep = checkAppCode(tx, { userId: user.id, encryptedSecret, lastStep: 0 }, code);
-      await saveSecret(tx.db, { userId: user.id, encryptedSecret, lastStep, createdAt: now });
+      const app = { encryptedSecret, lastStep, createdAt: now };
+      await tx.db
+        .insertInto('secondFactors')
+        .values({ userId: user.id, ...app })
+        .onConflict((conflict) => conflict.column('userId').doUpdateSet(app))
+        .execute();
       const codes = await keepFirstFactor(tx, actor, user);
-      await recordAudit(tx.db, { actorId: user.id, action: 'user.app-add', subject: `user:${user.id}` });
+      await auditUser(tx.db, user.id, { action: 'user.app-add', userId: user.id });
       await notifySecondFactor(
         tx,
         user,
@@ -132,9 +141,14 @@ export async function removeApp(
   actor: Actor,
 ): Promise<void> {
   const user = await lockFactorsOf(tx.db, actor.userId);
-  if (!(await deleteApp(tx.db, user.id))) throw new AppError('not_found');
+  const deleted = await tx.db
+    .deleteFrom('secondFactors')
+    .where('userId', '=', user.id)
+    .returning('userId')
+    .executeTakeFirst();
+  if (!deleted) throw new AppError('not_found');
   await refuseLast(tx.db, user.id);
-  await recordAudit(tx.db, { actorId: user.id, action: 'user.app-remove', subject: `user:${user.id}` });
+  await auditUser(tx.db, user.id, { action: 'user.app-remove', userId: user.id });
   await notifySecondFactor(tx, user, {
     title: 'Your authenticator app was removed',
     line: 'Codes of the app no longer work.',
@@ -167,11 +181,7 @@ export async function disableSecondFactor(
       throw new AppError('last_second_factor', { message: 'Staff need two-step login here.' });
     }
     await turnOff(tx, user);
-    await recordAudit(tx.db, {
-      actorId: userId,
-      action: 'user.second-factor-off',
-      subject: `user:${userId}`,
-    });
+    await auditUser(tx.db, userId, { action: 'user.second-factor-off', userId });
   });
 }
 
@@ -193,12 +203,18 @@ export async function resetSecondFactorOf(tx: OffTx, email: string): Promise<boo
 async function reset(tx: OffTx, user: UserRow, actorId: number | null): Promise<void> {
   await turnOff(tx, user);
   await markAllSessionsEnded(tx.db, user.id, tx.clock.now());
-  await recordAudit(tx.db, { actorId, action: 'user.second-factor-reset', subject: `user:${user.id}` });
+  await auditUser(tx.db, actorId, { action: 'user.second-factor-reset', userId: user.id });
 }
 
 async function turnOff(tx: OffTx, user: UserRow): Promise<void> {
-  await setSecondFactorAt(tx.db, user.id, null);
-  await deleteSecondFactor(tx.db, user.id);
+  const { db } = tx;
+  await setSecondFactorAt(db, user.id, null);
+  await db.deleteFrom('secondFactors').where('userId', '=', user.id).execute();
+  await db.deleteFrom('pendingSecondFactors').where('userId', '=', user.id).execute();
+  await db.deleteFrom('passkeys').where('userId', '=', user.id).execute();
+  await db.deleteFrom('passkeyChallenges').where('userId', '=', user.id).execute();
+  await db.deleteFrom('recoveryCodes').where('userId', '=', user.id).execute();
+  await closeChallenges(db, user.id);
   await notifySecondFactor(tx, user, {
     title: 'Two-step login was turned off',
     line: 'From now on, logging in takes only your password.',

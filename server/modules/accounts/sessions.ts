@@ -1,27 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { isStaff } from '#contract/rules/permissions.ts';
+import { sql } from 'kysely';
+import { isStaff, type Role } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
 import type { Config } from '#server/platform/config/config.ts';
+import { prepareStatement } from '#server/platform/database/prepared-statements.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { deviceOf } from '#server/platform/http/devices.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { SESSION_DAYS } from '#server/platform/security/jwt.ts';
 import { hashSecret, newLinkToken } from '#server/platform/security/secrets.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
-import { closeLinkTokens, type UserRow } from './accounts.queries.ts';
+import { closeLinkTokens, markAllSessionsEnded, type UserRow } from './accounts.queries.ts';
 import { isAddressVerified } from './find-people.ts';
 import { rememberDevice } from './known-devices.ts';
-import { type FactorKind, insertChallenge, listFactorKinds } from './second-factor.queries.ts';
-import {
-  findLiveSession,
-  findOldestSession,
-  insertSession,
-  markAllSessionsEnded,
-  markSessionEnded,
-  markSessionSeen,
-  shortenSessions,
-} from './sessions.queries.ts';
+import { type FactorKind, listFactorKinds } from './second-factor.queries.ts';
 
 /** The last use is stored at most this often, so that most calls write nothing. */
 const SEEN_EVERY_MS = 5 * 60_000;
@@ -37,17 +30,32 @@ export async function startSession(
 ): Promise<string> {
   const id = randomUUID();
   const createdAt = clock.now();
-  const isStarted = await insertSession(db, {
-    id,
-    userId,
-    createdAt,
-    expiresAt: minutesFrom(createdAt, SESSION_DAYS * 24 * 60),
-    staffExpiresAt: minutesFrom(createdAt, STAFF_SESSION_MINUTES),
-    ip: ip.slice(0, 45),
-    userAgent: userAgent.slice(0, 300),
-    device: device ?? null,
-  });
-  if (!isStarted) throw new AppError('account_suspended');
+  const expiresAt = minutesFrom(createdAt, SESSION_DAYS * 24 * 60);
+  const staffExpiresAt = minutesFrom(createdAt, STAFF_SESSION_MINUTES);
+  // The statement reads the role itself, so that a role that changes meanwhile cannot give staff a long session.
+  const started = await db
+    .insertInto('sessions')
+    .columns(['id', 'userId', 'createdAt', 'lastSeenAt', 'expiresAt', 'ip', 'userAgent', 'device'])
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .select([
+          sql<string>`${id}::uuid`.as('id'),
+          'users.id as userId',
+          sql<string>`${createdAt}::timestamptz`.as('createdAt'),
+          sql<string>`${createdAt}::timestamptz`.as('lastSeenAt'),
+          sql<string>`case when role = 'authenticated' then ${expiresAt}::timestamptz
+            else ${staffExpiresAt}::timestamptz end`.as('expiresAt'),
+          sql<string>`${ip.slice(0, 45)}::text`.as('ip'),
+          sql<string>`${userAgent.slice(0, 300)}::text`.as('userAgent'),
+          sql<string | null>`${device ?? null}::text`.as('device'),
+        ])
+        .where('users.id', '=', userId)
+        .where('users.suspendedAt', 'is', null),
+    )
+    .returning('id')
+    .execute();
+  if (started.length === 0) throw new AppError('account_suspended');
   if (device !== undefined) await rememberDevice({ db, clock }, userId, device);
   return jwt.sign({ sub: String(userId), sid: id });
 }
@@ -59,10 +67,10 @@ export async function authenticate(
 ): Promise<Actor> {
   const claims = jwt.verify(token);
   const [sessionId, userId, now] = [claims.sid, Number(claims.sub), clock.now()];
-  const session = await findLiveSession(db, { id: sessionId, userId, now });
+  const [session] = await listLiveSession(db, { id: sessionId, userId, now: now.toISOString() });
   if (!session) throw new AppError('token_invalid');
   if (now.getTime() - Date.parse(session.lastSeenAt) > SEEN_EVERY_MS) {
-    await markSessionSeen(db, sessionId, now);
+    await db.updateTable('sessions').set({ lastSeenAt: now }).where('id', '=', sessionId).execute();
   }
   return {
     sessionId,
@@ -86,7 +94,14 @@ export async function capStaffSessions(
   { db, clock }: Pick<Tx, 'db' | 'clock'>,
   userId: number,
 ): Promise<void> {
-  await shortenSessions(db, userId, minutesFrom(clock.now(), STAFF_SESSION_MINUTES));
+  const until = minutesFrom(clock.now(), STAFF_SESSION_MINUTES);
+  await db
+    .updateTable('sessions')
+    .set({ expiresAt: until })
+    .where('userId', '=', userId)
+    .where('endedAt', 'is', null)
+    .where('expiresAt', '>', until.toISOString())
+    .execute();
 }
 
 export async function logOut(
@@ -94,10 +109,14 @@ export async function logOut(
   actor: Actor,
   { everywhere = false }: { everywhere?: boolean | undefined },
 ): Promise<void> {
-  if (!everywhere) return markSessionEnded(db, actor.sessionId, clock.now());
-  await markAllSessionsEnded(db, actor.userId, clock.now());
+  const now = clock.now();
+  if (!everywhere) {
+    await db.updateTable('sessions').set({ endedAt: now }).where('id', '=', actor.sessionId).execute();
+    return;
+  }
+  await markAllSessionsEnded(db, actor.userId, now);
   // A lost phone also holds the mails with links that log in.
-  await closeLinkTokens(db, actor.userId, clock.now());
+  await closeLinkTokens(db, actor.userId, now);
 }
 
 const CHALLENGE_MINUTES = 10;
@@ -122,7 +141,10 @@ export async function startSessionOrChallenge(
   if (user.secondFactorAt === null) return { jwt: await startSession(tx, user.id, visitor), user };
   const challenge = newLinkToken();
   const expiresAt = minutesFrom(tx.clock.now(), CHALLENGE_MINUTES);
-  await insertChallenge(tx.db, { userId: user.id, tokenHash: hashSecret(challenge), expiresAt });
+  await tx.db
+    .insertInto('loginChallenges')
+    .values({ userId: user.id, tokenHash: hashSecret(challenge), expiresAt })
+    .execute();
   return { challenge, expiresAt, kinds: await listFactorKinds(tx.db, user.id) };
 }
 
@@ -154,7 +176,7 @@ export async function findCaller(
   userId: number,
   now: Date,
 ): Promise<Caller | null> {
-  const session = await findOldestSession(db, userId, now);
+  const [session] = await listOldestSession(db, { userId, now: now.toISOString() });
   if (!session || needsSecondFactor(config, session)) return null;
   return {
     isStaff: isStaff(session.role),
@@ -166,3 +188,32 @@ export async function findCaller(
 export function visitorOf(request: FastifyRequest): Visitor {
   return { ip: request.ip, userAgent: request.headers['user-agent'] ?? '', device: deviceOf(request) };
 }
+
+const ROLE = sql<Role>`users.role`;
+
+const listLiveSession = prepareStatement(
+  (db, { id, userId, now }: { id: string; userId: number; now: string }) =>
+    db
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.userId')
+      .select([ROLE.as('role'), 'users.emailVerifiedAt', 'users.secondFactorAt', 'sessions.lastSeenAt'])
+      .where('sessions.id', '=', id)
+      .where('sessions.userId', '=', userId)
+      .where('sessions.endedAt', 'is', null)
+      // A session may start in the moment of the suspension that ends the others.
+      .where('users.suspendedAt', 'is', null)
+      .where('sessions.expiresAt', '>', now),
+);
+
+const listOldestSession = prepareStatement((db, { userId, now }: { userId: number; now: string }) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.userId')
+    .select([ROLE.as('role'), 'users.secondFactorAt', 'users.emailVerifiedAt', 'sessions.createdAt'])
+    .where('sessions.userId', '=', userId)
+    .where('sessions.endedAt', 'is', null)
+    .where('users.suspendedAt', 'is', null)
+    .where('sessions.expiresAt', '>', now)
+    .orderBy('sessions.createdAt')
+    .limit(1),
+);

@@ -2,11 +2,10 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import type { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { isNationOfGb } from '#contract/rules/countries.ts';
 import type { Tx } from '#server/context.ts';
-import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { type ProfileFields, type UserRow, updateUserFields } from './accounts.queries.ts';
-import { getReachable } from './customer-access.ts';
+import { auditUser, getReachable } from './customer-access.ts';
 import { isPlaceholderAddress } from './find-people.ts';
 
 type ProfileChange = BodyOf<typeof accountEndpoints.updateUser>;
@@ -36,13 +35,7 @@ export async function updateUser(
   const after = await updateUserFields(tx.db, userId, fields);
   if (!after) throw new AppError('not_found');
   if (actor.userId !== userId) {
-    await recordAudit(tx.db, {
-      actorId: actor.userId,
-      action: 'user.update',
-      subject: `user:${userId}`,
-      before,
-      after,
-    });
+    await auditUser(tx.db, actor.userId, { action: 'user.update', userId, before, after });
   }
   return after;
 }

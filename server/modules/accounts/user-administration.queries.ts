@@ -9,21 +9,6 @@ import { USER_COLUMNS, type UserRow } from './accounts.queries.ts';
 
 const MAX_NOTES = 500;
 
-export async function lockSupers(db: Db): Promise<number[]> {
-  const rows = await db
-    .selectFrom('users')
-    .select('id')
-    .where('role', '=', 'super')
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-export async function setRole(db: Db, userId: number, role: Role): Promise<void> {
-  await db.updateTable('users').set({ role, updatedAt: sql`now()` }).where('id', '=', userId).execute();
-}
-
 export type NoteRow = NonNullable<Awaited<ReturnType<typeof findNote>>>;
 
 export function listNotes(db: Db, userId: number) {
@@ -38,40 +23,6 @@ export function listNotes(db: Db, userId: number) {
 
 export function findNote(db: Db, noteId: number) {
   return db.selectFrom('userNotes').selectAll().where('id', '=', noteId).forUpdate().executeTakeFirst();
-}
-
-export function insertNote(
-  db: Db,
-  note: { userId: number; authorId: number; text: string; createdAt: Date },
-) {
-  return db.insertInto('userNotes').values(note).returningAll().executeTakeFirstOrThrow();
-}
-
-export async function removeNote(db: Db, noteId: number): Promise<void> {
-  await db.deleteFrom('userNotes').where('id', '=', noteId).execute();
-}
-
-export function lockUser(db: Db, userId: number) {
-  return db
-    .selectFrom('users')
-    .select(USER_COLUMNS)
-    .where('id', '=', userId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-}
-
-export function setSuspendedAt(db: Db, userId: number, suspendedAt: Date | null) {
-  return db
-    .updateTable('users')
-    .set({ suspendedAt, updatedAt: sql`now()` })
-    .where('id', '=', userId)
-    .returning(USER_COLUMNS)
-    .executeTakeFirstOrThrow();
-}
-
-export async function findSuspension(db: Db, userId: number): Promise<string | null> {
-  const user = await db.selectFrom('users').select('suspendedAt').where('id', '=', userId).executeTakeFirst();
-  return user?.suspendedAt ?? null;
 }
 
 export type StaffRow = Awaited<ReturnType<typeof listStaff>>[number];
@@ -93,9 +44,9 @@ export function listStaff(db: Db) {
     .execute();
 }
 
-const NAME_AND_EMAIL = sql<string>`lower(name || ' ' || users.email::text)`;
+export const NAME_AND_EMAIL = sql<string>`lower(name || ' ' || users.email::text)`;
 /** A duplicate is nobody's account until its address is verified. */
-const IS_LISTED = sql<boolean>`deleted_at is null and claimed_email is null`;
+export const IS_LISTED = sql<boolean>`deleted_at is null and claimed_email is null`;
 
 type UserSearch = {
   name?: string | undefined;
@@ -165,15 +116,7 @@ export function searchCustomers(db: Db, { text, limit }: { text: string; limit: 
     .execute();
 }
 
-export function selectIdsMatching(db: Db, text: string) {
-  return db
-    .selectFrom('users')
-    .select('users.id')
-    .where(IS_LISTED)
-    .where(NAME_AND_EMAIL, 'like', containing(text));
-}
-
-function containing(text: string): string {
+export function containing(text: string): string {
   return `%${text.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 }
 

@@ -1,30 +1,27 @@
+import { sql } from 'kysely';
 import type { BulkUserAction, UserNote, UserSession } from '#contract/endpoints/user-administration.ts';
 import type { BulkAnswer } from '#contract/lists/list.ts';
 import { isStaff, type Role, roleCan } from '#contract/rules/permissions.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { actOnEach } from '#server/platform/lists/act-on-each.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
 import { consumeRateLimits } from '#server/platform/security/rate-limit.ts';
-import { closeLinkTokens, type UserRow } from './accounts.queries.ts';
-import { actFor, readOf, refuseSelf } from './customer-access.ts';
+import {
+  closeLinkTokens,
+  listLiveSessions,
+  markAllSessionsEnded,
+  USER_COLUMNS,
+  type UserRow,
+} from './accounts.queries.ts';
+import { actFor, auditUser, readOf, refuseSelf } from './customer-access.ts';
 import { listPeople } from './find-people.ts';
 import { sendLink } from './links.ts';
-import { listLiveSessions, markAllSessionsEnded } from './sessions.queries.ts';
 import { capStaffSessions } from './sessions.ts';
-import {
-  findNote,
-  insertNote,
-  listNotes,
-  lockSupers,
-  lockUser,
-  type NoteRow,
-  removeNote,
-  setRole,
-  setSuspendedAt,
-} from './user-administration.queries.ts';
+import { findNote, listNotes, type NoteRow } from './user-administration.queries.ts';
 import { toWireNote, toWireSession } from './user-administration.wire.ts';
 
 const MAIL_LIMIT = { max: 3, minutes: 15 };
@@ -49,10 +46,9 @@ async function sendPasswordLink(context: Context, actor: Actor, userId: number):
   await consumeRateLimits(context, [{ key: `link:${user.email}`, ...MAIL_LIMIT }]);
   await inTransaction(context, async (tx) => {
     await tx.queue.enqueue(tx.db, sendLink, { email: user.email, purpose: 'password_reset' });
-    await recordAudit(tx.db, {
-      actorId: actor.userId,
+    await auditUser(tx.db, actor.userId, {
       action: 'user.send-password-link',
-      subject: `user:${userId}`,
+      userId,
       after: { to: user.email },
     });
   });
@@ -65,16 +61,21 @@ export async function changeRole(
   { userId, role }: { userId: number; role: Role },
 ): Promise<UserRow> {
   const { db } = tx;
-  const supers = await lockSupers(db);
-  if (!supers.includes(actor.userId)) throw new AppError('forbidden');
+  const supers = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'super')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  if (!supers.some(({ id }) => id === actor.userId)) throw new AppError('forbidden');
   const before = await actFor(tx, actor, userId);
   if (before.role === role) return before;
-  await setRole(db, userId, role);
+  await db.updateTable('users').set({ role, updatedAt: sql`now()` }).where('id', '=', userId).execute();
   if (isStaff(role)) await capStaffSessions(tx, userId);
-  await recordAudit(db, {
-    actorId: actor.userId,
+  await auditUser(db, actor.userId, {
     action: 'user.change-role',
-    subject: `user:${userId}`,
+    userId,
     before: { role: before.role },
     after: { role },
   });
@@ -109,7 +110,12 @@ export async function unsuspendUser({ db }: Pick<Tx, 'db'>, actor: Actor, userId
 
 async function lockOther(db: Tx['db'], actor: Actor, userId: number): Promise<UserRow> {
   await actFor({ db }, actor, userId);
-  const user = await lockUser(db, userId);
+  const user = await db
+    .selectFrom('users')
+    .select(USER_COLUMNS)
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
   if (!user) throw new AppError('not_found');
   return user;
 }
@@ -152,13 +158,12 @@ export async function addUserNote(
   { userId, text }: { userId: number; text: string },
 ): Promise<UserNote> {
   await actFor({ db }, actor, userId);
-  const note = await insertNote(db, { userId, authorId: actor.userId, text, createdAt: clock.now() });
-  await recordAudit(db, {
-    actorId: actor.userId,
-    action: 'user.add-note',
-    subject: `user:${userId}`,
-    after: { note: note.id, text },
-  });
+  const note = await db
+    .insertInto('userNotes')
+    .values({ userId, authorId: actor.userId, text, createdAt: clock.now() })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await auditUser(db, actor.userId, { action: 'user.add-note', userId, after: { note: note.id, text } });
   return toWireNote(note, await listPeople(db, [actor.userId]), true);
 }
 
@@ -167,11 +172,10 @@ export async function deleteUserNote({ db }: Pick<Tx, 'db'>, actor: Actor, noteI
   if (!note) throw new AppError('not_found');
   await actFor({ db }, actor, note.userId);
   if (!mayDelete(actor, note)) throw new AppError('forbidden');
-  await removeNote(db, noteId);
-  await recordAudit(db, {
-    actorId: actor.userId,
+  await db.deleteFrom('userNotes').where('id', '=', noteId).execute();
+  await auditUser(db, actor.userId, {
     action: 'user.delete-note',
-    subject: `user:${note.userId}`,
+    userId: note.userId,
     before: { note: noteId, text: note.text },
   });
 }
@@ -200,12 +204,20 @@ export async function logUserOut(
   const sessions = await listLiveSessions(db, userId, clock.now());
   await markAllSessionsEnded(db, userId, clock.now());
   await closeLinkTokens(db, userId, clock.now());
-  await recordAudit(db, {
-    actorId: actor.userId,
+  await auditUser(db, actor.userId, {
     action: 'user.log-out-everywhere',
-    subject: `user:${userId}`,
+    userId,
     before: { sessions: sessions.length },
     after: { sessions: 0 },
   });
   return sessions.length;
+}
+
+export function setSuspendedAt(db: Db, userId: number, suspendedAt: Date | null) {
+  return db
+    .updateTable('users')
+    .set({ suspendedAt, updatedAt: sql`now()` })
+    .where('id', '=', userId)
+    .returning(USER_COLUMNS)
+    .executeTakeFirstOrThrow();
 }

@@ -1,7 +1,7 @@
 import type { UserNote, UserSession } from '#contract/endpoints/user-administration.ts';
 import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
+import type { SessionRow } from './accounts.queries.ts';
 import type { Person } from './find-people.ts';
-import type { SessionRow } from './sessions.queries.ts';
 import type { NoteRow, StaffRow } from './user-administration.queries.ts';
 
 type People = ReadonlyMap<number, Person>;

@@ -4,7 +4,8 @@ import { findAddressee } from '#server/modules/accounts/find-people.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
 import { cancelPool } from '#server/modules/group-orders/end-pool.ts';
 import { leavePool } from '#server/modules/group-orders/pools.ts';
-import { rewordNotifications } from '#server/modules/notifications/notification-settings.ts';
+
+import { rewordNotifications } from '#server/modules/notifications/notify.ts';
 import { findOrder, listLines, listOpenOrders, setOrderState } from '#server/modules/orders/orders.ts';
 import {
   findLiveAttempt,

@@ -6,15 +6,23 @@ import { UnreadableImageError } from '#engines/faces/pixels.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Faces } from '#server/platform/faces/faces.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
 import { PoolBusyError } from '#server/platform/processes/process-pool.ts';
-import { type AthleteRow, lockAthlete, renewTemplate, touchAthlete } from './athletes.queries.ts';
+import {
+  type AthleteRow,
+  COLUMNS,
+  type EncryptedReference,
+  lockAthlete,
+  type ReferencePhotoRow,
+  renewTemplate,
+  touchAthlete,
+} from './athletes.queries.ts';
 import { getOwnAthlete, openFaces } from './athletes.ts';
 import { toWireReferencePhoto } from './athletes.wire.ts';
-import { countReferencePhotos, insertReferencePhoto } from './reference-photos.queries.ts';
 import { enqueueSearch, requireGuardian } from './start-search.ts';
 import { createVault, cutFace, destroyVault, photoKey, writeEmbedding } from './template-vault.ts';
 
@@ -100,4 +108,21 @@ async function recognize(
     if (error instanceof PoolBusyError) throw new AppError('unavailable');
     throw error;
   }
+}
+
+export async function countReferencePhotos(db: Db, athleteId: number): Promise<number> {
+  const { total } = await db
+    .selectFrom('athleteReferencePhotos')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('athleteId', '=', athleteId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+export function insertReferencePhoto(
+  db: Db,
+  photo: EncryptedReference & { createdAt: Date },
+): Promise<ReferencePhotoRow> {
+  return db.insertInto('athleteReferencePhotos').values(photo).returning(COLUMNS).executeTakeFirstOrThrow();
 }

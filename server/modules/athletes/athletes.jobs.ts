@@ -3,14 +3,15 @@ import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { phoneVerified } from '#server/modules/accounts/phone.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { albumsGained } from '#server/modules/found-albums/albums-gained.ts';
-import { imageReady, imagesJoined } from '#server/modules/images/image-records.ts';
+import { imagesJoined } from '#server/modules/images/image-records.ts';
+import { imageReady } from '#server/modules/images/new-images.ts';
 import { photoTurned } from '#server/modules/images/turn-photos.ts';
 import { facesSwitchedOn } from '#server/modules/settings/get-settings.ts';
 import { defineJob, onJob } from '#server/platform/queue/queue.ts';
 import { catchUpFaces, detectFaces, detectFacesJob, enqueueDetection, searchAgain } from './detect-faces.ts';
 import { destroyAthleteFiles, destroyFilesJob, eraseUntouched } from './erase-athlete.ts';
 import { matchAlbum } from './match-album.ts';
-import { listUsersBehind } from './scans.queries.ts';
+import { listUsersBehind } from './matches.queries.ts';
 import {
   enqueueSearch,
   forgetOldTurns,

@@ -1,6 +1,4 @@
-import { type Insertable, sql } from 'kysely';
-import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
-import type { AthleteConsents } from '#server/platform/database/database.gen.ts';
+import { sql } from 'kysely';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 
 type Relation = 'guardian' | 'self';
@@ -60,35 +58,6 @@ export async function lockAthletes(db: Db, athleteIds: number[]): Promise<void> 
     .execute();
 }
 
-/** Serializes additions, so that the limit per customer holds. Returns the number of athletes. */
-export async function lockAthletesOf(db: Db, userId: number): Promise<number> {
-  await advisoryLock(db, `athletes:${userId}`);
-  const { total } = await db
-    .selectFrom('userAthletes')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('userId', '=', userId)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirstOrThrow();
-  return total;
-}
-
-export async function insertAthlete(
-  db: Db,
-  athlete: { userId: number; name: string; teamName: string | null },
-  now: Date,
-): Promise<number> {
-  const { id } = await db
-    .insertInto('userAthletes')
-    .values({ ...athlete, touchedAt: now, createdAt: now })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
-}
-
-export async function insertConsent(db: Db, consent: Insertable<AthleteConsents>): Promise<void> {
-  await db.insertInto('athleteConsents').values(consent).execute();
-}
-
 export async function endConsent(db: Db, athleteId: number, now: Date): Promise<void> {
   await db
     .updateTable('athleteConsents')
@@ -106,10 +75,6 @@ export function listConsents(db: Db, athleteId: number) {
     .where('athleteId', '=', athleteId)
     .orderBy('id')
     .execute();
-}
-
-export async function markDeleted(db: Db, athleteId: number, now: Date): Promise<void> {
-  await db.updateTable('userAthletes').set({ deletedAt: now }).where('id', '=', athleteId).execute();
 }
 
 /** A new template version makes every album be searched again. */
@@ -131,53 +96,23 @@ export async function touchAthlete(db: Db, athleteId: number, now: Date): Promis
     .execute();
 }
 
-export async function listConsentVersions(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('athleteConsents')
-    .select('version')
-    .distinct()
-    .where('withdrawnAt', 'is', null)
-    .execute();
-  return rows.map(({ version }) => version);
-}
+export const COLUMNS = ['id', 'athleteId', 'createdAt', 'deletedAt'] as const;
 
-export async function listUntouched(
-  db: Db,
-  { version, before, limit }: { version: string; before: Date; limit: number },
-): Promise<number[]> {
-  const rows = await db
-    .selectFrom('userAthletes as athletes')
-    .innerJoin('athleteConsents as consents', 'consents.athleteId', 'athletes.id')
-    .select('athletes.id')
-    .where('consents.withdrawnAt', 'is', null)
-    .where('consents.version', '=', version)
-    .where('athletes.touchedAt', '<', before.toISOString())
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
-}
+export type ReferencePhotoRow = {
+  id: number;
+  athleteId: number;
+  createdAt: string;
+  deletedAt: string | null;
+};
 
-export async function listFilesOf(db: Db, userId: number): Promise<string[]> {
-  const rows = await db
+export type EncryptedReference = { athleteId: number; fileId: string; encryptedTemplate: Buffer };
+
+export function findReferencePhoto(db: Db, photoId: number) {
+  return db
     .selectFrom('athleteReferencePhotos as photos')
     .innerJoin('userAthletes as athletes', 'athletes.id', 'photos.athleteId')
-    .select('photos.fileId')
-    .where('athletes.userId', '=', userId)
-    .where('photos.fileId', 'is not', null)
-    .execute();
-  return rows.flatMap(({ fileId }) => (fileId ? [fileId] : []));
-}
-
-export async function deleteAthletesOf(db: Db, userId: number): Promise<void> {
-  await db.deleteFrom('userAthletes').where('userId', '=', userId).execute();
-  await db.deleteFrom('faceSearchTurns').where('userId', '=', userId).execute();
-}
-
-export function listReferencesOf(db: Db, athleteId: number) {
-  return db
-    .selectFrom('athleteReferencePhotos')
-    .select(['id', 'fileId', 'createdAt', 'deletedAt'])
-    .where('athleteId', '=', athleteId)
-    .orderBy('id')
-    .execute();
+    .select(['photos.id', 'photos.athleteId', 'photos.fileId', 'photos.createdAt', 'photos.deletedAt'])
+    .select(['athletes.userId', 'athletes.deletedAt as athleteDeletedAt'])
+    .where('photos.id', '=', photoId)
+    .executeTakeFirst();
 }

@@ -6,12 +6,12 @@ import { AppError } from '#server/platform/http/errors.ts';
 import { handle, handleRaw } from '#server/platform/http/handle.ts';
 import { orderRows } from '#server/platform/lists/order-rows.ts';
 import { addReferencePhoto } from './add-reference-photo.ts';
+import { findReferencePhoto } from './athletes.queries.ts';
 import { addAthlete, decideMatch, giveConsent, listAthletes, showAthlete } from './athletes.ts';
 import { toWireReferencePhoto } from './athletes.wire.ts';
 import { deleteAthlete, deleteAthletes, deleteReferencePhoto, withdrawConsent } from './erase-athlete.ts';
 import { exportAthlete } from './export-athletes.ts';
 import { countAlbumAthletes, findAthleteImages, listAthletesInAlbum } from './find-matches.ts';
-import { findReferencePhoto } from './reference-photos.queries.ts';
 import { openReferenceImage } from './template-vault.ts';
 
 const DONE = { ok: true } as const;

@@ -1,32 +1,33 @@
+import { type Insertable, sql } from 'kysely';
 import { MAX_ATHLETES, type UserAthlete } from '#contract/endpoints/athletes.ts';
 import { consentVersion } from '#contract/rules/athletes.ts';
 import { roleCan } from '#contract/rules/permissions.ts';
+import { SURE_SCORE } from '#engines/faces/matching.ts';
 import type { Tx } from '#server/context.ts';
 import { getReachable } from '#server/modules/accounts/customer-access.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { listSearchedAlbums } from '#server/modules/found-albums/searched-albums.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
+import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
+import type { AthleteConsents } from '#server/platform/database/database.gen.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { anyOf } from '#server/platform/database/database.ts';
 import type { Faces } from '#server/platform/faces/faces.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
 import {
   type AthleteRow,
+  COLUMNS,
   endConsent,
   findAthleteRow,
-  insertAthlete,
-  insertConsent,
   listAthleteRows,
   lockAthlete,
-  lockAthletesOf,
   touchAthlete,
 } from './athletes.queries.ts';
 import { toWireAthlete, toWireReferencePhoto } from './athletes.wire.ts';
-import { countMatches, type Decision, hasShown, writeDecision } from './matches.queries.ts';
-import { listReferencePhotos } from './reference-photos.queries.ts';
-import { listScanStates, listSearchable } from './scans.queries.ts';
+import { type Decision, isSure, listScanStates, listSearchable, selectShown } from './matches.queries.ts';
 import { findMissingVerification, showToday } from './start-search.ts';
 
 type Consent = { version: string; relation: 'guardian' | 'self' };
@@ -42,7 +43,13 @@ export async function addAthlete(
     throw new AppError('too_many', { message: `You can add up to ${MAX_ATHLETES} athletes.` });
   }
   const now = clock.now();
-  const athleteId = await insertAthlete(db, { userId, name, teamName }, now);
+  const athleteId = (
+    await db
+      .insertInto('userAthletes')
+      .values({ userId, name, teamName, touchedAt: now, createdAt: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id;
   await insertConsent(db, {
     athleteId,
     version: consent.version,
@@ -121,7 +128,12 @@ export async function decideMatch(
   await lockOwnAthlete(db, userId, athleteId);
   const albums = await listSearchedAlbums(tx, userId);
   if (!(await hasShown(db, athleteId, albums, imageId))) throw new AppError('not_found');
-  await writeDecision(db, athleteId, imageId, decision, clock.now());
+  await db
+    .updateTable('athleteMatches')
+    .set({ decision, decidedAt: decision === null ? null : clock.now() })
+    .where('athleteId', '=', athleteId)
+    .where('imageId', '=', imageId)
+    .execute();
   await touchAthlete(db, athleteId, clock.now());
   await publishLive(db, { to: userId, kind: 'athletes', subject: athleteId });
 }
@@ -140,11 +152,7 @@ export async function listAthletes(
   if (!isOwn) {
     if (!roleCan(actor.role, 'customers')) throw new AppError('forbidden');
     await getReachable(tx.db, actor, userId);
-    await recordAudit(tx.db, {
-      actorId: actor.userId,
-      action: 'athletes.read',
-      subject: `user:${userId}`,
-    });
+    await recordAudit(tx.db, { actorId: actor.userId, action: 'athletes.read', subject: `user:${userId}` });
   }
   const rows = await listAthleteRows(tx.db, userId, { deleted });
   return describeAthletes(tx, userId, rows, { hasFaces: isOwn && actor.isVerified });
@@ -169,7 +177,13 @@ async function describeAthletes(
   const { db } = tx;
   const athleteIds = rows.map(({ id }) => id);
   const albums = await listSearchedAlbums(tx, userId);
-  const photos = await listReferencePhotos(db, athleteIds);
+  const photos = await db
+    .selectFrom('athleteReferencePhotos')
+    .select(COLUMNS)
+    .where('athleteId', '=', anyOf(athleteIds))
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .execute();
   // Searches are read first: one that ends in between must not be called done with the matches of before.
   const searchOf = await describeSearches(tx, userId, albums);
   const matches = (await isMatchingOn(tx)) ? await countMatches(db, athleteIds, albums) : NONE;
@@ -212,4 +226,42 @@ async function describeSearches(
       resumes_at: notToday > 0 && missingVerification === null ? today.resumesAt.toISOString() : null,
     };
   };
+}
+
+/** Serializes additions, so that the limit per customer holds. Returns the number of athletes. */
+export async function lockAthletesOf(db: Db, userId: number): Promise<number> {
+  await advisoryLock(db, `athletes:${userId}`);
+  const { total } = await db
+    .selectFrom('userAthletes')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('userId', '=', userId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+export async function insertConsent(db: Db, consent: Insertable<AthleteConsents>): Promise<void> {
+  await db.insertInto('athleteConsents').values(consent).execute();
+}
+
+export async function countMatches(db: Db, athleteIds: number[], albumIds: number[]) {
+  const rows = await selectShown(db, athleteIds, albumIds)
+    .select('matches.athleteId')
+    .select([
+      sql<number>`(count(*) filter (where ${isSure}))::integer`.as('sure'),
+      sql<number>`(count(*) filter (where ${isMaybe}))::integer`.as('maybe'),
+    ])
+    .groupBy('matches.athleteId')
+    .execute();
+  return new Map(rows.map(({ athleteId, ...counts }) => [athleteId, counts] as const));
+}
+
+export const isMaybe = sql<boolean>`(matches.decision is null and matches.score < ${sql.lit(SURE_SCORE)})`;
+
+export async function hasShown(db: Db, athleteId: number, albumIds: number[], imageId: number) {
+  const found = await selectShown(db, [athleteId], albumIds)
+    .select('matches.imageId')
+    .where('matches.imageId', '=', imageId)
+    .executeTakeFirst();
+  return found !== undefined;
 }

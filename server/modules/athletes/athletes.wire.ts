@@ -5,9 +5,8 @@ import { SURE_SCORE } from '#engines/faces/matching.ts';
 import type { Tx } from '#server/context.ts';
 import type { AlbumWithEvent } from '#server/modules/catalogue/browse-albums.ts';
 import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
-import type { AthleteRow, listConsents } from './athletes.queries.ts';
+import type { AthleteRow, listConsents, ReferencePhotoRow } from './athletes.queries.ts';
 import type { countByAlbum, listAllMatches, MatchRow } from './matches.queries.ts';
-import type { ReferencePhotoRow } from './reference-photos.queries.ts';
 import { referenceImageAddress } from './template-vault.ts';
 
 /** Without `hasFace`, as for staff, the address of the picture is left out. */

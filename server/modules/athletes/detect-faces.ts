@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Face } from '#engines/faces/face.ts';
 import { UnreadableImageError } from '#engines/faces/pixels.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
+import { searchedAlbums } from '#server/modules/found-albums/searched-albums.ts';
 import {
   type FaceImage,
   findFaceImage,
@@ -12,10 +14,11 @@ import {
   readCrops,
   type SeenFace,
 } from '#server/modules/images/image-faces.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Faces } from '#server/platform/faces/faces.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 import { isMatchingOn, openFaces } from './athletes.ts';
-import { forgetScanned, hasSearchableHolder } from './scans.queries.ts';
+import { selectSearchable } from './matches.queries.ts';
 import { searchAlbum } from './start-search.ts';
 
 type DetectionContext = Context & { purchases: Purchases };
@@ -111,7 +114,24 @@ export async function searchAgain(
   const image = await findFaceImage(context.db, imageId);
   if (!image) return;
   await inTransaction(context, async (tx) => {
-    if (image.albumId !== null) await forgetScanned(tx.db, { albumId: image.albumId, imageId });
+    if (image.albumId !== null)
+      // The next search of the album covers the picture again.
+      await sql`
+    update athlete_album_scans set scanned_images = array_remove(scanned_images, ${imageId}::bigint)
+    where album_id = ${image.albumId} and ${imageId}::bigint = any (scanned_images)`.execute(tx.db);
     await enqueueDetection({ ...context, ...tx }, imageId);
   });
+}
+
+export async function hasSearchableHolder(
+  { db, purchases }: { db: Db; purchases: Purchases },
+  albumId: number,
+): Promise<boolean> {
+  const found = await selectSearchable(db)
+    .innerJoin(searchedAlbums(db, purchases).as('found'), 'found.userId', 'athletes.userId')
+    .select('athletes.id')
+    .where('found.albumId', '=', albumId)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }

@@ -2,26 +2,20 @@ import { z } from 'zod';
 import { consentedYears } from '#contract/rules/athletes.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 import {
   type AthleteRow,
-  deleteAthletesOf,
   endConsent,
+  findReferencePhoto,
   listAthleteRows,
-  listConsentVersions,
-  listFilesOf,
-  listUntouched,
   lockAthlete,
-  markDeleted,
   renewTemplate,
 } from './athletes.queries.ts';
 import { lockOwnAthlete } from './athletes.ts';
-import { deleteMatches } from './matches.queries.ts';
-import { emptyReferencePhotos, findReferencePhoto } from './reference-photos.queries.ts';
-import { deleteScans } from './scans.queries.ts';
 import { enqueueSearch } from './start-search.ts';
 import { destroyVault } from './template-vault.ts';
 
@@ -42,7 +36,11 @@ export async function withdrawConsent(context: Context, actor: Actor, athleteId:
 export async function deleteAthlete(context: Context, actor: Actor, athleteId: number): Promise<void> {
   await erase(context, async (tx) => {
     const athlete = await lockOwnAthlete(tx.db, actor.userId, athleteId);
-    await markDeleted(tx.db, athleteId, tx.clock.now());
+    await tx.db
+      .updateTable('userAthletes')
+      .set({ deletedAt: tx.clock.now() })
+      .where('id', '=', athleteId)
+      .execute();
     return eraseFace(tx, athlete);
   });
 }
@@ -90,7 +88,17 @@ export async function eraseUntouched(context: Context): Promise<void> {
 
 async function eraseUntouchedSince(context: Context, version: string, before: Date): Promise<void> {
   for (;;) {
-    const athleteIds = await listUntouched(context.db, { version, before, limit: ATHLETES_AT_A_TIME });
+    const athleteIds = (
+      await context.db
+        .selectFrom('userAthletes as athletes')
+        .innerJoin('athleteConsents as consents', 'consents.athleteId', 'athletes.id')
+        .select('athletes.id')
+        .where('consents.withdrawnAt', 'is', null)
+        .where('consents.version', '=', version)
+        .where('athletes.touchedAt', '<', before.toISOString())
+        .limit(ATHLETES_AT_A_TIME)
+        .execute()
+    ).map(({ id }) => id);
     for (const athleteId of athleteIds) {
       await erase(context, async (tx) => {
         const athlete = await lockAthlete(tx.db, athleteId);
@@ -140,10 +148,67 @@ export async function eraseAthletesOf(
   { db, queue }: Pick<Tx, 'db' | 'queue'>,
   userId: number,
 ): Promise<string[]> {
-  const fileIds = await listFilesOf(db, userId);
+  const fileIds = (
+    await db
+      .selectFrom('athleteReferencePhotos as photos')
+      .innerJoin('userAthletes as athletes', 'athletes.id', 'photos.athleteId')
+      .select('photos.fileId')
+      .where('athletes.userId', '=', userId)
+      .where('photos.fileId', 'is not', null)
+      .execute()
+  ).flatMap(({ fileId }) => (fileId ? [fileId] : []));
   for (let start = 0; start < fileIds.length; start += FILES_PER_JOB) {
     await queue.enqueue(db, destroyFilesJob, { fileIds: fileIds.slice(start, start + FILES_PER_JOB) });
   }
   await deleteAthletesOf(db, userId);
   return fileIds;
+}
+
+export async function listConsentVersions(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('athleteConsents')
+    .select('version')
+    .distinct()
+    .where('withdrawnAt', 'is', null)
+    .execute();
+  return rows.map(({ version }) => version);
+}
+
+export async function deleteAthletesOf(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('userAthletes').where('userId', '=', userId).execute();
+  await db.deleteFrom('faceSearchTurns').where('userId', '=', userId).execute();
+}
+
+export async function deleteMatches(db: Db, athleteId: number, { undecided = false } = {}): Promise<void> {
+  let deletion = db.deleteFrom('athleteMatches').where('athleteId', '=', athleteId);
+  if (undecided) deletion = deletion.where('decision', 'is', null);
+  await deletion.execute();
+}
+
+/** Keeps the rows as a record without their content. Returns the files to destroy. */
+export async function emptyReferencePhotos(
+  db: Db,
+  which: { athleteId: number } | { photoId: number },
+  now: Date,
+): Promise<string[]> {
+  const live = await db
+    .selectFrom('athleteReferencePhotos')
+    .select(['id', 'fileId'])
+    .where('deletedAt', 'is', null)
+    .where((eb) =>
+      'photoId' in which ? eb('id', '=', which.photoId) : eb('athleteId', '=', which.athleteId),
+    )
+    .forUpdate()
+    .execute();
+  if (live.length === 0) return [];
+  await db
+    .updateTable('athleteReferencePhotos')
+    .set({ deletedAt: now, fileId: null, encryptedTemplate: null })
+    .where('id', '=', anyOf(live.map(({ id }) => id)))
+    .execute();
+  return live.flatMap(({ fileId }) => (fileId ? [fileId] : []));
+}
+
+export async function deleteScans(db: Db, athleteId: number): Promise<void> {
+  await db.deleteFrom('athleteAlbumScans').where('athleteId', '=', athleteId).execute();
 }

@@ -1,10 +1,10 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { athleteEndpoints } from '#contract/endpoints/athletes.ts';
 import type { Tx } from '#server/context.ts';
-import { findAlbumsOfImages } from '#server/modules/images/visible-images.ts';
+import { findAlbumsOfImages } from '#server/modules/images/album-images.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { type ExportFile, jsonFile } from '#server/platform/personal-data/export-file.ts';
-import { listAthleteRows, listConsents, listReferencesOf } from './athletes.queries.ts';
+import { listAthleteRows, listConsents } from './athletes.queries.ts';
 import { getOwnAthlete, type ShowTx, showAthlete } from './athletes.ts';
 import { toWireExport } from './athletes.wire.ts';
 import { listAllMatches } from './matches.queries.ts';
@@ -25,7 +25,12 @@ export async function* exportAthletes(tx: ExportTx, userId: number): AsyncGenera
       db,
       matches.map(({ imageId }) => imageId),
     );
-    const references = await listReferencesOf(db, id);
+    const references = await db
+      .selectFrom('athleteReferencePhotos')
+      .select(['id', 'fileId', 'createdAt', 'deletedAt'])
+      .where('athleteId', '=', id)
+      .orderBy('id')
+      .execute();
     const templates = (await readReferences(tx, [id])).get(id) ?? [];
     yield jsonFile(`athletes/${id}/athlete.json`, {
       id,

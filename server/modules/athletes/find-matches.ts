@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { UserAthlete } from '#contract/endpoints/athletes.ts';
 import type { AlbumMatches } from '#contract/entities/athlete.ts';
 import type { Tx } from '#server/context.ts';
@@ -6,20 +7,15 @@ import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
 import { openOwnedCover } from '#server/modules/catalogue/covers.ts';
 import { holdsAlbum } from '#server/modules/found-albums/find-album.ts';
 import { listSearchedAlbums } from '#server/modules/found-albums/searched-albums.ts';
+import { visibleImages } from '#server/modules/images/album-images.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { issueThumbToken, MAX_IMAGES_PER_TOKEN } from '#server/platform/security/image-tokens.ts';
 import { listAthleteRows, touchAthlete } from './athletes.queries.ts';
 import { getOwnAthlete, isMatchingOn, type ShowTx, showAthlete } from './athletes.ts';
 import { toWireAlbumCount, toWireAlbumMatches, toWireAthleteImages } from './athletes.wire.ts';
-import {
-  countByAlbum,
-  findAlbumsWithMatches,
-  findAthletesInImages,
-  findMatchedImages,
-  listMatches,
-  type MatchRow,
-} from './matches.queries.ts';
+import { countByAlbum, isSure, listMatches, type MatchRow } from './matches.queries.ts';
 
 const MAX_ALBUMS = 200;
 
@@ -134,8 +130,35 @@ export async function athletesInPhotos(
   imageIds: number[],
 ): Promise<Map<number, Athlete[]>> {
   if (imageIds.length === 0 || !(await isMatchingOn(tx))) return new Map();
-  const rows = await findAthletesInImages(tx.db, userId, imageIds);
+  const rows = await tx.db
+    .selectFrom('athleteMatches as matches')
+    .innerJoin('userAthletes as athletes', 'athletes.id', 'matches.athleteId')
+    .select(['matches.imageId', 'athletes.id', 'athletes.name'])
+    .where('athletes.userId', '=', userId)
+    .where('athletes.deletedAt', 'is', null)
+    .where('matches.imageId', '=', anyOf(imageIds))
+    .where(isSure)
+    .orderBy('athletes.id')
+    .execute();
   const found = new Map<number, Athlete[]>();
   for (const { imageId, id, name } of rows) found.set(imageId, [...(found.get(imageId) ?? []), { id, name }]);
   return found;
+}
+
+export async function findAlbumsWithMatches(db: Db, userId: number, albumIds: number[]): Promise<number[]> {
+  const images = await findMatchedImages(db, userId, albumIds);
+  return [...new Set(images.map(({ albumId }) => albumId))];
+}
+
+export function findMatchedImages(db: Db, userId: number, albumIds: number[]) {
+  return db
+    .selectFrom('athleteMatches as matches')
+    .innerJoin('userAthletes as athletes', 'athletes.id', 'matches.athleteId')
+    .innerJoin(visibleImages(db, albumIds).as('images'), 'images.id', 'matches.imageId')
+    .select(['images.id', 'images.albumId'])
+    .distinct()
+    .where('athletes.userId', '=', userId)
+    .where('athletes.deletedAt', 'is', null)
+    .where(sql<boolean>`matches.decision is distinct from 'rejected'`)
+    .execute();
 }

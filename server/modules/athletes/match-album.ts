@@ -12,12 +12,12 @@ import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { listSearchers } from '#server/modules/found-albums/searched-albums.ts';
 import { type FaceImage, listFaceImages, listTurnedSince } from '#server/modules/images/image-faces.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { anyOf } from '#server/platform/database/database.ts';
 import type { Faces } from '#server/platform/faces/faces.ts';
 import { isMatchingOn, openFaces } from './athletes.ts';
 import { type CroppedFaces, getFaces } from './detect-faces.ts';
-import { type Finding, listRejected, listSurest } from './matches.queries.ts';
+import { type Finding, listSearchable, type SearchableAthlete } from './matches.queries.ts';
 import { finishSearches, saveMatches } from './save-matches.ts';
-import { listScans, listSearchable, type SearchableAthlete } from './scans.queries.ts';
 import { grantTurns, keepVerified, markStarted } from './start-search.ts';
 import { readReferences } from './template-vault.ts';
 
@@ -139,12 +139,15 @@ async function learnFromEarlier(
   );
   const templates = new Map<number, Template>();
   if (learning.length === 0) return templates;
-  const surest = await listSurest(
-    context.db,
-    learning.map(({ id }) => id),
-    images.map(({ id }) => id),
-    LEARNING_SCORE,
-  );
+  const surest = await context.db
+    .selectFrom('athleteMatches')
+    .select(['athleteId', 'imageId'])
+    .where('athleteId', '=', anyOf(learning.map(({ id }) => id)))
+    .where('imageId', '=', anyOf(images.map(({ id }) => id)))
+    .where('score', '>=', LEARNING_SCORE)
+    .where((eb) => eb.or([eb('decision', 'is', null), eb('decision', '=', 'confirmed')]))
+    .orderBy('score', 'desc')
+    .execute();
   for (const search of learning) {
     const wanted = new Set(
       surest
@@ -223,7 +226,13 @@ async function findAlbumSearches(
   const athleteIds = athletes.map(({ id }) => id);
   const references = await readReferences(tx, athleteIds);
   const scans = new Map((await listScans(db, albumId, athleteIds)).map((scan) => [scan.athleteId, scan]));
-  const rejections = await listRejected(db, athleteIds, imageIds);
+  const rejections = await db
+    .selectFrom('athleteMatches')
+    .select(['athleteId', 'imageId'])
+    .where('athleteId', '=', anyOf(athleteIds))
+    .where('imageId', '=', anyOf(imageIds))
+    .where('decision', '=', 'rejected')
+    .execute();
   return athletes.flatMap((athlete) => {
     const known = references.get(athlete.id);
     if (!known) return [];
@@ -260,4 +269,13 @@ export async function lockBuyers(
     });
   }
   return searches.filter(({ wasFinished, userId }) => wasFinished || granted.has(userId));
+}
+
+export function listScans(db: Db, albumId: number, athleteIds: number[]) {
+  return db
+    .selectFrom('athleteAlbumScans')
+    .select(['athleteId', 'templateVersion', 'scannedImages', 'finishedAt'])
+    .where('albumId', '=', albumId)
+    .where('athleteId', '=', anyOf(athleteIds))
+    .execute();
 }

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { FaceBox } from '#engines/faces/face.ts';
 import { SURE_SCORE } from '#engines/faces/matching.ts';
-import { visibleImages } from '#server/modules/images/visible-images.ts';
+import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
+import { albumSizes } from '#server/modules/catalogue/albums.ts';
+import { searchedAlbums } from '#server/modules/found-albums/searched-albums.ts';
+import { visibleImages } from '#server/modules/images/album-images.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 
 export type Decision = 'confirmed' | 'rejected';
@@ -9,27 +12,14 @@ export type Decision = 'confirmed' | 'rejected';
 export type Finding = { imageId: number; score: number; box: FaceBox; isCloseUp: boolean };
 
 /** A customer's decision overrides the score. */
-const isSure = sql<boolean>`(matches.decision = 'confirmed' or (matches.decision is null and matches.score >= ${sql.lit(SURE_SCORE)}))`;
-const isMaybe = sql<boolean>`(matches.decision is null and matches.score < ${sql.lit(SURE_SCORE)})`;
+export const isSure = sql<boolean>`(matches.decision = 'confirmed' or (matches.decision is null and matches.score >= ${sql.lit(SURE_SCORE)}))`;
 
 /** Matches in visible images of these albums; an image may have moved since it was matched. */
-function selectShown(db: Db, athleteIds: number[], albumIds: number[]) {
+export function selectShown(db: Db, athleteIds: number[], albumIds: number[]) {
   return db
     .selectFrom('athleteMatches as matches')
     .innerJoin(visibleImages(db, albumIds).as('images'), 'images.id', 'matches.imageId')
     .where('matches.athleteId', '=', anyOf(athleteIds));
-}
-
-export async function countMatches(db: Db, athleteIds: number[], albumIds: number[]) {
-  const rows = await selectShown(db, athleteIds, albumIds)
-    .select('matches.athleteId')
-    .select([
-      sql<number>`(count(*) filter (where ${isSure}))::integer`.as('sure'),
-      sql<number>`(count(*) filter (where ${isMaybe}))::integer`.as('maybe'),
-    ])
-    .groupBy('matches.athleteId')
-    .execute();
-  return new Map(rows.map(({ athleteId, ...counts }) => [athleteId, counts] as const));
 }
 
 /** Counts only certain matches. */
@@ -79,123 +69,83 @@ export function listAllMatches(db: Db, athleteId: number) {
     .execute();
 }
 
-export async function hasShown(db: Db, athleteId: number, albumIds: number[], imageId: number) {
-  const found = await selectShown(db, [athleteId], albumIds)
-    .select('matches.imageId')
-    .where('matches.imageId', '=', imageId)
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
-export async function writeDecision(
-  db: Db,
-  athleteId: number,
-  imageId: number,
-  decision: Decision | null,
-  now: Date,
-): Promise<void> {
-  await db
-    .updateTable('athleteMatches')
-    .set({ decision, decidedAt: decision === null ? null : now })
-    .where('athleteId', '=', athleteId)
-    .where('imageId', '=', imageId)
-    .execute();
-}
-
-/** Replaces undecided matches in these images. Returns the number of new certain ones. */
-export async function replaceMatches(
-  db: Db,
-  athleteId: number,
-  imageIds: number[],
-  findings: Finding[],
-  now: Date,
-): Promise<number> {
-  await db
-    .deleteFrom('athleteMatches')
-    .where('athleteId', '=', athleteId)
-    .where('imageId', '=', anyOf(imageIds))
-    .where('imageId', '<>', sql<number>`all(${findings.map(({ imageId }) => imageId)}::bigint[])`)
-    .where('decision', 'is', null)
-    .execute();
-  if (findings.length === 0) return 0;
-  const written = await db
-    .insertInto('athleteMatches')
-    .values(
-      findings.map((finding) => ({
-        ...finding,
-        athleteId,
-        box: JSON.stringify(finding.box),
-        createdAt: now,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['athleteId', 'imageId']).doUpdateSet((eb) => ({
-        score: eb.ref('excluded.score'),
-        box: eb.ref('excluded.box'),
-        isCloseUp: eb.ref('excluded.isCloseUp'),
-      })),
-    )
-    .returning(['score', sql<boolean>`xmax = 0`.as('isNew')])
-    .execute();
-  return written.filter(({ score, isNew }) => isNew && score >= SURE_SCORE).length;
-}
-
-export async function deleteMatches(db: Db, athleteId: number, { undecided = false } = {}): Promise<void> {
-  let deletion = db.deleteFrom('athleteMatches').where('athleteId', '=', athleteId);
-  if (undecided) deletion = deletion.where('decision', 'is', null);
-  await deletion.execute();
-}
-
-export async function listRejected(db: Db, athleteIds: number[], imageIds: number[]) {
+/** Athletes with a current consent and at least one reference photo. */
+export function selectSearchable(db: Db) {
   return db
-    .selectFrom('athleteMatches')
-    .select(['athleteId', 'imageId'])
-    .where('athleteId', '=', anyOf(athleteIds))
-    .where('imageId', '=', anyOf(imageIds))
-    .where('decision', '=', 'rejected')
-    .execute();
-}
-
-/** Best first. */
-export function listSurest(db: Db, athleteIds: number[], imageIds: number[], score: number) {
-  return db
-    .selectFrom('athleteMatches')
-    .select(['athleteId', 'imageId'])
-    .where('athleteId', '=', anyOf(athleteIds))
-    .where('imageId', '=', anyOf(imageIds))
-    .where('score', '>=', score)
-    .where((eb) => eb.or([eb('decision', 'is', null), eb('decision', '=', 'confirmed')]))
-    .orderBy('score', 'desc')
-    .execute();
-}
-
-export async function findAlbumsWithMatches(db: Db, userId: number, albumIds: number[]): Promise<number[]> {
-  const images = await findMatchedImages(db, userId, albumIds);
-  return [...new Set(images.map(({ albumId }) => albumId))];
-}
-
-export function findMatchedImages(db: Db, userId: number, albumIds: number[]) {
-  return db
-    .selectFrom('athleteMatches as matches')
-    .innerJoin('userAthletes as athletes', 'athletes.id', 'matches.athleteId')
-    .innerJoin(visibleImages(db, albumIds).as('images'), 'images.id', 'matches.imageId')
-    .select(['images.id', 'images.albumId'])
-    .distinct()
-    .where('athletes.userId', '=', userId)
+    .selectFrom('userAthletes as athletes')
     .where('athletes.deletedAt', 'is', null)
-    .where(sql<boolean>`matches.decision is distinct from 'rejected'`)
-    .execute();
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('athleteConsents as consents')
+          .select('consents.id')
+          .whereRef('consents.athleteId', '=', 'athletes.id')
+          .where('consents.withdrawnAt', 'is', null),
+      ),
+    )
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('athleteReferencePhotos as photos')
+          .select('photos.id')
+          .whereRef('photos.athleteId', '=', 'athletes.id')
+          .where('photos.deletedAt', 'is', null),
+      ),
+    );
 }
 
-export function findAthletesInImages(db: Db, userId: number, imageIds: number[]) {
-  return db
-    .selectFrom('athleteMatches as matches')
-    .innerJoin('userAthletes as athletes', 'athletes.id', 'matches.athleteId')
-    .select(['matches.imageId', 'athletes.id', 'athletes.name'])
-    .where('athletes.userId', '=', userId)
-    .where('athletes.deletedAt', 'is', null)
-    .where('matches.imageId', '=', anyOf(imageIds))
-    .where(isSure)
+export const SEARCHABLE_COLUMNS = [
+  'athletes.id',
+  'athletes.userId',
+  'athletes.name',
+  'athletes.templateVersion',
+  'athletes.settledVersion',
+] as const;
+
+export type SearchableAthlete = Awaited<ReturnType<typeof listSearchable>>[number];
+
+export function listSearchable(db: Db, userIds: number[]) {
+  return selectSearchable(db)
+    .select(SEARCHABLE_COLUMNS)
+    .where('athletes.userId', '=', anyOf(userIds))
     .orderBy('athletes.id')
     .execute();
+}
+
+/** The whole album was searched once with the current template. */
+const isSearched = sql<boolean>`
+  (scans.template_version = athletes.template_version and scans.finished_at is not null)`;
+/** A search is done if it also covered as many pictures as the album has now. */
+const isDone = sql<boolean>`(${isSearched} and cardinality(scans.scanned_images) >= albums.images_count)`;
+
+export function listScanStates(db: Db, athleteIds: number[], albumIds: number[]) {
+  return db
+    .selectFrom('athleteAlbumScans as scans')
+    .innerJoin('userAthletes as athletes', 'athletes.id', 'scans.athleteId')
+    .innerJoin(albumSizes(db).as('albums'), 'albums.id', 'scans.albumId')
+    .select(['scans.athleteId', 'scans.albumId'])
+    .select([isSearched.as('isSearched'), isDone.as('isDone')])
+    .where('scans.athleteId', '=', anyOf(athleteIds))
+    .where('scans.albumId', '=', anyOf(albumIds))
+    .execute();
+}
+
+/** Customers with a published album in which a search is missing or outdated, in the order of their ids. */
+export async function listUsersBehind(
+  { db, purchases }: { db: Db; purchases: Purchases },
+  { after, limit }: { after: number; limit: number },
+): Promise<number[]> {
+  const rows = await selectSearchable(db)
+    .innerJoin(searchedAlbums(db, purchases).as('found'), 'found.userId', 'athletes.userId')
+    .innerJoin(albumSizes(db).as('albums'), 'albums.id', 'found.albumId')
+    .leftJoin('athleteAlbumScans as scans', (join) =>
+      join.onRef('scans.athleteId', '=', 'athletes.id').onRef('scans.albumId', '=', 'albums.id'),
+    )
+    .select('athletes.userId')
+    .distinct()
+    .where('albums.isPublished', '=', true)
+    .where('athletes.userId', '>', after)
+    .where(sql<boolean>`${isDone} is not true`)
+    .orderBy('athletes.userId')
+    .limit(limit)
+    .execute();
+  return rows.map(({ userId }) => userId);
 }

@@ -1,13 +1,12 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { saveSecret } from '#server/modules/accounts/second-factor.queries.ts';
 import { reencryptSecondFactors, secretOf } from '#server/modules/accounts/second-factor-codes.ts';
 import { decryptText, encryptText } from '#server/platform/security/encrypt.ts';
 import { buildSearchableAthlete } from '#server/testing/athletes.ts';
 import { buildUser } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
-import { emptyReferencePhotos, listEncryptedReferences } from './reference-photos.queries.ts';
-import { decryptTemplate, destroyVault, reencryptVaults } from './template-vault.ts';
+import { emptyReferencePhotos } from './erase-athlete.ts';
+import { decryptTemplate, destroyVault, listEncryptedReferences, reencryptVaults } from './template-vault.ts';
 
 const app = await startTestApp();
 
@@ -21,7 +20,10 @@ test('after re-encrypting, face data and authenticator apps open without the old
   const erasedId = await buildSearchableAthlete(app, user);
   const secretText = 'a secret of an app';
   const encryptedSecret = encryptText(context.secondFactorKeys, secretText, secretOf(user.id));
-  await saveSecret(db, { userId: user.id, encryptedSecret, lastStep: 1, createdAt: context.clock.now() });
+  await db
+    .insertInto('secondFactors')
+    .values({ userId: user.id, encryptedSecret, lastStep: 1, createdAt: context.clock.now() })
+    .execute();
   const [erasedFile = ''] = await emptyReferencePhotos(db, { athleteId: erasedId }, context.clock.now());
   await destroyVault(context, erasedFile);
 

@@ -1,18 +1,20 @@
+import { sql } from 'kysely';
+import { SURE_SCORE } from '#engines/faces/matching.ts';
 import type { Tx } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import { listSearchedAlbums } from '#server/modules/found-albums/searched-albums.ts';
 import { notify } from '#server/modules/notifications/notify.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
-import { type Finding, replaceMatches } from './matches.queries.ts';
+import { lockAthletes } from './athletes.queries.ts';
 import {
-  addScanned,
-  finishScan,
+  type Finding,
   listScanStates,
-  lockSearchable,
-  markSettled,
+  SEARCHABLE_COLUMNS,
   type SearchableAthlete,
-} from './scans.queries.ts';
+  selectSearchable,
+} from './matches.queries.ts';
 
 type SearchStep = { athlete: SearchableAthlete; imageIds: number[]; found: Finding[] };
 
@@ -52,7 +54,11 @@ export async function finishSearches(
     const albums = await listSearchedAlbums(tx, userId);
     const states = await listScanStates(tx.db, [athleteId], albums);
     if (states.filter(({ isDone }) => isDone).length === albums.length)
-      await markSettled(tx.db, athleteId, templateVersion);
+      await tx.db
+        .updateTable('userAthletes')
+        .set({ settledVersion: templateVersion })
+        .where('id', '=', athleteId)
+        .execute();
     await publishLive(tx.db, { to: userId, kind: 'athletes', subject: athleteId });
   }
 }
@@ -85,3 +91,81 @@ async function notifyAthleteFound(tx: Tx, athlete: SearchableAthlete, albumId: n
     albumId,
   });
 }
+
+/** Replaces undecided matches in these images. Returns the number of new certain ones. */
+export async function replaceMatches(
+  db: Db,
+  athleteId: number,
+  imageIds: number[],
+  findings: Finding[],
+  now: Date,
+): Promise<number> {
+  await db
+    .deleteFrom('athleteMatches')
+    .where('athleteId', '=', athleteId)
+    .where('imageId', '=', anyOf(imageIds))
+    .where('imageId', '<>', sql<number>`all(${findings.map(({ imageId }) => imageId)}::bigint[])`)
+    .where('decision', 'is', null)
+    .execute();
+  if (findings.length === 0) return 0;
+  const written = await db
+    .insertInto('athleteMatches')
+    .values(
+      findings.map((finding) => ({
+        ...finding,
+        athleteId,
+        box: JSON.stringify(finding.box),
+        createdAt: now,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['athleteId', 'imageId']).doUpdateSet((eb) => ({
+        score: eb.ref('excluded.score'),
+        box: eb.ref('excluded.box'),
+        isCloseUp: eb.ref('excluded.isCloseUp'),
+      })),
+    )
+    .returning(['score', sql<boolean>`xmax = 0`.as('isNew')])
+    .execute();
+  return written.filter(({ score, isNew }) => isNew && score >= SURE_SCORE).length;
+}
+
+/** Locked, so that an erasure cannot happen while matches are saved. */
+export async function lockSearchable(db: Db, athleteIds: number[]): Promise<SearchableAthlete[]> {
+  await lockAthletes(db, athleteIds);
+  return selectSearchable(db)
+    .select(SEARCHABLE_COLUMNS)
+    .where('athletes.id', '=', anyOf(athleteIds))
+    .orderBy('athletes.id')
+    .execute();
+}
+
+export async function addScanned(db: Db, place: ScanPlace, imageIds: number[]): Promise<void> {
+  await db
+    .insertInto('athleteAlbumScans')
+    .values({ ...place, scannedImages: imageIds })
+    .onConflict((conflict) =>
+      conflict.columns(['athleteId', 'albumId']).doUpdateSet({
+        templateVersion: place.templateVersion,
+        scannedImages: sql`
+          case when athlete_album_scans.template_version = excluded.template_version
+            then array(select distinct unnest(athlete_album_scans.scanned_images || excluded.scanned_images))
+            else excluded.scanned_images end`,
+        finishedAt: sql`
+          case when athlete_album_scans.template_version = excluded.template_version
+            then athlete_album_scans.finished_at end`,
+      }),
+    )
+    .execute();
+}
+
+export async function finishScan(db: Db, place: ScanPlace, imageIds: number[], now: Date): Promise<void> {
+  const scan = { templateVersion: place.templateVersion, scannedImages: imageIds, finishedAt: now };
+  await db
+    .insertInto('athleteAlbumScans')
+    .values({ ...place, ...scan })
+    .onConflict((conflict) => conflict.columns(['athleteId', 'albumId']).doUpdateSet(scan))
+    .execute();
+}
+
+export type ScanPlace = { athleteId: number; albumId: number; templateVersion: number };

@@ -9,7 +9,7 @@ import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
-import { listScanStates, listSearchable } from './scans.queries.ts';
+import { listScanStates, listSearchable } from './matches.queries.ts';
 import { dayOf, nextDayAfter, planTurns } from './search-turns.rules.ts';
 
 export const matchAlbumJob = defineJob({
@@ -132,7 +132,7 @@ const KEPT_DAYS = 2;
 export async function forgetOldTurns({ db, clock }: Pick<Tx, 'db' | 'clock'>): Promise<void> {
   const before = dayOf(clock.now());
   before.setUTCDate(before.getUTCDate() - KEPT_DAYS);
-  await deleteTurnsBefore(db, before);
+  await db.deleteFrom('faceSearchTurns').where('grantedAt', '<', before.toISOString()).execute();
 }
 
 export type Turn = { albumId: number; turn: number; grantedAt: string; startedAt: string | null };
@@ -173,10 +173,6 @@ export async function markStarted(db: Db, userIds: number[], albumId: number, no
     .where('albumId', '=', albumId)
     .where('userId', '=', anyOf(userIds))
     .execute();
-}
-
-async function deleteTurnsBefore(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('faceSearchTurns').where('grantedAt', '<', before.toISOString()).execute();
 }
 
 type GuardianTx = Pick<Tx, 'db' | 'log' | 'config'> & { purchases: Purchases };

@@ -3,16 +3,12 @@ import sharp from 'sharp';
 import type { FaceBox } from '#engines/faces/face.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { findCaller } from '#server/modules/accounts/sessions.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
 import { decrypt, encrypt, isEncryptedByNewest } from '#server/platform/security/encrypt.ts';
 import { readAddress, signAddress } from '#server/platform/security/signed-address.ts';
-import {
-  findReferencePhoto,
-  listEncryptedReferences,
-  listReferencePhotoIds,
-  lockReferenceFile,
-} from './reference-photos.queries.ts';
+import { type EncryptedReference, findReferencePhoto } from './athletes.queries.ts';
 
 /**
  * Encrypts face data with a key that exists only as a file in storage. Deleting that file also makes the copies in
@@ -167,4 +163,38 @@ export async function cutFace(picture: Buffer, box: FaceBox): Promise<Buffer> {
 function between(start: number, end: number, size: number): { from: number; length: number } {
   const from = Math.max(0, Math.floor(start * size));
   return { from, length: Math.max(1, Math.min(size, Math.ceil(end * size)) - from) };
+}
+
+export async function listEncryptedReferences(db: Db, athleteIds: number[]): Promise<EncryptedReference[]> {
+  const rows = await db
+    .selectFrom('athleteReferencePhotos')
+    .select(['athleteId', 'fileId', 'encryptedTemplate'])
+    .where('athleteId', '=', anyOf(athleteIds))
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows.flatMap(({ athleteId, fileId, encryptedTemplate }) =>
+    fileId && encryptedTemplate ? [{ athleteId, fileId, encryptedTemplate }] : [],
+  );
+}
+
+export async function listReferencePhotoIds(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectFrom('athleteReferencePhotos')
+    .select('id')
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function lockReferenceFile(db: Db, photoId: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('athleteReferencePhotos')
+    .select('fileId')
+    .where('id', '=', photoId)
+    .where('deletedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.fileId ?? undefined;
 }

@@ -10,8 +10,8 @@ import {
   photoTotals,
   requireStored,
 } from '#server/modules/images/album-originals.ts';
-import { findPreparation } from '#server/modules/images/album-preparation.ts';
 import { MissingOriginalError } from '#server/modules/images/clean-original.ts';
+import { findPreparation } from '#server/modules/images/prepare-album.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 

@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readZip } from '#engines/zip/zip.ts';
 import type { Context } from '#server/context.ts';
-import { isAnyWithdrawn } from '#server/modules/images/album-originals.ts';
+import { isAnyWithdrawn, openOriginal } from '#server/modules/images/album-originals.ts';
 import { MissingOriginalError } from '#server/modules/images/clean-original.ts';
-import { openOriginal } from '#server/modules/images/original-file.ts';
 import { attachment } from '#server/platform/http/attachment.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';

@@ -48,7 +48,10 @@ export async function findOpenRight(
 }
 
 export async function forgetOldAddresses({ db, clock }: Context): Promise<void> {
-  await deleteAddressesBefore(db, minutesFrom(clock.now(), -RESUME_MINUTES));
+  await db
+    .deleteFrom('zipAddresses')
+    .where('issuedAt', '<', minutesFrom(clock.now(), -RESUME_MINUTES).toISOString())
+    .execute();
 }
 
 export async function insertAddress(db: Db, address: Insertable<ZipAddresses>): Promise<void> {
@@ -88,19 +91,11 @@ export async function saveMeter(
   await update.execute();
 }
 
-async function deleteAddressesBefore(db: Db, issuedBefore: Date): Promise<void> {
-  await db.deleteFrom('zipAddresses').where('issuedAt', '<', issuedBefore.toISOString()).execute();
-}
-
-async function deleteAddressesFor(db: Db, entitlementIds: readonly number[]): Promise<void> {
-  await db.deleteFrom('zipAddresses').where('entitlementId', '=', anyOf(entitlementIds)).execute();
-}
-
 /** Ends every download address of a customer at once. */
 export async function closeAddressesOf(db: Db, userId: number): Promise<void> {
   const rights = await listDownloadRights(db, userId);
-  await deleteAddressesFor(
-    db,
-    rights.map(({ id }) => id),
-  );
+  await db
+    .deleteFrom('zipAddresses')
+    .where('entitlementId', '=', anyOf(rights.map(({ id }) => id)))
+    .execute();
 }

@@ -5,15 +5,28 @@ import {
   type NewEventLink,
 } from '#contract/entities/links.ts';
 import type { Tx } from '#server/context.ts';
-import { listPeople } from '#server/modules/accounts/find-people.ts';
+import { listPeople, type Person } from '#server/modules/accounts/find-people.ts';
 import { getEvent } from '#server/modules/catalogue/browse-events.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
+import { secretLinks } from '#server/platform/security/secret-links.ts';
 import { localDate } from '#server/platform/time/clock.ts';
-import { LINKS, type LinkRow } from './event-links.queries.ts';
-import { toWireLink } from './event-links.wire.ts';
+import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
+
+const shape = { of: 'eventId', ends: 'endsOn' } as const;
+
+/** The tables of all kinds have the same columns where links are made, listed, opened and ended. */
+const producer = secretLinks('cockpitLinks', shape);
+type LinksOfKind = typeof producer;
+export type LinkRow = NonNullable<Awaited<ReturnType<LinksOfKind['find']>>>;
+
+export const LINKS: Record<EventLinkKind, LinksOfKind> = {
+  producer,
+  pass: secretLinks('photographerPasses', shape),
+  wall: secretLinks('wallLinks', shape),
+};
 
 export async function listEventLinks(
   { db, clock }: Pick<Tx, 'db' | 'clock'>,
@@ -149,4 +162,21 @@ async function isWorking({ db, clock }: Pick<Tx, 'db' | 'clock'>, kind: EventLin
   if (link.endedAt !== null) return false;
   const { time_zone } = await getEvent(db, link.eventId);
   return LINKS[kind].statusOf(link, localDate(clock.now(), time_zone)) === 'works';
+}
+
+const FORMER_ACCOUNT = 'A former account';
+
+export function toWireLink(
+  row: LinkRow,
+  { people, status }: { people: ReadonlyMap<number, Person>; status: EventLink['status'] },
+): EventLink {
+  return {
+    id: row.id,
+    label: row.label,
+    made_by: people.get(row.madeBy ?? 0)?.name ?? FORMER_ACCOUNT,
+    created_at: toIso(row.createdAt),
+    ends_on: row.endsOn,
+    last_opened_at: toIsoOrNull(row.lastOpenedAt),
+    status,
+  };
 }

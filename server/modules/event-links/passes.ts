@@ -23,12 +23,12 @@ import {
 import { readImageName, type ServeContext } from '#server/modules/images/serve-images.ts';
 import { findMarkedImage } from '#server/modules/images/serve-marked.ts';
 import { linkViewer } from '#server/modules/images/view-log.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
 import { issuePictureToken, readImageToken } from '#server/platform/security/link-image-token.ts';
 import { consumeRateLimits } from '#server/platform/security/rate-limit.ts';
 import { type FollowedLink, findWorkingLink, followEventLink } from './event-links.ts';
-import { countPassUpload, findPassUse, listPassesOfSame } from './passes.queries.ts';
 
 export type FollowedPass = FollowedLink & {
   /** All passes of the same photographer at this event, also ended ones, because a lost pass is replaced. */
@@ -42,7 +42,11 @@ export async function followPass(tx: Pick<Tx, 'db' | 'clock'>, token: string): P
 
 export async function openPass(tx: Pick<Tx, 'db' | 'clock'>, token: string): Promise<Pass> {
   const pass = await followPass(tx, token);
-  const { filesBegun } = await findPassUse(tx.db, pass.id);
+  const { filesBegun } = await tx.db
+    .selectFrom('photographerPasses')
+    .select(['filesBegun', 'bytesBegun'])
+    .where('id', '=', pass.id)
+    .executeTakeFirstOrThrow();
   return toWirePass({
     pass,
     event: await getEvent(tx.db, pass.eventId),
@@ -84,8 +88,6 @@ export async function serveFrame(
   return picture;
 }
 
-export { passesToJoin } from './passes.queries.ts';
-
 /** Counts an upload before it begins, so that many at once cannot pass the limits of a pass together. */
 export async function beginPassUpload(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -95,8 +97,19 @@ export async function beginPassUpload(
   await consumeRateLimits({ db, clock }, [
     { key: `pass-upload:${passId}`, max: PASS_FILES_PER_10_MINUTES, minutes: 10 },
   ]);
-  const most = { files: MAX_PASS_FILES, bytes: MAX_PASS_BYTES };
-  if (await countPassUpload(db, passId, { sizeBytes, most })) return;
+  // No row is found if the pass has reached a limit.
+  const counted = await db
+    .updateTable('photographerPasses')
+    .set((eb) => ({
+      filesBegun: eb('filesBegun', '+', 1),
+      bytesBegun: eb('bytesBegun', '+', sizeBytes),
+    }))
+    .where('id', '=', passId)
+    .where('filesBegun', '<', MAX_PASS_FILES)
+    .where('bytesBegun', '<=', MAX_PASS_BYTES - sizeBytes)
+    .returning('id')
+    .executeTakeFirst();
+  if (counted) return;
   throw new AppError('too_many', {
     message: `This pass has reached its limit of ${MAX_PASS_FILES.toLocaleString('en-US')} photos. Ask the photo team for another.`,
   });
@@ -138,4 +151,23 @@ export function toWireFrame(row: FrameOfPass): PassPhoto {
     reason: row.state === 'failed' ? row.failure : null,
     album: isFiled ? `${row.programName} ${row.teamName}`.trim() : null,
   };
+}
+
+/** Lists the passes of the same photographer at the same event. */
+export async function listPassesOfSame(
+  db: Db,
+  { eventId, label }: { eventId: number; label: string },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('photographerPasses')
+    .select('id')
+    .where('eventId', '=', eventId)
+    .where('label', '=', label)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Maps passes to the names that their photos are credited to. */
+export function passesToJoin(db: Db) {
+  return db.selectFrom('photographerPasses').select(['id', 'label']);
 }

@@ -1,37 +1,33 @@
+import { sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import {
   MAX_WALL_PHOTOS,
   MAX_WALL_TEAMS,
   type Wall,
   type WallSettings,
+  type WallTeam,
   type wallEndpoints,
 } from '#contract/endpoints/wall.ts';
+import type { Event } from '#contract/entities/album.ts';
 import type { Context, Tx } from '#server/context.ts';
-import { listPeople } from '#server/modules/accounts/find-people.ts';
+import { listPeople, type Person } from '#server/modules/accounts/find-people.ts';
+import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
 import { getEvent } from '#server/modules/catalogue/browse-events.ts';
 import { findPosterOfEvent } from '#server/modules/catalogue/posters.ts';
-import { listPerformances } from '#server/modules/catalogue/schedule.ts';
+import { listPerformances, type Performance } from '#server/modules/catalogue/schedule.ts';
+import { visibleImages } from '#server/modules/images/album-images.ts';
 import { readImageName, type ServeContext } from '#server/modules/images/serve-images.ts';
 import { findMarkedImage } from '#server/modules/images/serve-marked.ts';
 import { linkViewer } from '#server/modules/images/view-log.ts';
 import { listOpenReports } from '#server/modules/moderation/reports.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
-import type { Db } from '#server/platform/database/database.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
 import { readImageToken } from '#server/platform/security/link-image-token.ts';
+import { toIso } from '#server/platform/time/timestamps.ts';
 import { findWorkingLink } from './event-links.ts';
-import {
-  isWallOn,
-  listConsents,
-  listNewest,
-  listShownAlbums,
-  removeConsents,
-  writeConsents,
-  writeSwitch,
-} from './wall.queries.ts';
-import { toWireTeam, toWireWall } from './wall.wire.ts';
 
 /** More than are shown, so that reported ones leave no gap. */
 const MAX_READ = MAX_WALL_PHOTOS * 2;
@@ -119,7 +115,24 @@ export async function switchWall(
   const { db, clock } = tx;
   await getEvent(db, eventId);
   const change = { eventId, isOn, changedBy: actor.userId, now: clock.now() };
-  if (await writeSwitch(db, change)) {
+  // No row is written if the switch already stood so.
+  const written = await db
+    .insertInto('wallEvents')
+    .values({
+      eventId: change.eventId,
+      isOn: change.isOn,
+      changedBy: change.changedBy,
+      changedAt: change.now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('eventId')
+        .doUpdateSet({ isOn: change.isOn, changedBy: change.changedBy, changedAt: change.now })
+        .where('wallEvents.isOn', '!=', change.isOn),
+    )
+    .returning('eventId')
+    .executeTakeFirst();
+  if (written) {
     await recordAudit(db, {
       actorId: actor.userId,
       action: 'wall.switch',
@@ -143,7 +156,7 @@ export async function setWallConsent(
   const albumIds = [...new Set(albums)];
   const known = new Set((await listPerformances(db, eventId)).map(({ id }) => id));
   if (albumIds.some((id) => !known.has(id))) throw new AppError('not_found');
-  if (agreedBy === null) await removeConsents(db, albumIds);
+  if (agreedBy === null) await db.deleteFrom('wallConsents').where('albumId', '=', anyOf(albumIds)).execute();
   else await writeConsents(db, albumIds, { agreedBy, recordedBy: actor.userId, now: clock.now() });
   await recordAudit(db, {
     actorId: actor.userId,
@@ -152,4 +165,95 @@ export async function setWallConsent(
     after: { albumIds, agreedBy },
   });
   return getWallSettings(tx, eventId);
+}
+
+export async function isWallOn(db: Db, eventId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('wallEvents')
+    .select('isOn')
+    .where('eventId', '=', eventId)
+    .executeTakeFirst();
+  return row?.isOn ?? false;
+}
+
+export async function writeConsents(
+  db: Db,
+  albumIds: readonly number[],
+  { agreedBy, recordedBy, now }: { agreedBy: string; recordedBy: number; now: Date },
+): Promise<void> {
+  const change = { agreedBy, recordedBy, recordedAt: now };
+  await db
+    .insertInto('wallConsents')
+    .values(albumIds.map((albumId) => ({ albumId, ...change })))
+    .onConflict((conflict) => conflict.column('albumId').doUpdateSet(change))
+    .execute();
+}
+
+export function listConsents(db: Db, albumIds: readonly number[]) {
+  return db.selectFrom('wallConsents').selectAll().where('albumId', '=', anyOf(albumIds)).execute();
+}
+
+/** Lists the published albums of an event whose teams agreed. */
+export async function listShownAlbums(db: Db, eventId: number) {
+  return albumsToJoin(db)
+    .where('eventId', '=', eventId)
+    .where('publishedAt', 'is not', null)
+    .where('id', 'in', db.selectFrom('wallConsents').select('albumId'))
+    .execute();
+}
+
+export type WallRow = Awaited<ReturnType<typeof listNewest>>[number];
+
+/** The newest visible photos of these albums. */
+export function listNewest(db: Db, albumIds: readonly number[], limit: number) {
+  return visibleImages(db, albumIds)
+    .select(sql<string>`coalesce(images.processed_at, images.created_at)`.as('arrivedAt'))
+    .orderBy(sql`images.id`, 'desc')
+    .limit(limit)
+    .execute();
+}
+
+type WallFacts = {
+  event: Event;
+  code: string | undefined;
+  isOn: boolean;
+  albums: Awaited<ReturnType<typeof listShownAlbums>>;
+  photos: WallRow[];
+};
+
+export function toWireWall({ event, code, isOn, albums, photos }: WallFacts): Wall {
+  const teams = new Map(
+    albums.map(({ id, programName, teamName }) => [id, `${programName} ${teamName}`.trim()]),
+  );
+  return {
+    event: { name: event.name, venue_name: event.venue_name },
+    poster_path: code === undefined ? null : `/e/${code}`,
+    is_on: isOn,
+    photos: photos.map(({ id, width, height, placeholder, albumId }) => ({
+      id,
+      width: width ?? 0,
+      height: height ?? 0,
+      placeholder,
+      team: teams.get(albumId) ?? '',
+    })),
+  };
+}
+
+type ConsentRow = Awaited<ReturnType<typeof listConsents>>[number];
+
+export function toWireTeam(
+  performance: Performance,
+  consent: ConsentRow | undefined,
+  people: ReadonlyMap<number, Person>,
+): WallTeam {
+  return {
+    album: performance.id,
+    performance_order: performance.performanceOrder,
+    program_name: performance.programName,
+    team_name: performance.teamName,
+    published: performance.publishedAt !== null,
+    agreed_by: consent?.agreedBy ?? null,
+    recorded_by: consent ? (people.get(consent.recordedBy ?? 0)?.name ?? 'A former account') : null,
+    recorded_at: consent ? toIso(consent.recordedAt) : null,
+  };
 }

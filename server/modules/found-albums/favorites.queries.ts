@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { visiblePhotosToJoin } from '#server/modules/images/joined-tables.ts';
+import { visiblePhotosToJoin } from '#server/modules/images/album-images.ts';
 import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 

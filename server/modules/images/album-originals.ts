@@ -1,17 +1,19 @@
+import { sql } from 'kysely';
 import type { Image } from '#contract/entities/album.ts';
 import type { Context } from '#server/context.ts';
-import type { Db } from '#server/platform/database/database.ts';
-import { cleanKey, MissingOriginalError } from './clean-original.ts';
+import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
+import { eventsToJoin } from '#server/modules/catalogue/events.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
+import type { StoredReader } from '#server/platform/storage/storage.ts';
+import { selectVisible, toWireImage } from './album-images.ts';
 import {
-  findWithdrawn,
-  listOriginals,
-  listPhotosById,
+  cleanKey,
+  MissingOriginalError,
   type OriginalFormat,
-  sumPhotos,
+  type PackedBlanks,
   unpackBlanks,
-} from './clean-originals.queries.ts';
-import { toWireImage } from './images.wire.ts';
-import type { BlankSpan } from './without-location.ts';
+} from './clean-original.ts';
+import { type BlankSpan, blankInPlace } from './without-location.ts';
 
 /** The size and checksum are those of the file without its location data. */
 export type CleanOriginal = {
@@ -69,14 +71,36 @@ export async function requireStored(
   if (missing.length > 0) throw new MissingOriginalError(missing.sort((a, b) => a - b));
 }
 
+/** Tells whether an image was hidden, removed or moved out of the album. */
 export async function isAnyWithdrawn(db: Db, albumId: number, imageIds: number[]): Promise<boolean> {
-  return (await findWithdrawn(db, albumId, imageIds)) !== undefined;
+  const withdrawn = await db
+    .selectFrom('images')
+    .select('id')
+    .where('id', '=', anyOf(imageIds))
+    .where((eb) =>
+      eb.or([
+        eb('hiddenAt', 'is not', null),
+        eb('state', '<>', 'ready'),
+        eb('albumId', 'is distinct from', albumId),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return withdrawn !== undefined;
 }
 
 export type PhotoTotals = { photos: number; sizeBytes: number };
 
 export async function photoTotals(db: Db, albumIds: number[]): Promise<Map<number, PhotoTotals>> {
-  const rows = await sumPhotos(db, albumIds);
+  const rows = await selectVisible(db)
+    .select('albumId')
+    .select([
+      sql<number>`count(*)`.as('photos'),
+      sql<number>`coalesce(sum(size_bytes), 0)::bigint`.as('sizeBytes'),
+    ])
+    .where('albumId', '=', anyOf(albumIds))
+    .groupBy('albumId')
+    .execute();
   return new Map(rows.map(({ albumId, ...totals }) => [albumId ?? 0, totals]));
 }
 
@@ -84,11 +108,74 @@ export type OwnedPhoto = { image: Image; fileName: string; albumId: number; albu
 
 /** Returns the visible ones, each with the album it is in now. */
 export async function findPhotos(db: Db, imageIds: number[]): Promise<OwnedPhoto[]> {
-  const rows = await listPhotosById(db, imageIds);
+  const rows = await selectVisible(db)
+    .innerJoin(albumsToJoin(db).as('album'), 'album.id', 'images.albumId')
+    .select(['images.id', 'images.width', 'images.height', 'images.capturedAt', 'images.placeholder'])
+    .select(['images.fileName', 'album.id as albumId', 'album.uuid as albumUuid'])
+    .where('images.id', '=', anyOf(imageIds))
+    .orderBy('images.capturedAt')
+    .orderBy('images.id')
+    .execute();
   return rows.map(({ albumId, albumUuid, fileName, ...row }) => ({
     albumId,
     albumUuid,
     fileName,
     image: toWireImage(row),
   }));
+}
+
+export function listOriginals(db: Db, albumId: number) {
+  return selectVisible(db)
+    .innerJoin(eventsToJoin(db).as('event'), 'event.id', 'images.eventId')
+    .innerJoin(albumsToJoin(db).as('album'), 'album.id', 'images.albumId')
+    .leftJoin('cleanOriginals', (join) =>
+      join
+        .onRef('cleanOriginals.imageId', '=', 'images.id')
+        .onRef('cleanOriginals.rotation', '=', 'images.rotation'),
+    )
+    .select([
+      'images.id',
+      'images.eventId',
+      'images.contentHash',
+      'images.crc32',
+      'images.rotation',
+      'cleanOriginals.isCopy',
+      'images.fileName',
+      'album.uuid as folderUuid',
+      'cleanOriginals.sizeBytes as cleanBytes',
+      'cleanOriginals.crc32 as cleanCrc32',
+    ])
+    .select([
+      sql<OriginalFormat | null>`clean_originals.format`.as('format'),
+      sql<PackedBlanks | null>`clean_originals.blanks`.as('blanks'),
+      sql<string>`to_char(coalesce(images.captured_at, images.created_at) at time zone event.time_zone,
+        'YYYY-MM-DD HH24:MI:SS')`.as('wallClock'),
+    ])
+    .where('images.albumId', '=', albumId)
+    .orderBy('images.capturedAt')
+    .orderBy('images.id')
+    .execute();
+}
+
+/** Streams an original from a position on, with its location data blanked. */
+export async function openOriginal(
+  { storage }: Pick<Context, 'storage'>,
+  { imageId, key, sizeBytes, blanks }: Pick<CleanOriginal, 'imageId' | 'key' | 'sizeBytes' | 'blanks'>,
+  start: number,
+): Promise<StoredReader> {
+  const file = await storage.openReader(key, start);
+  if (file?.sizeBytes !== sizeBytes) {
+    await file?.close();
+    throw new MissingOriginalError([imageId]);
+  }
+  let position = start;
+  return {
+    sizeBytes,
+    async read(target) {
+      await file.read(target);
+      blankInPlace(target, position, blanks);
+      position += target.length;
+    },
+    close: () => file.close(),
+  };
 }

@@ -11,9 +11,9 @@ import { buildUser, eventually, type TestUser } from '#server/testing/factories.
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { ingestAndWait, isMarked, makePhoto } from '#server/testing/photos.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
+import { settleVisibility } from './derivatives-placement.ts';
 import { derivativeKey } from './image-keys.ts';
 import { hideImage, showImage } from './image-records.ts';
-import { settleVisibility } from './settle-visibility.ts';
 
 const testApp = startTestApp();
 let owner: TestUser;

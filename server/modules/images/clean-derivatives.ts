@@ -1,9 +1,11 @@
 import type { Context } from '#server/context.ts';
-import { decodeStored } from './decode-stored.ts';
-import { makeCleanDerivatives } from './derivatives.ts';
-import { derivativeKey } from './image-keys.ts';
+import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { selectVisible } from './album-images.ts';
+import { BadImageError, decodePhoto, makeCleanDerivatives } from './derivatives.ts';
+import { derivativeKey, originalKey } from './image-keys.ts';
 import { folderOf, lockReadyImages } from './image-records.ts';
-import { findOriginal } from './images.queries.ts';
+import type { Pixels } from './watermark.ts';
 
 export type PlaceOfImage = { folderUuid: string; imageId: number };
 export type CleanVariant = 'thumb' | 'preview';
@@ -58,4 +60,32 @@ async function make(
     await storage.put(derivativeKey(folderUuid, imageId, 'clean-preview'), clean.preview);
     return true;
   });
+}
+
+type StoredPhoto = { eventId: number; contentHash: Buffer };
+
+/** Returns undefined if the original is not a picture or is gone. A file that is deleted while it is being read counts as gone. */
+export async function decodeStored(
+  { storage }: Pick<Context, 'storage'>,
+  { eventId, contentHash }: StoredPhoto,
+  rotation = 0,
+): Promise<Pixels | undefined> {
+  const key = originalKey(eventId, contentHash);
+  const original = (await storage.stat(key)) && (storage.localPath(key) ?? (await storage.read(key)));
+  if (!original) return undefined;
+  try {
+    return await decodePhoto(original, rotation);
+  } catch (error) {
+    if (error instanceof BadImageError || !(await storage.stat(key))) return undefined;
+    throw error;
+  }
+}
+
+export function findOriginal(db: Db, imageId: number) {
+  return selectVisible(db)
+    .leftJoin(albumsToJoin(db).as('album'), 'album.id', 'images.albumId')
+    .select(['images.eventId', 'images.contentHash', 'images.rotation', 'images.fileName'])
+    .select('album.uuid as albumUuid')
+    .where('images.id', '=', imageId)
+    .executeTakeFirst();
 }

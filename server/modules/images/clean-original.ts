@@ -1,12 +1,8 @@
 import { crc32 } from 'node:zlib';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import type { Context } from '#server/context.ts';
-import {
-  type CleanFacts,
-  findCleanFacts,
-  type OriginalFormat,
-  saveCleanFacts,
-} from './clean-originals.queries.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { originalKey, rewrittenKey } from './image-keys.ts';
 import { turnJpeg } from './turn-jpeg.ts';
 import { type BlankSpan, findLocation } from './without-location.ts';
@@ -118,4 +114,53 @@ function tidy(spans: BlankSpan[], sizeBytes: number): BlankSpan[] {
     } else if (start < span.endExclusive) tidied.push({ ...span, start });
   }
   return tidied;
+}
+
+export type OriginalFormat = 'jpeg' | 'png' | 'webp' | 'tiff';
+
+/** With these facts any part of an original can be sent without reading the file first. */
+export type CleanFacts = {
+  format: OriginalFormat;
+  /** How far staff turned the photo when the facts were found. */
+  rotation: number;
+  /** True if a JPEG is sent from a stored copy, because its own file has no place for the rotation. */
+  isCopy: boolean;
+  sizeBytes: number;
+  crc32: number;
+  /** Sorted, without overlaps, and inside the file. */
+  blanks: BlankSpan[];
+};
+
+export type PackedBlanks = [start: number, endExclusive: number, fill: number][];
+
+export function packBlanks(blanks: readonly BlankSpan[]): PackedBlanks {
+  return blanks.map(({ start, endExclusive, fill }) => [start, endExclusive, fill]);
+}
+
+export async function saveCleanFacts(db: Db, imageId: number, facts: CleanFacts): Promise<void> {
+  const row = { ...facts, blanks: JSON.stringify(packBlanks(facts.blanks)) };
+  await db
+    .insertInto('cleanOriginals')
+    .values({ imageId, ...row })
+    .onConflict((conflict) => conflict.column('imageId').doUpdateSet(row))
+    .execute();
+}
+
+/** Facts from before the photo was turned are not found. */
+export async function findCleanFacts(
+  db: Db,
+  { id, rotation }: { id: number; rotation: number },
+): Promise<CleanFacts | undefined> {
+  const row = await db
+    .selectFrom('cleanOriginals')
+    .select(['sizeBytes', 'crc32', 'rotation', 'isCopy'])
+    .select([sql<OriginalFormat>`format`.as('format'), sql<PackedBlanks>`blanks`.as('blanks')])
+    .where('imageId', '=', id)
+    .where('rotation', '=', rotation)
+    .executeTakeFirst();
+  return row && { ...row, blanks: unpackBlanks(row.blanks) };
+}
+
+export function unpackBlanks(packed: PackedBlanks): BlankSpan[] {
+  return packed.map(([start, endExclusive, fill]) => ({ start, endExclusive, fill }));
 }

@@ -17,14 +17,12 @@ import { buildUser, eventually, freshIp, type TestUser } from '#server/testing/f
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { ingestAndWait, isMarked, makePhoto } from '#server/testing/photos.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
-import { chooseCovers } from './choose-covers.ts';
-import { makeCovers } from './cover-images.ts';
-import { deleteMarkedCovers } from './derivatives-placement.ts';
+import { chooseCovers, makeCovers } from './cover-images.ts';
+import { deleteMarkedCovers, settleVisibility } from './derivatives-placement.ts';
 import { keepFaces } from './image-faces.ts';
 import { derivativeKey, type StoredVariant } from './image-keys.ts';
 import { hideImage } from './image-records.ts';
 import { UNVERIFIED_BURST } from './preview-meter.ts';
-import { settleVisibility } from './settle-visibility.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'encore-covers-'));
 const bucket = 'encore-photos';

@@ -1,13 +1,14 @@
-import type { z } from 'zod';
+import { sql } from 'kysely';
+import { z } from 'zod';
 import { COVER_SIDES, type CoverSide, PUBLIC_COVER_SIDE } from '#contract/rules/albums.ts';
 import { type Context, inTransaction } from '#server/context.ts';
+import { albumsToJoin, chooseCover } from '#server/modules/catalogue/albums.ts';
 import type { makeCoversJob } from '#server/modules/catalogue/covers.ts';
+import { defineJob } from '#server/platform/queue/queue.ts';
 import { ensureClean } from './clean-derivatives.ts';
-import { makeCoverSizes } from './derivatives.ts';
+import { makeCoverSizes, neutralPreview } from './derivatives.ts';
 import { derivativeKey } from './image-keys.ts';
 import { folderOf, lockReadyImages } from './image-records.ts';
-import { findAlbumCover } from './images.queries.ts';
-import { neutralPreview } from './stored-preview.ts';
 
 type Place = { folderUuid: string; imageId: number };
 
@@ -20,7 +21,7 @@ export async function makeCovers(
   { albumId, isClean }: z.output<typeof makeCoversJob.payload>,
   signal: AbortSignal,
 ): Promise<void> {
-  const album = await findAlbumCover(context.db, albumId);
+  const album = await albumsToJoin(context.db).where('id', '=', albumId).executeTakeFirst();
   for (const imageId of album?.coverIds ?? []) {
     signal.throwIfAborted();
     if (album) await makeCover(context, { folderUuid: album.uuid, imageId }, isClean);
@@ -54,4 +55,40 @@ async function makeCover(context: Context, place: Place, isClean: boolean): Prom
 
 function coverKey({ folderUuid, imageId }: Place, side: CoverSide, isClean: boolean): string {
   return derivativeKey(folderUuid, imageId, isClean ? `clean-cover-${side}` : `cover-${side}`);
+}
+
+export const chooseCoversJob = defineJob({
+  name: 'images.choose-covers',
+  payload: z.object({}),
+  concurrency: 1,
+});
+
+const ALBUMS_AT_A_TIME = 100;
+
+/** Chooses the covers of all albums whose photos changed. An album that changes meanwhile is left for the next run. */
+export async function chooseCovers(context: Context, signal?: AbortSignal): Promise<void> {
+  for (let afterId = 0; !signal?.aborted; ) {
+    // Albums whose photos changed since their cover was chosen.
+    const albums = await context.db
+      .selectFrom('photoVersions')
+      .select(['albumId', 'version'])
+      .where(sql<boolean>`version is distinct from covered_version`)
+      .where('albumId', '>', afterId)
+      .orderBy('albumId')
+      .limit(ALBUMS_AT_A_TIME)
+      .execute();
+    for (const album of albums) {
+      await inTransaction(context, async ({ db }) => {
+        await chooseCover(db, album.albumId);
+        await db
+          .updateTable('photoVersions')
+          .set({ coveredVersion: album.version })
+          .where('albumId', '=', album.albumId)
+          .execute();
+      });
+    }
+    const last = albums.at(-1);
+    if (!last) return;
+    afterId = last.albumId;
+  }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { createDiskStorage } from '#server/platform/storage/disk-storage.ts';
 import { makePhoto } from '#server/testing/photos.ts';
-import { decodeStored } from './decode-stored.ts';
+import { decodeStored } from './clean-derivatives.ts';
 import { originalKey } from './image-keys.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'encore-decode-'));

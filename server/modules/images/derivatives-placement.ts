@@ -1,12 +1,17 @@
 import { COVER_VARIANTS } from '#contract/rules/albums.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { currentMark } from './current-mark.ts';
 import { type Derivatives, decodePhoto, makeDerivatives, type Original } from './derivatives.ts';
 import { derivativeKey, originalKey, type StoredVariant } from './image-keys.ts';
-import { folderOf, lockReadyImages, type PlacedImage, settleLater } from './image-records.ts';
-import { nameOfMark } from './mark.ts';
-import { recordRendition } from './marks.queries.ts';
+import {
+  findReadyImages,
+  folderOf,
+  lockReadyImages,
+  type PlacedImage,
+  settleLater,
+} from './image-records.ts';
+import { currentMark, recordRendition } from './mark.ts';
 import { newestTraceKey } from './trace-keys.ts';
+import { nameOfMark } from './watermark.ts';
 
 const VARIANTS = ['thumb', 'preview'] as const;
 /** These are not copied when an image moves: they are made again when somebody asks. */
@@ -146,4 +151,33 @@ async function hasDerivatives(
     VARIANTS.map((variant) => storage.stat(derivativeKey(folder, imageId, variant))),
   );
   return found.every((file) => file !== undefined);
+}
+
+/** Above this number the jobs enqueued with the change move the files, within seconds; rights end at once anyway. */
+const MAX_SETTLED_AT_ONCE = 40;
+const AT_A_TIME = 8;
+
+export async function settleSome(context: Context, imageIds: readonly number[]): Promise<void> {
+  const left = [...new Set(imageIds)].slice(0, MAX_SETTLED_AT_ONCE);
+  await Promise.all(
+    Array.from({ length: AT_A_TIME }, async () => {
+      for (let next = left.pop(); next !== undefined; next = left.pop())
+        await settleVisibility(context, next);
+    }),
+  );
+}
+
+/**
+ * Moves the files of a hidden picture before the response, so that no token issued earlier opens it. If this fails, the
+ * job enqueued with the change does it.
+ */
+export async function settleVisibility(context: Context, imageId: number): Promise<void> {
+  const [image] = await findReadyImages(context.db, [imageId]);
+  if (!image?.albumUuid) return;
+  const oldFolder = folderOf(image) === image.trayUuid ? image.albumUuid : image.trayUuid;
+  try {
+    await settleNow(context, { imageIds: [imageId], oldFolder });
+  } catch (error) {
+    context.log.error({ err: error, imageId }, 'moving the files of a hidden or shown picture failed');
+  }
 }

@@ -3,10 +3,11 @@ import sharp from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import { type CoverSide, THUMB_SIDE } from '#contract/rules/albums.ts';
 import { UnmarkableJpegError } from '#engines/watermark/baseline-jpeg.ts';
+import { fingerprint } from '#engines/watermark/find-photo.ts';
 import { makeVariants } from '#engines/watermark/make-variants.ts';
-import type { Mark } from './mark.ts';
+import { areVariants, assemble, openVariants } from '#engines/watermark/variants.ts';
 import type { TraceKey } from './trace-keys.ts';
-import { burnWatermark, type Pixels } from './watermark.ts';
+import { burnWatermark, type Mark, type Pixels } from './watermark.ts';
 
 const PREVIEW_LONG_SIDE = 1600;
 const PLACEHOLDER_LONG_SIDE = 32;
@@ -180,4 +181,16 @@ async function inLane<T>(work: () => Promise<T>): Promise<T> {
     if (next) next();
     else freeLanes += 1;
   }
+}
+
+/** Call it before the watermark is burned in, because its corners are the same on every photo. */
+export function fingerprintPixels(pixels: Pixels): Promise<Buffer> {
+  return fingerprint(fromPixels(pixels));
+}
+
+/** Returns a JPEG of a stored preview that is nobody's copy, to make other pictures of. It must not be sent. */
+export function neutralPreview(stored: Buffer): Buffer {
+  if (!areVariants(stored)) return stored;
+  const variants = openVariants(stored);
+  return assemble(variants, new Uint8Array(Math.ceil(variants.tiles / 8)));
 }

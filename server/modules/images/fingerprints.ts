@@ -2,14 +2,12 @@ import sharp from 'sharp';
 import { z } from 'zod';
 import { FINGERPRINT_VERSION, fingerprint } from '#engines/watermark/find-photo.ts';
 import type { Context } from '#server/context.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
-import { listWithoutFingerprint, type PhotoScope, saveFingerprint } from './fingerprints.queries.ts';
+import { neutralPreview } from './derivatives.ts';
 import { derivativeKey } from './image-keys.ts';
 import { findReadyImages, folderOf } from './image-records.ts';
-import { arePhotosWaiting } from './marks.queries.ts';
-import { neutralPreview } from './stored-preview.ts';
-
-export { listFingerprints, type PhotoScope } from './fingerprints.queries.ts';
+import { arePhotosWaiting } from './new-images.ts';
 
 const PHOTOS_PER_RUN = 300;
 const NOTHING_SEEN = Buffer.from([FINGERPRINT_VERSION]);
@@ -62,4 +60,59 @@ async function readFingerprint(stored: Buffer): Promise<Buffer | undefined> {
   } catch {
     return undefined;
   }
+}
+
+/** An album, else an event, else the whole site. Hidden photos belong to it too. */
+export type PhotoScope = { albumId: number | null; eventId: number | null };
+
+function photosIn(db: Db, { albumId, eventId }: PhotoScope) {
+  const ready = db.selectFrom('images').where('images.state', '=', 'ready');
+  if (albumId !== null) return ready.where('images.albumId', '=', albumId);
+  return eventId === null ? ready : ready.where('images.eventId', '=', eventId);
+}
+
+/** Photos whose preview cannot be marked are left out, because nothing can be traced in them. */
+export async function listWithoutFingerprint(
+  db: Db,
+  scope: PhotoScope,
+  { version, limit }: { version: number; limit: number },
+): Promise<number[]> {
+  const rows = await photosIn(db, scope)
+    .leftJoin('imageFingerprints as print', (join) =>
+      join
+        .onRef('print.imageId', '=', 'images.id')
+        .onRef('print.rotation', '=', 'images.shownRotation')
+        .on('print.version', '=', version),
+    )
+    .select('images.id')
+    .where('print.imageId', 'is', null)
+    .where('images.traceKey', '<>', '')
+    .orderBy('images.id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+type Fingerprint = { imageId: number; rotation: number; version: number; fingerprint: Buffer };
+
+export async function saveFingerprint(db: Db, { imageId, ...print }: Fingerprint): Promise<void> {
+  await db
+    .insertInto('imageFingerprints')
+    .values({ imageId, ...print })
+    .onConflict((conflict) => conflict.column('imageId').doUpdateSet(print))
+    .execute();
+}
+
+export function listFingerprints(
+  db: Db,
+  scope: PhotoScope,
+  { afterId, limit }: { afterId: number; limit: number },
+) {
+  return photosIn(db, scope)
+    .innerJoin('imageFingerprints as print', 'print.imageId', 'images.id')
+    .select(['images.id as imageId', 'print.fingerprint'])
+    .where('images.id', '>', afterId)
+    .orderBy('images.id')
+    .limit(limit)
+    .execute();
 }

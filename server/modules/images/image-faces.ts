@@ -1,18 +1,9 @@
+import { sql } from 'kysely';
 import type { Face } from '#engines/faces/face.ts';
 import type { Tx } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { type Original, turnImage } from './derivatives.ts';
-import { type FaceImage, lockRotation, saveFaces } from './image-faces.queries.ts';
 import { faceCropsKey, originalKey } from './image-keys.ts';
-
-export {
-  type FaceImage,
-  findFaceImage,
-  listFaceImages,
-  listTurnedSince,
-  listUnseenImages,
-  type SeenFace,
-} from './image-faces.queries.ts';
 
 /**
  * Stores the crops before the row, because faces without crops would be searched for again. Faces of a picture that was
@@ -29,7 +20,11 @@ export async function keepFaces(
     if (faces.length > 0) await storage.put(key, packCrops(faces.map(({ crop }) => crop)));
     else await storage.delete(key);
     const seen = faces.map(({ crop: _kept, ...face }) => face);
-    await saveFaces(tx, image.id, seen, clock.now());
+    await tx
+      .updateTable('images')
+      .set({ faces: JSON.stringify(seen), facesAt: clock.now() })
+      .where('id', '=', image.id)
+      .execute();
   };
   if (db.isTransaction) await keep(db);
   else await db.transaction().execute(keep);
@@ -79,4 +74,64 @@ function unpackCrops(pack: Buffer): Buffer[] | undefined {
     at = end;
   }
   return crops;
+}
+
+/** Says where a face is and how well it can be seen, but never whose it is. */
+export type SeenFace = Omit<Face, 'crop'>;
+
+export type FaceImage = {
+  id: number;
+  eventId: number;
+  contentHash: Buffer;
+  rotation: number;
+  albumId: number | null;
+  /** Null until the picture has been searched for faces. */
+  faces: SeenFace[] | null;
+};
+
+function selectFaceImages(db: Db) {
+  return db
+    .selectFrom('images')
+    .select(['images.id', 'images.eventId', 'images.contentHash', 'images.rotation', 'images.albumId'])
+    .select(sql<SeenFace[] | null>`case when faces_at is not null then faces end`.as('faces'))
+    .where('images.state', '=', 'ready');
+}
+
+export function listFaceImages(db: Db, albumId: number): Promise<FaceImage[]> {
+  return selectFaceImages(db)
+    .where('albumId', '=', albumId)
+    .where('hiddenAt', 'is', null)
+    .orderBy('capturedAt')
+    .orderBy('id')
+    .execute();
+}
+
+export function findFaceImage(db: Db, imageId: number): Promise<FaceImage | undefined> {
+  return selectFaceImages(db).where('id', '=', imageId).executeTakeFirst();
+}
+
+export function listUnseenImages(db: Db, limit: number): Promise<FaceImage[]> {
+  return selectFaceImages(db).where('facesAt', 'is', null).orderBy('id', 'desc').limit(limit).execute();
+}
+
+/** Lists the pictures that were turned after they were read. */
+export async function listTurnedSince(
+  db: Db,
+  images: readonly Pick<FaceImage, 'id' | 'rotation'>[],
+): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select images.id from images join unnest(${images.map(({ id }) => id)}::bigint[],
+      ${images.map(({ rotation }) => rotation)}::int[]) read (id, rotation) on read.id = images.id
+    where images.rotation <> read.rotation`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+export async function lockRotation(db: Db, imageId: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('images')
+    .select('rotation')
+    .where('id', '=', imageId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row?.rotation;
 }

@@ -1,41 +1,12 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Tx } from '#server/context.ts';
-import { addToImageCounts } from '#server/modules/catalogue/albums.ts';
+import { addToImageCounts, albumsToJoin } from '#server/modules/catalogue/albums.ts';
+import { eventsToJoin } from '#server/modules/catalogue/events.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { anyOf } from '#server/platform/database/database.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
-import {
-  type CameraFacts,
-  leaveReceived,
-  lockReadyImages,
-  type PlacedImage,
-  type Placement,
-  writeHidings,
-  writePlacements,
-} from './image-records.queries.ts';
-
-export {
-  becomeReady,
-  type CameraFacts,
-  type Doubt,
-  findImageByContent,
-  findReadyImages,
-  lockReadyImages,
-  type NewImage,
-  newImage,
-  type PlacedImage,
-  type Placement,
-  reviveFailedImage,
-} from './image-records.queries.ts';
-export {
-  imagesToJoin,
-  listCameraUse,
-  listImageStates,
-  listOldestWaiting,
-  listRefilable,
-  listUnfiled,
-  type UnfiledImage,
-  waitingImages,
-} from './images.queries.ts';
+import type { Doubt } from './new-images.ts';
 
 const IMAGES_PER_SETTLE_JOB = 500;
 
@@ -45,26 +16,11 @@ export const settleDerivatives = defineJob({
   payload: z.object({ imageIds: z.array(z.int()).min(1).max(IMAGES_PER_SETTLE_JOB), oldFolder: z.uuid() }),
 });
 
-/** Tells later modules that a picture can be viewed. Whoever calls `becomeReady` enqueues it. */
-export const imageReady = defineJob({
-  name: 'images.image-ready',
-  payload: z.object({ imageId: z.int() }),
-});
-
 /** Tells later modules that an album gained pictures that were moved into it or shown again. */
 export const imagesJoined = defineJob({
   name: 'images.pictures-joined',
   payload: z.object({ albumId: z.int() }),
 });
-
-/** A photo of the clock page corrects its camera's clock and belongs to no album. */
-export function markClock(db: Db, imageId: number, facts: CameraFacts): Promise<boolean> {
-  return leaveReceived(db, imageId, { ...facts, state: 'clock', albumId: null });
-}
-
-export function markFailed(db: Db, imageId: number, failure: string): Promise<boolean> {
-  return leaveReceived(db, imageId, { state: 'failed', failure: failure.slice(0, 500) });
-}
 
 /** Returns the folder of an image's derivatives. Hidden images are in the event's tray, which only staff can open. */
 export function folderOf(image: Pick<PlacedImage, 'hiddenAt' | 'albumUuid' | 'trayUuid'>): string {
@@ -174,4 +130,141 @@ async function changeCounts(
   for (const [albumId, change] of changes) {
     if (change > 0) await queue.enqueue(db, imagesJoined, { albumId }, { singletonKey: `album:${albumId}` });
   }
+}
+
+type FiledBy = 'time' | 'upload' | 'staff';
+
+/**
+ * Locks in id order, so that two writers wait for each other and never in a circle. A second query reads the rows:
+ * a locking query that had to wait would join the new image with the album it was in before.
+ */
+export async function lockReadyImages(db: Db, imageIds: number[]): Promise<PlacedImage[]> {
+  await db
+    .selectFrom('images')
+    .select('id')
+    .where('id', '=', anyOf(imageIds))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return findReadyImages(db, imageIds);
+}
+
+export type PlacedImage = Awaited<ReturnType<typeof findReadyImages>>[number];
+
+export function findReadyImages(db: Db, imageIds: number[]) {
+  return db
+    .selectFrom('images')
+    .innerJoin(eventsToJoin(db).as('event'), 'event.id', 'images.eventId')
+    .leftJoin(albumsToJoin(db).as('album'), 'album.id', 'images.albumId')
+    .select([
+      'images.id',
+      'images.eventId',
+      'images.albumId',
+      'images.filedBy',
+      'images.hiddenAt',
+      'images.rejectedAt',
+      'images.withheldAt',
+      'images.rotation',
+      'images.shownRotation',
+      'images.cameraTime',
+      'images.cameraSerial',
+      'images.capturedAt',
+      'images.doubt',
+      'images.contentHash',
+      'images.mark',
+      'event.trayUuid',
+      'album.uuid as albumUuid',
+    ])
+    .where('images.id', '=', anyOf(imageIds))
+    .where('images.state', '=', 'ready')
+    .orderBy('images.id')
+    .execute();
+}
+
+export type Placement = {
+  image: PlacedImage;
+  albumId: number | null;
+  doubt: Doubt | null;
+  filedBy: FiledBy;
+  capturedAt: string | null;
+};
+
+export async function writePlacements(db: Db, placements: readonly Placement[]): Promise<void> {
+  await sql`
+    update images
+    set album_id = new.album_id, doubt = new.doubt, filed_by = new.filed_by, captured_at = new.captured_at
+    from unnest(
+      ${placements.map(({ image }) => image.id)}::bigint[],
+      ${placements.map(({ albumId }) => albumId)}::int[],
+      ${placements.map(({ doubt }) => doubt)}::text[],
+      ${placements.map(({ filedBy }) => filedBy)}::text[],
+      ${placements.map(({ capturedAt }) => capturedAt)}::timestamptz[]
+    ) as new (id, album_id, doubt, filed_by, captured_at)
+    where images.id = new.id`.execute(db);
+}
+
+export type Hiding = { imageId: number; withheldAt: string | null; rejectedAt: string | null };
+
+/** A photo is hidden since the first of the reasons for which it is hidden now. */
+export async function writeHidings(db: Db, hidings: readonly Hiding[]): Promise<void> {
+  await sql`
+    update images
+    set withheld_at = new.withheld_at, rejected_at = new.rejected_at,
+      hidden_at = least(new.withheld_at, new.rejected_at)
+    from unnest(
+      ${hidings.map(({ imageId }) => imageId)}::bigint[],
+      ${hidings.map(({ withheldAt }) => withheldAt)}::timestamptz[],
+      ${hidings.map(({ rejectedAt }) => rejectedAt)}::timestamptz[]
+    ) as new (id, withheld_at, rejected_at)
+    where images.id = new.id`.execute(db);
+}
+
+/** Images that were filed by time, and so may be filed anew when the schedule changes. */
+export async function listRefilable(
+  db: Db,
+  search: { eventId: number; serial: string | undefined; afterId: number; limit: number },
+): Promise<number[]> {
+  let query = db
+    .selectFrom('images')
+    .select('id')
+    .where('eventId', '=', search.eventId)
+    .where('state', '=', 'ready')
+    .where('filedBy', '=', 'time')
+    .where('id', '>', search.afterId)
+    .orderBy('id')
+    .limit(search.limit);
+  if (search.serial !== undefined) query = query.where('cameraSerial', '=', search.serial);
+  return (await query.execute()).map(({ id }) => id);
+}
+
+export type UnfiledImage = Awaited<ReturnType<typeof listUnfiled>>[number];
+
+export function listUnfiled(db: Db, eventId: number, limit: number) {
+  return db
+    .selectFrom('images')
+    .select(['id', 'fileName', 'width', 'height', 'capturedAt', 'cameraSerial', 'placeholder', 'doubt'])
+    .select(sql<string | null>`nullif(btrim(photographer), '')`.as('photographer'))
+    .where('eventId', '=', eventId)
+    .where('albumId', 'is', null)
+    .where('state', '=', 'ready')
+    .where('hiddenAt', 'is', null)
+    .orderBy('capturedAt')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+export function listCameraUse(db: Db, eventId: number) {
+  return db
+    .selectFrom('images')
+    .select((eb) => [
+      'cameraSerial',
+      eb.fn.countAll<number>().as('frames'),
+      eb.fn.max('capturedAt').as('lastCapturedAt'),
+    ])
+    .where('eventId', '=', eventId)
+    .where('cameraSerial', 'is not', null)
+    .where('state', '=', 'ready')
+    .groupBy('cameraSerial')
+    .execute();
 }

@@ -1,9 +1,10 @@
-import type { Db } from '#server/platform/database/database.ts';
+import { sql } from 'kysely';
+import type { PassPhotoState } from '#contract/endpoints/passes.ts';
+import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
+import { eventsToJoin } from '#server/modules/catalogue/events.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
+import { toWireImage } from './album-images.ts';
 import { folderOf } from './image-records.ts';
-import { toWireImage } from './images.wire.ts';
-import { type FramePage, findPlacedFrame, listFrameRows } from './images-of-passes.queries.ts';
-
-export { countPassPhotoStates } from './images-of-passes.queries.ts';
 
 export type FrameOfPass = Awaited<ReturnType<typeof listFrames>>[number];
 
@@ -18,6 +19,60 @@ export async function findFrameFolder(
   passIds: readonly number[],
   imageId: number,
 ): Promise<string | undefined> {
-  const frame = await findPlacedFrame(db, passIds, imageId);
+  const frame = await selectFrames(db, passIds)
+    .innerJoin(eventsToJoin(db).as('event'), 'event.id', 'images.eventId')
+    .select(['images.id', 'images.hiddenAt', 'album.uuid as albumUuid', 'event.trayUuid'])
+    .where('images.id', '=', imageId)
+    .where('images.state', '=', 'ready')
+    .executeTakeFirst();
   return frame && folderOf(frame);
+}
+
+/** What became of a frame, in the words of its photographer's page. */
+const FRAME_STATE = sql<PassPhotoState>`
+  case
+    when images.state <> 'ready' then images.state
+    when images.rejected_at is not null then 'rejected'
+    when images.hidden_at is not null then 'hidden'
+    when images.album_id is null then 'unsorted'
+    when album.published_at is null then 'filed'
+    else 'published'
+  end`;
+
+function selectFrames(db: Db, passIds: readonly number[]) {
+  return db
+    .selectFrom('images')
+    .leftJoin(albumsToJoin(db).as('album'), 'album.id', 'images.albumId')
+    .where('images.passId', '=', anyOf(passIds));
+}
+
+export type FramePage = { beforeId: number | undefined; state: PassPhotoState | undefined; limit: number };
+
+export function listFrameRows(db: Db, passIds: readonly number[], { beforeId, state, limit }: FramePage) {
+  let query = selectFrames(db, passIds)
+    .select([
+      'images.id',
+      'images.width',
+      'images.height',
+      'images.capturedAt',
+      'images.placeholder',
+      'images.fileName',
+      'images.failure',
+      'images.doubt',
+      'album.programName',
+      'album.teamName',
+      FRAME_STATE.as('state'),
+    ])
+    .orderBy('images.id', 'desc')
+    .limit(limit);
+  if (beforeId !== undefined) query = query.where('images.id', '<', beforeId);
+  if (state !== undefined) query = query.where(FRAME_STATE, '=', state);
+  return query.execute();
+}
+
+export function countPassPhotoStates(db: Db, passIds: readonly number[]) {
+  return selectFrames(db, passIds)
+    .select((eb) => [FRAME_STATE.as('state'), eb.fn.countAll<number>().as('frames')])
+    .groupBy(FRAME_STATE)
+    .execute();
 }

@@ -4,13 +4,10 @@ import { makeCoversJob } from '#server/modules/catalogue/covers.ts';
 import { prepareAlbumJob, preparePhotoJob } from '#server/modules/catalogue/prepare-soon.ts';
 import { defineJob, onJob } from '#server/platform/queue/queue.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
-import { chooseCovers, chooseCoversJob } from './choose-covers.ts';
-import { makeCovers } from './cover-images.ts';
+import { chooseCovers, chooseCoversJob, makeCovers } from './cover-images.ts';
 import { fingerprintJob, fingerprintPreviews } from './fingerprints.ts';
-import { markOldPreviews, markOldPreviewsJob } from './mark-old-previews.ts';
-import { measurePhotos, measurePhotosJob } from './measure-photos.ts';
 import { prepareAlbum, preparePhoto } from './prepare-album.ts';
-import { deletePreviewCounts } from './preview-counts.queries.ts';
+import { deletePreviewCounts } from './preview-meter.ts';
 import { remakeMarks, remakeMarksJob } from './remake-marks.ts';
 import { sweepLeakTracing } from './replaced-variants.ts';
 import { turnPhotos, turnPhotosJob } from './turn-photos.ts';
@@ -33,7 +30,6 @@ export function imageJobs(context: Context) {
       cron: '* * * * *',
       atBoot: true,
     }),
-    onJob(measurePhotosJob, (_, { signal }) => measurePhotos(context, signal), { cron: '* * * * *' }),
     onJob(turnPhotosJob, (photos, { signal }) => turnPhotos(context, photos, signal)),
     onJob(remakeMarksJob, (remake, { signal }) => remakeMarks(context, remake, signal)),
     onJob(
@@ -41,7 +37,6 @@ export function imageJobs(context: Context) {
       () => deletePreviewCounts(context.db, minutesFrom(context.clock.now(), -KEPT_MINUTES)),
       { cron: '23 4 * * *' },
     ),
-    onJob(markOldPreviewsJob, (_, { signal }) => markOldPreviews(context, signal), { cron: '* * * * *' }),
     onJob(fingerprintJob, (_, { signal }) => fingerprintPreviews(context, signal), { cron: '* * * * *' }),
     onJob(sweepTraces, (_, { signal }) => sweepLeakTracing(context, signal), { cron: '41 4 * * *' }),
   ];

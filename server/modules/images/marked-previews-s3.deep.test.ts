@@ -8,8 +8,7 @@ import { ingestAndWait, makePhoto } from '#server/testing/photos.ts';
 import { startTestS3 } from '#server/testing/s3-with-outages.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { derivativeKey } from './image-keys.ts';
-import { replaceDerivatives } from './replaced-variants.ts';
-import { readVariants } from './traceable-photos.ts';
+import { readVariants, replaceDerivatives } from './replaced-variants.ts';
 
 const s3 = await startTestS3();
 const testApp = startTestApp(s3.environment);

@@ -9,14 +9,11 @@ import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogu
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { ingestAndWait, makePhoto, reloadImage } from '#server/testing/photos.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
-import { decodePhoto } from './derivatives.ts';
+import { decodePhoto, neutralPreview } from './derivatives.ts';
 import { derivativeKey } from './image-keys.ts';
-import { markOldPreviews } from './mark-old-previews.ts';
-import { insertRemake } from './marks.queries.ts';
 import { PREVIEW_BURST } from './preview-meter.ts';
-import { remakeMarks } from './remake-marks.ts';
+import { insertRemake, remakeMarks } from './remake-marks.ts';
 import { sweepLeakTracing } from './replaced-variants.ts';
-import { neutralPreview } from './stored-preview.ts';
 import { findTraceKey, listTraceKeys, newestTraceKey } from './trace-keys.ts';
 import { createViewLog, linkViewer, spansOf } from './view-log.ts';
 
@@ -186,24 +183,16 @@ describe('the view log', () => {
   });
 });
 
-test('a preview from before variants is served as it is until a job has marked it', async () => {
+test('a preview that carries no marks is served as it is', async () => {
   const photo = await makePhoto({ width: 640, height: 480 });
   const { data, width, height } = await decodePhoto(photo);
   const preview = await sharp(data, { raw: { width, height, channels: 3 } })
     .jpeg({ quality: 80, optimiseCoding: false })
     .toBuffer();
-  const old = await buildImage(testApp, album, { files: { original: photo, preview } });
+  const plain = await buildImage(testApp, album, { files: { original: photo, preview } });
   const broken = await buildImage(testApp, album);
-  expect((await getPreview(ana, { id: old.id })).bytes.equals(preview)).toBe(true);
-  await markOldPreviews(testApp.context, NO_SIGNAL);
-  expect(areVariants(await stored(old.id))).toBe(true);
-  const [left, right] = [await getPreview(ana, { id: old.id }), await getPreview(ben, { id: old.id })];
-  expect(left.bytes.equals(right.bytes)).toBe(false);
-  expect((await reloadImage(testApp, broken.id)).traceKey).toBe('');
+  expect((await getPreview(ana, { id: plain.id })).bytes.equals(preview)).toBe(true);
   expect((await getPreview(ana, { id: broken.id })).bytes.toString()).toBe(`preview ${broken.id}`);
-  const before = await stored(old.id);
-  await markOldPreviews(testApp.context, NO_SIGNAL);
-  expect((await stored(old.id)).equals(before)).toBe(true);
 });
 
 test('a new watermark keeps variants that were shown for as long as tracing is promised', async () => {

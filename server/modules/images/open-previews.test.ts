@@ -12,7 +12,7 @@ import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { makePhoto } from '#server/testing/photos.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { markPreview } from './derivatives.ts';
-import { createOpenPreviews } from './open-previews.ts';
+import { createOpenPreviews } from './serve-preview.ts';
 import { newestTraceKey } from './trace-keys.ts';
 import { accountViewer } from './view-log.ts';
 

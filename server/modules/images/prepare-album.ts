@@ -1,10 +1,9 @@
 import type { z } from 'zod';
 import type { Context } from '#server/context.ts';
-import type { prepareAlbumJob } from '#server/modules/catalogue/prepare-soon.ts';
-import { ensureClean } from './clean-derivatives.ts';
+import { prepareAlbumJob, prepareKeys } from '#server/modules/catalogue/prepare-soon.ts';
+import { listOriginals } from './album-originals.ts';
+import { ensureClean, findOriginal } from './clean-derivatives.ts';
 import { findCleanOriginal, MissingOriginalError } from './clean-original.ts';
-import { listOriginals } from './clean-originals.queries.ts';
-import { findOriginal } from './images.queries.ts';
 
 /** Safe to run twice. Fails if originals are missing, so that staff see the job. */
 export async function prepareAlbum(
@@ -30,4 +29,36 @@ export async function prepareAlbum(
 export async function preparePhoto(context: Context, imageId: number): Promise<void> {
   const image = await findOriginal(context.db, imageId);
   if (image?.albumUuid) await ensureClean(context, { folderUuid: image.albumUuid, imageId });
+}
+
+export type AlbumPreparation = {
+  isUnderWay: boolean;
+  failure: { reason: string; failedAt: Date } | undefined;
+};
+
+export async function findPreparation(
+  { queue }: Pick<Context, 'queue'>,
+  albumId: number,
+): Promise<AlbumPreparation> {
+  const underWay = await Promise.all(
+    prepareKeys(albumId).map((key) => queue.isUnderWay(prepareAlbumJob, { key })),
+  );
+  const [last] = await listFailures({ queue }, albumId);
+  return {
+    isUnderWay: underWay.includes(true),
+    failure: last && { reason: last.error, failedAt: last.failedAt },
+  };
+}
+
+/** Discards the failed jobs of an album before a new one is enqueued. */
+export async function forgetFailures({ queue }: Pick<Context, 'queue'>, albumId: number): Promise<void> {
+  for (const { id } of await listFailures({ queue }, albumId)) await queue.discardDeadLetter(id);
+}
+
+async function listFailures({ queue }: Pick<Context, 'queue'>, albumId: number) {
+  const letters = await queue.listDeadLetters();
+  return letters.filter(
+    ({ name, payload }) =>
+      name === prepareAlbumJob.name && prepareAlbumJob.payload.safeParse(payload).data?.albumId === albumId,
+  );
 }

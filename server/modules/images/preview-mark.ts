@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
-import { type Mark, nameOfMark } from './mark.ts';
-import { burnWatermark, type Pixels } from './watermark.ts';
+import { burnWatermark, type Mark, nameOfMark, type Pixels } from './watermark.ts';
 
 const WIDTH = 960;
 const HEIGHT = 640;

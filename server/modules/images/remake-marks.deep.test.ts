@@ -12,8 +12,7 @@ import { buildUser, countHits, eventually, type TestUser } from '#server/testing
 import { ingestAndWait, makePhoto, reloadImage } from '#server/testing/photos.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { derivativeKey, originalKey } from './image-keys.ts';
-import { insertRemake } from './marks.queries.ts';
-import { remakeMarks, remakeMarksJob } from './remake-marks.ts';
+import { insertRemake, remakeMarks, remakeMarksJob } from './remake-marks.ts';
 
 const testApp = startTestApp();
 let staff: TestUser;
@@ -265,7 +264,7 @@ function run(context: Context, remakeId: number): Promise<void> {
 /** The preview as it is made now. */
 async function remakeOnce(imageId: number): Promise<Buffer> {
   const { decodePhoto, makeDerivatives } = await import('./derivatives.ts');
-  const { currentMark } = await import('./current-mark.ts');
+  const { currentMark } = await import('./mark.ts');
   const { newestTraceKey } = await import('./trace-keys.ts');
   const { eventId, contentHash } = await reloadImage(testApp, imageId);
   const original = await testApp.context.storage.read(originalKey(eventId, contentHash));

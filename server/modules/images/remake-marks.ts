@@ -1,22 +1,21 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
-import { type Context, inTransaction } from '#server/context.ts';
+import type { WatermarkRemake } from '#contract/endpoints/watermark.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import type { Actor } from '#server/platform/http/access.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
-import { storedMark } from './current-mark.ts';
-import { decodeStored } from './decode-stored.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
+import { decodeStored } from './clean-derivatives.ts';
 import { makeDerivatives } from './derivatives.ts';
 import { deleteMarkedCovers } from './derivatives-placement.ts';
 import { findReadyImages, folderOf, lockReadyImages } from './image-records.ts';
-import { type Mark, nameOfMark } from './mark.ts';
-import {
-  advanceRemake,
-  arePhotosWaiting,
-  countMarked,
-  findRunningRemake,
-  listOtherwiseMarked,
-  recordRendition,
-} from './marks.queries.ts';
+import { currentMark, recordRendition, storedMark } from './mark.ts';
+import { arePhotosWaiting } from './new-images.ts';
 import { replaceDerivatives } from './replaced-variants.ts';
 import { newestTraceKey } from './trace-keys.ts';
+import { type Mark, nameOfMark } from './watermark.ts';
 
 /** Each job does one batch and enqueues the next. */
 export const remakeMarksJob = defineJob({
@@ -25,8 +24,6 @@ export const remakeMarksJob = defineJob({
   concurrency: 1,
   expireSeconds: 600,
 });
-
-export const remakeKey = (remakeId: number) => `remake:${remakeId}`;
 
 const PHOTOS_PER_BATCH = 40;
 const GIVE_WAY_SECONDS = 5;
@@ -40,7 +37,12 @@ export async function remakeMarks(
   { remakeId }: z.output<typeof remakeMarksJob.payload>,
   signal: AbortSignal,
 ): Promise<void> {
-  const remake = await findRunningRemake(context.db, remakeId);
+  const remake = await context.db
+    .selectFrom('watermarkRemakes')
+    .selectAll()
+    .where('id', '=', remakeId)
+    .where('finishedAt', 'is', null)
+    .executeTakeFirst();
   if (!remake) return;
   const mark = await storedMark(context);
   const name = nameOfMark(mark);
@@ -52,23 +54,24 @@ export async function remakeMarks(
   const isNextRound = batch.isLast && !isFinished;
   await inTransaction(context, async (tx) => {
     const now = tx.clock.now();
-    const isOurs = await advanceRemake(tx.db, remake, {
-      mark: name,
-      afterImageId: isNextRound ? 0 : batch.lastId,
-      photosLeft: isNextRound ? 0 : photosLeft,
-      touchedAt: now,
-      ...(isFinished && { finishedAt: now }),
-    });
-    if (!isOurs || isFinished) return;
-    await tx.queue.enqueue(
-      tx.db,
-      remakeMarksJob,
-      { remakeId },
-      {
-        singletonKey: remakeKey(remakeId),
-        ...(batch.gaveWay && { startAfterSeconds: GIVE_WAY_SECONDS }),
-      },
-    );
+    // No row is found if another run has already continued from the same place.
+    const advanced = await tx.db
+      .updateTable('watermarkRemakes')
+      .set({
+        mark: name,
+        afterImageId: isNextRound ? 0 : batch.lastId,
+        photosLeft: isNextRound ? 0 : photosLeft,
+        touchedAt: now,
+        ...(isFinished && { finishedAt: now }),
+      })
+      .where('id', '=', remake.id)
+      .where('mark', '=', remake.mark)
+      .where('afterImageId', '=', remake.afterImageId)
+      .where('finishedAt', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (!advanced || isFinished) return;
+    await enqueueRemake(tx, remakeId, batch.gaveWay ? { startAfterSeconds: GIVE_WAY_SECONDS } : {});
   });
 }
 
@@ -79,10 +82,17 @@ async function remakeBatch(
   context: Context,
   { mark, afterId, signal }: { mark: Mark; afterId: number; signal: AbortSignal },
 ): Promise<Batch> {
-  const wanted = { mark: nameOfMark(mark), afterId, limit: PHOTOS_PER_BATCH };
-  const imageIds = await listOtherwiseMarked(context.db, wanted);
-  const batch: Batch = { lastId: afterId, left: 0, isLast: imageIds.length === 0, gaveWay: false };
-  for (const imageId of imageIds) {
+  const images = await context.db
+    .selectFrom('images')
+    .select('id')
+    .where('state', '=', 'ready')
+    .where('id', '>', afterId)
+    .where('mark', 'is distinct from', nameOfMark(mark))
+    .orderBy('id')
+    .limit(PHOTOS_PER_BATCH)
+    .execute();
+  const batch: Batch = { lastId: afterId, left: 0, isLast: images.length === 0, gaveWay: false };
+  for (const { id: imageId } of images) {
     signal.throwIfAborted();
     if (await arePhotosWaiting(context.db)) return { ...batch, gaveWay: true };
     if (!(await remakePhoto(context, imageId, mark))) batch.left += 1;
@@ -116,4 +126,84 @@ async function remakePhoto(context: Context, imageId: number, mark: Mark): Promi
     await recordRendition(db, current, { mark: nameOfMark(mark), traceKey: derivatives.traceKey });
   });
   return true;
+}
+
+/** The queue has dropped a remake that has not reported for this long. */
+const SILENT_MINUTES = 15;
+
+/** Never starts a second remake, but continues one that the queue has dropped. */
+export async function startRemake(tx: Tx, actor: Actor): Promise<void> {
+  const now = tx.clock.now();
+  const mark = nameOfMark(await storedMark(tx));
+  const started = await insertRemake(tx.db, { mark, startedBy: actor.userId, startedAt: now });
+  if (started) {
+    await recordAudit(tx.db, {
+      actorId: actor.userId,
+      action: 'watermark.remake',
+      subject: 'watermark',
+      after: { mark },
+    });
+    return enqueueRemake(tx, started.id);
+  }
+  const running = await findLastRemake(tx.db);
+  const silence = { before: minutesFrom(now, -SILENT_MINUTES), now };
+  if (running && (await takeUpRemake(tx.db, running.id, silence))) await enqueueRemake(tx, running.id);
+}
+
+function enqueueRemake(
+  { db, queue }: Tx,
+  remakeId: number,
+  options: { startAfterSeconds?: number } = {},
+): Promise<void> {
+  return queue.enqueue(db, remakeMarksJob, { remakeId }, { singletonKey: `remake:${remakeId}`, ...options });
+}
+
+export async function getRemake(context: Pick<Context, 'db' | 'log'>): Promise<WatermarkRemake> {
+  const mark = nameOfMark(await currentMark(context));
+  // The photos are counted last, so that a remake that has ended is never shown with the counts from before its end.
+  const last = await findLastRemake(context.db);
+  const counts = await countMarked(context.db, mark);
+  return {
+    state: last && last.finishedAt === null ? 'running' : 'idle',
+    ...counts,
+    left: last?.mark === mark ? last.photosLeft : 0,
+  };
+}
+
+function countMarked(db: Db, mark: string): Promise<{ done: number; total: number }> {
+  return db
+    .selectFrom('images')
+    .select((eb) => [
+      eb.fn.countAll<number>().filterWhere('mark', '=', mark).as('done'),
+      eb.fn.countAll<number>().as('total'),
+    ])
+    .where('state', '=', 'ready')
+    .executeTakeFirstOrThrow();
+}
+
+/** Returns undefined if a remake is already in progress. */
+export function insertRemake(db: Db, remake: { mark: string; startedBy: number; startedAt: Date }) {
+  return db
+    .insertInto('watermarkRemakes')
+    .values({ ...remake, touchedAt: remake.startedAt })
+    .onConflict((conflict) => conflict.expression(sql`(true)`).where('finishedAt', 'is', null).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+}
+
+function findLastRemake(db: Db) {
+  return db.selectFrom('watermarkRemakes').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst();
+}
+
+/** Returns true for exactly one caller, if the remake has not reported since `before`. */
+async function takeUpRemake(db: Db, id: number, { before, now }: { before: Date; now: Date }) {
+  const taken = await db
+    .updateTable('watermarkRemakes')
+    .set({ touchedAt: now })
+    .where('id', '=', id)
+    .where('finishedAt', 'is', null)
+    .where('touchedAt', '<', before.toISOString())
+    .returning('id')
+    .executeTakeFirst();
+  return taken !== undefined;
 }

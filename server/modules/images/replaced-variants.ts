@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Image } from '#contract/entities/album.ts';
 import { areVariants } from '#engines/watermark/variants.ts';
 import type { Context } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
+import { findImages, toWireImage } from './album-images.ts';
 import type { MarkedDerivatives } from './derivatives.ts';
 import { writeDerivatives } from './derivatives-placement.ts';
 import { derivativeKey, replacedVariantsKey } from './image-keys.ts';
-import {
-  deleteReplacedVariants,
-  insertReplacedVariants,
-  listReplacedVariantsToDrop,
-} from './replaced-variants.queries.ts';
-import { deleteShownPreviews } from './view-log.queries.ts';
+import { findReadyImages, folderOf } from './image-records.ts';
+import { deleteShownPreviews } from './view-log.ts';
 
 const DAY_MINUTES = 24 * 60;
 const DAYS_PER_MONTH = 30.5;
@@ -34,7 +33,12 @@ export async function replaceDerivatives(
   if (old && areVariants(old) && !old.equals(derivatives.preview)) {
     const storageKey = replacedVariantsKey(imageId, createHash('sha256').update(old).digest());
     await storage.copy(key, storageKey);
-    await insertReplacedVariants(db, { imageId, storageKey, replacedAt: clock.now() });
+    // A retry that keeps the same variants again changes nothing.
+    await db
+      .insertInto('replacedVariants')
+      .values({ imageId, storageKey, replacedAt: clock.now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
   }
   await writeDerivatives(context, folderUuid, imageId, derivatives);
 }
@@ -50,14 +54,80 @@ export async function sweepLeakTracing(context: Context, signal: AbortSignal): P
   const before = await tracedSince(context);
   await deleteShownPreviews(context.db, before);
   const settled = minutesFrom(context.clock.now(), -DAY_MINUTES);
-  for (const variants of await listReplacedVariantsToDrop(context.db, {
-    before,
-    settled,
-    limit: PAIRS_PER_RUN,
-  })) {
+  // Variants that are too old, and those of which nobody was shown a copy.
+  const dropped = await context.db
+    .selectFrom('replacedVariants')
+    .select(['imageId', 'storageKey'])
+    .where((eb) =>
+      eb.or([
+        eb('replacedAt', '<', before.toISOString()),
+        eb.and([
+          eb('replacedAt', '<', settled.toISOString()),
+          sql<boolean>`not exists (select 1 from shown_previews where images @> replaced_variants.image_id)`,
+        ]),
+      ]),
+    )
+    .orderBy('replacedAt')
+    .limit(PAIRS_PER_RUN)
+    .execute();
+  for (const variants of dropped) {
     signal.throwIfAborted();
     // The row goes last, so that a run that breaks off leaves no file behind.
     await context.storage.delete(variants.storageKey);
-    await deleteReplacedVariants(context.db, variants);
+    await context.db
+      .deleteFrom('replacedVariants')
+      .where('imageId', '=', variants.imageId)
+      .where('storageKey', '=', variants.storageKey)
+      .execute();
   }
+}
+
+type PhotoToCompare = { image: Image; folderUuid: string; albumId: number | null };
+
+/** Includes hidden photos, because a photo is often hidden once it has leaked. */
+export async function photosToCompare(
+  db: Db,
+  imageIds: number[],
+): Promise<ReadonlyMap<number, PhotoToCompare>> {
+  if (imageIds.length === 0) return new Map();
+  const rows = new Map((await findImages(db, imageIds)).map((row) => [row.id, toWireImage(row)]));
+  const placed = await findReadyImages(db, imageIds);
+  return new Map(
+    placed.flatMap((one) => {
+      const image = rows.get(one.id);
+      return image ? [[one.id, { image, folderUuid: folderOf(one), albumId: one.albumId }] as const] : [];
+    }),
+  );
+}
+
+/** Returns the stored variants of a photo and those from before its preview was made again. */
+export async function readVariants(
+  { db, storage }: Pick<Context, 'db' | 'storage'>,
+  imageId: number,
+): Promise<Buffer[]> {
+  const [image] = await findReadyImages(db, [imageId]);
+  if (!image) return [];
+  const kept = await db
+    .selectFrom('replacedVariants')
+    .select('storageKey')
+    .where('imageId', '=', imageId)
+    .orderBy('replacedAt', 'desc')
+    .execute();
+  const keys = [
+    derivativeKey(folderOf(image), imageId, 'preview'),
+    ...kept.map(({ storageKey }) => storageKey),
+  ];
+  const stored = await Promise.all(keys.map((key) => storage.read(key)));
+  return stored.filter((variants) => variants !== undefined && areVariants(variants)) as Buffer[];
+}
+
+export function countMarkedPreviews(db: Db): Promise<{ marked: number; total: number }> {
+  return db
+    .selectFrom('images')
+    .select((eb) => [
+      eb.fn.countAll<number>().filterWhere('traceKey', '<>', '').as('marked'),
+      eb.fn.countAll<number>().as('total'),
+    ])
+    .where('state', '=', 'ready')
+    .executeTakeFirstOrThrow();
 }

@@ -13,14 +13,13 @@ import {
   verifyImageToken,
 } from '#server/platform/security/image-tokens.ts';
 import type { ByteRange, StoredReader } from '#server/platform/storage/storage.ts';
-import { readClean } from './clean-derivatives.ts';
+import { openOriginal } from './album-originals.ts';
+import { findOriginal, readClean } from './clean-derivatives.ts';
 import { findCleanOriginal } from './clean-original.ts';
 import { type ImageAccess, isOwners } from './image-access.ts';
 import { CACHE_SECONDS, cacheControl, type Kept } from './image-headers.ts';
 import { derivativeKey } from './image-keys.ts';
 import type { ImageOrders } from './image-orders.ts';
-import { findOriginal } from './images.queries.ts';
-import { openOriginal } from './original-file.ts';
 import type { PreviewMeter } from './preview-meter.ts';
 import { etagOf, findMarkedPreview, type PreviewContext, type ViewedGrant } from './serve-preview.ts';
 

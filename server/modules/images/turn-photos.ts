@@ -1,16 +1,16 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 import { cleanOriginal } from './clean-original.ts';
-import { currentMark } from './current-mark.ts';
 import { BadImageError, decodePhoto, makeDerivatives } from './derivatives.ts';
 import { deleteRemadeVariants, findOriginal } from './derivatives-placement.ts';
 import { findReadyImages, folderOf, lockReadyImages, type PlacedImage } from './image-records.ts';
-import { type Mark, nameOfMark } from './mark.ts';
-import { recordRendition } from './marks.queries.ts';
+import { currentMark, recordRendition } from './mark.ts';
 import { replaceDerivatives } from './replaced-variants.ts';
 import { newestTraceKey } from './trace-keys.ts';
-import { listTurning, writeRotations } from './turn-photos.queries.ts';
+import { type Mark, nameOfMark } from './watermark.ts';
 
 const PHOTOS_PER_JOB = 50;
 
@@ -91,4 +91,33 @@ async function makeTurned(context: Context, image: PlacedImage, mark: Mark) {
     if (error instanceof BadImageError) return undefined;
     throw error;
   }
+}
+
+type NewRotation = { imageId: number; rotation: number; isOnSide: boolean };
+
+/** Faces found before lie elsewhere now, so they are looked for again. */
+export async function writeRotations(db: Db, rotations: readonly NewRotation[]): Promise<void> {
+  if (rotations.length === 0) return;
+  await sql`
+    update images
+    set rotation = new.rotation, faces = null, faces_at = null,
+      width = case when new.is_on_side then height else width end,
+      height = case when new.is_on_side then width else height end
+    from unnest(
+      ${rotations.map(({ imageId }) => imageId)}::bigint[],
+      ${rotations.map(({ rotation }) => rotation)}::smallint[],
+      ${rotations.map(({ isOnSide }) => isOnSide)}::boolean[]
+    ) as new (id, rotation, is_on_side)
+    where images.id = new.id`.execute(db);
+}
+
+export async function listTurning(db: Db, imageIds: number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('images')
+    .select('id')
+    .where('id', '=', anyOf(imageIds))
+    .whereRef('rotation', '<>', 'shownRotation')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
 }

@@ -4,7 +4,7 @@ import { type Context, inTransaction } from '#server/context.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { handle, handleRaw } from '#server/platform/http/handle.ts';
 import { previewMark } from './preview-mark.ts';
-import { getRemake, startRemake } from './start-remake.ts';
+import { getRemake, startRemake } from './remake-marks.ts';
 
 export function watermarkRoutes(app: FastifyInstance, context: Context): void {
   handleRaw(app, watermarkEndpoints.previewWatermark, async ({ query }) => {

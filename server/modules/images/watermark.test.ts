@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { siteSettings } from '#contract/endpoints/settings.ts';
-import { DELIVERED_MARK } from './current-mark.ts';
-import type { Mark } from './mark.ts';
-import { drawArtwork } from './mark-artwork.ts';
-import { burnWatermark, type Pixels } from './watermark.ts';
+import { DELIVERED_MARK } from './mark.ts';
+import { burnWatermark, drawArtwork, type Mark, type Pixels } from './watermark.ts';
 
 const LANDSCAPE = { width: 1600, height: 1067 };
 

@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import type { Insertable } from 'kysely';
 import type { IngestBatch } from '#contract/endpoints/ingest.ts';
 import type { Tx } from '#server/context.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import { findEventFacts } from '#server/modules/catalogue/events.ts';
+import type { IngestBatches } from '#server/platform/database/database.gen.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import {
   countBatchFiles,
+  fileState,
   findBatch,
-  insertBatch,
   listBatchProblems,
-  listBatchResults,
+  selectBatchResults,
 } from './ingest.queries.ts';
 import { toWireBatch, toWireResult } from './ingest.wire.ts';
 import { refileImagesJob } from './refile-images.ts';
@@ -71,7 +74,14 @@ export async function getBatchOfPass(
   const found = await findBatch(tx.db, batchId);
   if (!found?.passId || !passIds.includes(found.passId)) throw new AppError('not_found');
   const batch = await getBatch(tx, batchId);
-  const results = await listBatchResults(tx.db, batchId, MAX_RESULTS);
+  // Files that were filed come after those that need attention.
+  const results = await selectBatchResults(tx.db, batchId, MAX_RESULTS)
+    .where(fileState, '!=', 'received')
+    .execute();
   // A duplicate may be the frame of somebody else, so no number of a frame is told.
   return { ...batch, problems: results.map((file) => ({ ...toWireResult(file), image: null })) };
+}
+
+export async function insertBatch(db: Db, batch: Insertable<IngestBatches>): Promise<void> {
+  await db.insertInto('ingestBatches').values(batch).execute();
 }

@@ -1,5 +1,5 @@
 import type { CulledPhoto, PhotoAction } from '#contract/endpoints/culling.ts';
-import type { listPhotosToCull } from '#server/modules/images/album-images.ts';
+import { type listPhotosToCull, toWireImage } from '#server/modules/images/album-images.ts';
 import type { ActionRow } from '#server/modules/images/photo-actions.ts';
 import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
 import type { Frame, Suggestion, Suggestions } from './suggestions.rules.ts';
@@ -38,11 +38,7 @@ function toWireGroup(suggestion: Suggestion | undefined): CulledPhoto['burst'] {
 
 export function toWireCulledPhoto(row: PhotoRow, { bursts, alike }: Suggestions): CulledPhoto {
   return {
-    id: row.id,
-    width: row.width ?? 0,
-    height: row.height ?? 0,
-    captured_at: toIsoOrNull(row.capturedAt),
-    placeholder: row.placeholder,
+    ...toWireImage(row),
     file_name: row.fileName,
     camera_serial: row.cameraSerial,
     photographer: row.photographer,

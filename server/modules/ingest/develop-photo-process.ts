@@ -2,13 +2,13 @@ import { createSecretKey } from 'node:crypto';
 import {
   BadImageError,
   decodePhoto,
+  fingerprintPixels,
   type Marking,
   makeDerivatives,
   type Original,
   type PhotoHeader,
   readPhotoHeader,
 } from '#server/modules/images/derivatives.ts';
-import { fingerprintPixels } from '#server/modules/images/fingerprint-pixels.ts';
 import { measurePhoto } from '#server/modules/images/perceptual-hash.ts';
 import type { Pixels } from '#server/modules/images/watermark.ts';
 import { lowerPriority, type Outcome, serveOrders } from '#server/platform/processes/process-pool.ts';

@@ -1,7 +1,6 @@
 import { listSchedule, type ScheduledSlot } from '#server/modules/catalogue/schedule.ts';
-import type { Doubt } from '#server/modules/images/image-records.ts';
+import type { Doubt } from '#server/modules/images/new-images.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import { listCameraOffsets } from './ingest.queries.ts';
 
 // A photo belongs to the team that was on stage when it was taken. In doubt it stays unfiled until staff decide.
 
@@ -64,7 +63,13 @@ export type FilingPlan = {
 
 export async function loadFilingPlan(db: Db, eventId: number): Promise<FilingPlan> {
   const schedule = await listSchedule(db, eventId);
-  const cameras = await listCameraOffsets(db, eventId);
+  const cameras = await db
+    .selectFrom('cameras')
+    .select(['serial', 'offsetSeconds'])
+    .where('eventId', '=', eventId)
+    .where('offsetSeconds', 'is not', null)
+    .$narrowType<{ offsetSeconds: number }>()
+    .execute();
   return {
     slots: schedule.map(({ albumId, plannedAt }) => ({ albumId, plannedAtMs: Date.parse(plannedAt) })),
     albumUuids: new Map(schedule.map(({ albumId, uuid }) => [albumId, uuid])),

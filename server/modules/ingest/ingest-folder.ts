@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import type { Context } from '#server/context.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import { findEventFacts } from '#server/modules/catalogue/events.ts';
-import { listImageStates } from '#server/modules/images/image-records.ts';
+import { listImageStates } from '#server/modules/images/new-images.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { type Received, receiveFile } from './receive-file.ts';
 import { uploadFolder } from './uploads/upload-pieces.ts';

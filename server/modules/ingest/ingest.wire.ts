@@ -1,6 +1,7 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { IngestBatch, ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import type { Performance } from '#server/modules/catalogue/schedule.ts';
+import { toWireImage } from '#server/modules/images/album-images.ts';
 import type { UnfiledImage } from '#server/modules/images/image-records.ts';
 import { toIsoOrNull } from '#server/platform/time/timestamps.ts';
 import type { Camera } from './cameras.ts';
@@ -61,11 +62,7 @@ export function toWireCamera(camera: Camera): ResponseOf<typeof ingestEndpoints.
 
 export function toWireUnsorted(image: UnfiledImage, candidates: number[]): Unsorted {
   return {
-    id: image.id,
-    width: image.width ?? 0,
-    height: image.height ?? 0,
-    captured_at: toIsoOrNull(image.capturedAt),
-    placeholder: image.placeholder,
+    ...toWireImage(image),
     file_name: image.fileName,
     camera_serial: image.cameraSerial,
     photographer: image.photographer,

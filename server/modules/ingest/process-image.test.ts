@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { historyEndpoints } from '#contract/endpoints/operations.ts';
+import { neutralPreview } from '#server/modules/images/derivatives.ts';
 import { derivativeKey, originalKey } from '#server/modules/images/image-keys.ts';
-import { neutralPreview } from '#server/modules/images/stored-preview.ts';
 import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { buildUser } from '#server/testing/factories.ts';
 import {

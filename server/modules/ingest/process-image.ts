@@ -1,10 +1,15 @@
+import { sql } from 'kysely';
 import { type Context, inTransaction } from '#server/context.ts';
+import { namesToJoin } from '#server/modules/accounts/find-people.ts';
+import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
+import { eventsToJoin } from '#server/modules/catalogue/events.ts';
 import { publishFirstImages } from '#server/modules/catalogue/publish-album.ts';
-import { lockSchedule } from '#server/modules/catalogue/schedule.ts';
+import { lockSchedule, SCHEDULE_OF_EVENT } from '#server/modules/catalogue/schedule.ts';
+import { passesToJoin } from '#server/modules/event-links/passes.ts';
 import { readCleanFacts } from '#server/modules/images/clean-original.ts';
-import { currentMark } from '#server/modules/images/current-mark.ts';
 import { BadImageError, type MarkedDerivatives } from '#server/modules/images/derivatives.ts';
 import { findOriginal, writeDerivatives } from '#server/modules/images/derivatives-placement.ts';
+import { currentMark } from '#server/modules/images/mark.ts';
 import {
   becomeReady,
   type CameraFacts,
@@ -12,13 +17,14 @@ import {
   imageReady,
   markClock,
   markFailed,
-} from '#server/modules/images/image-records.ts';
-import { nameOfMark } from '#server/modules/images/mark.ts';
+  waitingImages,
+} from '#server/modules/images/new-images.ts';
 import { newestTraceKey } from '#server/modules/images/trace-keys.ts';
+import { nameOfMark } from '#server/modules/images/watermark.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { calibrateCamera, insertCamera } from './cameras.ts';
 import { developPhoto } from './develop-photo.ts';
 import { correctTime, fileFrame, toFilingPlan } from './filing.ts';
-import { findWaitingFrame } from './ingest.queries.ts';
 import { readCameraNotes } from './read-camera-notes.ts';
 
 type Measured = Omit<Parameters<typeof becomeReady>[2], keyof CameraFacts | keyof Place | 'schedule'>;
@@ -142,3 +148,22 @@ function fileAt(
     return true;
   });
 }
+
+/** A received image with everything that filing it needs: its event, schedule and cameras, and who sent it. */
+export function findWaitingFrame(db: Db, imageId: number) {
+  return waitingImages(db)
+    .innerJoin(eventsToJoin(db).as('event'), 'event.id', 'images.eventId')
+    .leftJoin(albumsToJoin(db).as('album'), 'album.id', 'images.albumId')
+    .leftJoin(namesToJoin(db).as('uploader'), 'uploader.id', 'images.uploadedBy')
+    .leftJoin(passesToJoin(db).as('pass'), 'pass.id', 'images.passId')
+    .select(['event.timeZone', 'event.trayUuid', 'event.scheduleVersion', 'event.autoPublish'])
+    .select(['album.uuid as albumUuid', 'album.publishedAt as albumPublishedAt'])
+    .select(['uploader.name as uploaderName', 'pass.label as passName'])
+    .select(SCHEDULE_OF_EVENT.as('schedule'))
+    .select(CAMERAS_OF_EVENT.as('cameras'))
+    .where('images.id', '=', imageId)
+    .executeTakeFirst();
+}
+
+export const CAMERAS_OF_EVENT = sql<[serial: string, offsetSeconds: number | null][]>`(
+  select coalesce(json_agg(json_build_array(serial, offset_seconds)), '[]') from cameras where event_id = event.id)`;

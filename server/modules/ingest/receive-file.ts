@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { copyFile, link, open, rm, stat } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { MAX_IMAGE_BYTES } from '#contract/endpoints/ingest.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
@@ -10,9 +11,9 @@ import {
   type NewImage,
   newImage,
   reviveFailedImage,
-} from '#server/modules/images/image-records.ts';
+} from '#server/modules/images/new-images.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
-import { findIngestFile, insertImageOfFile, insertIngestFile } from './ingest.queries.ts';
 
 /** Bad files fail at once, so retries only follow an outage of the database or the storage. */
 export const processImageJob = defineJob({
@@ -222,3 +223,72 @@ async function readHead(path: string): Promise<string> {
     await file.close();
   }
 }
+
+export async function findIngestFile(db: Db, uploadId: string) {
+  const row = await db
+    .selectFrom('ingestFiles')
+    .select(['outcome', 'imageId', 'reason'])
+    .where('uploadId', '=', uploadId)
+    .executeTakeFirst();
+  return row as ReceivedRow | undefined;
+}
+
+/** Returns false if this upload is already recorded. */
+export async function insertIngestFile(db: Db, row: NewIngestFile): Promise<boolean> {
+  const { batchId, uploadId, name, sizeBytes, outcome, reason, imageId } = row;
+  const inserted = await db
+    .insertInto('ingestFiles')
+    .values({ batchId, uploadId, name, sizeBytes, outcome, reason, imageId })
+    .onConflict((conflict) => conflict.column('uploadId').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/**
+ * Adds a picture and the file it came in, and ends its upload, with one statement. Returns undefined if the event already has a picture with
+ * these bytes, and fails if the upload is already recorded.
+ */
+export async function insertImageOfFile(
+  db: Db,
+  image: NewImage,
+  file: Pick<NewIngestFile, 'batchId' | 'uploadId' | 'name' | 'sizeBytes'> & { lockHolder?: string },
+): Promise<number | undefined> {
+  const recorded = await db
+    .with('added', () => newImage(db, image))
+    .with('freed', (query) =>
+      query
+        .updateTable('uploads')
+        .set({ lockHolder: null, lockedUntil: null, isLockWanted: false })
+        .where('id', '=', file.uploadId)
+        .where('lockHolder', '=', file.lockHolder ?? null)
+        .where(sql<boolean>`exists (select from added)`),
+    )
+    .insertInto('ingestFiles')
+    .columns(['batchId', 'uploadId', 'name', 'sizeBytes', 'outcome', 'imageId'])
+    .expression((eb) =>
+      eb
+        .selectFrom('added')
+        .select(sql<string>`${file.batchId}::uuid`.as('batchId'))
+        .select(sql<string>`${file.uploadId}::text`.as('uploadId'))
+        .select(sql<string>`${file.name}::text`.as('name'))
+        .select(sql<number>`${file.sizeBytes}::bigint`.as('sizeBytes'))
+        .select(sql<string>`'image'`.as('outcome'))
+        .select('added.id'),
+    )
+    .returning('imageId')
+    .executeTakeFirst();
+  return recorded?.imageId ?? undefined;
+}
+
+export type NewIngestFile = ReceivedRow & {
+  batchId: string;
+  uploadId: string;
+  name: string;
+  sizeBytes: number;
+};
+
+export type ReceivedRow =
+  | { outcome: 'image'; imageId: number; reason: null }
+  | { outcome: 'duplicate'; imageId: number; reason: string }
+  | { outcome: 'failed'; imageId: null; reason: string };

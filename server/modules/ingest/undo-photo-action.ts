@@ -3,6 +3,7 @@ import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import { lockPickedCover, pickCover } from '#server/modules/catalogue/covers.ts';
 import { albumSubject } from '#server/modules/catalogue/publish-album.ts';
+import { settleSome } from '#server/modules/images/derivatives-placement.ts';
 import {
   lockReadyImages,
   type PlacedImage,
@@ -17,7 +18,6 @@ import {
   lockAction,
   markUndone,
 } from '#server/modules/images/photo-actions.ts';
-import { settleSome } from '#server/modules/images/settle-visibility.ts';
 import { turnImages } from '#server/modules/images/turn-photos.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';

@@ -1,18 +1,12 @@
 import { type Context, inTransaction } from '#server/context.ts';
 import { tracedSince } from '#server/modules/images/replaced-variants.ts';
 import { recordAudit, recordAudits } from '#server/platform/audit/audit.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
 import { tracedImageKeys } from './receive-image.ts';
 import { type Found, searchLeak } from './search-leak.ts';
-import {
-  changeTrace,
-  deleteFindings,
-  findTrace,
-  insertFindings,
-  listStaleTraces,
-  type TraceRow,
-} from './traces.queries.ts';
+import { changeTrace, type Finding, findTrace, type TraceRow } from './traces.queries.ts';
 
 const MINUTE_MS = 60_000;
 /** The first picture also prepares the search. */
@@ -113,5 +107,27 @@ export async function sweepTraces(context: Context): Promise<void> {
     await changeTrace(db, id, { from: state as 'waiting' | 'running', to });
     await deleteImages(context, { id, pictures });
   }
-  await deleteFindings(db, await tracedSince(context));
+  await db
+    .deleteFrom('traceFindings')
+    .where('lastAt', '<', (await tracedSince(context)).toISOString())
+    .execute();
+}
+
+export async function insertFindings(db: Db, traceId: number, findings: readonly Finding[]): Promise<void> {
+  if (findings.length === 0) return;
+  await db
+    .insertInto('traceFindings')
+    .values(findings.map((finding) => ({ traceId, ...finding })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Lists traces that never got a picture, or whose job is gone. */
+export function listStaleTraces(db: Db, before: Date) {
+  return db
+    .selectFrom('traces')
+    .select(['id', 'state', 'pictures'])
+    .where('state', 'in', ['waiting', 'running'])
+    .where('startedAt', '<', before.toISOString())
+    .execute();
 }

@@ -17,8 +17,9 @@ import {
   listMissing,
   type PhotoScope,
 } from '#server/modules/images/fingerprints.ts';
+import { readVariants } from '#server/modules/images/replaced-variants.ts';
 import { listTraceKeys } from '#server/modules/images/trace-keys.ts';
-import { listViewings, readVariants, type Viewing } from '#server/modules/images/traceable-photos.ts';
+import { listViewings, type Viewing } from '#server/modules/images/view-log.ts';
 import { type BestPhoto, type ReadMark, type TraceCalls, withTraceThread } from './trace-worker.ts';
 import type { Finding } from './traces.queries.ts';
 

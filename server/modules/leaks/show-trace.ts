@@ -5,12 +5,12 @@ import { readOf } from '#server/modules/accounts/customer-access.ts';
 import { listPeople } from '#server/modules/accounts/find-people.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
 import { eventsById } from '#server/modules/catalogue/browse-events.ts';
-import { countMarkedPreviews, photosToCompare } from '#server/modules/images/traceable-photos.ts';
+import { countMarkedPreviews, photosToCompare } from '#server/modules/images/replaced-variants.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { issueImageToken } from '#server/platform/security/image-tokens.ts';
 import { toWireTrace } from './leaks.wire.ts';
-import { type Finding, findTrace, listFindings, listNewestTraces, type TraceRow } from './traces.queries.ts';
+import { type Finding, findTrace, listFindings, type TraceRow } from './traces.queries.ts';
 
 const TOKEN_MINUTES = 30;
 
@@ -29,7 +29,12 @@ export async function showTrace(context: Context, actor: Actor, traceId: number)
 
 /** The history names no accounts; those are read one trace at a time. */
 export async function listTraces(context: Context, actor: Actor) {
-  const rows = await listNewestTraces(context.db, MAX_TRACES_LISTED);
+  const rows = await context.db
+    .selectFrom('traces')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(MAX_TRACES_LISTED)
+    .execute();
   return {
     traces: await describeTraces(context, actor, rows, []),
     previews: await countMarkedPreviews(context.db),

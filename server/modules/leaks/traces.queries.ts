@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 
 export type NewTrace = {
@@ -22,10 +21,6 @@ export type TraceRow = Awaited<ReturnType<typeof insertTrace>>;
 
 export function findTrace(db: Db, id: number): Promise<TraceRow | undefined> {
   return db.selectFrom('traces').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
-export function listNewestTraces(db: Db, limit: number): Promise<TraceRow[]> {
-  return db.selectFrom('traces').selectAll().orderBy('id', 'desc').limit(limit).execute();
 }
 
 type TraceChange = {
@@ -65,15 +60,6 @@ export type Finding = {
   lastAt: string;
 };
 
-export async function insertFindings(db: Db, traceId: number, findings: readonly Finding[]): Promise<void> {
-  if (findings.length === 0) return;
-  await db
-    .insertInto('traceFindings')
-    .values(findings.map((finding) => ({ traceId, ...finding })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
-
 export function listFindings(db: Db, traceIds: readonly number[]) {
   return db
     .selectFrom('traceFindings')
@@ -82,33 +68,4 @@ export function listFindings(db: Db, traceIds: readonly number[]) {
     .orderBy('chance')
     .orderBy('viewer')
     .execute();
-}
-
-/** Lists traces that never got a picture, or whose job is gone. */
-export function listStaleTraces(db: Db, before: Date) {
-  return db
-    .selectFrom('traces')
-    .select(['id', 'state', 'pictures'])
-    .where('state', 'in', ['waiting', 'running'])
-    .where('startedAt', '<', before.toISOString())
-    .execute();
-}
-
-export async function deleteFindings(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('traceFindings').where('lastAt', '<', before.toISOString()).execute();
-}
-
-const ERASED_REASON = '(The reason was erased with the account.)';
-
-/** Returns the traces that found the account, or whose reason matches one of the patterns in lower case. */
-export async function forgetReasons(
-  db: Db,
-  { userId, patterns }: { userId: number; patterns: readonly string[] },
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    update traces set reason = ${ERASED_REASON}
-    where lower(reason) like any (${patterns})
-      or id in (select trace_id from trace_findings where user_id = ${userId})
-    returning id`.execute(db);
-  return rows.map(({ id }) => id);
 }

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { type Context, inTransaction } from '#server/context.ts';
-import { countByPhotographer, listPhotographers } from '#server/modules/images/photographers.ts';
+import { countByPhotographer, listPhotographers } from '#server/modules/images/album-images.ts';
 import type { LedgerEntries } from '#server/platform/database/database.gen.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { PaymentMode } from '#server/platform/payments/payment-types.ts';

@@ -1,23 +1,18 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { type DecidedTogether, UNDO_SECONDS } from '#contract/endpoints/moderation.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { settleVisibility } from '#server/modules/images/derivatives-placement.ts';
 import { hideImage, showImage } from '#server/modules/images/image-records.ts';
-import { settleVisibility } from '#server/modules/images/settle-visibility.ts';
 import { notify } from '#server/modules/notifications/notify.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { actOnEach } from '#server/platform/lists/act-on-each.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
-import {
-  listReportsOf,
-  lockReportsOf,
-  markKept,
-  markReopened,
-  type ReportRow,
-  settleReports,
-} from './moderation.queries.ts';
+import type { ReportRow } from './moderation.queries.ts';
 import { showReports } from './reports.ts';
 
 export async function acknowledgeReport(
@@ -26,7 +21,16 @@ export async function acknowledgeReport(
   { imageId, removed }: { imageId: number; removed: boolean },
 ): Promise<ReportRow[]> {
   const now = tx.clock.now();
-  const reports = await settleReports(tx.db, imageId, { removed, actorId: actor.userId, now });
+  const reports = await tx.db
+    .updateTable('reportedPhotos')
+    .set({
+      removed,
+      acknowledgedAt: sql`coalesce(acknowledged_at, ${now})`,
+      acknowledgedBy: actor.userId,
+    })
+    .where('imageId', '=', imageId)
+    .returningAll()
+    .execute();
   if (reports.length === 0) throw new AppError('not_found');
   const hasChanged = removed ? await hideImage(tx, imageId, now) : await showImage(tx, imageId);
   await recordAudit(tx.db, {
@@ -37,7 +41,8 @@ export async function acknowledgeReport(
     after: { hidden: removed, reports: reports.map((report) => report.id) },
   });
   await publishLive(tx.db, { to: 'staff', kind: 'queues' });
-  await notifyReportersLater(tx, { imageId, removed });
+  const startAfterSeconds = UNDO_SECONDS + SLACK_SECONDS;
+  await tx.queue.enqueue(tx.db, notifyReportersJob, { imageId, removed }, { startAfterSeconds });
   return reports.sort((a, b) => b.id - a.id);
 }
 
@@ -52,9 +57,16 @@ export async function reopenReport(
 ): Promise<ReportRow[]> {
   const now = tx.clock.now();
   const before = await listReportsOf(tx.db, imageId);
-  const reopened = await markReopened(tx.db, imageId, new Date(now.getTime() - WINDOW_MS));
+  // Older decisions stay.
+  const reopened = await tx.db
+    .updateTable('reportedPhotos')
+    .set({ removed: false, acknowledgedAt: null, acknowledgedBy: null })
+    .where('imageId', '=', imageId)
+    .where('acknowledgedAt', '>', new Date(now.getTime() - WINDOW_MS).toISOString())
+    .returningAll()
+    .execute();
   if (reopened.length === 0) throw new AppError('too_late_to_undo');
-  await markKept(tx.db, imageId);
+  await tx.db.updateTable('reportedPhotos').set({ removed: false }).where('imageId', '=', imageId).execute();
   const isHidden = reopened.some(({ type, staffFirst }) => type === 'privacy' && !staffFirst);
   await (isHidden ? hideImage(tx, imageId, now) : showImage(tx, imageId));
   await recordAudit(tx.db, {
@@ -76,7 +88,13 @@ export function acknowledgeReports(
   { imageIds, removed }: { imageIds: readonly number[]; removed: boolean },
 ): Promise<DecidedTogether> {
   return decideTogether(context, actor, imageIds, async (tx, imageId) => {
-    const reports = await lockReportsOf(tx.db, imageId);
+    const reports = await tx.db
+      .selectFrom('reportedPhotos')
+      .select('acknowledgedAt')
+      .where('imageId', '=', imageId)
+      .orderBy('id')
+      .forUpdate()
+      .execute();
     if (reports.length > 0 && reports.every(({ acknowledgedAt }) => acknowledgedAt !== null)) {
       throw new AppError('conflict', { message: 'Someone else has already decided this one.' });
     }
@@ -121,13 +139,6 @@ type Decision = z.output<typeof notifyReportersJob.payload>;
 
 const SLACK_SECONDS = 5;
 
-async function notifyReportersLater(
-  { db, queue }: Pick<Tx, 'db' | 'queue'>,
-  decision: Decision,
-): Promise<void> {
-  await queue.enqueue(db, notifyReportersJob, decision, { startAfterSeconds: UNDO_SECONDS + SLACK_SECONDS });
-}
-
 export async function notifyReporters(tx: Tx, { imageId, removed }: Decision): Promise<void> {
   const reports = await listReportsOf(tx.db, imageId);
   const settled = reports.filter((report) => report.acknowledgedAt !== null && report.removed === removed);
@@ -143,4 +154,13 @@ export async function notifyReporters(tx: Tx, { imageId, removed }: Decision): P
       : 'Thank you for letting us know. We looked at the photo closely and decided to keep it.',
     path: `/user-album/${report.albumId}`,
   });
+}
+
+export function listReportsOf(db: Db, imageId: number) {
+  return db
+    .selectFrom('reportedPhotos')
+    .selectAll()
+    .where('imageId', '=', imageId)
+    .orderBy('id', 'desc')
+    .execute();
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { moderationEndpoints } from '#contract/endpoints/moderation.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
-import { settleVisibility } from '#server/modules/images/settle-visibility.ts';
+import { settleVisibility } from '#server/modules/images/derivatives-placement.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { orderRows } from '#server/platform/lists/order-rows.ts';
 import { acknowledgeReport, acknowledgeReports, reopenReport, reopenReports } from './decide-reports.ts';

@@ -1,7 +1,7 @@
 import { REVIEW_HOURS, type ReportInReview, URGENT_REVIEW_HOURS } from '#contract/endpoints/moderation.ts';
 import type { Person } from '#server/modules/accounts/find-people.ts';
 import type { AlbumWithEvent } from '#server/modules/catalogue/browse-albums.ts';
-import type { PhotoInReview } from '#server/modules/images/photos-in-review.ts';
+import type { PhotoInReview } from '#server/modules/images/album-images.ts';
 import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
 import type { ReportRow, ReportType } from './moderation.queries.ts';
 

@@ -2,16 +2,16 @@ import { HIDDEN_AT_ONCE, type ReportInReview } from '#contract/endpoints/moderat
 import { isStaff } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
 import { listPeople } from '#server/modules/accounts/find-people.ts';
-import { findMailboxKey } from '#server/modules/accounts/mailboxes.ts';
+import { accountsOfMailbox, findMailboxKey } from '#server/modules/accounts/mailboxes.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
 import { holdsAlbum } from '#server/modules/found-albums/find-album.ts';
 import { isHeldForReason } from '#server/modules/found-albums/held-album.ts';
-import { findVisibleImage } from '#server/modules/images/album-images.ts';
+import { findVisibleImage, photosInReview } from '#server/modules/images/album-images.ts';
 import { hideImage } from '#server/modules/images/image-records.ts';
-import { photosInReview } from '#server/modules/images/photos-in-review.ts';
 import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { anyOf } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { subnetOf } from '#server/platform/http/network-of.ts';
@@ -19,14 +19,7 @@ import { publishLive } from '#server/platform/live/publish-live.ts';
 import { type ExportFile, jsonFiles } from '#server/platform/personal-data/export-file.ts';
 import { issueImageToken } from '#server/platform/security/image-tokens.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
-import {
-  insertReport,
-  listHidings,
-  listReportsBy,
-  listWaitingImages,
-  type NewReport,
-  type ReportRow,
-} from './moderation.queries.ts';
+import { insertReport, type NewReport, type ReportRow } from './moderation.queries.ts';
 import { toWireReportInReview } from './moderation.wire.ts';
 
 const DAY_MINUTES = 24 * 60;
@@ -114,8 +107,54 @@ export async function listOpenReports(db: Db, imageIds: readonly number[]): Prom
   return new Set((await listWaitingImages(db, imageIds)).map(({ imageId }) => imageId));
 }
 
-export { eraseMemosOf } from './moderation.queries.ts';
-
 export async function* exportReports({ db }: Pick<Tx, 'db'>, userId: number): AsyncGenerator<ExportFile> {
   yield* jsonFiles('photo-reports', (afterId, limit) => listReportsBy(db, { userId, afterId, limit }));
+}
+
+/** When the photos were hidden that privacy reports hid at once since then: those of a mailbox, or those of a network. */
+export async function listHidings(
+  db: Db,
+  by: { mailboxKey: string } | { network: string },
+  since: Date,
+): Promise<Date[]> {
+  const hidings = db
+    .selectFrom('reportedPhotos')
+    .select('createdAt')
+    .where('type', '=', 'privacy')
+    .where('staffFirst', '=', false)
+    .where('createdAt', '>', since.toISOString());
+  const rows = await ('network' in by
+    ? hidings.where('network', '=', by.network)
+    : hidings.where('userId', 'in', accountsOfMailbox(db, by.mailboxKey))
+  ).execute();
+  return rows.map(({ createdAt }) => new Date(createdAt));
+}
+
+export function listWaitingImages(db: Db, imageIds: readonly number[]) {
+  return db
+    .selectFrom('reportedPhotos')
+    .select('imageId')
+    .distinct()
+    .where('imageId', '=', anyOf(imageIds))
+    .where((eb) => eb.or([eb('acknowledgedAt', 'is', null), eb('removed', '=', true)]))
+    .execute();
+}
+
+export function listReportsBy(
+  db: Db,
+  { userId, afterId, limit }: { userId: number; afterId: number; limit: number },
+) {
+  return db
+    .selectFrom('reportedPhotos')
+    .select(['id', 'imageId', 'albumId', 'eventId', 'type', 'memo', 'removed', 'acknowledgedAt', 'createdAt'])
+    .where('userId', '=', userId)
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Staff keep the report and its kind. Its text is removed, because it may name a person. */
+export async function eraseMemosOf(db: Db, userId: number): Promise<void> {
+  await db.updateTable('reportedPhotos').set({ memo: '' }).where('userId', '=', userId).execute();
 }

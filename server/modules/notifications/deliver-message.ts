@@ -1,29 +1,28 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
-import type { NotificationKind } from '#contract/rules/notifications.ts';
+import type { NotificationChannel, NotificationKind } from '#contract/rules/notifications.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { findReachable, type Reachable } from '#server/modules/accounts/find-people.ts';
 import { type SignPath, signLinks } from '#server/modules/accounts/links.ts';
 import { countText } from '#server/modules/accounts/phone.ts';
 import { mailMessages } from '#server/modules/settings/mail-messages.ts';
+import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { composeMail, type MailCard, type MailContent } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
-import {
-  deleteUnsentOf,
-  findMessage,
-  type Group,
-  hasMessageSince,
-  insertMessage,
-  listDueGroups,
-  listTold,
-  lockGroup,
-  type MessageRow,
-  markSent,
-} from './delivery.queries.ts';
 import { settingsOf } from './notification-settings.ts';
 import { FIRST_WAIT_MINUTES, GATHER_MINUTES, GATHERED_KINDS } from './notifications.rules.ts';
 import { aboutOf, contentOf, textOf } from './preview-mail.ts';
 import { mailHeaders, unsubscribeLink, unsubscribePage } from './unsubscribe.ts';
+
+export type Addressed = { userId: number; channel: NotificationChannel };
+type Group = Addressed & { kind: NotificationKind };
+
+const GROUP_COLUMNS = [
+  sql<NotificationKind>`kind`.as('kind'),
+  sql<NotificationChannel>`channel`.as('channel'),
+] as const;
 
 export const deliverMessage = defineJob({
   name: 'notifications.deliver',
@@ -40,7 +39,11 @@ type DeliveryContext = Context & { showAlbum: ShowAlbum };
 /** The message key lets the mail and text providers drop a delivery that is repeated after a crash. */
 export async function deliver(context: DeliveryContext, messageId: number): Promise<void> {
   const { db, clock } = context;
-  const message = await findMessage(db, messageId);
+  const message = await db
+    .selectFrom('notificationMessages')
+    .select(['id', 'userId', 'sentAt', ...GROUP_COLUMNS])
+    .where('id', '=', messageId)
+    .executeTakeFirst();
   if (!message || message.sentAt !== null) return;
   const [person] = await findReachable(db, [message.userId]);
   const settings = await settingsOf(db, [message.userId]);
@@ -48,7 +51,11 @@ export async function deliver(context: DeliveryContext, messageId: number): Prom
     if (message.channel === 'email') await sendMail(context, message, person);
     else await sendText(context, message, person);
   }
-  await markSent(db, messageId, clock.now());
+  await db
+    .updateTable('notificationMessages')
+    .set({ sentAt: clock.now() })
+    .where('id', '=', messageId)
+    .execute();
 }
 
 async function sendMail(context: DeliveryContext, message: MessageRow, person: Reachable): Promise<void> {
@@ -88,12 +95,7 @@ const GROUPS_AT_A_TIME = 500;
 export async function sendDigests(context: Context): Promise<void> {
   for (;;) {
     const now = context.clock.now();
-    const groups = await listDueGroups(context.db, {
-      kinds: GATHERED_KINDS,
-      before: minutesFrom(now, -FIRST_WAIT_MINUTES),
-      quietSince: minutesFrom(now, -GATHER_MINUTES),
-      limit: GROUPS_AT_A_TIME,
-    });
+    const groups = await listDueGroups(context.db, now);
     for (const group of groups) await inTransaction(context, (tx) => gatherGroup(tx, group, now));
     if (groups.length < GROUPS_AT_A_TIME) return;
   }
@@ -101,10 +103,27 @@ export async function sendDigests(context: Context): Promise<void> {
 
 /** The lock keeps two workers from both sending a message within the quiet time. */
 async function gatherGroup({ db, queue }: Tx, group: Group, now: Date): Promise<void> {
-  await lockGroup(db, group);
-  if (await hasMessageSince(db, group, minutesFrom(now, -GATHER_MINUTES))) return;
+  await advisoryLock(db, `notifications:${group.userId}:${group.kind}:${group.channel}`);
+  const message = await db
+    .selectFrom('notificationMessages')
+    .select('id')
+    .where('userId', '=', group.userId)
+    .where('kind', '=', group.kind)
+    .where('channel', '=', group.channel)
+    .where('createdAt', '>', minutesFrom(now, -GATHER_MINUTES).toISOString())
+    .executeTakeFirst();
+  if (message) return;
   const settings = await settingsOf(db, [group.userId]);
-  if (!settings(group.userId)[group.kind][group.channel]) return deleteUnsentOf(db, group);
+  if (!settings(group.userId)[group.kind][group.channel]) {
+    await db
+      .deleteFrom('notifications')
+      .where('userId', '=', group.userId)
+      .where('kind', '=', group.kind)
+      .where('channel', '=', group.channel)
+      .where('messageId', 'is', null)
+      .execute();
+    return;
+  }
   const messageId = await insertMessage(db, group, now);
   if (messageId !== undefined) await queue.enqueue(db, deliverMessage, { messageId });
 }
@@ -138,4 +157,61 @@ export async function mailNotification(context: Context, notification: Notificat
       settingsUrl: sign('/user-profile#notifications'),
     }),
   });
+}
+
+/** Lists groups that have waited since their first notification and got no message of their kind and channel lately. */
+function listDueGroups(db: Db, now: Date): Promise<Group[]> {
+  return db
+    .selectFrom('notifications')
+    .select(['userId', ...GROUP_COLUMNS])
+    .where('messageId', 'is', null)
+    .where('kind', 'in', GATHERED_KINDS)
+    .where('createdAt', '<=', minutesFrom(now, -FIRST_WAIT_MINUTES).toISOString())
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('notificationMessages as earlier')
+            .select('earlier.id')
+            .whereRef('earlier.userId', '=', 'notifications.userId')
+            .whereRef('earlier.kind', '=', 'notifications.kind')
+            .whereRef('earlier.channel', '=', 'notifications.channel')
+            .where('earlier.createdAt', '>', minutesFrom(now, -GATHER_MINUTES).toISOString()),
+        ),
+      ),
+    )
+    .groupBy(['userId', 'kind', 'channel'])
+    .limit(GROUPS_AT_A_TIME)
+    .execute();
+}
+
+type MessageRow = Group & { id: number };
+
+function listTold(db: Db, messageId: number) {
+  return db
+    .selectFrom('notifications')
+    .select(['title', 'line', 'path', 'albumId'])
+    .where('messageId', '=', messageId)
+    .orderBy('id')
+    .execute();
+}
+
+/** Collects all unsent notification of the group into one message; returns undefined if there is none. */
+export async function insertMessage(db: Db, group: Group, now: Date): Promise<number | undefined> {
+  const { id: messageId } = await db
+    .insertInto('notificationMessages')
+    .values({ ...group, createdAt: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const told = await db
+    .updateTable('notifications')
+    .set({ messageId })
+    .where('userId', '=', group.userId)
+    .where('kind', '=', group.kind)
+    .where('channel', '=', group.channel)
+    .where('messageId', 'is', null)
+    .returning('id')
+    .execute();
+  if (told.length > 0) return messageId;
+  await db.deleteFrom('notificationMessages').where('id', '=', messageId).execute();
+  return undefined;
 }

@@ -14,7 +14,7 @@ import { buildAlbum, buildEvent, buildImage } from '#server/testing/catalogue-fa
 import { buildUser, eventually, nextMessage, type TestUser } from '#server/testing/factories.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';
 import { deliver, sendDigests } from './deliver-message.ts';
-import { upsertUserSettings } from './notifications.queries.ts';
+import { upsertUserSettings } from './notification-settings.ts';
 import type { News } from './notifications.rules.ts';
 import { notify } from './notify.ts';
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import {
   FACTORY_NOTIFICATION_SETTINGS,
   NOTIFICATION_KINDS,
@@ -9,7 +10,7 @@ import type { Tx } from '#server/context.ts';
 import { readOf } from '#server/modules/accounts/customer-access.ts';
 import { getVisibleUser, markSettingsModified } from '#server/modules/accounts/update-user.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
-import type { Db } from '#server/platform/database/database.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import {
@@ -18,14 +19,6 @@ import {
   type SuppressionReason,
 } from '#server/platform/mail/suppressions.ts';
 import { type ExportFile, jsonFile, jsonFiles } from '#server/platform/personal-data/export-file.ts';
-import {
-  findChosenSettings,
-  findLatestDefault,
-  findUserSettings,
-  insertDefault,
-  listNotificationsAfter,
-  upsertUserSettings,
-} from './notifications.queries.ts';
 
 export type UserNotificationSettings = {
   userId: number;
@@ -51,7 +44,12 @@ export async function settingsOf(
   db: Db,
   userIds: number[],
 ): Promise<(userId: number) => NotificationSettings> {
-  const chosen = await findChosenSettings(db, userIds);
+  const rows = await db
+    .selectFrom('userNotificationSettings')
+    .select(['userId', 'settings'])
+    .where('userId', '=', anyOf(userIds))
+    .execute();
+  const chosen = new Map(rows.map((row) => [row.userId, row.settings as Partial<NotificationSettings>]));
   const siteDefault = await findLatestDefault(db);
   const fallback = siteDefault?.settings ?? FACTORY_NOTIFICATION_SETTINGS;
   return (userId) => completeSettings(chosen.get(userId), fallback);
@@ -108,10 +106,19 @@ export async function updateNotificationSettings(
   const { db } = tx;
   const user = await getVisibleUser(tx, actor, userId);
   if (wantsAnySms(settings) && user.phoneVerifiedAt === null) throw new AppError('phone_not_verified');
-  const before = await findUserSettings(db, userId);
+  const before = await db
+    .selectFrom('userNotificationSettings')
+    .select('settings')
+    .where('userId', '=', userId)
+    .executeTakeFirst();
   await upsertUserSettings(db, userId, settings);
   const modifiedOn = await markSettingsModified(tx, userId);
-  await recordStaffChange(db, actor, { action: 'settings.update', userId, before, after: settings });
+  await recordStaffChange(db, actor, {
+    action: 'settings.update',
+    userId,
+    before: before?.settings,
+    after: settings,
+  });
   return { userId, settings, modifiedOn, emailStopped: await listSuppressions(db, user.email) };
 }
 
@@ -136,8 +143,6 @@ async function recordStaffChange(
   await recordAudit(db, { actorId: actor.userId, subject: `user:${userId}`, ...change });
 }
 
-export { deleteUnsubscribeLinksOf, rewordNotifications } from './notifications.queries.ts';
-
 export async function* exportNotifications(
   { db }: Pick<Tx, 'db'>,
   userId: number,
@@ -145,5 +150,59 @@ export async function* exportNotifications(
   yield jsonFile('notification-settings.json', (await settingsOf(db, [userId]))(userId));
   yield* jsonFiles('messages-sent', (afterId, limit) =>
     listNotificationsAfter(db, { userId, afterId, limit }),
+  );
+}
+
+export async function upsertUserSettings(
+  db: Db,
+  userId: number,
+  settings: NotificationSettings,
+): Promise<void> {
+  const fresh = { settings: JSON.stringify(settings), updatedAt: sql<string>`now()` };
+  await db
+    .insertInto('userNotificationSettings')
+    .values({ userId, ...fresh })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet(fresh))
+    .execute();
+}
+
+export async function insertDefault(db: Db, entry: { settings: NotificationSettings; createdBy: number }) {
+  const row = await db
+    .insertInto('defaultNotificationSettings')
+    .values({ createdBy: entry.createdBy, settings: JSON.stringify(entry.settings) })
+    .returning(['id', 'createdAt'])
+    .executeTakeFirstOrThrow();
+  return { ...row, settings: entry.settings };
+}
+
+export function listNotificationsAfter(
+  db: Db,
+  { userId, afterId, limit }: { userId: number; afterId: number; limit: number },
+) {
+  return db
+    .selectFrom('notifications')
+    .leftJoin('notificationMessages', 'notificationMessages.id', 'notifications.messageId')
+    .select(['notifications.id', 'notifications.kind', 'notifications.channel', 'title', 'line', 'path'])
+    .select(['notifications.createdAt', 'notificationMessages.sentAt'])
+    .where('notifications.userId', '=', userId)
+    .where('notifications.id', '>', afterId)
+    .orderBy('notifications.id')
+    .limit(limit)
+    .execute();
+}
+
+export async function findLatestDefault(db: Db) {
+  const row = await db
+    .selectFrom('defaultNotificationSettings')
+    .select(['id', 'settings', 'createdAt'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  // Settings from before a kind existed do not name it.
+  return (
+    row && {
+      ...row,
+      settings: { ...FACTORY_NOTIFICATION_SETTINGS, ...(row.settings as Partial<NotificationSettings>) },
+    }
   );
 }

@@ -9,13 +9,13 @@ import { handle } from '#server/platform/http/handle.ts';
 import { toIso } from '#server/platform/time/timestamps.ts';
 import { receiveMailEvent } from './mail-events.ts';
 import {
+  findLatestDefault,
   getNotificationSettings,
   resumeEmail,
   setSiteDefault,
   type UserNotificationSettings,
   updateNotificationSettings,
 } from './notification-settings.ts';
-import { findLatestDefault } from './notifications.queries.ts';
 import { previewMail, type SampleReceipt, sendPreviewMail } from './preview-mail.ts';
 import { openPublicAction, toWireAction } from './public-actions.ts';
 import { asksForOneClick, lookAtUnsubscribe, unsubscribe, unsubscribePage } from './unsubscribe.ts';

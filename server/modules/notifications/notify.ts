@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import {
   NOTIFICATION_CHANNELS,
   type NotificationChannel,
@@ -6,10 +7,9 @@ import {
 } from '#contract/rules/notifications.ts';
 import type { Tx } from '#server/context.ts';
 import { findReachable, type Reachable } from '#server/modules/accounts/find-people.ts';
-import type { Db } from '#server/platform/database/database.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { isUndeliverable } from '#server/platform/mail/suppressions.ts';
-import { deliverMessage } from './deliver-message.ts';
-import { deleteUnsent, insertMessage, insertNotifications } from './delivery.queries.ts';
+import { type Addressed, deliverMessage, insertMessage } from './deliver-message.ts';
 import { settingsOf } from './notification-settings.ts';
 import { isGathered, type News } from './notifications.rules.ts';
 
@@ -38,7 +38,14 @@ export async function notify(
 
 /** Withdraws notification that nobody has been sent yet, and returns the users who would have got it. */
 export async function retract(db: Db, kind: NotificationKind, subject: string): Promise<number[]> {
-  return [...new Set(await deleteUnsent(db, kind, subject))];
+  const rows = await db
+    .deleteFrom('notifications')
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('messageId', 'is', null)
+    .returning('userId')
+    .execute();
+  return [...new Set(rows.map(({ userId }) => userId))];
 }
 
 function channelsFor(
@@ -52,4 +59,39 @@ function channelsFor(
     sms: person.verifiedPhone !== null && sms.canSend,
   };
   return NOTIFICATION_CHANNELS.filter((channel) => settings[kind][channel] && canReach[channel]);
+}
+
+/** Passes recipients as JSON because a team can have thousands of followers; returns those not told before. */
+async function insertNotifications(
+  db: Db,
+  to: Addressed[],
+  notification: News,
+  now: Date,
+): Promise<(Addressed & { id: number })[]> {
+  const people = JSON.stringify(to.map(({ userId, channel }) => ({ user_id: userId, channel })));
+  const { rows } = await sql<{ id: number; userId: number; channel: NotificationChannel }>`
+    insert into notifications (user_id, kind, channel, subject, title, line, path, album_id, created_at)
+    select user_id, ${notification.kind}, channel, ${notification.subject}, ${notification.title.slice(0, 200)},
+      ${notification.line.slice(0, 1000)}, ${notification.path}, ${notification.albumId ?? null}::integer, ${now}
+    from json_to_recordset(${people}::json) as people (user_id integer, channel text)
+    on conflict (user_id, kind, channel, subject) do nothing
+    returning id, user_id, channel`.execute(db);
+  return rows;
+}
+
+/** Replaces the name of a deleted person in notifications to other people. */
+export async function rewordNotifications(
+  db: Db,
+  { kind, subjects, from, to }: { kind: string; subjects: readonly string[]; from: string; to: string },
+): Promise<void> {
+  const notification = await db
+    .selectFrom('notifications')
+    .select(['id', 'title', 'line'])
+    .where('kind', '=', kind)
+    .where('subject', '=', anyOf(subjects))
+    .execute();
+  for (const { id, title, line } of notification) {
+    const reworded = { title: title.replaceAll(from, () => to), line: line.replaceAll(from, () => to) };
+    await db.updateTable('notifications').set(reworded).where('id', '=', id).execute();
+  }
 }

@@ -1,17 +1,10 @@
+import { sql } from 'kysely';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import type { Tx } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { toIso } from '#server/platform/time/timestamps.ts';
-import {
-  type ActionRow,
-  countAccess,
-  findAction,
-  insertAction,
-  type MatchType,
-  markEnded,
-} from './public-actions.queries.ts';
 
 // A public link works only on the page it was made for: that exact path, or with `prefix` also the paths below it.
 
@@ -36,20 +29,30 @@ function readPath(route: string): string | undefined {
   return path === '/' ? path : path.replace(/\/$/, '');
 }
 
-export function makePublicAction(
+export async function makePublicAction(
   db: Db,
   action: { route: string; matchType: MatchType; maxAccesses: number | null; userId: number | null },
 ): Promise<string> {
-  return insertAction(db, {
-    actionRoute: action.route,
-    actionRouteMatchType: action.matchType,
-    maxNumberOfTimesAccessed: action.maxAccesses,
-    userId: action.userId,
-  });
+  const { publicActionUuid } = await db
+    .insertInto('publicActionRoutes')
+    .values({
+      actionRoute: action.route,
+      actionRouteMatchType: action.matchType,
+      maxNumberOfTimesAccessed: action.maxAccesses,
+      userId: action.userId,
+    })
+    .returning('publicActionUuid')
+    .executeTakeFirstOrThrow();
+  return publicActionUuid;
 }
 
 export async function endPublicAction(db: Db, action: string, now: Date): Promise<void> {
-  await markEnded(db, action, now);
+  await db
+    .updateTable('publicActionRoutes')
+    .set({ endedAt: now, updatedAt: now })
+    .where('publicActionUuid', '=', action)
+    .where('endedAt', 'is', null)
+    .execute();
 }
 
 /** An unknown, ended, used-up or misplaced link answers alike, so that nobody learns which links exist. */
@@ -81,4 +84,29 @@ export function toWireAction(row: ActionRow): ResponseOf<typeof inviteEndpoints.
     created_at: toIso(row.createdAt),
     updated_at: toIso(row.updatedAt),
   };
+}
+
+export type ActionRow = NonNullable<Awaited<ReturnType<typeof findAction>>>;
+
+type MatchType = 'exact' | 'prefix';
+
+function findAction(db: Db, action: string) {
+  return db
+    .selectFrom('publicActionRoutes')
+    .selectAll()
+    .where('publicActionUuid', '=', action)
+    .where('endedAt', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Checks and counts in one statement, so that simultaneous openings cannot exceed the maximum. */
+function countAccess(db: Db, action: string, now: Date) {
+  return db
+    .updateTable('publicActionRoutes')
+    .set((eb) => ({ numberOfTimesAccessed: eb('numberOfTimesAccessed', '+', 1), updatedAt: now }))
+    .where('publicActionUuid', '=', action)
+    .where('endedAt', 'is', null)
+    .where(sql<boolean>`number_of_times_accessed < coalesce(max_number_of_times_accessed, 2147483647)`)
+    .returningAll()
+    .executeTakeFirst();
 }

@@ -69,7 +69,10 @@ export async function unsubscribeLink(db: Db, owner: LinkOwner): Promise<string>
   const userId = 'userId' in owner ? owner.userId : null;
   const route = { route: UNSUBSCRIBE_ROUTE, matchType: 'exact' as const, maxAccesses: null, userId };
   const action = await makePublicAction(db, route);
-  await insertLink(db, action, owner);
+  await db
+    .insertInto('unsubscribeLinks')
+    .values({ publicActionUuid: action, ...owner })
+    .execute();
   return action;
 }
 
@@ -104,13 +107,6 @@ async function findLinkOf(db: Db, owner: LinkOwner): Promise<string | undefined>
   return row?.publicActionUuid;
 }
 
-async function insertLink(db: Db, action: string, owner: LinkOwner): Promise<void> {
-  await db
-    .insertInto('unsubscribeLinks')
-    .values({ publicActionUuid: action, ...owner })
-    .execute();
-}
-
 async function findLink(db: Db, action: string): Promise<LinkOwner | undefined> {
   const row = await db
     .selectFrom('unsubscribeLinks')
@@ -120,4 +116,15 @@ async function findLink(db: Db, action: string): Promise<LinkOwner | undefined> 
   if (row?.email) return { email: row.email };
   if (row?.userId && row.kind) return { userId: row.userId, kind: row.kind as NotificationKind };
   return undefined;
+}
+
+/** Deletes the unsubscribe links before the user is deleted, because deleting the user removes the rows they point to. */
+export async function deleteUnsubscribeLinksOf(
+  db: Db,
+  { userId, email }: { userId: number; email: string | null },
+): Promise<void> {
+  await db
+    .deleteFrom('unsubscribeLinks')
+    .where((eb) => eb.or([eb('userId', '=', userId), ...(email === null ? [] : [eb('email', '=', email)])]))
+    .execute();
 }

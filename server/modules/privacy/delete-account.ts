@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { isStaff } from '#contract/rules/permissions.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import {
@@ -15,7 +16,7 @@ import { closeAddressesOf } from '#server/modules/downloads/zip-address.ts';
 import { deleteFollowRequestsTo } from '#server/modules/found-albums/follow-team.ts';
 import { eraseReasonsOf } from '#server/modules/leaks/erase-reasons.ts';
 import { eraseMemosOf } from '#server/modules/moderation/reports.ts';
-import { deleteUnsubscribeLinksOf } from '#server/modules/notifications/notification-settings.ts';
+import { deleteUnsubscribeLinksOf } from '#server/modules/notifications/unsubscribe.ts';
 import { deleteInvitesOf } from '#server/modules/sharing/invites-of.ts';
 import { deleteImages, eraseConversations } from '#server/modules/support/erase-conversations.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
@@ -26,7 +27,6 @@ import { publishLive } from '#server/platform/live/publish-live.ts';
 import { eraseTraces } from '#server/platform/personal-data/erase-traces.ts';
 import { isDeletionCode } from './deletion-code.ts';
 import { planGoodbye } from './goodbye.ts';
-import { giveWay } from './privacy.queries.ts';
 
 export type DeletionConsent = { password: string } | { code: string };
 type Files = { athleteFileIds: string[]; pictureKeys: string[] };
@@ -88,7 +88,8 @@ async function eraseRows(tx: Tx, actor: Actor, { ownsAddress }: { ownsAddress: b
   const person = await lockPerson(db, userId);
   if (!person) throw new AppError('token_invalid');
   // A request of the same person may hold a conversation and wait for the user: it goes first.
-  await giveWay(db);
+  // From here on this transaction fails instead of waiting long, sooner than the database would end a deadlock.
+  await sql`set local lock_timeout = '300ms'`.execute(db);
   const leaver = { ...person, userId, ownsAddress, ownsPhone: person.phoneVerifiedAt !== null };
   // Every process forgets what it remembers of this person's rights.
   await publishLive(db, { to: userId, kind: 'albums' });

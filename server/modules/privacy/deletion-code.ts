@@ -3,13 +3,12 @@ import { DELETION_CODE_DIGITS } from '#contract/endpoints/privacy.ts';
 import type { Context } from '#server/context.ts';
 import { findAddressee } from '#server/modules/accounts/find-people.ts';
 import { countText } from '#server/modules/accounts/phone.ts';
-import { mailMessages } from '#server/modules/settings/mail-messages.ts';
+import { mailMessages, sendAskedMail } from '#server/modules/settings/mail-messages.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
-import { composeMail } from '#server/platform/mail/template.ts';
 import { hashSecret, randomDigits } from '#server/platform/security/secrets.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
-import { saveCode, takeTry } from './privacy.queries.ts';
 
 const CODE_MINUTES = 10;
 const MAX_TRIES = 5;
@@ -19,34 +18,28 @@ export async function sendDeletionCode(
   context: Context,
   { userId }: Actor,
 ): Promise<{ to: string; expiresAt: Date }> {
-  const { db, clock, mail } = context;
+  const { db, clock } = context;
   const person = await findAddressee(db, userId);
   if (!person) throw new AppError('token_invalid');
   const code = randomDigits(DELETION_CODE_DIGITS);
   const expiresAt = minutesFrom(clock.now(), CODE_MINUTES);
   await saveCode(db, { userId, codeHash: hashSecret(code), tries: 0, expiresAt });
-  const { siteName, greet, frame } = await mailMessages(context);
   const key = `deletion-code-${userId}-${expiresAt.getTime()}`;
   if (person.textsTo !== undefined) {
+    const { siteName } = await mailMessages(context);
     const text = `${code} confirms that you delete your ${siteName} account. Do not give it to anyone.`;
     await countText(context);
     await context.sms.send({ key, to: person.textsTo, text });
     return { to: person.textsTo, expiresAt };
   }
-  const subject = `${code} confirms that you delete your ${siteName} account`;
-  const content = composeMail(
-    {
-      title: subject,
-      greeting: greet(person.firstName),
-      paragraphs: [
-        `Enter the code ${code} to delete your account. It works for ${CODE_MINUTES} minutes.`,
-        'If you did not ask for this, do not give the code to anyone, and set a new password.',
-      ],
-      button: { label: 'Set a new password', url: `${frame.siteUrl}/PasswordReset` },
-    },
-    frame,
-  );
-  await mail.send({ key, to: person.email, subject, purpose: 'asked', ...content });
+  await sendAskedMail(context, { ...person, key }, ({ siteName }) => ({
+    subject: `${code} confirms that you delete your ${siteName} account`,
+    paragraphs: [
+      `Enter the code ${code} to delete your account. It works for ${CODE_MINUTES} minutes.`,
+      'If you did not ask for this, do not give the code to anyone, and set a new password.',
+    ],
+    button: { label: 'Set a new password', url: `${context.config.publicUrl}/PasswordReset` },
+  }));
   return { to: person.email, expiresAt };
 }
 
@@ -58,4 +51,31 @@ export async function isDeletionCode(
 ): Promise<boolean> {
   const codeHash = await takeTry(db, { userId, mostTries: MAX_TRIES, now: clock.now() });
   return codeHash !== undefined && timingSafeEqual(codeHash, hashSecret(code));
+}
+
+export async function saveCode(
+  db: Db,
+  { userId, ...fresh }: { userId: number; codeHash: Buffer; tries: number; expiresAt: Date },
+): Promise<void> {
+  await db
+    .insertInto('deletionCodes')
+    .values({ userId, ...fresh })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet(fresh))
+    .execute();
+}
+
+/** Counts the try before the caller compares, so that parallel guesses cannot exceed the limit. */
+export async function takeTry(
+  db: Db,
+  { userId, mostTries, now }: { userId: number; mostTries: number; now: Date },
+): Promise<Buffer | undefined> {
+  const row = await db
+    .updateTable('deletionCodes')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('userId', '=', userId)
+    .where('tries', '<', mostTries)
+    .where('expiresAt', '>', now.toISOString())
+    .returning('codeHash')
+    .executeTakeFirst();
+  return row?.codeHash;
 }

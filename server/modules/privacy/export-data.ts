@@ -14,13 +14,13 @@ import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { exportInvites } from '#server/modules/sharing/invites-of.ts';
 import { exportConversations } from '#server/modules/support/erase-conversations.ts';
 import { exportAudit } from '#server/platform/audit/audit-of-user.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import type { StreamedFile } from '#server/platform/http/handle.ts';
 import type { ExportFile } from '#server/platform/personal-data/export-file.ts';
 import { exportRest } from '#server/platform/personal-data/export-rest.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
-import { claimExport, endExport } from './privacy.queries.ts';
 
 /** After this long an export that never ended no longer blocks the next one. */
 const STALE_MINUTES = 15;
@@ -99,4 +99,27 @@ other/                       whatever else is stored for your account, table by 
 
 Long lists continue in files with a number, such as orders-2.json.
 `;
+}
+
+/** Returns false while another export of the account runs that began after `staleBefore`. */
+export async function claimExport(
+  db: Db,
+  { userId, key, now, staleBefore }: { userId: number; key: string; now: Date; staleBefore: Date },
+): Promise<boolean> {
+  const claimed = await db
+    .insertInto('dataExports')
+    .values({ userId, key, startedAt: now })
+    .onConflict((conflict) =>
+      conflict
+        .column('userId')
+        .doUpdateSet({ key, startedAt: now })
+        .where('dataExports.startedAt', '<', staleBefore.toISOString()),
+    )
+    .returning('key')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
+export async function endExport(db: Db, userId: number, key: string): Promise<void> {
+  await db.deleteFrom('dataExports').where('userId', '=', userId).where('key', '=', key).execute();
 }

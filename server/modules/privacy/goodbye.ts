@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { RESTORE_DAYS } from '#contract/endpoints/privacy.ts';
 import type { Context, Tx } from '#server/context.ts';
-import { mailMessages } from '#server/modules/settings/mail-messages.ts';
-import { composeMail } from '#server/platform/mail/template.ts';
+import { sendAskedMail } from '#server/modules/settings/mail-messages.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 import { decryptText, encryptText } from '#server/platform/security/encrypt.ts';
 import { hashWithKeys } from '#server/platform/security/key-ring.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
-import { findDeletedAccount, forgetAddress, insertDeletedAccount } from './privacy.queries.ts';
 
 /** The address is not in the payload, because the queue keeps payloads for days. */
 export const mailGoodbyeJob = defineJob({
@@ -31,40 +30,51 @@ export async function planGoodbye(
 ): Promise<void> {
   const id = randomUUID();
   const now = tx.clock.now();
-  await insertDeletedAccount(tx.db, {
-    id,
-    addressHash: hashAddress(tx, email)[0],
-    encryptedAddress: encryptText(tx.privacyKeys, email, `${FOR_MAIL} ${id}`),
-    deletedAt: now,
-    expiresAt: minutesFrom(now, RESTORE_DAYS * 24 * 60),
-  });
+  await tx.db
+    .insertInto('deletedAccounts')
+    .values({
+      id,
+      addressHash: hashAddress(tx, email)[0],
+      encryptedAddress: encryptText(tx.privacyKeys, email, `${FOR_MAIL} ${id}`),
+      deletedAt: now,
+      expiresAt: minutesFrom(now, RESTORE_DAYS * 24 * 60),
+    })
+    .execute();
   await tx.queue.enqueue(tx.db, mailGoodbyeJob, { id });
 }
 
 /** The link carries the encrypted address, so that nobody but its reader has it. */
 export async function mailGoodbye(context: Context, id: string): Promise<void> {
-  const { db, clock, mail, privacyKeys } = context;
+  const { db, clock, config, privacyKeys } = context;
   const account = await findDeletedAccount(db, id, clock.now());
   const email =
     account?.encryptedAddress && decryptText(privacyKeys, account.encryptedAddress, `${FOR_MAIL} ${id}`);
   if (!email) return;
-  const { siteName, greet, frame } = await mailMessages(context);
   const token = encryptText(privacyKeys, JSON.stringify([id, email]), FOR_RESTORING).toString('base64url');
-  const subject = `Your ${siteName} account was deleted`;
-  const content = composeMail(
-    {
-      title: subject,
-      greeting: greet(undefined),
-      paragraphs: [
-        'Your account, your athletes and their photos, your chats and your saved teams have been erased. Albums and photos you bought can no longer be downloaded.',
-        'If this was you, there is nothing to do.',
-        'If it was not you, you can take the log-in back. What was erased stays erased.',
-      ],
-      button: { label: 'This was not me', url: `${frame.siteUrl}/Login?restore=${token}` },
-      note: `The link works for ${RESTORE_DAYS} days. After that we keep nothing of this account but its sales, without a name.`,
-    },
-    frame,
-  );
-  await mail.send({ key: `account-deleted-${id}`, to: email, subject, purpose: 'asked', ...content });
-  await forgetAddress(db, id);
+  const reader = { email, firstName: undefined, key: `account-deleted-${id}` };
+  await sendAskedMail(context, reader, ({ siteName }) => ({
+    subject: `Your ${siteName} account was deleted`,
+    paragraphs: [
+      'Your account, your athletes and their photos, your chats and your saved teams have been erased. Albums and photos you bought can no longer be downloaded.',
+      'If this was you, there is nothing to do.',
+      'If it was not you, you can take the log-in back. What was erased stays erased.',
+    ],
+    button: { label: 'This was not me', url: `${config.publicUrl}/Login?restore=${token}` },
+    note: `The link works for ${RESTORE_DAYS} days. After that we keep nothing of this account but its sales, without a name.`,
+  }));
+  await db.updateTable('deletedAccounts').set({ encryptedAddress: null }).where('id', '=', id).execute();
+}
+
+export function findDeletedAccount(db: Db, id: string, now: Date) {
+  return db
+    .selectFrom('deletedAccounts')
+    .selectAll()
+    .where('id', '=', id)
+    .where('expiresAt', '>', now.toISOString())
+    .executeTakeFirst();
+}
+
+export async function deleteExpiredRows(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('deletedAccounts').where('expiresAt', '<=', now.toISOString()).execute();
+  await db.deleteFrom('deletionCodes').where('expiresAt', '<=', now.toISOString()).execute();
 }

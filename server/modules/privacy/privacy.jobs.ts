@@ -3,8 +3,7 @@ import type { Context } from '#server/context.ts';
 import { eraseAbandonedJob } from '#server/modules/accounts/claim-address.ts';
 import { defineJob, onJob } from '#server/platform/queue/queue.ts';
 import { eraseAbandoned } from './delete-account.ts';
-import { mailGoodbye, mailGoodbyeJob } from './goodbye.ts';
-import { deleteExpiredRows } from './privacy.queries.ts';
+import { deleteExpiredRows, mailGoodbye, mailGoodbyeJob } from './goodbye.ts';
 
 const sweepJob = defineJob({ name: 'privacy.sweep', payload: z.object({}), concurrency: 1 });
 

@@ -5,7 +5,7 @@ import { privacyEndpoints, RESTORE_DAYS } from '#contract/endpoints/privacy.ts';
 import { listOutbox } from '#server/platform/mail/outbox.ts';
 import { buildUser, eventually, freshIp, nextMessage, TEST_PASSWORD } from '#server/testing/factories.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';
-import { deleteExpiredRows } from './privacy.queries.ts';
+import { deleteExpiredRows } from './goodbye.ts';
 
 const testApp = shareTestApp();
 const { deleteMe, restoreLogIn } = privacyEndpoints;

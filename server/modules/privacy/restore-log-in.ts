@@ -4,8 +4,7 @@ import { restoreAccount } from '#server/modules/accounts/links.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { decryptText } from '#server/platform/security/encrypt.ts';
 import { consumeRateLimits } from '#server/platform/security/rate-limit.ts';
-import { FOR_RESTORING, hashAddress } from './goodbye.ts';
-import { findDeletedAccount } from './privacy.queries.ts';
+import { FOR_RESTORING, findDeletedAccount, hashAddress } from './goodbye.ts';
 
 const claims = z.tuple([z.uuid(), z.string()]);
 const MAILS = { max: 3, minutes: 15 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { signLinks } from '#server/modules/accounts/links.ts';
-import { albumMailCard } from '#server/modules/images/album-mail-card.ts';
+import { albumMailCard } from '#server/modules/images/mail-cover.ts';
 import { mailNotification } from '#server/modules/notifications/deliver-message.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { mailMessages } from '#server/modules/settings/mail-messages.ts';

@@ -1,6 +1,7 @@
 import type { SiteSettings } from '#contract/endpoints/settings.ts';
 import type { Tx } from '#server/context.ts';
-import type { MailFrame } from '#server/platform/mail/template.ts';
+import { enqueueMail } from '#server/platform/mail/deliver-mail.ts';
+import { composeMail, type MailContent, type MailFrame } from '#server/platform/mail/template.ts';
 import { getSettings } from './get-settings.ts';
 
 export type MailMessages = {
@@ -31,6 +32,39 @@ export function mailMessagesOf({ config }: Pick<Tx, 'config'>, settings: SiteSet
       postalAddress: config.mail.postalAddress,
     },
   };
+}
+
+type Reader = { email: string; firstName: string | undefined };
+/** The subject is also the title of the mail. */
+type WriteMail = (messages: MailMessages) => Omit<MailContent, 'title' | 'greeting'> & { subject: string };
+
+/** The queue stores the message, so it must not contain secrets such as login links. */
+export async function mailPerson(
+  tx: Pick<Tx, 'db' | 'queue' | 'config' | 'log'>,
+  { email, firstName }: Reader,
+  write: WriteMail,
+): Promise<void> {
+  await enqueueMail(tx.queue, tx.db, { to: email, ...(await compose(tx, firstName, write)) });
+}
+
+/** Sends a mail that the person asked for at once; it may contain secrets. A mail with the same key is sent once. */
+export async function sendAskedMail(
+  tx: Pick<Tx, 'db' | 'mail' | 'config' | 'log'>,
+  { email, firstName, key }: Reader & { key: string },
+  write: WriteMail,
+): Promise<void> {
+  await tx.mail.send({ key, to: email, purpose: 'asked', ...(await compose(tx, firstName, write)) });
+}
+
+async function compose(
+  tx: Pick<Tx, 'db' | 'config' | 'log'>,
+  firstName: string | undefined,
+  write: WriteMail,
+): Promise<{ subject: string; text: string; html: string }> {
+  const messages = await mailMessages(tx);
+  const { subject, ...words } = write(messages);
+  const greeting = messages.greet(firstName);
+  return { subject, ...composeMail({ title: subject, greeting, ...words }, messages.frame) };
 }
 
 /** Without a name, "Hello {first_name}," becomes "Hello," and "{first_name}," becomes empty. */

@@ -7,7 +7,7 @@ import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
 import { describeOrder } from '#server/modules/group-orders/pool-messages.ts';
 import { findOrderOfMember, poolCard } from '#server/modules/group-orders/show-pools.ts';
-import { albumMailCard } from '#server/modules/images/album-mail-card.ts';
+import { albumMailCard } from '#server/modules/images/mail-cover.ts';
 import { mailHeaders, unsubscribeLink, unsubscribePage } from '#server/modules/notifications/unsubscribe.ts';
 import { mailMessages } from '#server/modules/settings/mail-messages.ts';
 import { composeMail, type MailContent } from '#server/platform/mail/template.ts';

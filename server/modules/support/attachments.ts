@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import type { Context, Tx } from '#server/context.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
 import { readAddress, signAddress } from '#server/platform/security/signed-address.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
-import {
-  type AttachmentRow,
-  deleteUnsent,
-  findAttachment,
-  insertAttachment,
-  listUnsent,
-} from './attachments.queries.ts';
 import type { Customer } from './conversations.queries.ts';
 
 const MAX_INPUT_PIXELS = 60_000_000;
@@ -36,13 +30,18 @@ export async function attachImage(
   const { data, info } = await reencode(file);
   const name = randomUUID();
   // The row comes first, because the sweep finds abandoned files by their rows.
-  const row = await insertAttachment(db, owner, {
-    storageKey: `support/${name.slice(0, 2)}/${name}.webp`,
-    width: info.width,
-    height: info.height,
-    sizeBytes: data.length,
-    createdAt: clock.now(),
-  });
+  const row = await db
+    .insertInto('supportAttachments')
+    .values({
+      ...owner,
+      storageKey: `support/${name.slice(0, 2)}/${name}.webp`,
+      width: info.width,
+      height: info.height,
+      sizeBytes: data.length,
+      createdAt: clock.now(),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
   await storage.put(row.storageKey, data);
   return row;
 }
@@ -70,7 +69,7 @@ export async function openAttachment(
   tx: Pick<Context, 'db' | 'clock' | 'imageKeys' | 'storage'>,
   token: string,
 ): Promise<Bytes> {
-  const attachmentId = readAttachmentToken(tx, token);
+  const attachmentId = readAddress(tx, ATTACHMENT, token);
   const attachment = attachmentId ? await findAttachment(tx.db, attachmentId) : undefined;
   const content = attachment && (await tx.storage.read(attachment.storageKey));
   if (!content) throw new AppError('not_found');
@@ -94,11 +93,8 @@ export function attachmentAddress(tx: Pick<Tx, 'imageKeys' | 'clock'>, attachmen
   return `/api/support/attachments/${signAddress(tx, ATTACHMENT, attachmentId)}`;
 }
 
-function readAttachmentToken(tx: Pick<Tx, 'imageKeys' | 'clock'>, token: string): number | undefined {
-  return readAddress(tx, ATTACHMENT, token);
-}
-
 const KEEP_UNSENT_MINUTES = 24 * 60;
+const SWEEP_BATCH = 200;
 
 /** Deletes the row first, so that nobody can send a picture whose file is gone. */
 export async function sweepAttachments({
@@ -106,8 +102,27 @@ export async function sweepAttachments({
   clock,
   storage,
 }: Pick<Context, 'db' | 'clock' | 'storage'>): Promise<void> {
-  const unsent = await listUnsent(db, minutesFrom(clock.now(), -KEEP_UNSENT_MINUTES));
+  const unsent = await db
+    .selectFrom('supportAttachments')
+    .select(['id', 'storageKey'])
+    .where('messageId', 'is', null)
+    .where('createdAt', '<', minutesFrom(clock.now(), -KEEP_UNSENT_MINUTES).toISOString())
+    .orderBy('id')
+    .limit(SWEEP_BATCH)
+    .execute();
   for (const { id, storageKey } of unsent) {
-    if (await deleteUnsent(db, id)) await storage.delete(storageKey);
+    // It may have been sent meanwhile.
+    const { numDeletedRows } = await db
+      .deleteFrom('supportAttachments')
+      .where('id', '=', id)
+      .where('messageId', 'is', null)
+      .executeTakeFirst();
+    if (numDeletedRows > 0n) await storage.delete(storageKey);
   }
 }
+
+function findAttachment(db: Db, attachmentId: number) {
+  return db.selectFrom('supportAttachments').selectAll().where('id', '=', attachmentId).executeTakeFirst();
+}
+
+export type AttachmentRow = NonNullable<Awaited<ReturnType<typeof findAttachment>>>;

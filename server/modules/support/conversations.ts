@@ -2,29 +2,24 @@ import type { Conversation, SupportMessage } from '#contract/endpoints/support.t
 import type { BulkAnswer } from '#contract/lists/list.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { recordAudits } from '#server/platform/audit/audit.ts';
-import type { Db } from '#server/platform/database/database.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
+import { signText } from '#server/platform/security/key-ring.ts';
 import { consumeRateLimits } from '#server/platform/security/rate-limit.ts';
 import { newLinkToken } from '#server/platform/security/secrets.ts';
-import { hasUploaded } from './attachments.queries.ts';
 import {
   type ConversationRow,
   type Customer,
   customerOf,
   findConversation,
-  findConversationOf,
-  firstVisitorToken,
-  lockConversations,
+  hasMessage,
   moveReadMark,
-  noteSeen,
-  openConversation,
   type Status,
-  setStatus,
-  setVisitorEmail,
+  selectConversations,
+  selectMessages,
 } from './conversations.queries.ts';
-import { findMessage, hasMessage } from './messages.queries.ts';
 import { toWireConversation } from './support.wire.ts';
 import {
   type Draft,
@@ -44,7 +39,10 @@ export async function answerConversation(
   if (!conversation) throw new AppError('not_found');
   const author = { sender: 'staff' as const, userId: actor.userId, uploader: { userId: actor.userId } };
   await writeMessage(tx, conversation, author, draft);
-  const row = await findMessage(tx.db, conversationId, draft.key);
+  const row = await selectMessages(tx.db)
+    .where('conversationId', '=', conversationId)
+    .where('key', '=', draft.key)
+    .executeTakeFirst();
   const [message] = row ? await showMessages(tx, [row]) : [];
   if (!message) throw new AppError('not_found');
   return message;
@@ -76,7 +74,12 @@ export async function setStatuses(
   actor: Actor,
   { conversationIds, status }: { conversationIds: readonly number[]; status: Status },
 ): Promise<BulkAnswer<number>> {
-  const found = await lockConversations(db, conversationIds);
+  // The order of the locks avoids deadlocks.
+  const found = await selectConversations(db)
+    .where('id', '=', anyOf(conversationIds))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
   const changed = found.filter((conversation) => conversation.status !== status);
   const ids = changed.map(({ id }) => id);
   const known = new Set(found.map(({ id }) => id));
@@ -84,7 +87,7 @@ export async function setStatuses(
     .filter((id) => !ids.includes(id))
     .map((id) => ({ id, reason: known.has(id) ? `Already ${status}` : 'Not found' }));
   if (ids.length === 0) return { done: [], refused };
-  await setStatus(db, ids, status);
+  await db.updateTable('supportConversations').set({ status }).where('id', '=', anyOf(ids)).execute();
   await recordAudits(
     db,
     changed.map((conversation) => ({
@@ -144,11 +147,8 @@ export async function sendMessage(
     ]);
   }
   const conversationId = await inTransaction(context, async (tx) => {
-    const now = tx.clock.now();
-    const conversation = await openConversation(tx.db, customer, {
-      visitorEmail: visitorEmail ?? null,
-      now,
-    });
+    const opening = { visitorEmail: visitorEmail ?? null, now: tx.clock.now() };
+    const conversation = await openConversation(tx.db, customer, opening);
     await keepAddress(tx, conversation, visitorEmail);
     const author = { sender: 'customer' as const, userId: actor?.userId ?? null, uploader: customer };
     await writeMessage(tx, conversation, author, draft);
@@ -165,7 +165,8 @@ async function visitorTokenOf(
   { visitorToken }: Sending,
   draft: Draft,
 ): Promise<string> {
-  if (!visitorToken) return firstVisitorToken(imageKeys, draft.key);
+  // Derived from the key of the first message, so that resending that message finds the same conversation.
+  if (!visitorToken) return signText(imageKeys, `support visitor ${draft.key}`);
   if (!(await isKnownVisitor(db, visitorToken))) throw new AppError('not_found');
   return visitorToken;
 }
@@ -184,5 +185,61 @@ async function keepAddress(
   visitorEmail: string | undefined,
 ): Promise<void> {
   if (conversation.userId !== null || conversation.visitorEmail || !visitorEmail) return;
-  await setVisitorEmail(db, conversation.id, visitorEmail);
+  await db
+    .updateTable('supportConversations')
+    .set({ visitorEmail })
+    .where('id', '=', conversation.id)
+    .execute();
 }
+
+async function hasUploaded(db: Db, owner: Customer): Promise<boolean> {
+  const uploaded = await db
+    .selectFrom('supportAttachments')
+    .select('id')
+    .where((eb) => eb.and(owner))
+    .limit(1)
+    .executeTakeFirst();
+  return uploaded !== undefined;
+}
+
+/** Safe to call concurrently: a customer never gets two conversations. */
+async function openConversation(
+  db: Db,
+  customer: Customer,
+  opening: { visitorEmail: string | null; now: Date },
+): Promise<ConversationRow> {
+  await db
+    .insertInto('supportConversations')
+    .values({
+      ...customer,
+      visitorEmail: 'userId' in customer ? null : opening.visitorEmail,
+      lastMessageAt: opening.now,
+      createdAt: opening.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const conversation = await findConversationOf(db, customer, { lock: true });
+  // It was erased with the account while this call was waiting for it.
+  if (!conversation) throw new AppError('userId' in customer ? 'token_invalid' : 'conflict');
+  return conversation;
+}
+
+function findConversationOf(db: Db, customer: Customer, options: { lock?: boolean } = {}) {
+  return selectConversations(db)
+    .where((eb) => eb.and(customer))
+    .$if(options.lock ?? false, (query) => query.forUpdate())
+    .executeTakeFirst();
+}
+
+/** Records that the customer has the chat open, at most once per SEEN_STEP_SECONDS. */
+async function noteSeen(db: Db, conversation: ConversationRow, now: Date): Promise<void> {
+  const seenAt = conversation.customerSeenAt ? Date.parse(conversation.customerSeenAt) : 0;
+  if (now.getTime() - seenAt < SEEN_STEP_SECONDS * 1000) return;
+  await db
+    .updateTable('supportConversations')
+    .set({ customerSeenAt: now })
+    .where('id', '=', conversation.id)
+    .execute();
+}
+
+const SEEN_STEP_SECONDS = 20;

@@ -1,21 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Context, Tx } from '#server/context.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { type ExportFile, jsonFiles } from '#server/platform/personal-data/export-file.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
-import {
-  anonymizeBugReport,
-  deleteAttachments,
-  deleteConversation,
-  deleteMessages,
-  listAttachmentsToErase,
-  listBugReports,
-  listConversationsToErase,
-  listImagesAfter,
-  listMessagesAfter,
-  makeNobodys,
-} from './erase-conversations.queries.ts';
-import type { BugReport } from './messages.queries.ts';
+import type { BugReport } from './conversations.queries.ts';
 
 const IMAGES_PER_JOB = 100;
 const ERASED_WORDS = '(The words were erased with the account.)';
@@ -44,26 +34,70 @@ export async function eraseConversations(
   leaver: Leaver,
 ): Promise<string[]> {
   const { userId, email, ownsAddress } = leaver;
-  const conversations = await listConversationsToErase(db, { userId, email: ownsAddress ? email : null });
+  // The order of the locks avoids deadlocks.
+  const conversations = await db
+    .selectFrom('supportConversations')
+    .select('id')
+    .where((eb) =>
+      eb.or([eb('userId', '=', userId), ...(ownsAddress ? [eb('visitorEmail', '=', email)] : [])]),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute();
   const ids = conversations.map(({ id }) => id);
-  const storageKeys = await listAttachmentsToErase(db, { userId, conversationIds: ids });
+  const pictures = await db
+    .selectFrom('supportAttachments')
+    .select('storageKey')
+    .where('id', 'in', attachmentsToErase(db, { userId, conversationIds: ids }))
+    .orderBy('id')
+    .execute();
+  const storageKeys = pictures.map(({ storageKey }) => storageKey);
   for (let start = 0; start < storageKeys.length; start += IMAGES_PER_JOB) {
     const some = storageKeys.slice(start, start + IMAGES_PER_JOB);
     await queue.enqueue(db, deleteImagesJob, { storageKeys: some });
   }
-  await deleteAttachments(db, { userId, conversationIds: ids });
+  await db
+    .deleteFrom('supportAttachments')
+    .where('id', 'in', attachmentsToErase(db, { userId, conversationIds: ids }))
+    .execute();
   for (const id of ids) await eraseConversation(db, id, leaver);
   return storageKeys;
 }
 
 async function eraseConversation(db: Tx['db'], conversationId: number, leaver: Leaver): Promise<void> {
-  const reports = await listBugReports(db, conversationId);
-  await deleteMessages(db, conversationId, { keepBugReports: true });
-  if (reports.length === 0) return deleteConversation(db, conversationId);
-  for (const { id, bugReport } of reports) {
-    await anonymizeBugReport(db, id, { text: ERASED_WORDS, bugReport: withoutPerson(bugReport, leaver) });
+  const reports = await db
+    .selectFrom('supportMessages')
+    .select('id')
+    .select(sql<BugReport>`bug_report`.as('bugReport'))
+    .where('conversationId', '=', conversationId)
+    .where('bugReport', 'is not', null)
+    .execute();
+  await db
+    .deleteFrom('supportMessages')
+    .where('conversationId', '=', conversationId)
+    .where('bugReport', 'is', null)
+    .execute();
+  if (reports.length === 0) {
+    await db.deleteFrom('supportConversations').where('id', '=', conversationId).execute();
+    return;
   }
-  await makeNobodys(db, conversationId, randomBytes(32));
+  for (const { id, bugReport } of reports) {
+    await db
+      .updateTable('supportMessages')
+      .set({
+        text: ERASED_WORDS,
+        authorId: null,
+        bugReport: JSON.stringify(withoutPerson(bugReport, leaver)),
+      })
+      .where('id', '=', id)
+      .execute();
+  }
+  // Nobody knows a token with this hash, so that nobody can open the conversation as its customer.
+  await db
+    .updateTable('supportConversations')
+    .set({ userId: null, visitorEmail: null, visitorTokenHash: randomBytes(32) })
+    .where('id', '=', conversationId)
+    .execute();
 }
 
 /** Numbers of requests lead to log lines that name the user, and an address can carry a search or a secret. */
@@ -93,7 +127,18 @@ export async function* exportConversations(
 ): AsyncGenerator<ExportFile> {
   yield* jsonFiles('conversation', (afterId, limit) => listMessagesAfter(db, { userId, afterId, limit }));
   for (let afterId = 0; ; ) {
-    const pictures = await listImagesAfter(db, { userId, afterId, limit: IMAGES_AT_A_TIME });
+    const pictures = await db
+      .selectFrom('supportAttachments')
+      .leftJoin('supportMessages', 'supportMessages.id', 'supportAttachments.messageId')
+      .leftJoin('supportConversations', 'supportConversations.id', 'supportMessages.conversationId')
+      .select(['supportAttachments.id', 'storageKey', 'messageId'])
+      .where((eb) =>
+        eb.or([eb('supportConversations.userId', '=', userId), eb('supportAttachments.userId', '=', userId)]),
+      )
+      .where('supportAttachments.id', '>', afterId)
+      .orderBy('supportAttachments.id')
+      .limit(IMAGES_AT_A_TIME)
+      .execute();
     for (const { id, storageKey, messageId } of pictures) {
       const content = await storage.read(storageKey);
       const message = messageId === null ? 'unsent' : `message-${messageId}`;
@@ -102,4 +147,42 @@ export async function* exportConversations(
     }
     if (pictures.length < IMAGES_AT_A_TIME) return;
   }
+}
+
+/** Includes pictures that staff sent, and pictures that were uploaded but not sent yet. */
+function attachmentsToErase(
+  db: Db,
+  { userId, conversationIds }: { userId: number; conversationIds: number[] },
+) {
+  return db
+    .selectFrom('supportAttachments')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('userId', '=', userId), eb('messageId', 'is', null)]),
+        eb(
+          'messageId',
+          'in',
+          eb
+            .selectFrom('supportMessages')
+            .select('supportMessages.id')
+            .where('conversationId', '=', anyOf(conversationIds)),
+        ),
+      ]),
+    );
+}
+
+function listMessagesAfter(
+  db: Db,
+  { userId, afterId, limit }: { userId: number; afterId: number; limit: number },
+) {
+  return db
+    .selectFrom('supportMessages')
+    .innerJoin('supportConversations', 'supportConversations.id', 'supportMessages.conversationId')
+    .select(['supportMessages.id', 'sender', 'text', 'bugReport', 'supportMessages.createdAt'])
+    .where('supportConversations.userId', '=', userId)
+    .where('supportMessages.id', '>', afterId)
+    .orderBy('supportMessages.id')
+    .limit(limit)
+    .execute();
 }

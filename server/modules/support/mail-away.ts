@@ -3,11 +3,17 @@ import type { Tx } from '#server/context.ts';
 import { listPeople } from '#server/modules/accounts/find-people.ts';
 import { withSecret } from '#server/modules/accounts/links.ts';
 import { mailMessages } from '#server/modules/settings/mail-messages.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { enqueueMail, PENDING_SECRET } from '#server/platform/mail/deliver-mail.ts';
 import { composeMail, type MailContent } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
-import { type ConversationRow, findConversation, noteMailed, type Sender } from './conversations.queries.ts';
-import { listUnmailed, type MessageRow } from './messages.queries.ts';
+import {
+  type ConversationRow,
+  findConversation,
+  type MessageRow,
+  type Sender,
+  selectMessages,
+} from './conversations.queries.ts';
 
 type MailTx = Pick<Tx, 'db' | 'clock' | 'queue' | 'config' | 'log'>;
 
@@ -119,3 +125,34 @@ async function send(
 function textOf({ text }: MessageRow): string {
   return text === '' ? '(a picture)' : text.slice(0, MAX_MAIL_TEXT);
 }
+
+export async function noteMailed(
+  db: Db,
+  conversationId: number,
+  reader: Sender,
+  messageId: number,
+): Promise<void> {
+  const column = reader === 'customer' ? 'customerMailedId' : 'staffMailedId';
+  await db
+    .updateTable('supportConversations')
+    .set({ [column]: messageId })
+    .where('id', '=', conversationId)
+    .execute();
+}
+
+/** Messages of the other side that the reader has neither read nor received by mail. */
+export function listUnmailed(db: Db, conversation: ConversationRow, reader: Sender) {
+  const known =
+    reader === 'customer'
+      ? Math.max(conversation.customerReadId, conversation.customerMailedId)
+      : Math.max(conversation.staffReadId, conversation.staffMailedId);
+  return selectMessages(db)
+    .where('conversationId', '=', conversation.id)
+    .where('sender', '=', reader === 'customer' ? 'staff' : 'customer')
+    .where('id', '>', known)
+    .orderBy('id')
+    .limit(MAX_MAILED)
+    .execute();
+}
+
+export const MAX_MAILED = 20;

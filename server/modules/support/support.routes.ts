@@ -17,8 +17,14 @@ import {
   setStatuses,
   visitorTokenFor,
 } from './conversations.ts';
-import { countWaiting, inboxSource } from './inbox.queries.ts';
-import { type CustomerRecordOf, getConversation, markConversationRead, recordInboxExport } from './inbox.ts';
+import {
+  type CustomerRecordOf,
+  countWaiting,
+  getConversation,
+  inboxSource,
+  markConversationRead,
+  recordInboxExport,
+} from './inbox.ts';
 import { toWireAttachment } from './support.wire.ts';
 
 export function supportRoutes(

@@ -3,10 +3,8 @@ import type { InboxRow } from '#contract/entities/staff-rows.ts';
 import type { Tx } from '#server/context.ts';
 import type { Person } from '#server/modules/accounts/find-people.ts';
 import { toIso } from '#server/platform/time/timestamps.ts';
-import type { AttachmentRow } from './attachments.queries.ts';
-import { attachmentAddress } from './attachments.ts';
-import type { ConversationRow, InboxEntry } from './conversations.queries.ts';
-import type { MessageRow } from './messages.queries.ts';
+import { type AttachmentRow, attachmentAddress } from './attachments.ts';
+import type { ConversationRow, InboxEntry, MessageRow } from './conversations.queries.ts';
 
 type People = ReadonlyMap<number, Person>;
 

@@ -2,12 +2,18 @@ import type { SupportMessage } from '#contract/endpoints/support.ts';
 import type { Tx } from '#server/context.ts';
 import { listPeople } from '#server/modules/accounts/find-people.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
+import { anyOf } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
-import { attachTo, listAttachments } from './attachments.queries.ts';
-import { type ConversationRow, type Customer, noteMessage, type Sender } from './conversations.queries.ts';
+import {
+  type BugReport,
+  type ConversationRow,
+  type Customer,
+  listMessages,
+  type MessageRow,
+  type Sender,
+} from './conversations.queries.ts';
 import { mailLaterIfUnread } from './mail-away.ts';
-import { type BugReport, insertMessage, listMessages, type MessageRow } from './messages.queries.ts';
 import { toWireMessage } from './support.wire.ts';
 
 export type Draft = { text: string; attachments: number[]; key: string; bugReport?: BugReport };
@@ -31,21 +37,45 @@ export async function writeMessage(
 ): Promise<void> {
   const { db, clock } = tx;
   const now = clock.now();
-  const message = await insertMessage(db, {
-    conversationId: conversation.id,
-    sender,
-    authorId: userId,
-    key: draft.key,
-    text: draft.text,
-    bugReport: draft.bugReport ?? null,
-    createdAt: now,
-  });
+  const message = await db
+    .insertInto('supportMessages')
+    .values({
+      conversationId: conversation.id,
+      sender,
+      authorId: userId,
+      key: draft.key,
+      text: draft.text,
+      bugReport: draft.bugReport ? JSON.stringify(draft.bugReport) : null,
+      createdAt: now,
+    })
+    .onConflict((conflict) => conflict.columns(['conversationId', 'key']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
   if (!message) return;
   const wanted = [...new Set(draft.attachments)];
-  if ((await attachTo(db, message.id, uploader, wanted)) !== wanted.length) {
+  // Only unsent attachments of the same owner are attached.
+  const attached = await db
+    .updateTable('supportAttachments')
+    .set({ messageId: message.id })
+    .where('id', '=', anyOf(wanted))
+    .where('messageId', 'is', null)
+    .where((eb) => eb.and(uploader))
+    .returning('id')
+    .execute();
+  if (attached.length !== wanted.length) {
     throw new AppError('not_found', { message: 'A picture is no longer available. Please attach it again.' });
   }
-  await noteMessage(db, conversation.id, { from: sender, isBugReport: draft.bugReport !== undefined, now });
+  await db
+    .updateTable('supportConversations')
+    .set({
+      lastFrom: sender,
+      lastMessageAt: now,
+      ...(draft.bugReport !== undefined && { hasBugReport: true }),
+      // A customer's message reopens a closed conversation; an answer from staff does not.
+      ...(sender === 'customer' && { status: 'open' }),
+    })
+    .where('id', '=', conversation.id)
+    .execute();
   await publishLive(db, { to: 'staff', kind: 'inbox', subject: conversation.id });
   if (conversation.userId !== null) {
     await publishLive(db, { to: conversation.userId, kind: 'chat', subject: conversation.id });
@@ -67,10 +97,12 @@ export async function showMessages(tx: ShowTx, rows: MessageRow[]): Promise<Supp
     tx.db,
     rows.map((row) => row.authorId),
   );
-  const attachments = await listAttachments(
-    tx.db,
-    rows.map((row) => row.id),
-  );
+  const attachments = await tx.db
+    .selectFrom('supportAttachments')
+    .selectAll()
+    .where('messageId', '=', anyOf(rows.map((row) => row.id)))
+    .orderBy('id')
+    .execute();
   const { site_name: siteName } = await getSettings(tx);
   return rows.map((row) => toWireMessage(tx, row, { people, attachments, siteName }));
 }

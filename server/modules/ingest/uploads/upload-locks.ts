@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ERRORS, type Lock, type Locker, type RequestRelease } from '@tus/server';
+import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
-import { freeUploadLock, renewUploadLocks, takeUploadLock, type UploadRow } from './uploads.queries.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
+import { UPLOAD_COLUMNS, type UploadRow } from './uploads.queries.ts';
 
 /** The lock of a killed process ends after this time. */
 const LOCK_SECONDS = 6;
@@ -40,11 +42,12 @@ export function createUploadLocks({ db, log }: Pick<Context, 'db' | 'log'>): Upl
 
   async function renew(): Promise<void> {
     const held = [...heldLocks.values()];
-    const rows = await renewUploadLocks(
-      db,
-      held.map(({ holder }) => holder),
-      LOCK_SECONDS,
-    );
+    const rows = await db
+      .updateTable('uploads')
+      .set({ lockedUntil: lockEnd(LOCK_SECONDS) })
+      .where('lockHolder', '=', anyOf(held.map(({ holder }) => holder)))
+      .returning(['lockHolder', 'isLockWanted'])
+      .execute();
     const wanted = new Set(rows.filter((row) => row.isLockWanted).map((row) => row.lockHolder));
     for (const { holder, requestRelease } of held) if (wanted.has(holder)) await requestRelease();
   }
@@ -122,4 +125,38 @@ export function createUploadLocks({ db, log }: Pick<Context, 'db' | 'log'>): Upl
     },
     stop: stopRenewing,
   };
+}
+
+/** Returns 'missing' if there is no such upload, and asks the holder of the lock to give it up if there is one. */
+export async function takeUploadLock(
+  db: Db,
+  id: string,
+  lock: { holder: string; seconds: number },
+): Promise<UploadRow | 'held' | 'missing'> {
+  const taken = await db
+    .updateTable('uploads')
+    .set({ lockHolder: lock.holder, lockedUntil: lockEnd(lock.seconds), isLockWanted: false })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('lockHolder', 'is', null), eb('lockedUntil', '<', sql<string>`now()`)]))
+    .returning(UPLOAD_COLUMNS)
+    .executeTakeFirst();
+  if (taken) return taken;
+  const held = await db.selectFrom('uploads').select('isLockWanted').where('id', '=', id).executeTakeFirst();
+  if (!held) return 'missing';
+  if (!held.isLockWanted) {
+    await db.updateTable('uploads').set({ isLockWanted: true }).where('id', '=', id).execute();
+  }
+  return 'held';
+}
+
+/** Locks are timed by the clock of the database, because those of several machines differ. */
+export const lockEnd = (seconds: number) => sql<string>`now() + make_interval(secs => ${seconds})`;
+
+export async function freeUploadLock(db: Db, id: string, holder: string): Promise<void> {
+  await db
+    .updateTable('uploads')
+    .set({ lockHolder: null, lockedUntil: null, isLockWanted: false })
+    .where('id', '=', id)
+    .where('lockHolder', '=', holder)
+    .execute();
 }

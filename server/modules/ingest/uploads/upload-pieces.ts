@@ -1,22 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { type Context, inTransaction } from '#server/context.ts';
-import { listOldestWaiting } from '#server/modules/images/image-records.ts';
+import { listOldestWaiting } from '#server/modules/images/new-images.ts';
 import { processImageJob } from '#server/modules/ingest/receive-file.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { createKeyedMutex } from '#server/platform/processes/keyed-mutex.ts';
 import { LOCKED } from './upload-locks.ts';
-import {
-  advanceUpload,
-  announcePiece,
-  deletePieceRows,
-  deleteUploadRow,
-  listAbandonedUploads,
-  listPieceKeys,
-  listStoredPieces,
-  markPiece,
-  type Piece,
-} from './uploads.queries.ts';
+import type { Piece } from './uploads.queries.ts';
 
 /** While more bytes follow, this many are stored at a time; a killed process loses only those that came after. */
 export const PIECE_BYTES = 16 * 1024 * 1024;
@@ -89,17 +81,19 @@ export async function appendPieces(
 /** Deletes the objects first, so that a crash in between leaves rows that lead to them. */
 async function forgetPieces({ db, storage }: Context, keys: string[]): Promise<void> {
   for (const key of keys) await storage.delete(key);
-  await deletePieceRows(db, keys);
+  await db.deleteFrom('uploadPieces').where('key', '=', anyOf(keys)).execute();
 }
 
 export async function forgetAllPieces(context: Context, uploadId: string): Promise<void> {
-  const keys = await listPieceKeys(context.db, uploadId);
+  const keys = (
+    await context.db.selectFrom('uploadPieces').select('key').where('uploadId', '=', uploadId).execute()
+  ).map(({ key }) => key);
   if (keys.length > 0) await forgetPieces(context, keys);
 }
 
 export async function forgetUpload(context: Context, uploadId: string): Promise<void> {
   await forgetAllPieces(context, uploadId);
-  await deleteUploadRow(context.db, uploadId);
+  await context.db.deleteFrom('uploads').where('id', '=', uploadId).execute();
 }
 
 /** A file of this machine that grows while bytes of an upload arrive. */
@@ -179,4 +173,53 @@ export async function rescueInterrupted({ db, queue }: Context): Promise<void> {
 /** Holds files of this machine while they arrive. What other machines need lies in the storage. */
 export function uploadFolder({ config }: Pick<Context, 'config'>): string {
   return join(config.dataDir, 'uploads');
+}
+
+/** The row exists before the object, so that no object is ever unknown. */
+export async function announcePiece(db: Db, piece: Piece): Promise<void> {
+  await db.insertInto('uploadPieces').values(piece).execute();
+}
+
+/** Returns false if another request has taken the lock; its bytes then count and not these. */
+export async function advanceUpload(
+  db: Db,
+  step: { id: string; lockHolder: string; from: number; to: number; now: Date },
+): Promise<boolean> {
+  const advanced = await db
+    .updateTable('uploads')
+    .set({ offsetBytes: step.to, changedAt: step.now.toISOString() })
+    .where('id', '=', step.id)
+    .where('lockHolder', '=', step.lockHolder)
+    .where('offsetBytes', '=', step.from)
+    .returning('id')
+    .executeTakeFirst();
+  return advanced !== undefined;
+}
+
+export async function markPiece(db: Db, key: string, isStored: boolean): Promise<void> {
+  await db.updateTable('uploadPieces').set({ isStored }).where('key', '=', key).execute();
+}
+
+/** In the order of their bytes. */
+export function listStoredPieces(db: Db, uploadId: string): Promise<Piece[]> {
+  return db
+    .selectFrom('uploadPieces')
+    .select(['key', 'uploadId', 'startByte', 'sizeBytes'])
+    .where('uploadId', '=', uploadId)
+    .where('isStored', '=', true)
+    .orderBy('startByte')
+    .execute();
+}
+
+/** Uploads that nobody works on and that have not changed since then, the oldest first. */
+export async function listAbandonedUploads(db: Db, before: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('uploads')
+    .select('id')
+    .where('changedAt', '<', before.toISOString())
+    .where((eb) => eb.or([eb('lockHolder', 'is', null), eb('lockedUntil', '<', sql<string>`now()`)]))
+    .orderBy('changedAt')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
 }

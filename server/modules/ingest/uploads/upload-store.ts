@@ -1,9 +1,11 @@
 import type { Readable } from 'node:stream';
 import { DataStore, ERRORS, Upload } from '@tus/server';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { uuid } from '#contract/primitives.ts';
 import type { Context } from '#server/context.ts';
 import { receiveFile } from '#server/modules/ingest/receive-file.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import type { LockedUpload, UploadLocks } from './upload-locks.ts';
 import {
@@ -17,7 +19,7 @@ import {
   storePiece,
   uploadFolder,
 } from './upload-pieces.ts';
-import { findUpload, insertUpload, type Piece, type UploadRow } from './uploads.queries.ts';
+import { findUpload, type Piece, type UploadRow } from './uploads.queries.ts';
 
 const UPLOAD_ID = /^\w{1,64}$/;
 
@@ -218,3 +220,34 @@ function createWriter(context: Context, { row, offset, lockHolder, spool, tail }
     },
   };
 }
+
+/** Returns false if there is no such batch for this sender: staff for a batch of staff, a pass for one of its own. */
+export async function insertUpload(db: Db, { batchId, ...upload }: NewUpload, now: Date): Promise<boolean> {
+  const at = sql<string>`${now.toISOString()}::timestamptz`;
+  const inserted = await db
+    .insertInto('uploads')
+    .columns(['batchId', 'id', 'passId', 'uploadedBy', 'fileName', 'sizeBytes', 'createdAt', 'changedAt'])
+    .expression((eb) =>
+      eb
+        .selectFrom('ingestBatches')
+        .select(['id as batchId', sql<string>`${upload.id}::text`.as('id'), 'passId'])
+        .select(sql<number>`${upload.uploadedBy}::integer`.as('uploadedBy'))
+        .select(sql<string>`${upload.fileName}::text`.as('fileName'))
+        .select(sql<number>`${upload.sizeBytes}::bigint`.as('sizeBytes'))
+        .select([at.as('createdAt'), at.as('changedAt')])
+        .where('id', '=', batchId)
+        .where(sql<boolean>`pass_id is not distinct from ${upload.passId}`),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export type NewUpload = {
+  id: string;
+  batchId: string;
+  passId: number | null;
+  uploadedBy: number | null;
+  fileName: string;
+  sizeBytes: number;
+};

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { FINGERPRINT_VERSION } from '#engines/watermark/find-photo.ts';
-import { albumsToJoin, countOneMore } from '#server/modules/catalogue/albums.ts';
-import { eventsToJoin } from '#server/modules/catalogue/events.ts';
+import { countOneMore } from '#server/modules/catalogue/albums.ts';
 import { scheduleAt } from '#server/modules/catalogue/schedule.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
-import { type CleanFacts, packBlanks } from './clean-originals.queries.ts';
+import { defineJob } from '#server/platform/queue/queue.ts';
+import { type CleanFacts, packBlanks } from './clean-original.ts';
 
 export type Doubt = 'no_time' | 'near_boundary' | 'outside_schedule' | 'no_schedule';
-type FiledBy = 'time' | 'upload' | 'staff';
 
 export type NewImage = {
   eventId: number;
@@ -163,87 +163,62 @@ export async function leaveReceived(db: Db, imageId: number, outcome: Outcome): 
   return left !== undefined;
 }
 
-/**
- * Locks in id order, so that two writers wait for each other and never in a circle. A second query reads the rows:
- * a locking query that had to wait would join the new image with the album it was in before.
- */
-export async function lockReadyImages(db: Db, imageIds: number[]): Promise<PlacedImage[]> {
-  await db
+/** Ignores photos that have been waiting for longer, because they are stuck. */
+export async function arePhotosWaiting(db: Db): Promise<boolean> {
+  const waiting = await db
     .selectFrom('images')
     .select('id')
-    .where('id', '=', anyOf(imageIds))
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  return findReadyImages(db, imageIds);
+    .where('state', '=', 'received')
+    .where('createdAt', '>', sql<string>`now() - interval '10 minutes'`)
+    .limit(1)
+    .executeTakeFirst();
+  return waiting !== undefined;
 }
 
-export type PlacedImage = Awaited<ReturnType<typeof findReadyImages>>[number];
+/** Tells later modules that a picture can be viewed. Whoever calls `becomeReady` enqueues it. */
+export const imageReady = defineJob({
+  name: 'images.image-ready',
+  payload: z.object({ imageId: z.int() }),
+});
 
-export function findReadyImages(db: Db, imageIds: number[]) {
+/** A photo of the clock page corrects its camera's clock and belongs to no album. */
+export function markClock(db: Db, imageId: number, facts: CameraFacts): Promise<boolean> {
+  return leaveReceived(db, imageId, { ...facts, state: 'clock', albumId: null });
+}
+
+export function markFailed(db: Db, imageId: number, failure: string): Promise<boolean> {
+  return leaveReceived(db, imageId, { state: 'failed', failure: failure.slice(0, 500) });
+}
+
+/** A subquery for modules that join the outcome of an upload to their own tables. */
+export function imagesToJoin(db: Db) {
+  return db.selectFrom('images').select(['id', 'eventId', 'albumId', 'state', 'failure', 'doubt']);
+}
+
+/** A query that other modules join their tables to. */
+export function waitingImages(db: Db) {
   return db
     .selectFrom('images')
-    .innerJoin(eventsToJoin(db).as('event'), 'event.id', 'images.eventId')
-    .leftJoin(albumsToJoin(db).as('album'), 'album.id', 'images.albumId')
-    .select([
-      'images.id',
-      'images.eventId',
-      'images.albumId',
-      'images.filedBy',
-      'images.hiddenAt',
-      'images.rejectedAt',
-      'images.withheldAt',
-      'images.rotation',
-      'images.shownRotation',
-      'images.cameraTime',
-      'images.cameraSerial',
-      'images.capturedAt',
-      'images.doubt',
-      'images.contentHash',
-      'images.mark',
-      'event.trayUuid',
-      'album.uuid as albumUuid',
-    ])
-    .where('images.id', '=', anyOf(imageIds))
-    .where('images.state', '=', 'ready')
-    .orderBy('images.id')
+    .select(['images.id', 'images.eventId', 'images.albumId', 'images.contentHash', 'images.rotation'])
+    .where('images.state', '=', 'received');
+}
+
+/** The oldest waiting images are those that a killed process was working on. */
+export async function listOldestWaiting(db: Db, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('images')
+    .select('id')
+    .where('state', '=', 'received')
+    .orderBy('id')
+    .limit(limit)
     .execute();
+  return rows.map(({ id }) => id);
 }
 
-export type Placement = {
-  image: PlacedImage;
-  albumId: number | null;
-  doubt: Doubt | null;
-  filedBy: FiledBy;
-  capturedAt: string | null;
-};
-
-export async function writePlacements(db: Db, placements: readonly Placement[]): Promise<void> {
-  await sql`
-    update images
-    set album_id = new.album_id, doubt = new.doubt, filed_by = new.filed_by, captured_at = new.captured_at
-    from unnest(
-      ${placements.map(({ image }) => image.id)}::bigint[],
-      ${placements.map(({ albumId }) => albumId)}::int[],
-      ${placements.map(({ doubt }) => doubt)}::text[],
-      ${placements.map(({ filedBy }) => filedBy)}::text[],
-      ${placements.map(({ capturedAt }) => capturedAt)}::timestamptz[]
-    ) as new (id, album_id, doubt, filed_by, captured_at)
-    where images.id = new.id`.execute(db);
-}
-
-export type Hiding = { imageId: number; withheldAt: string | null; rejectedAt: string | null };
-
-/** A photo is hidden since the first of the reasons for which it is hidden now. */
-export async function writeHidings(db: Db, hidings: readonly Hiding[]): Promise<void> {
-  await sql`
-    update images
-    set withheld_at = new.withheld_at, rejected_at = new.rejected_at,
-      hidden_at = least(new.withheld_at, new.rejected_at)
-    from unnest(
-      ${hidings.map(({ imageId }) => imageId)}::bigint[],
-      ${hidings.map(({ withheldAt }) => withheldAt)}::timestamptz[],
-      ${hidings.map(({ rejectedAt }) => rejectedAt)}::timestamptz[]
-    ) as new (id, withheld_at, rejected_at)
-    where images.id = new.id`.execute(db);
+export function listImageStates(db: Db, imageIds: number[]) {
+  return db
+    .selectFrom('images')
+    .select(['id', 'state', 'failure', sql<boolean>`album_id is not null`.as('isFiled')])
+    .where('id', '=', anyOf(imageIds))
+    .execute();
 }

@@ -1,1 +1,0 @@
-export { visiblePhotosToJoin } from './images.queries.ts';
