@@ -75,6 +75,8 @@ const disputeEvidence = z.object({
 });
 export type DisputeEvidence = z.output<typeof disputeEvidence>;
 
+export const evidenceNote = z.strictObject({ note: text(MAX_EVIDENCE_NOTE) });
+
 export const disputeEndpoints = {
   getEvidence: endpoint('GET /disputes/:id/evidence', {
     access: 'customers',
@@ -86,7 +88,7 @@ export const disputeEndpoints = {
     access: 'customers',
     summary: 'Send what we know about a disputed payment to the bank; this is final',
     params: idParams,
-    body: z.strictObject({ note: text(MAX_EVIDENCE_NOTE) }),
+    body: evidenceNote,
     response: z.object({ status: z.enum(['sent', 'waiting']) }),
   }),
 };

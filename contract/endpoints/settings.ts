@@ -42,6 +42,16 @@ const mailGreeting = requiredText(80).refine(
   'The only placeholder is {first_name}',
 );
 
+export const MAIL_PREVIEW_KINDS = [...NOTIFICATION_KINDS, 'receipt'] as const;
+export type MailPreviewKind = (typeof MAIL_PREVIEW_KINDS)[number];
+
+/** The opening sentence of each kind of email has a setting. */
+const forEachMail = <Value>(value: Value) =>
+  Object.fromEntries(MAIL_PREVIEW_KINDS.map((kind) => [`mail_intro_${kind}`, value])) as Record<
+    `mail_intro_${MailPreviewKind}`,
+    Value
+  >;
+
 const mailText = (maxLength: number) =>
   text(maxLength).refine((value) => !value.match(PLACEHOLDER), 'Placeholders work only in the greeting');
 
@@ -86,13 +96,7 @@ export const siteSettings = z.object({
   mail_signature: mailText(200),
   mail_footer: mailText(200),
   /** Each kind of email may open with a sentence; empty means none. */
-  mail_intro_album_published: mailText(300),
-  mail_intro_athlete_found: mailText(300),
-  mail_intro_pool: mailText(300),
-  mail_intro_zip_ready: mailText(300),
-  mail_intro_report_handled: mailText(300),
-  mail_intro_reminder: mailText(300),
-  mail_intro_receipt: mailText(300),
+  ...forEachMail(mailText(300)),
   /** Reminds customers once per event of photos they marked or put in the cart two days ago. */
   reminder_mails: z.boolean(),
   /** Tells customers once, this many days before an event is archived, that its photos leave the shop. */
@@ -140,13 +144,7 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   mail_greeting: 'Hello {first_name},',
   mail_signature: '',
   mail_footer: 'photos of your athlete minutes later.',
-  mail_intro_album_published: '',
-  mail_intro_athlete_found: '',
-  mail_intro_pool: '',
-  mail_intro_zip_ready: '',
-  mail_intro_report_handled: '',
-  mail_intro_reminder: '',
-  mail_intro_receipt: '',
+  ...forEachMail(''),
   reminder_mails: true,
   last_days_mails: true,
   last_days_before: 7,
@@ -160,9 +158,6 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   face_search_albums_per_day: FACE_SEARCH_ALBUMS_PER_DAY,
 };
 
-export const MAIL_PREVIEW_KINDS = [...NOTIFICATION_KINDS, 'receipt'] as const;
-export type MailPreviewKind = (typeof MAIL_PREVIEW_KINDS)[number];
-
 const mailPreview = z.strictObject({
   kind: z.enum(MAIL_PREVIEW_KINDS),
   /** Fields that are left out are previewed as saved. */
@@ -172,13 +167,7 @@ const mailPreview = z.strictObject({
       mail_greeting: true,
       mail_signature: true,
       mail_footer: true,
-      mail_intro_album_published: true,
-      mail_intro_athlete_found: true,
-      mail_intro_pool: true,
-      mail_intro_zip_ready: true,
-      mail_intro_report_handled: true,
-      mail_intro_reminder: true,
-      mail_intro_receipt: true,
+      ...forEachMail(true as const),
     })
     .partial().shape,
 });

@@ -61,6 +61,8 @@ export const userOrderListEndpoints = listEndpoints(userOrderList, {
   tag,
 });
 
+export const newUserNote = z.strictObject({ text: requiredText(2_000) });
+
 export const userAdministrationEndpoints = {
   listStaff: endpoint('GET /settings/staff', {
     access: 'settings',
@@ -102,7 +104,7 @@ export const userAdministrationEndpoints = {
     access: 'customers',
     summary: 'Add a staff note about a user',
     params: idParams,
-    body: z.strictObject({ text: requiredText(2_000) }),
+    body: newUserNote,
     response: userNote,
   }),
   deleteUserNote: endpoint('DELETE /user-notes/:id', {

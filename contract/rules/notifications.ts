@@ -16,6 +16,25 @@ export const EMAIL_ONLY_KINDS: readonly NotificationKind[] = ['reminder'];
 export const NOTIFICATION_CHANNELS = ['email', 'sms'] as const;
 export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number];
 
+/** What settings and unsubscribe pages call each kind. */
+export const NOTIFICATION_TEXTS: Record<NotificationKind, { label: string; explanation: string }> = {
+  album_published: {
+    label: 'New album for a saved team',
+    explanation: 'When a team you follow has photos online',
+  },
+  athlete_found: {
+    label: 'Your athlete was found',
+    explanation: 'When new photos look like your athlete',
+  },
+  pool: { label: 'Shared orders', explanation: 'Invitations, new members and the outcome' },
+  zip_ready: { label: 'Download ready', explanation: 'When a purchased album is ready to download' },
+  report_handled: { label: 'Reported photos', explanation: 'Our decision on a photo you reported' },
+  reminder: {
+    label: 'Reminders',
+    explanation: 'Photos you marked or put in your cart, and the last days to buy them',
+  },
+};
+
 export type NotificationSettings = Record<NotificationKind, Record<NotificationChannel, boolean>>;
 
 export const FACTORY_NOTIFICATION_SETTINGS: NotificationSettings = {

@@ -217,7 +217,6 @@ async function photoAdder(context: Context, mark: Mark) {
         fingerprint: asBuffer(facts.fingerprint),
         mark: nameOfMark(mark),
         clean: null,
-        lookAt: arrivedAt,
         cameraTime: capturedAt,
         capturedAt,
         ...CAMERA,

@@ -640,7 +640,6 @@ create table images (
   -- A perceptual hash of 64 bits, to suggest which of several similar photos to keep.
   perceptual_hash text check (length(perceptual_hash) = 16),
   sharpness real,
-  look_at timestamptz,
   -- The key of the two preview variants; empty if the preview cannot be marked.
   trace_key text check (length(trace_key) <= 64),
   unique (event_id, content_hash)
@@ -655,8 +654,6 @@ create index images_of_album on images (album_id, captured_at, id) where state =
 create index images_waiting on images (id) where state = 'received';
 create index images_without_faces on images (id desc) where state = 'ready' and faces_at is null;
 create index images_of_pass on images (pass_id, id) where pass_id is not null;
-create index images_without_look on images (id) where look_at is null and state = 'ready';
-create index images_without_variants on images (id) where trace_key is null and state = 'ready';
 create index images_by_photographer on images (event_id, album_id, photographer, state, hidden_at);
 
 -- The original as it may leave the site: without its location. Blanks are the byte ranges to overwrite while sending.

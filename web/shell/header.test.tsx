@@ -75,7 +75,7 @@ test.each<Role>(['customer_support', 'analyst', 'super'])(
       { found: [buildFoundAlbum(1)], owned: [buildFoundAlbum(2, { owned: true })], owned_images: [] },
       '/admin/report-photo-review',
     );
-    const main = within(screen.getByRole('navigation', { name: 'Main' }));
+    const main = within(await screen.findByRole('navigation', { name: 'Main' }));
     expect(await main.findByRole('link', { name: /Purchases.*2 albums/ })).toBeTruthy();
     expect(mainEntries().map((text) => text?.replace(/2.*/, ''))).toEqual(entries);
     expect(screen.getByRole('button', { name: /Shopping cart/ })).toBeTruthy();
@@ -104,7 +104,7 @@ test('the Purchases badge counts found and owned albums', async () => {
     owned: [4, 5].map((id) => buildFoundAlbum(id, { owned: true })),
     owned_images: [],
   });
-  const main = within(screen.getByRole('navigation', { name: 'Main' }));
+  const main = within(await screen.findByRole('navigation', { name: 'Main' }));
   expect(await main.findByRole('link', { name: /Purchases.*5 albums/ })).toBeTruthy();
 });
 

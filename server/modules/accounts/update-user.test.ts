@@ -3,9 +3,9 @@ import type { SentBody } from '#contract/endpoint.ts';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import type { Role } from '#contract/rules/permissions.ts';
 import { buildUser, freshIp, type TestUser } from '#server/testing/factories.ts';
-import { shareTestApp } from '#server/testing/test-app.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
 
-const testApp = shareTestApp();
+const testApp = startTestApp();
 const { getUser, updateUser, findUsers, countUsers, searchCustomers } = accountEndpoints;
 const STAFF: Role[] = ['super', 'analyst', 'customer_support'];
 

@@ -70,7 +70,6 @@ export type ReadyFacts = CameraFacts & {
   traceKey: string;
   perceptualHash?: string;
   sharpness?: number;
-  lookAt?: Date;
   capturedAt: Date | null;
   albumId: number | null;
   doubt: Doubt | null;

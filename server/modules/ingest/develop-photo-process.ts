@@ -40,8 +40,8 @@ async function develop(original: Original, marking: Marking): Promise<Developed>
 
 async function developPixels(pixels: Pixels, marking: Marking): Promise<Omit<Developed, keyof PhotoHeader>> {
   const shownTime = readClockCode(pixels);
-  if (shownTime) return { shownTime, derivatives: undefined, look: undefined, fingerprint: undefined };
-  const look = await measurePhoto(pixels);
+  if (shownTime) return { shownTime, derivatives: undefined, measures: undefined, fingerprint: undefined };
+  const measures = await measurePhoto(pixels);
   const fingerprint = await fingerprintPixels(pixels);
-  return { shownTime, derivatives: await makeDerivatives(pixels, marking), look, fingerprint };
+  return { shownTime, derivatives: await makeDerivatives(pixels, marking), measures, fingerprint };
 }

@@ -16,7 +16,7 @@ export type Developed = {
   /** Set for a photo of the clock page, which gets no derivatives. */
   shownTime: Date | undefined;
   derivatives: MarkedDerivatives | undefined;
-  look: PhotoMeasures | undefined;
+  measures: PhotoMeasures | undefined;
   fingerprint: Buffer | undefined;
 };
 

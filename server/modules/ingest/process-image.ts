@@ -50,7 +50,7 @@ async function develop(context: Context, image: WaitingFrame): Promise<void> {
   const mark = await currentMark(context);
   const marking = { mark, traceKey: newestTraceKey(context.traceKeys), imageId: image.id };
   const developed = await developPhoto(original, marking);
-  const { width, height, exif, shownTime, derivatives, look, fingerprint } = developed;
+  const { width, height, exif, shownTime, derivatives, measures, fingerprint } = developed;
   const notes = readCameraNotes(exif, image.timeZone);
   const facts: CameraFacts = {
     width,
@@ -67,7 +67,7 @@ async function develop(context: Context, image: WaitingFrame): Promise<void> {
     mark: nameOfMark(mark),
     traceKey: derivatives.traceKey,
     fingerprint,
-    ...(look && { perceptualHash: look.hash, sharpness: look.sharpness, lookAt: context.clock.now() }),
+    ...(measures && { perceptualHash: measures.hash, sharpness: measures.sharpness }),
   };
   await fileWithDerivatives(context, image, { ...facts, ...measured }, derivatives);
 }

@@ -414,7 +414,6 @@ export interface Images {
   height: number | null;
   hiddenAt: ColumnType<string, Date | string, Date | string> | null;
   id: Generated<number>;
-  lookAt: ColumnType<string, Date | string, Date | string> | null;
   mark: string | null;
   passId: number | null;
   perceptualHash: string | null;

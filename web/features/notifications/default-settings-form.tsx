@@ -5,6 +5,7 @@ import {
   FACTORY_NOTIFICATION_SETTINGS,
   NOTIFICATION_CHANNELS,
   NOTIFICATION_KINDS,
+  NOTIFICATION_TEXTS,
   type NotificationSettings,
 } from '#contract/rules/notifications.ts';
 import { Button } from '#web/components/button.tsx';
@@ -15,7 +16,6 @@ import { formatDate } from '#web/lib/formats.ts';
 import {
   CHANNEL_LABELS,
   defaultSettingsQuery,
-  KIND_TEXTS,
   NotificationMatrix,
   withChange,
 } from './notification-matrix.tsx';
@@ -78,7 +78,7 @@ export function DefaultSettingsSummary() {
           <div key={channel} className="flex gap-3">
             <dt className="w-16 flex-none font-[650]">{CHANNEL_LABELS[channel]}</dt>
             <dd className="text-ink-2">
-              {told.length === 0 ? 'Nothing' : told.map((kind) => KIND_TEXTS[kind].label).join(', ')}
+              {told.length === 0 ? 'Nothing' : told.map((kind) => NOTIFICATION_TEXTS[kind].label).join(', ')}
             </dd>
           </div>
         );

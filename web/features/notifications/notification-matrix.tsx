@@ -3,6 +3,7 @@ import {
   EMAIL_ONLY_KINDS,
   NOTIFICATION_CHANNELS,
   NOTIFICATION_KINDS,
+  NOTIFICATION_TEXTS,
   type NotificationChannel,
   type NotificationKind,
   type NotificationSettings,
@@ -38,8 +39,8 @@ export function NotificationMatrix({ caption, settings, onChange, smsBlockedBy }
           className: (kind) => `text-left font-normal ${kind ? 'py-2.5 pr-3' : ''}`,
           cell: (kind) => (
             <>
-              <span className="block font-[650]">{KIND_TEXTS[kind].label}</span>
-              <span className="block text-14 text-ink-2">{KIND_TEXTS[kind].explanation}</span>
+              <span className="block font-[650]">{NOTIFICATION_TEXTS[kind].label}</span>
+              <span className="block text-14 text-ink-2">{NOTIFICATION_TEXTS[kind].explanation}</span>
             </>
           ),
         },
@@ -54,7 +55,7 @@ export function NotificationMatrix({ caption, settings, onChange, smsBlockedBy }
             const isBlocked = channel === 'sms' && smsBlockedBy !== undefined;
             return (
               <Switch
-                aria-label={`${KIND_TEXTS[kind].label}: ${CHANNEL_LABELS[channel]}`}
+                aria-label={`${NOTIFICATION_TEXTS[kind].label}: ${CHANNEL_LABELS[channel]}`}
                 aria-describedby={isBlocked ? smsBlockedBy : undefined}
                 disabled={isBlocked}
                 checked={settings[kind][channel]}
@@ -67,24 +68,6 @@ export function NotificationMatrix({ caption, settings, onChange, smsBlockedBy }
     />
   );
 }
-
-export const KIND_TEXTS: Record<NotificationKind, { label: string; explanation: string }> = {
-  album_published: {
-    label: 'New album for a saved team',
-    explanation: 'When a team you follow has photos online',
-  },
-  athlete_found: {
-    label: 'Your athlete was found',
-    explanation: 'When new photos look like your athlete',
-  },
-  pool: { label: 'Shared orders', explanation: 'Invitations, new members and the outcome' },
-  zip_ready: { label: 'Download ready', explanation: 'When a purchased album is ready to download' },
-  report_handled: { label: 'Reported photos', explanation: 'Our decision on a photo you reported' },
-  reminder: {
-    label: 'Reminders',
-    explanation: 'Photos you marked or put in your cart, and the last days to buy them',
-  },
-};
 
 export const CHANNEL_LABELS: Record<NotificationChannel, string> = { email: 'Email', sms: 'Text' };
 

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import type { NotificationKind } from '#contract/rules/notifications.ts';
+import { NOTIFICATION_TEXTS } from '#contract/rules/notifications.ts';
 import { Button } from '#web/components/button.tsx';
 import { EmptyState, ErrorNotice, Notice, QueryState, Skeleton } from '#web/components/states.tsx';
 import { apiQuery, callApi } from '#web/lib/api.ts';
-import { KIND_TEXTS } from './notification-matrix.tsx';
 
 const unsubscribeQuery = (action: string) =>
   queryOptions({
@@ -84,7 +84,7 @@ function Choices({ details: { about, kind, email_kinds }, busy, onStop }: Choice
   return (
     <div className="grid gap-5">
       {kind !== null && (
-        <Choice title={KIND_TEXTS[kind].label} sentence={KIND_TEXTS[kind].explanation}>
+        <Choice title={NOTIFICATION_TEXTS[kind].label} sentence={NOTIFICATION_TEXTS[kind].explanation}>
           {isKindOn ? (
             <Button isBusy={busy === kind} onClick={() => onStop(kind)}>
               Stop these emails
@@ -125,7 +125,7 @@ function Stopped({ details, kind, settingsLink }: StoppedProps) {
       ? 'No more invitations'
       : kind === null
         ? 'No more emails'
-        : `No more emails about “${KIND_TEXTS[kind].label}”`;
+        : `No more emails about “${NOTIFICATION_TEXTS[kind].label}”`;
   return (
     <section className="grid gap-5">
       <Notice tone="ok">

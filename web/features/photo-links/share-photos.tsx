@@ -4,6 +4,7 @@ import { useState } from 'react';
 import {
   LONGEST_PHOTO_LINK_DAYS,
   MAX_SHARED_PHOTOS,
+  newPhotoLink,
   PHOTO_LINK_DAYS,
   photoLinkEndpoints,
 } from '#contract/endpoints/photo-links.ts';
@@ -47,7 +48,7 @@ function ShareSheet({ albumId, title, imageIds, onClose }: SharePhotosProps & { 
   const client = useQueryClient();
   const images = imageIds.slice(0, MAX_SHARED_PHOTOS);
   const form = useContractForm({
-    schema: photoLinkEndpoints.makePhotoLink.body,
+    schema: newPhotoLink,
     defaultValues: { label: '', days: PHOTO_LINK_DAYS, downloads: false },
     toBody: ({ days, ...values }) => ({ ...values, days: Number(days), album: albumId, images }),
   });

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import { type DisputeEvidence, disputeEndpoints } from '#contract/endpoints/refunds.ts';
+import { type DisputeEvidence, disputeEndpoints, evidenceNote } from '#contract/endpoints/refunds.ts';
 import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
 import { type EvidencePart, MAX_EVIDENCE_NOTE } from '#contract/rules/dispute-evidence.ts';
 import { formatCents } from '#contract/rules/money.ts';
@@ -94,8 +94,6 @@ function EvidenceLine({ dispute }: { dispute: Dispute }) {
     </p>
   );
 }
-
-const evidenceNote = disputeEndpoints.sendEvidence.body;
 
 const DONE = {
   sent: 'The evidence was sent to the bank',

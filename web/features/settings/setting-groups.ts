@@ -1,9 +1,6 @@
-import {
-  REMINDER_SETTINGS,
-  type SettingField,
-  type SettingGroup,
-  type SettingKey,
-} from './reminder-settings.ts';
+import type { MailPreviewKind } from '#contract/endpoints/settings.ts';
+import { NOTIFICATION_KINDS, NOTIFICATION_TEXTS } from '#contract/rules/notifications.ts';
+import { REMINDER_SETTINGS, type SettingField, type SettingGroup } from './reminder-settings.ts';
 
 export type { SettingField, SettingGroup, SettingKey, SettingKind } from './reminder-settings.ts';
 
@@ -11,9 +8,9 @@ const always = (sentence: string) => () => sentence;
 const whenLower = (sentence: string) => (before: unknown, after: unknown) =>
   Number(after) < Number(before) ? sentence : undefined;
 
-const opening = (kind: string, label: string): SettingField => ({
-  key: `mail_intro_${kind}` as SettingKey,
-  label,
+const mailIntro = (kind: MailPreviewKind, label: string): SettingField => ({
+  key: `mail_intro_${kind}`,
+  label: `Opening: ${label.toLowerCase()}`,
   kind: 'lines',
   maxLength: 300,
 });
@@ -254,13 +251,8 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         maxLength: 200,
       },
       { key: 'mail_signature', label: 'Signature', kind: 'lines', maxLength: 200 },
-      opening('album_published', 'Opening: new albums'),
-      opening('athlete_found', 'Opening: athlete found'),
-      opening('pool', 'Opening: shared orders'),
-      opening('zip_ready', 'Opening: download ready'),
-      opening('report_handled', 'Opening: report handled'),
-      opening('reminder', 'Opening: reminders'),
-      opening('receipt', 'Opening: receipt'),
+      ...NOTIFICATION_KINDS.map((kind) => mailIntro(kind, NOTIFICATION_TEXTS[kind].label)),
+      mailIntro('receipt', 'Receipts'),
     ],
   },
   REMINDER_SETTINGS,

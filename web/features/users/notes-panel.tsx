@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
+import { newUserNote, userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { Button } from '#web/components/button.tsx';
 import { CONTROL, Form } from '#web/components/form.tsx';
 import { callApi } from '#web/lib/api.ts';
@@ -10,11 +10,10 @@ import { Panel } from './panel.tsx';
 import { userNotesQuery, useUserAction } from './users.query.ts';
 
 const MAX_NOTE = 2_000;
-const newNote = userAdministrationEndpoints.addUserNote.body;
 
 export function NotesPanel({ userId }: { userId: number }) {
   const answer = useQuery(userNotesQuery(userId));
-  const form = useContractForm({ schema: newNote, defaultValues: { text: '' } });
+  const form = useContractForm({ schema: newUserNote, defaultValues: { text: '' } });
   const add = useUserAction(userId, (body: { text: string }) =>
     callApi(userAdministrationEndpoints.addUserNote, { params: { id: userId }, body }),
   );
