@@ -156,6 +156,12 @@ export function assembledLength(variants: Variants, code: Uint8Array): number {
 /** Returns the viewer's copy as a complete JPEG. */
 export function assemble(variants: Variants, code: Uint8Array): Buffer {
   const copy = Buffer.allocUnsafe(assembledLength(variants, code));
+  assembleInto(copy, variants, code);
+  return copy;
+}
+
+/** Writes the viewer's copy into a buffer of its length. */
+export function assembleInto(copy: Buffer, variants: Variants, code: Uint8Array): void {
   const { tiles, a, b, endsA, endsB } = variants;
   let at = variants.head.copy(copy);
   for (let tile = 0; tile < tiles; ) {
@@ -167,5 +173,4 @@ export function assemble(variants: Variants, code: Uint8Array): Buffer {
     else at += b.copy(copy, at, tile === 0 ? 0 : endsB[tile - 1], endsB[end - 1]);
     tile = end;
   }
-  return copy;
 }

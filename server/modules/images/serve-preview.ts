@@ -2,14 +2,15 @@ import { crc32 } from 'node:zlib';
 import { type Code, openCode } from '#engines/watermark/codeword.ts';
 import {
   areVariants,
-  assemble,
   assembledLength,
+  assembleInto,
   DamagedVariantsError,
   openVariants,
   type Variants,
 } from '#engines/watermark/variants.ts';
 import type { Context } from '#server/context.ts';
 import { createCache } from '#server/platform/database/cache.ts';
+import { takeBuffer } from '#server/platform/http/buffer-pool.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
 import { ANYONE, type VerifiedGrant } from '#server/platform/security/image-tokens.ts';
 import { derivativeKey } from './image-keys.ts';
@@ -45,7 +46,9 @@ export async function findMarkedPreview(
     etag: `"${crc32(code, variants.checkSum).toString(36)}-${sizeBytes.toString(36)}-${variants.tiles.toString(36)}"`,
     content: async ({ start, endExclusive }) => {
       await context.viewLog.note(viewer, folderUuid, imageId);
-      return assemble(variants, code).subarray(start, endExclusive);
+      const { buffer, release } = takeBuffer(sizeBytes);
+      assembleInto(buffer, variants, code);
+      return { buffer: buffer.subarray(start, endExclusive), release };
     },
   };
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ByteRange } from '#server/platform/storage/storage.ts';
+import type { Pooled } from './buffer-pool.ts';
 import { isSameEtag } from './etags.ts';
 
 /** Writes the body at the client's pace, after the headers and without ending the response. */
@@ -11,7 +12,7 @@ export type Bytes = {
   sizeBytes: number;
   /** A strong tag: it must change with every byte. */
   etag: string;
-  content: Buffer | ((range: ByteRange) => Promise<Buffer | Readable | Pour>);
+  content: Buffer | ((range: ByteRange) => Promise<Buffer | Pooled | Readable | Pour>);
   /** Makes an address elsewhere that the bytes are fetched from instead. */
   elsewhere?: () => Promise<string>;
   /** Ignores a Range without If-Range, because the client may hold part of another version. */
@@ -53,6 +54,9 @@ export async function sendBytes(
   if (typeof content === 'function') {
     await content(response);
     response.end();
+  } else if (content && 'release' in content) {
+    // A response finishes when the system has taken its last byte. One that breaks off never does.
+    response.once('finish', content.release).end(content.buffer);
   } else {
     response.end(content);
   }
@@ -62,7 +66,7 @@ async function openContent(
   { method }: IncomingMessage,
   content: Bytes['content'],
   part: ByteRange,
-): Promise<Buffer | Readable | Pour | undefined> {
+): Promise<Buffer | Pooled | Readable | Pour | undefined> {
   if (method === 'HEAD') return undefined;
   return Buffer.isBuffer(content) ? content.subarray(part.start, part.endExclusive) : content(part);
 }
