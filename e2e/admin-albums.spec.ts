@@ -141,7 +141,9 @@ test('Shift selects a range of albums, and the list downloads as a file', { tag:
   expect(lines[1]).toContain(`,4,${word} D,Comets,Senior 4,${word} Open,2027-04-02,Reno,NV,0,`);
 });
 
-test('on a phone, albums are selected with a button and published from the toolbar', async ({ page }) => {
+test('on a phone, albums are selected with a button and published from the toolbar', {
+  tag: '@deep',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await logIn(page, 'support@encore.test');
   const { event, word } = await makeAlbums(page, 16);

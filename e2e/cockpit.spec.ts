@@ -71,10 +71,9 @@ async function openLinks(staff: Page, eventId: number) {
   return staff.getByRole('region', { name: 'Producer links' });
 }
 
-test('on the day of an event two photographers upload by pass, a producer follows, and a screen shows it', async ({
-  page: staff,
-  browser,
-}) => {
+test('on the day of an event two photographers upload by pass, a producer follows, and a screen shows it', {
+  tag: '@deep',
+}, async ({ page: staff, browser }) => {
   test.setTimeout(300_000);
   await logIn(staff, 'support@encore.test');
   const { id: eventId, program } = await createEvent(staff);

@@ -2,7 +2,9 @@ import { logIn } from './people.ts';
 import { callAs } from './purchases.ts';
 import { expect, test } from './test.ts';
 
-test('a culling round by keyboard: reject a range, undo, look, turn, pick the cover', async ({ page }) => {
+test('a culling round by keyboard: reject a range, undo, look, turn, pick the cover', {
+  tag: '@deep',
+}, async ({ page }) => {
   await logIn(page, 'analyst@encore.test');
   const albums: { id: number; images_count: number; event: number }[] = await callAs(
     page,

@@ -3,7 +3,7 @@ import { logIn } from './people.ts';
 import { callAs } from './purchases.ts';
 import { expect, test } from './test.ts';
 
-test('staff find an event by keyboard and a command by touch', async ({ page }) => {
+test('staff find an event by keyboard and a command by touch', { tag: '@deep' }, async ({ page }) => {
   await logIn(page, 'support@encore.test');
   const word = `Palette${Date.now().toString(36)}`;
   const event = await callAs(page, 'POST', '/events', {

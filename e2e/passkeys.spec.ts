@@ -59,10 +59,9 @@ async function plugInAuthenticator(page: Page): Promise<void> {
 
 const codeIn = ({ subject }: { subject: string }) => /^\d{6}/.exec(subject)?.[0] ?? '';
 
-test('a new staff member is led to set up a passkey with a mailed code, and logs in by it', async ({
-  page: boss,
-  browser,
-}) => {
+test('a new staff member is led to set up a passkey with a mailed code, and logs in by it', {
+  tag: '@deep',
+}, async ({ page: boss, browser }) => {
   const person = newPerson();
   const page = await newPage(browser, { baseURL: site, viewport: { width: 390, height: 844 } });
   await plugInAuthenticator(page);

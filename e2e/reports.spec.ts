@@ -64,10 +64,9 @@ async function sellAndRefund(page: Page, browser: Browser): Promise<void> {
   await staff.close();
 }
 
-test('the report total equals the sum of its rows on the page, in the drill-down and in the file', async ({
-  page,
-  browser,
-}) => {
+test('the report total equals the sum of its rows on the page, in the drill-down and in the file', {
+  tag: '@deep',
+}, async ({ page, browser }) => {
   test.setTimeout(300_000);
   await sellAndRefund(page, browser);
   const analyst = await newPage(browser);

@@ -7,10 +7,9 @@ import { expect, test } from './test.ts';
 
 type ListedAlbum = SoldAlbum & { events: { id: number }[] };
 
-test('a customer meets the limit of programs; staff see them on top of the list, suspend and undo', async ({
-  page,
-  browser,
-}) => {
+test('a customer meets the limit of programs; staff see them on top of the list, suspend and undo', {
+  tag: '@deep',
+}, async ({ page, browser }) => {
   test.setTimeout(180_000);
   const person = { ...newPerson(), lastName: `Broad ${randomUUID().slice(0, 8)}` };
   const name = `${person.firstName} ${person.lastName}`;

@@ -15,10 +15,9 @@ async function makeSupport(staff: Page, boss: Page) {
   expect(answer.ok()).toBe(true);
 }
 
-test('a staff member sets up two-step login and logs in with a code and with a recovery code', async ({
-  page,
-  browser,
-}) => {
+test('a staff member sets up two-step login and logs in with a code and with a recovery code', {
+  tag: '@deep',
+}, async ({ page, browser }) => {
   const person = newPerson();
   await register(page, person);
   await makeSupport(page, await newPage(browser));
