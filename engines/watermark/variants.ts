@@ -30,7 +30,7 @@ export type Variants = PairHeader & {
 /** The stored bytes are not variants, or not a whole one. */
 export class DamagedVariantsError extends Error {
   constructor(problem: string) {
-    super(`The stored variants is damaged: ${problem}.`);
+    super(`The stored variants are damaged: ${problem}.`);
     this.name = 'DamagedVariantsError';
   }
 }

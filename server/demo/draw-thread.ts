@@ -9,8 +9,8 @@ import type { Mark } from '#server/modules/images/watermark.ts';
 import { answerOrders } from '#server/platform/processes/threads.ts';
 import { type DemoPhotoOptions, makeDemoPhoto } from './pictures.ts';
 
-/** A pair is shared by all images of a frame; their codes differ nevertheless, because they name the image. */
-const SHARED_PAIR = 0;
+/** All images of one drawn photo share its variants; their codes differ all the same, because they name the image. */
+const SHARED_VARIANTS = 0;
 
 export type DrawOrder = {
   photo: DemoPhotoOptions;
@@ -26,7 +26,7 @@ async function drawPhoto({ photo, marks, isForOwners }: DrawOrder) {
   const { hash: perceptualHash, sharpness } = await measurePhoto(pixels);
   const fingerprint = await fingerprintPixels(pixels);
   const clean = isForOwners ? await makeCleanDerivatives(pixels) : undefined;
-  const derivatives = await makeDerivatives(pixels, { ...marks, imageId: SHARED_PAIR });
+  const derivatives = await makeDerivatives(pixels, { ...marks, imageId: SHARED_VARIANTS });
   const { thumb, preview, placeholder, traceKey } = derivatives;
   return {
     original,

@@ -19,7 +19,7 @@ export function faceCropsKey(eventId: number, imageId: number): string {
   return `crops/${eventId}/${imageId % FOLDERS_PER_ALBUM}/${imageId}`;
 }
 
-/** Pairs whose preview was made again are stored by content. They have no address. */
+/** The variants of a preview that was made again are stored by content. They have no address. */
 export function replacedVariantsKey(imageId: number, contentHash: Buffer): string {
   return `replaced-variants/${imageId % FOLDERS_PER_ALBUM}/${imageId}-${contentHash.toString('hex', 0, 16)}`;
 }

@@ -58,7 +58,7 @@ test('open variants take bounded memory, and a deleted file is gone at once', as
   expect(await previews.read(keyOf('a'))).toBeUndefined();
 });
 
-test('variants is read once while its file stays, however long, and again as soon as it is replaced', async () => {
+test('variants are read once while their file stays, however long, and again as soon as it is replaced', async () => {
   const { storage } = testApp.context;
   const [variants, other] = [await makeStoredVariants(), await makeStoredVariants({ imageId: 2 })];
   const { count, previews } = openCounted();

@@ -18,7 +18,7 @@ const DAYS_PER_MONTH = 30.5;
 const PAIRS_PER_RUN = 5_000;
 
 /**
- * Writes new pictures of a photo under its lock. The old variants is kept, because copies of it may be around; whether
+ * Writes new pictures of a photo under its lock. The old variants are kept, because copies of them may be around; whether
  * anybody was shown one is asked a day later, when no process can still be sending it.
  */
 export async function replaceDerivatives(

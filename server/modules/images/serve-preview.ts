@@ -69,7 +69,7 @@ export type OpenPreviews = { read(key: string): Promise<StoredPreview | undefine
 /** The preview is undefined if there is none or it is damaged. */
 type Opened = { preview: StoredPreview | undefined; sizeBytes: number; version: string | undefined };
 
-/** Pairs and plain previews share this. It is enough for about 250 variants. */
+/** Watermark variants and plain previews share this. It is enough for the variants of about 250 previews. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**

@@ -212,7 +212,7 @@ test('frames that arrive while the schedule moves end where the schedule says', 
   expect(await miscountedAlbums(testApp)).toEqual([]);
 });
 
-test('the photos that need sorting lists frames with who they may be and opens their pictures', async () => {
+test('the list of photos to sort says who they may be and opens them', async () => {
   const { event, first, second } = await buildDay();
   const near = await ingestAndWait(testApp, { eventId: event.id }, await frame('12:07:05'));
   const timeless = await ingestAndWait(

@@ -45,7 +45,7 @@ async function compose(
   const content =
     kind === 'receipt'
       ? tx.sampleReceipt(firstName, words)
-      : contentOf(kind, [SAMPLE_NEWS[kind]], { firstName }, words);
+      : contentOf(kind, [SAMPLES[kind]], { firstName }, words);
   return { subject: content.title, ...composeMail(content, words.frame) };
 }
 
@@ -55,7 +55,7 @@ function withoutGaps(typed: Record<string, string | undefined>): Partial<SiteSet
 
 const SAMPLE_TEAM = 'Sample Gym Comets';
 
-const SAMPLE_NEWS: Record<NotificationKind, { title: string; line: string; path: string }> = {
+const SAMPLES: Record<NotificationKind, { title: string; line: string; path: string }> = {
   album_published: {
     title: `New photos of ${SAMPLE_TEAM}`,
     line: `${SAMPLE_TEAM}, Senior Level 4, at the Sample Classic: 214 photos are online.`,

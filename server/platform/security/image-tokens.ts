@@ -58,7 +58,7 @@ export function issueThumbToken(
 /**
  * The token is `<issued>-<expiry>.<user>.<scope>.<mac>` with numbers in base 36. The MAC also covers the folder in the
  * address, so a token opens one folder only. A valid token says what was allowed when it was issued; whether it still
- * is, the images module asks when it serves (status.ts).
+ * is, the images module asks when it serves (image-access.ts).
  */
 function signImageToken(
   keys: KeyRing,

@@ -119,7 +119,7 @@ function whenOf(event: StaffEvent, { status, day, days, order_now }: EventTotals
 type EventTabsProps = {
   eventId: number;
   section: EventSection;
-  /** Photos that wait in the event's photos that need sorting. */
+  /** How many photos of the event wait to be sorted. */
   unsorted: number | undefined;
 };
 

@@ -21,7 +21,7 @@ type AddAthleteProps = {
   /** An existing athlete who needs more photos or a new consent. */
   athlete: UserAthlete | undefined;
   teams: readonly string[];
-  /** Shown until the customer has verified to be a reachable adult. */
+  /** Shown until the customer is verified as an adult whom we can reach. */
   phoneForm: ReactNode;
 };
 

@@ -56,7 +56,7 @@ test('an upload is complete when every file was filed', async () => {
 test.each([
   ['a file that never arrived', [file('a.jpg', 'failed', 'The connection was lost.')], {}],
   ['a file the server refused', [file('a.jpg', 'sent')], { failed: 1 }],
-  ['a unsorted photo', [file('a.jpg', 'sent')], { unsorted: 1 }],
+  ['an unsorted photo', [file('a.jpg', 'sent')], { unsorted: 1 }],
   ['a canceled file', [file('a.jpg', 'canceled')], {}],
 ])('%s means it finished with problems', async (_what, files, changes) => {
   await show(files, changes);

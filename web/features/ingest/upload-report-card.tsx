@@ -77,7 +77,7 @@ export function UploadReportCard({ upload, queue, canReview }: UploadReportCardP
             to={paths.adminEvent(target.eventId, 'unsorted')}
             className={buttonStyle(report.canRetry > 0 ? 'line' : 'ink', 'small')}
           >
-            Review {countOf(report.unsorted, 'photo')} that need sorting{''}
+            Sort {countOf(report.unsorted, 'photo')}
           </Link>
         )}
         <Button kind="ghost" size="small" onClick={() => leave(queue.clear)}>
