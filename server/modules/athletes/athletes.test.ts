@@ -31,7 +31,7 @@ describe('an athlete', () => {
         matches_sure: 0,
       },
     });
-    expect(added.body.consented_at).toBe(consentedAt.toISOString());
+    expect(new Date(added.body.consented_at ?? 0)).toEqual(consentedAt);
     expect((await listOf(parent.token)).body).toEqual([added.body]);
   });
 
