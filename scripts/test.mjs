@@ -17,6 +17,15 @@ const STATIC_CHECKS = {
   lint: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'],
   arrows: ['scripts/check-arrows.mjs'],
   unused: ['node_modules/knip/bin/knip.js', '--no-progress'],
+  messages: ['node_modules/@lingui/cli/dist/lingui.js', 'check', 'sync', '--clean', '--workers', '1'],
+  translations: [
+    'node_modules/@lingui/cli/dist/lingui.js',
+    'check',
+    'missing',
+    '--locale',
+    'es',
+    '--verbose',
+  ],
   'database-types': ['scripts/database-types.ts', '--check'],
 };
 const SUITES = {

@@ -6,6 +6,7 @@ import { meQuery } from '#web/features/accounts/me.query.ts';
 import { adoptConfirmLink } from '#web/lib/api.ts';
 import { forgetOfflineAlbums } from '#web/lib/forget-offline-albums.ts';
 import { speakPlainly } from '#web/lib/form-messages.ts';
+import { startLanguage } from '#web/lib/i18n.ts';
 import { rememberLastLocation } from '#web/lib/last-location.ts';
 import { reloadOnceOnMissingChunk } from '#web/lib/load-page.ts';
 import { paths } from '#web/lib/navigation.tsx';
@@ -26,6 +27,7 @@ let root: Root | undefined;
 async function start(): Promise<void> {
   hideSecrets();
   speakPlainly();
+  await startLanguage();
   reloadOnceOnMissingChunk();
   watchErrors();
   if (import.meta.env.PROD) keepForOffline();

@@ -42,6 +42,7 @@ const ANSWERS: Record<string, unknown> = {
 const render = (url: string) =>
   renderPage({
     url,
+    language: 'en',
     nonce: 'nonce-1',
     call: async (_method, address) => {
       if (!(address in ANSWERS)) throw new Error(`${address} is refused`);

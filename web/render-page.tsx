@@ -1,5 +1,6 @@
 // The server imports this module from dist/render and sends public pages as HTML, which web/main.tsx hydrates.
 
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { dehydrate, QueryClient, type QueryKey } from '@tanstack/react-query';
@@ -12,11 +13,14 @@ import { legalEndpoints } from '#contract/endpoints/legal.ts';
 import { photoLinkEndpoints } from '#contract/endpoints/photo-links.ts';
 import { posterEndpoints } from '#contract/endpoints/posters.ts';
 import { siteEndpoints } from '#contract/endpoints/site.ts';
+import { createI18n, type Language } from '#contract/i18n.ts';
+import spanish from '#contract/messages/es.json' with { type: 'json' };
 import { readPosterCode } from '#contract/rules/albums.ts';
 import { isAlbumNumber, publicAlbumQuery } from '#web/features/catalogue/catalogue.query.ts';
 import { visitedPoolQuery } from '#web/features/orders/visited-pool.tsx';
 import { sharedPhotosQuery } from '#web/features/photo-links/photo-links.query.ts';
 import { posterQuery } from '#web/features/posters/poster.query.ts';
+import { setLanguageSource } from '#web/lib/i18n.ts';
 import { legalQuery } from '#web/lib/legal.query.ts';
 import { paths, type RoutePath } from '#web/lib/navigation.tsx';
 import { siteQuery } from '#web/lib/site.query.ts';
@@ -84,7 +88,12 @@ const PUBLIC_PAGES: Partial<Record<RoutePath, PublicPage>> = {
   '/privacy': LEGAL,
 };
 
+const I18NS = { en: createI18n('en'), es: createI18n('es', spanish) };
+const reader = new AsyncLocalStorage<Language>();
+setLanguageSource(() => I18NS[reader.getStore() ?? 'en']);
+
 type Request = {
+  language: Language;
   /** Path and search. */
   url: string;
   nonce: string;
@@ -93,7 +102,11 @@ type Request = {
 };
 
 /** Returns undefined for pages that only the browser renders. */
-export async function renderPage({ url, nonce, call }: Request) {
+export function renderPage({ language, ...request }: Request) {
+  return reader.run(language, () => render(request));
+}
+
+async function render({ url, nonce, call }: Omit<Request, 'language'>) {
   // Visitors find the log-in at the address of home.
   const shown = url.replace(/^\/(?=\?|$)/, paths.logInAfterLogout);
   const router = createAppRouter({ history: createMemoryHistory({ initialEntries: [shown] }) });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LANGUAGES } from '#contract/i18n.ts';
 import { endpointsOf } from '../endpoint.ts';
 import { user, userSummary } from '../entities/user.ts';
 import { listQuery } from '../lists/list.ts';
@@ -86,6 +87,7 @@ export const profileChange = z
     birth_date: birthDate.nullable(),
     agreed_to_terms: z.literal(true),
     phone_number: phoneNumber.nullable(),
+    language: z.enum(LANGUAGES),
   })
   .partial()
   .refine((body) => Object.keys(body).length > 0, 'Send at least one field');

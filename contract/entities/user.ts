@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LANGUAGES } from '#contract/i18n.ts';
 import { isoTimestamp } from '#contract/primitives.ts';
 import { LIVE_KINDS, NOTIFICATION_KINDS, type NotificationKind } from '#contract/rules/notifications.ts';
 import { id, isoDate } from '../primitives.ts';
@@ -30,6 +31,8 @@ export const user = z.object({
   zip_code: z.string().nullable(),
   phone_number: z.string().nullable(),
   phone_verified: z.boolean(),
+  /** Null until the person's browser has told it or the person has chosen. */
+  language: z.enum(LANGUAGES).nullable(),
   has_modified_notification_settings: isoDate.nullable(),
   type: z.enum(ROLES),
   second_factor_on: z.boolean(),

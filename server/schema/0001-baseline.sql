@@ -35,6 +35,8 @@ create table users (
   zip_code text check (length(zip_code) <= 20),
   phone_number text check (length(phone_number) <= 16),
   phone_verified_at timestamptz,
+  -- The language of pages and mails; null until the first page was shown.
+  language text check (language in ('en', 'es')),
   role text not null default 'authenticated' check (role in ('super', 'analyst', 'customer_support', 'authenticated')),
   has_modified_notification_settings date,
   created_at timestamptz not null default now(),

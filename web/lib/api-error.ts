@@ -1,5 +1,6 @@
 import type { FieldProblem } from '#contract/error-body.ts';
 import { NOT_FOUND_MESSAGE } from '#contract/rules/sentences.ts';
+import { i18n } from './i18n.ts';
 
 type ApiErrorParts = {
   status: number;
@@ -17,7 +18,7 @@ export class ApiError extends Error {
   readonly requestId: string | undefined;
 
   constructor({ status, code, message, details, requestId }: ApiErrorParts) {
-    super(message);
+    super(i18n.t(message));
     this.name = 'ApiError';
     this.status = status;
     this.code = code;
@@ -39,7 +40,7 @@ export function isMissing(error: unknown): boolean {
 }
 
 export function messageOf(error: unknown): string {
-  return error instanceof ApiError ? error.message : 'Something went wrong. Please try again.';
+  return error instanceof ApiError ? error.message : i18n.t('Something went wrong. Please try again.');
 }
 
 export function fieldProblemsOf(error: unknown): FieldProblem[] {

@@ -1,6 +1,7 @@
 import type { Album, AlbumOnly, Event } from '#contract/entities/album.ts';
 import { calendarDay } from '#contract/rules/calendar-day.ts';
 import { DEFAULT_DATE_FORMAT, LOCALE_DATE_FORMATS } from '#contract/rules/reference-lists.ts';
+import { i18n } from '#web/lib/i18n.ts';
 
 export function teamName(album: Pick<Album, 'program_name' | 'team_name'>): string {
   return `${album.program_name} ${album.team_name}`.trim();
@@ -46,7 +47,11 @@ export function formatWholeDollars(amountCents: number): string {
 
 // Dates and times as people read them. Calendar days are "yyyy-mm-dd"; moments have a time.
 
-const browserLanguage = () => (typeof navigator === 'undefined' ? 'en-US' : navigator.language);
+/** The browser knows the region, as long as it speaks the language of the page. */
+function browserLanguage(): string {
+  const isSpoken = typeof navigator !== 'undefined' && navigator.language.startsWith(i18n.language);
+  return isSpoken ? navigator.language : `${i18n.language}-US`;
+}
 
 export const browserTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 

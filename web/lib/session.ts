@@ -132,6 +132,7 @@ export const isStoredUser = shapeOf<User>({
   zip_code: orNull(isText),
   phone_number: orNull(isText),
   phone_verified: isFlag,
+  language: orNull(isText),
   has_modified_notification_settings: orNull(isText),
   type: (value) => (ROLES as readonly unknown[]).includes(value),
   second_factor_on: isFlag,

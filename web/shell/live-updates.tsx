@@ -1,10 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import type { LiveEvent } from '#contract/entities/user.ts';
 import type { inboxList } from '#contract/lists/inbox.ts';
 import type { LiveKind } from '#contract/rules/notifications.ts';
 import { followFavorites } from '#web/features/images/favorites.ts';
+import { callApi } from '#web/lib/api.ts';
 import { followLive } from '#web/lib/follow-live.ts';
+import { i18n, rememberLanguage } from '#web/lib/i18n.ts';
 import { listKey } from '#web/lib/lists/list-rows.ts';
 import { useUser } from '#web/lib/session.ts';
 import { queuesQuery } from './queues.tsx';
@@ -22,9 +25,26 @@ const STALE_BY: Record<LiveKind, readonly (readonly string[])[]> = {
   queues: [queuesQuery.queryKey],
 };
 
+/** The profile keeps the language, so that another device and mails use it too. */
+function useLanguageOfProfile(): void {
+  const { id, language } = useUser();
+  useEffect(() => {
+    if (language === null) {
+      const told = callApi(accountEndpoints.updateUser, {
+        params: { id },
+        body: { language: i18n.language },
+      });
+      void told.catch(() => undefined);
+    } else if (rememberLanguage(language)) {
+      window.location.reload();
+    }
+  }, [id, language]);
+}
+
 export function LiveUpdates({ token }: { token: string }) {
   const queryClient = useQueryClient();
   const { id: userId } = useUser();
+  useLanguageOfProfile();
   useEffect(() => followFavorites(userId), [userId]);
   useEffect(() => {
     const refresh = (kinds: LiveKind[]) => {

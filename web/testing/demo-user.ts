@@ -18,6 +18,7 @@ export function buildUser(changes: Partial<User> = {}): User {
     state: null,
     zip_code: null,
     phone_number: null,
+    language: 'en',
     phone_verified: false,
     has_modified_notification_settings: null,
     type: 'authenticated',

@@ -22,6 +22,7 @@ export const USER_COLUMNS = [
   'phoneNumber',
   'phoneVerifiedAt',
   'phoneLogIn',
+  'language',
   'role',
   'hasModifiedNotificationSettings',
   'secondFactorAt',

@@ -30,6 +30,7 @@ export async function updateUser(
     city: change.city,
     state: change.state,
     zipCode: change.zip_code,
+    language: change.language,
     ...phoneFields(before, change.phone_number),
   };
   const after = await updateUserFields(tx.db, userId, fields);

@@ -1,6 +1,7 @@
 import type { SentCode as WireSentCode } from '#contract/endpoints/email-addresses.ts';
 import type { LinkFacts as WireLinkFacts } from '#contract/endpoints/entering.ts';
 import type { User } from '#contract/entities/user.ts';
+import type { Language } from '#contract/i18n.ts';
 import { emailHint } from '#contract/rules/accounts.ts';
 import type { Role } from '#contract/rules/permissions.ts';
 import type { Db } from '#server/platform/database/database.ts';
@@ -50,6 +51,7 @@ export function toWireUser(
     city: row.city,
     state: row.state,
     zip_code: row.zipCode,
+    language: row.language as Language | null,
     phone_verified: row.phoneVerifiedAt !== null,
     has_modified_notification_settings: row.hasModifiedNotificationSettings,
     second_factor_on: row.secondFactorAt !== null,

@@ -1266,6 +1266,7 @@ export interface Users {
   firstName: string;
   hasModifiedNotificationSettings: string | null;
   id: Generated<number>;
+  language: string | null;
   lastName: string;
   mailboxKey: Generated<string>;
   name: string;

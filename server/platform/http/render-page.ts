@@ -3,12 +3,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Language } from '#contract/i18n.ts';
 import { escapeHtml } from '#server/platform/mail/escape-html.ts';
+import { languageOf } from './language-of.ts';
 import type { PageTags } from './page-tags.ts';
 
 /** What web/render-page.tsx exports once it is built. */
 type RenderPage = (request: {
   url: string;
+  language: Language;
   nonce: string;
   call: (method: string, address: string, body?: unknown) => Promise<unknown>;
 }) => Promise<{ html: string; file: string; data: string } | undefined>;
@@ -51,8 +54,17 @@ export async function createPageRenderer(app: FastifyInstance, folder: string) {
       'content-security-policy',
       policy.replace(SCRIPT_SOURCES, `script-src 'self' 'nonce-${nonce}'`),
     );
-    const whole = page.replace('<script>', `<script nonce="${nonce}">`);
-    const rendered = await renderPage({ url: request.url, nonce, call: callAs(request) }).catch((error) => {
+    const language = languageOf(request);
+    const whole = page
+      .replace('<script>', `<script nonce="${nonce}">`)
+      .replace('<html lang="en"', `<html lang="${language}"`);
+    reply.header('content-language', language);
+    const rendered = await renderPage({
+      url: request.url,
+      language,
+      nonce,
+      call: callAs(request),
+    }).catch((error) => {
       // The browser renders the page instead, and says what is wrong.
       request.log.info({ err: error }, 'a public page was not rendered');
       return undefined;
