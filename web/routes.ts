@@ -25,7 +25,7 @@ export const routes: readonly AppRoute[] = [
       'Albums',
       () => import('./pages/home.tsx').then((m) => m.HomePage),
       {
-        label: 'Search',
+        label: /*i18n*/ 'Search',
         icon: Search,
         menus: ['header', 'tabs'],
       },
@@ -38,7 +38,7 @@ export const routes: readonly AppRoute[] = [
       '/events',
       'Events',
       () => import('./pages/events.tsx').then((m) => m.EventsPage),
-      { label: 'Events', icon: CalendarDays, menus: ['header', 'tabs'] },
+      { label: /*i18n*/ 'Events', icon: CalendarDays, menus: ['header', 'tabs'] },
     ),
     data: () => queryClient.prefetchQuery(eventsQuery),
   },
@@ -47,14 +47,14 @@ export const routes: readonly AppRoute[] = [
     '/MyAlbums',
     'Purchases',
     () => import('./pages/my-albums.tsx').then((m) => m.MyAlbumsPage),
-    { label: 'Purchases', icon: Images, menus: ['header', 'tabs'] },
+    { label: /*i18n*/ 'Purchases', icon: Images, menus: ['header', 'tabs'] },
   ),
   behindLogin(
     'my_athlete',
     '/MyAthlete',
     'Athletes',
     () => import('./pages/my-athlete.tsx').then((m) => m.MyAthletePage),
-    { label: 'Athletes', icon: ScanFace, menus: ['header', 'tabs'] },
+    { label: /*i18n*/ 'Athletes', icon: ScanFace, menus: ['header', 'tabs'] },
   ),
   {
     ...behindLogin(
@@ -62,7 +62,7 @@ export const routes: readonly AppRoute[] = [
       '/user-profile',
       'Profile',
       () => import('./pages/user-profile.tsx').then((m) => m.UserProfilePage),
-      { label: 'Profile', icon: CircleUserRound, menus: ['header'] },
+      { label: /*i18n*/ 'Profile', icon: CircleUserRound, menus: ['header'] },
     ),
     beforeSecondFactor: true,
   },
@@ -81,10 +81,10 @@ export const routes: readonly AppRoute[] = [
     ),
     data: () => queryClient.prefetchQuery(myAlbumsQuery),
   },
-  behindLogin('search_results', '/search-albums', 'Find a team', () =>
+  behindLogin('search_results', '/search-albums', /*i18n*/ 'Find a team', () =>
     import('./pages/search-albums.tsx').then((m) => m.SearchAlbumsPage),
   ),
-  behindLogin('purchases', '/OpenOrders', 'Open orders', () =>
+  behindLogin('purchases', '/OpenOrders', /*i18n*/ 'Open orders', () =>
     import('./pages/open-orders.tsx').then((m) => m.OpenOrdersPage),
   ),
   {
@@ -97,7 +97,7 @@ export const routes: readonly AppRoute[] = [
     import('./pages/receipt.tsx').then((m) => m.ReceiptPage),
   ),
   {
-    ...behindLogin('purchases', '/purchaseAlbum/:albumUuid', 'Purchase album', () =>
+    ...behindLogin('purchases', '/purchaseAlbum/:albumUuid', /*i18n*/ 'Purchase album', () =>
       import('./pages/purchase-album.tsx').then((m) => m.PurchaseAlbumPage),
     ),
     data: ({ albumUuid = '' }) =>
@@ -109,18 +109,18 @@ export const routes: readonly AppRoute[] = [
   behindLogin('purchases', '/payment', 'Payment', () =>
     import('./pages/payment.tsx').then((m) => m.PaymentPage),
   ),
-  behindLogin('purchases', '/image-payment', 'Photo payment', () =>
+  behindLogin('purchases', '/image-payment', /*i18n*/ 'Photo payment', () =>
     import('./pages/image-payment.tsx').then((m) => m.ImagePaymentPage),
   ),
-  behindLogin('purchases', '/AddPaymentMethod', 'Payment methods', () =>
+  behindLogin('purchases', '/AddPaymentMethod', /*i18n*/ 'Payment methods', () =>
     import('./pages/add-payment-method.tsx').then((m) => m.AddPaymentMethodPage),
   ),
-  behindLogin('my_athlete', '/addNewAthlete', 'Add an athlete', () =>
+  behindLogin('my_athlete', '/addNewAthlete', /*i18n*/ 'Add an athlete', () =>
     import('./pages/add-new-athlete.tsx').then((m) => m.AddNewAthletePage),
   ),
   {
     ...adminOnly('admin', '/admin', 'Admin', () => import('./pages/admin.tsx').then((m) => m.AdminPage)),
-    entry: { label: 'Admin', icon: SlidersHorizontal, menus: ['header'] },
+    entry: { label: /*i18n*/ 'Admin', icon: SlidersHorizontal, menus: ['header'] },
   },
   {
     ...open('/view-album/:albumId', 'Album', () =>
@@ -133,47 +133,51 @@ export const routes: readonly AppRoute[] = [
     import('./pages/unsubscribe.tsx').then((m) => m.UnsubscribePage),
   ),
   {
-    ...open('/e/:code', 'Find your photos', () => import('./pages/poster.tsx').then((m) => m.PosterPage)),
+    ...open('/e/:code', /*i18n*/ 'Find your photos', () =>
+      import('./pages/poster.tsx').then((m) => m.PosterPage),
+    ),
     data: ({ code = '' }) => {
       const known = readPosterCode(code);
       return known && queryClient.prefetchQuery(posterQuery(known));
     },
   },
   {
-    ...open('/cockpit/:token', 'Event cockpit', () =>
+    ...open('/cockpit/:token', /*i18n*/ 'Event cockpit', () =>
       import('./pages/cockpit.tsx').then((m) => m.CockpitPage),
     ),
     frame: 'fullscreen',
   },
   {
-    ...open('/shared/:token', 'Shared photos', () =>
+    ...open('/shared/:token', /*i18n*/ 'Shared photos', () =>
       import('./pages/shared-photos.tsx').then((m) => m.SharedPhotosPage),
     ),
     frame: 'fullscreen',
   },
   {
-    ...open('/pass/:token', 'Photographer pass', () => import('./pages/pass.tsx').then((m) => m.PassPage)),
+    ...open('/pass/:token', /*i18n*/ 'Photographer pass', () =>
+      import('./pages/pass.tsx').then((m) => m.PassPage),
+    ),
     frame: 'fullscreen',
   },
   {
-    ...open('/wall/:token', 'Live wall', () => import('./pages/wall.tsx').then((m) => m.WallPage)),
+    ...open('/wall/:token', /*i18n*/ 'Live wall', () => import('./pages/wall.tsx').then((m) => m.WallPage)),
     frame: 'fullscreen',
   },
-  open('/terms', 'Terms of use', () => import('./pages/legal.tsx').then((m) => m.TermsPage)),
-  open('/privacy', 'Privacy notice', () => import('./pages/legal.tsx').then((m) => m.PrivacyPage)),
-  loggedOutOnly('/login', 'Log in', () => import('./pages/login.tsx').then((m) => m.LoginPage)),
-  loggedOutOnly('/Login', 'Log in', () => import('./pages/login.tsx').then((m) => m.LoginPage)),
+  open('/terms', /*i18n*/ 'Terms of use', () => import('./pages/legal.tsx').then((m) => m.TermsPage)),
+  open('/privacy', /*i18n*/ 'Privacy notice', () => import('./pages/legal.tsx').then((m) => m.PrivacyPage)),
+  loggedOutOnly('/login', /*i18n*/ 'Log in', () => import('./pages/login.tsx').then((m) => m.LoginPage)),
+  loggedOutOnly('/Login', /*i18n*/ 'Log in', () => import('./pages/login.tsx').then((m) => m.LoginPage)),
   {
-    ...loggedOutOnly('/LoginSimple', 'Log in by email', () =>
+    ...loggedOutOnly('/LoginSimple', /*i18n*/ 'Log in by email', () =>
       import('./pages/login-simple.tsx').then((m) => m.LoginSimplePage),
     ),
     linkParam: 'loginToken',
   },
-  loggedOutOnly('/register', 'Create account', () =>
+  loggedOutOnly('/register', /*i18n*/ 'Create account', () =>
     import('./pages/register.tsx').then((m) => m.RegisterPage),
   ),
   {
-    ...loggedOutOnly('/PasswordReset', 'Reset password', () =>
+    ...loggedOutOnly('/PasswordReset', /*i18n*/ 'Reset password', () =>
       import('./pages/password-reset.tsx').then((m) => m.PasswordResetPage),
     ),
     linkParam: 'code',

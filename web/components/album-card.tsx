@@ -4,6 +4,7 @@ import type { AlbumOnly, Event } from '#contract/entities/album.ts';
 import { VIEWS_EXCEEDED_MESSAGE } from '#contract/rules/albums.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { albumPriceOf } from '#contract/rules/pricing.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { buyingSearch, searchFor } from '#web/lib/search-params.ts';
 import { wantAlbum } from '#web/lib/wanted-album.ts';
@@ -23,8 +24,8 @@ type AlbumCardProps = {
 };
 
 function viewHint({ viewsUsed, viewsAllowed }: ViewStatus): string | undefined {
-  if (viewsUsed === 0) return 'Open it once to unlock purchase';
-  return viewsUsed >= viewsAllowed ? 'Purchase to keep viewing' : undefined;
+  if (viewsUsed === 0) return i18n.t('Open it once to unlock purchase');
+  return viewsUsed >= viewsAllowed ? i18n.t('Purchase to keep viewing') : undefined;
 }
 
 export function AlbumCard({ album, event, status, isEager, deskWidth, note }: AlbumCardProps) {
@@ -42,7 +43,9 @@ export function AlbumCard({ album, event, status, isEager, deskWidth, note }: Al
       </Link>
       <div className="text-14 leading-[1.45] text-ink-2">
         <h3 id={titleId} className="text-18 leading-tight font-[750] tracking-[-0.02em] text-ink">
-          <span className="sr-only">Order {album.performance_order}, </span>
+          <span className="sr-only">
+            {i18n.t('Order {performanceOrder},', { performanceOrder: album.performance_order })}{' '}
+          </span>
           {album.program_name} <span className="font-medium text-ink-2">{album.team_name}</span>
         </h3>
         <AlbumLines album={album} event={event} />
@@ -72,7 +75,7 @@ function ViewButton({ album, event, status, titleId }: ActionsProps) {
   if (isBlocked) {
     return (
       <button type="button" disabled className={`${buttonStyle('line')} ${GROW}`} aria-describedby={titleId}>
-        View Album
+        {i18n.t('View Album')}
       </button>
     );
   }
@@ -84,7 +87,7 @@ function ViewButton({ album, event, status, titleId }: ActionsProps) {
       aria-describedby={titleId}
       className={`${buttonStyle(isFirstThing ? 'ink' : 'line')} ${GROW}`}
     >
-      View Album
+      {i18n.t('View Album')}
     </Link>
   );
 }
@@ -94,7 +97,7 @@ function PurchaseButton({ album, event, status, titleId }: ActionsProps) {
   if (status.viewsUsed === 0) {
     return (
       <button type="button" disabled className={`${buttonStyle('buy')} ${GROW}`} aria-describedby={titleId}>
-        View Before Purchasing
+        {i18n.t('View Before Purchasing')}
       </button>
     );
   }
@@ -105,7 +108,7 @@ function PurchaseButton({ album, event, status, titleId }: ActionsProps) {
       aria-describedby={titleId}
       className={`${buttonStyle('buy')} ${GROW}`}
     >
-      Purchase Album
+      {i18n.t('Purchase Album')}
     </Link>
   );
 }
@@ -138,11 +141,14 @@ export function OwnedMark({ status }: { status: ViewStatus | undefined }) {
     <p className="flex items-center gap-2.5 text-13 text-ink-2">
       <span className="inline-flex h-6 items-center gap-1 rounded-tile bg-ok-bg px-2 text-12 font-[650] text-ok">
         <Check size={15} strokeWidth={2.2} />
-        Already Purchased
+        {i18n.t('Already Purchased')}
       </span>
       {status && (
         <span className="tabular-nums">
-          {Math.min(status.viewsUsed, status.viewsAllowed)} of {status.viewsAllowed} views
+          {i18n.t('{value} of {viewsAllowed} views', {
+            value: Math.min(status.viewsUsed, status.viewsAllowed),
+            viewsAllowed: status.viewsAllowed,
+          })}
         </span>
       )}
     </p>

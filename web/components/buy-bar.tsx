@@ -1,6 +1,6 @@
 import type { AlbumOnly } from '#contract/entities/album.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { countOf } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { Button } from './button.tsx';
 import { Photo } from './photo.tsx';
 
@@ -13,7 +13,7 @@ type BuyBarProps = {
 export function BuyBar({ album, priceCents, onBuy }: BuyBarProps) {
   return (
     <section
-      aria-label="Purchase"
+      aria-label={i18n.t('Purchase')}
       className="fixed inset-x-0 bottom-0 z-30 grid gap-2.5 border-line border-t bg-surface/94 px-4 pt-3 pb-[calc(14px+env(safe-area-inset-bottom))] backdrop-blur-[18px] desk:inset-x-auto desk:bottom-6 desk:left-1/2 desk:flex desk:w-max desk:max-w-[calc(100%-24px)] desk:-translate-x-1/2 desk:items-center desk:gap-7 desk:rounded-[28px] desk:border desk:py-3 desk:pr-3 desk:pl-5 desk:shadow-3"
     >
       <div className="flex items-center gap-3 desk:gap-4">
@@ -29,15 +29,19 @@ export function BuyBar({ album, priceCents, onBuy }: BuyBarProps) {
           ))}
         </span>
         <p className="min-w-0 text-13 leading-[1.3] whitespace-nowrap text-ink-2">
-          <b className="block text-15 font-bold text-ink">Whole album</b>
-          {countOf(album.images_count, 'photo')}, no watermark
+          <b className="block text-15 font-bold text-ink">{i18n.t('Whole album')}</b>
+          {i18n.t('{imagesCount}, no watermark', {
+            imagesCount: i18n.t('{count, plural, one {# photo} other {# photos}}', {
+              count: album.images_count,
+            }),
+          })}
         </p>
         <b className="ml-auto text-22 font-[750] tracking-[-0.02em] tabular-nums desk:ml-2">
           {formatCents(priceCents)}
         </b>
       </div>
       <Button kind="buy" aria-haspopup="dialog" onClick={onBuy} className="h-[50px]! px-[22px]!">
-        Purchase Album
+        {i18n.t('Purchase Album')}
       </Button>
     </section>
   );

@@ -1,5 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useState } from 'react';
+import { i18n } from '#web/lib/i18n.ts';
 import { Button, buttonStyle } from './button.tsx';
 
 type ConfirmDialogProps = {
@@ -18,7 +19,7 @@ export function ConfirmDialog({
   title,
   sentence,
   confirmLabel,
-  cancelLabel = 'Cancel',
+  cancelLabel = i18n.t('Cancel'),
   isBusy,
   onConfirm,
   onCancel,

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useId } from 'react';
+import { i18n } from '#web/lib/i18n.ts';
 import { Button, type ButtonKind } from './button.tsx';
 import { Form } from './form.tsx';
 import { Sheet } from './sheet.tsx';
@@ -29,7 +30,7 @@ export function FormSheet(props: FormSheetProps) {
       footer={
         <>
           <Button kind="line" onClick={onClose}>
-            Cancel
+            {i18n.t('Cancel')}
           </Button>
           <Button type="submit" kind={submitKind} form={formId} isBusy={isBusy}>
             {submitLabel}

@@ -1,5 +1,6 @@
 import { ChevronDown, Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from 'react';
+import { i18n } from '#web/lib/i18n.ts';
 import { Button, type ButtonKind } from './button.tsx';
 import { Notice } from './states.tsx';
 
@@ -66,7 +67,7 @@ export function FormButtons({ submitLabel, kind, disabled, isBusy, onCancel, chi
       {children}
       {onCancel && (
         <Button kind="ghost" onClick={onCancel}>
-          Cancel
+          {i18n.t('Cancel')}
         </Button>
       )}
     </div>
@@ -107,7 +108,7 @@ export function Field({
     <div className="grid content-start gap-1.5">
       <label htmlFor={id} className="text-14 font-[650]">
         {label}
-        {optional && <span className="font-normal text-ink-2"> (optional)</span>}
+        {optional && <span className="font-normal text-ink-2"> {i18n.t('(optional)')}</span>}
       </label>
       {children({
         id,
@@ -227,7 +228,7 @@ export function PasswordField({ label, hint, error, ...input }: FieldProps & Com
             kind="ghost"
             size="icon"
             aria-pressed={isShown}
-            aria-label="Show characters"
+            aria-label={i18n.t('Show characters')}
             aria-controls={control.id}
             onClick={() => setIsShown(!isShown)}
             className="absolute top-1 right-1 text-ink-2!"

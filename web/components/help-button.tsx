@@ -1,5 +1,6 @@
 import { Bug, CircleHelp } from 'lucide-react';
 import { openHelp, useUnreadAnswers } from '#web/lib/help.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { buttonStyle } from './button.tsx';
 import { CountBadge } from './count-badge.tsx';
 
@@ -9,12 +10,16 @@ export function HelpButton() {
     <button
       type="button"
       aria-haspopup="dialog"
-      aria-label={unread > 0 ? `Help, ${unread} new ${unread === 1 ? 'answer' : 'answers'}` : 'Help'}
+      aria-label={
+        unread > 0
+          ? i18n.t('Help, {unread} new {value}', { unread, value: unread === 1 ? 'answer' : 'answers' })
+          : i18n.t('Help')
+      }
       onClick={() => openHelp(unread > 0 ? 'chat' : 'menu')}
       className={`${buttonStyle('ghost', 'icon')} relative desk:w-auto! desk:px-3.5 desk:text-15 desk:font-semibold desk:text-ink-2 desk:hover:text-ink`}
     >
       <CircleHelp size={22} strokeWidth={1.8} className="desk:size-5" />
-      <span className="hidden desk:inline">Help</span>
+      <span className="hidden desk:inline">{i18n.t('Help')}</span>
       <CountBadge count={unread} className="absolute top-0.5 -right-0.5" />
     </button>
   );
@@ -25,8 +30,8 @@ export function BugButton() {
     <button
       type="button"
       aria-haspopup="dialog"
-      aria-label="Report a bug"
-      title="Report a bug"
+      aria-label={i18n.t('Report a bug')}
+      title={i18n.t('Report a bug')}
       onClick={() => openHelp('bug')}
       className={buttonStyle('ghost', 'icon')}
     >

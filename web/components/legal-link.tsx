@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** Opens beside what the person is filling in, so that nothing typed is lost. */
-export function LegalLink({ to, children }: { to: '/terms' | '/privacy'; children: ReactNode }) {
+export function LegalLink({ to, children }: { to: '/terms' | '/privacy'; children?: ReactNode }) {
   return (
     <a
       href={to}

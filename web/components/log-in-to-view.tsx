@@ -1,4 +1,5 @@
 import { comeBackTo } from '#web/lib/come-back.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { buttonStyle } from './button.tsx';
 
@@ -8,13 +9,15 @@ export function LogInToView({ page }: { page: string }) {
     <div className="grid gap-3">
       <div className="flex flex-wrap gap-2 max-sm:*:flex-1">
         <Link to={paths.logIn} {...comeBack} className={`${buttonStyle()} h-[52px]!`}>
-          Log in to view
+          {i18n.t('Log in to view')}
         </Link>
         <Link to={paths.register} {...comeBack} className={`${buttonStyle('line')} h-[52px]!`}>
-          Create account
+          {i18n.t('Create account')}
         </Link>
       </div>
-      <p className="text-14 text-ink-2">You need an account to see previews. This protects the athletes.</p>
+      <p className="text-14 text-ink-2">
+        {i18n.t('You need an account to see previews. This protects the athletes.')}
+      </p>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { Menu } from 'lucide-react';
+import { i18n } from '#web/lib/i18n.ts';
 import { openSiteMenu } from '#web/lib/site-menu.ts';
 import { buttonStyle } from './button.tsx';
 
@@ -8,7 +9,7 @@ export function MenuButton({ className = '' }: { className?: string }) {
     <button
       type="button"
       aria-haspopup="dialog"
-      aria-label="Menu"
+      aria-label={i18n.t('Menu')}
       onClick={openSiteMenu}
       className={`${buttonStyle('ghost', 'icon')} ${className}`}
     >

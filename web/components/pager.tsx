@@ -1,6 +1,7 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ALBUM_PAGE_SIZE } from '#contract/rules/albums.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { typedSearch, useSearchState } from '#web/lib/search-params.ts';
 
@@ -18,11 +19,11 @@ export function Pager({ page, pageCount, listId }: PagerProps) {
   if (pageCount <= 1) return null;
   return (
     <nav
-      aria-label="Pages"
+      aria-label={i18n.t('Pages')}
       className="flex items-center justify-between gap-1 border-line border-t pt-5 desk:gap-3"
     >
       {page > 1 ? (
-        <PageLink target={page - 1} label="Previous page" listId={listId}>
+        <PageLink target={page - 1} label={i18n.t('Previous page')} listId={listId}>
           <ArrowLeft size={20} strokeWidth={1.8} />
         </PageLink>
       ) : (
@@ -36,7 +37,7 @@ export function Pager({ page, pageCount, listId }: PagerProps) {
         ))}
       </ol>
       {page < pageCount ? (
-        <PageLink target={page + 1} label="Next page" listId={listId}>
+        <PageLink target={page + 1} label={i18n.t('Next page')} listId={listId}>
           <ArrowRight size={20} strokeWidth={1.8} />
         </PageLink>
       ) : (
@@ -64,7 +65,7 @@ function Step({ step, page, listId }: StepProps) {
     );
   }
   return (
-    <PageLink target={step} label={`Page ${step}`} listId={listId}>
+    <PageLink target={step} label={i18n.t('Page {step}', { step })} listId={listId}>
       {step}
     </PageLink>
   );

@@ -1,16 +1,18 @@
 import type { Event } from '#contract/entities/album.ts';
 import { formatDate } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { LocalText } from './local-text.tsx';
 
 type SaleEndProps = { event: Pick<Event, 'archived' | 'archive_date'>; className?: string };
 
 /** Says how long photos can be bought. It shows nothing for an event without an end. */
 export function SaleEnd({ event, className = 'text-14 text-ink-2' }: SaleEndProps) {
-  if (event.archived) return <p className={className}>Photos of this event are no longer for sale.</p>;
+  if (event.archived)
+    return <p className={className}>{i18n.t('Photos of this event are no longer for sale.')}</p>;
   if (event.archive_date === null) return null;
   return (
     <p className={className}>
-      Photos can be bought until{' '}
+      {i18n.t('Photos can be bought until ')}
       <time dateTime={event.archive_date} className="tabular-nums">
         <LocalText text={formatDate(event.archive_date)} />
       </time>

@@ -1,9 +1,10 @@
+import { i18n } from '#web/lib/i18n.ts';
 import { toast } from '#web/lib/toast.ts';
 
 export async function copyLink(url: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(url);
-    toast('Link copied');
+    toast(i18n.t('Link copied'));
   } catch {
     toast(url, { duration: 10_000 });
   }

@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { i18n } from '#web/lib/i18n.ts';
 import { type ButtonKind, buttonStyle } from './button.tsx';
 
 type SheetProps = {
@@ -51,7 +52,7 @@ export function Sheet(props: SheetProps) {
                 <Dialog.Description className="text-15 text-ink-2">{description}</Dialog.Description>
               )}
             </div>
-            <Dialog.Close className={`${buttonStyle('ghost', 'icon')} -mr-2.5`} aria-label="Close">
+            <Dialog.Close className={`${buttonStyle('ghost', 'icon')} -mr-2.5`} aria-label={i18n.t('Close')}>
               <X size={22} strokeWidth={1.8} />
             </Dialog.Close>
           </header>

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { isApiError, isMissing, messageOf } from '#web/lib/api-error.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { Button, buttonStyle } from './button.tsx';
 
@@ -39,7 +40,7 @@ export function Skeleton({ label, className = '' }: { label: string; className?:
 export function Loading() {
   return (
     <p role="status" className="grid min-h-[50dvh] place-items-center text-ink-2">
-      Loading...
+      {i18n.t('Loading...')}
     </p>
   );
 }
@@ -75,11 +76,11 @@ export function FailedState({ error, onRetry }: FailedStateProps) {
       <p className="font-semibold">{messageOf(error)}</p>
       {isApiError(error) && error.requestId && (
         <p className="text-13 text-ink-2">
-          Request <code className="select-all">{error.requestId}</code>
+          {i18n.t('Request')} <code className="select-all">{error.requestId}</code>
         </p>
       )}
       <Button kind="line" onClick={() => onRetry()}>
-        Try again
+        {i18n.t('Try again')}
       </Button>
     </section>
   );

@@ -1,17 +1,20 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
+import { i18n } from '#web/lib/i18n.ts';
 import { createStore, readStored, removeStored, useStore, writeStored } from '#web/lib/storage.ts';
 
 const FACES = {
-  system: { label: 'System', icon: Monitor },
-  light: { label: 'Light', icon: Sun },
-  dark: { label: 'Dark', icon: Moon },
+  system: { label: /*i18n*/ 'System', icon: Monitor },
+  light: { label: /*i18n*/ 'Light', icon: Sun },
+  dark: { label: /*i18n*/ 'Dark', icon: Moon },
 } as const satisfies Record<Theme, unknown>;
 
 export function ThemeChoice({ isLegendHidden = false }) {
   const chosen = useTheme();
   return (
     <fieldset className="grid gap-2">
-      <legend className={isLegendHidden ? 'sr-only' : 'mb-2 text-14 font-[650]'}>Appearance</legend>
+      <legend className={isLegendHidden ? 'sr-only' : 'mb-2 text-14 font-[650]'}>
+        {i18n.t('Appearance')}
+      </legend>
       <div className="grid grid-cols-3 gap-1 rounded-full bg-sunk p-1">
         {THEMES.map((theme) => {
           const { label, icon: Icon } = FACES[theme];

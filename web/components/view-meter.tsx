@@ -1,3 +1,5 @@
+import { i18n } from '#web/lib/i18n.ts';
+
 const TICKS = 10;
 const NEAR_SHARE = 0.7;
 
@@ -24,9 +26,10 @@ export function ViewMeter({ status, hint, tone = 'ink', className = '' }: ViewMe
     <div className={`grid gap-[7px] ${className}`}>
       <p className="text-13 text-ink-2">
         <b className="font-bold text-ink tabular-nums">
-          {viewsUsed} of {viewsAllowed}
+          {i18n.t('{viewsUsed} of {viewsAllowed}', { viewsUsed, viewsAllowed })}
         </b>{' '}
-        previews used{hint && `. ${hint}`}
+        {i18n.t('previews used')}
+        {hint && `. ${hint}`}
       </p>
       <Ticks on={ticksOn} color={color} />
     </div>

@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import type { AlbumOnly, Event } from '#contract/entities/album.ts';
 import { formatDate, performanceDay, teamName } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { Link, useRouter } from '#web/lib/navigation.tsx';
 import { buttonStyle } from './button.tsx';
 import { BugButton, HelpButton } from './help-button.tsx';
@@ -61,7 +62,9 @@ function Title({ album, event }: { album: AlbumOnly; event: Event }) {
       </span>
       <div className="min-w-0 pl-1 leading-tight desk:pl-2">
         <h1 tabIndex={-1} className="truncate text-16 font-[750] tracking-[-0.02em] desk:text-22">
-          <span className="sr-only">Order {album.performance_order}, </span>
+          <span className="sr-only">
+            {i18n.t('Order {performanceOrder},', { performanceOrder: album.performance_order })}{' '}
+          </span>
           {teamName(album)}
         </h1>
         <p className="truncate text-13 text-ink-2 tabular-nums desk:text-14">

@@ -1,15 +1,18 @@
 import type { z } from 'zod';
+import { i18n } from '#web/lib/i18n.ts';
 
 function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'too_small':
-      return issue.minimum === 1 ? 'Please fill this in' : undefined;
+      return issue.minimum === 1 ? i18n.t('Please fill this in') : undefined;
     case 'too_big':
-      return issue.origin === 'string' ? `Use at most ${issue.maximum} characters` : undefined;
+      return issue.origin === 'string'
+        ? i18n.t('Use at most {maximum} characters', { maximum: Number(issue.maximum) })
+        : undefined;
     case 'invalid_type':
-      return 'Please fill this in';
+      return i18n.t('Please fill this in');
     case 'invalid_format':
-      return issue.format === 'date' ? 'Enter a full date' : 'Please check this';
+      return issue.format === 'date' ? i18n.t('Enter a full date') : i18n.t('Please check this');
     default:
       return undefined;
   }

@@ -16,7 +16,7 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
 
 /** Somebody who entered by a mailed code has no name yet, and is known by the email address. */
 export function nameOfPerson({ name, email }: { name: string; email: string | null }): string {
-  return name.trim() || email || 'No name';
+  return name.trim() || email || i18n.t('No name');
 }
 
 // Digits are moved instead of multiplied, so that cents stay exact.

@@ -1,6 +1,7 @@
 // Notes at the edge of the screen. Their library loads with the first note, because most first visits show none.
 
 import type { ExternalToast } from 'sonner';
+import { i18n } from '#web/lib/i18n.ts';
 import { messageOf } from './api-error.ts';
 import { createStore, useStore } from './storage.ts';
 
@@ -44,7 +45,7 @@ export const toast = Object.assign(
       show('message', text, {
         duration: UNDO_MS,
         ...options,
-        ...(undo && { action: { label: 'Undo', onClick: () => void undo() } }),
+        ...(undo && { action: { label: i18n.t('Undo'), onClick: () => void undo() } }),
       }),
     /** Without an id all notes go. */
     dismiss(id?: ToastId): void {

@@ -6,6 +6,7 @@ import { AddAthlete } from '#web/features/athletes/add-athlete.tsx';
 import { ATHLETES_KEY, athletesQuery } from '#web/features/athletes/athletes.query.ts';
 import { MatchingOff } from '#web/features/athletes/no-athletes.tsx';
 import { teamName } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { athletesSearch, useSearchState } from '#web/lib/search-params.ts';
 import { useUser } from '#web/lib/session.ts';
 import { useFaceMatching } from '#web/lib/site.query.ts';
@@ -29,7 +30,7 @@ export function AddNewAthletePage() {
         ) : wantedId === undefined ? (
           <AddAthlete athlete={undefined} teams={teams} phoneForm={phoneForm} />
         ) : (
-          <QueryState query={athletes} loading={<Skeleton label="Loading" className="h-[480px]" />}>
+          <QueryState query={athletes} loading={<Skeleton label={i18n.t('Loading')} className="h-[480px]" />}>
             {(known) => (
               <AddAthlete
                 athlete={known.find(({ id }) => id === wantedId)}
@@ -47,7 +48,7 @@ export function AddNewAthletePage() {
 function OffPage() {
   return (
     <>
-      <PageHeading title="Add an athlete" />
+      <PageHeading title={i18n.t('Add an athlete')} />
       <MatchingOff />
     </>
   );

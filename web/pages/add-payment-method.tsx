@@ -2,18 +2,21 @@ import { PageHeading } from '#web/components/page-heading.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { AddCardForm } from '#web/features/orders/add-card-form.tsx';
 import { PaymentMethods } from '#web/features/orders/payment-methods.tsx';
+import { i18n } from '#web/lib/i18n.ts';
 
 export function AddPaymentMethodPage() {
   return (
     <div className="wrap grid gap-6 py-8 desk:max-w-[840px] desk:gap-8 desk:py-12">
-      <PageHeading title="Payment methods" />
+      <PageHeading title={i18n.t('Payment methods')} />
       <SectionCard
-        title="Your cards"
-        intro="Stored by our card provider. We only see the brand, last four digits and expiry date."
+        title={i18n.t('Your cards')}
+        intro={i18n.t(
+          'Stored by our card provider. We only see the brand, last four digits and expiry date.',
+        )}
       >
         <PaymentMethods />
       </SectionCard>
-      <SectionCard title="Add a card">
+      <SectionCard title={i18n.t('Add a card')}>
         <AddCardForm />
       </SectionCard>
     </div>

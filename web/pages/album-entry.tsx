@@ -8,6 +8,7 @@ import { albumPriceOf } from '#contract/rules/pricing.ts';
 import { ContinueByEmail, type EntryChoice } from '#web/features/accounts/continue-by-email.tsx';
 import { viewToBuy } from '#web/features/found-albums/view-pass.ts';
 import { callApi } from '#web/lib/api.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { paths, useNavigate } from '#web/lib/navigation.tsx';
 
 type AlbumEntryProps = { album: Album | VisitedAlbum; event: Event; invite?: string | undefined };
@@ -22,7 +23,7 @@ export function AlbumEntry({ album, event, invite }: AlbumEntryProps) {
       ? callApi(inviteEndpoints.openAlbumInvite, { body: { invite } })
       : callApi(foundAlbumEndpoints.findAlbum, { body: { album: album.id, event: event.id } });
   const seePhotos: EntryChoice = {
-    label: 'See the photos',
+    label: i18n.t('See the photos'),
     to:
       invite && 'uuid' in album
         ? `${paths.viewAlbum(album.uuid)}?invite=${encodeURIComponent(invite)}`
@@ -33,7 +34,7 @@ export function AlbumEntry({ album, event, invite }: AlbumEntryProps) {
     },
   };
   const buy: EntryChoice = {
-    label: `Buy the album, ${formatCents(albumPriceOf(event))}`,
+    label: i18n.t('Buy the album, {cents}', { cents: formatCents(albumPriceOf(event)) }),
     kind: 'line',
     to: 'uuid' in album ? paths.purchaseAlbum(album.uuid) : `${viewer}?buy=album`,
     go: async () => {
@@ -45,7 +46,9 @@ export function AlbumEntry({ album, event, invite }: AlbumEntryProps) {
   return (
     <ContinueByEmail
       choices={album.images_count > 0 ? [seePhotos, buy] : [seePhotos]}
-      note="We send a code and a link. Only people we can reach see the photos. This protects the athletes."
+      note={i18n.t(
+        'We send a code and a link. Only people we can reach see the photos. This protects the athletes.',
+      )}
     />
   );
 }

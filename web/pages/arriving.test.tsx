@@ -193,7 +193,7 @@ describe('the link in a mail', () => {
     const router = renderSite('/OpenOrders');
     await waitFor(() => expect(router.state.location.pathname).toBe('/Login'));
     expect(await screen.findByText('New photos of Comets')).toBeTruthy();
-    expect(screen.getByText(/Log in to go on/)).toBeTruthy();
+    expect(screen.getByText(/Log in to continue/)).toBeTruthy();
     await act(async () => openSession({ jwt: 'token-b', user: bea }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Open orders' })).toBeTruthy();
   });

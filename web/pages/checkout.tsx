@@ -5,6 +5,7 @@ import { DownloadPurchase } from '#web/features/downloads/download-purchase.tsx'
 import { OrderInvites } from '#web/features/invites/invite-by-mail.tsx';
 import { CheckoutScreen } from '#web/features/orders/checkout-screen.tsx';
 import { VisitedPoolView, visitedPoolQuery } from '#web/features/orders/visited-pool.tsx';
+import { i18n } from '#web/lib/i18n.ts';
 import { paths, usePathParams } from '#web/lib/navigation.tsx';
 import { useSession } from '#web/lib/session.ts';
 
@@ -28,25 +29,27 @@ export function CheckoutPage() {
 function VisitorPage({ orderKey }: { orderKey: string }) {
   const visited = useQuery(visitedPoolQuery(orderKey));
   const continueHere = (note: string) => (
-    <ContinueByEmail choices={[{ label: 'Continue', to: paths.checkout(orderKey) }]} note={note} />
+    <ContinueByEmail choices={[{ label: i18n.t('Continue'), to: paths.checkout(orderKey) }]} note={note} />
   );
   return (
     <QueryState
       query={visited}
       loading={
         <div className="wrap py-5 desk:py-10">
-          <Skeleton label="Loading the pool" className="h-[420px]" />
+          <Skeleton label={i18n.t('Loading the pool')} className="h-[420px]" />
         </div>
       }
       missing={
         <div className="wrap grid max-w-[520px] gap-5 py-8 desk:py-12">
           <h1 tabIndex={-1} className="text-28 leading-tight font-extrabold tracking-[-0.03em] desk:text-36">
-            This order is not shared
+            {i18n.t('This order is not shared')}
           </h1>
           <p className="text-ink-2">
-            The link may be incomplete, or the order belongs to you. Log in to open your own orders.
+            {i18n.t(
+              'The link may be incomplete, or the order belongs to you. Log in to open your own orders.',
+            )}
           </p>
-          {continueHere('We send a code and a link.')}
+          {continueHere(i18n.t('We send a code and a link.'))}
         </div>
       }
     >
@@ -55,8 +58,8 @@ function VisitorPage({ orderKey }: { orderKey: string }) {
           visited={pool}
           entry={continueHere(
             pool.state === 'open'
-              ? 'We send a code and a link. You pay nothing until you take a share.'
-              : 'We send a code and a link.',
+              ? i18n.t('We send a code and a link. You pay nothing until you take a share.')
+              : i18n.t('We send a code and a link.'),
           )}
         />
       )}

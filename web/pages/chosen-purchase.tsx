@@ -10,6 +10,7 @@ import { readPass } from '#web/features/found-albums/view-pass.ts';
 import { keepPurchaseDetails, type PurchaseDetails } from '#web/features/orders/purchase-details.ts';
 import { forgetPendingPayment } from '#web/features/orders/use-payment.ts';
 import { callApi } from '#web/lib/api.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { readSession } from '#web/lib/session.ts';
 
@@ -77,15 +78,15 @@ type NoPurchaseProps = {
 
 /** The payment pages while a choice loads, and without one. */
 export function NoPurchase({ title, choice }: NoPurchaseProps) {
-  const loading = <Skeleton label="Loading your choice" className="h-[420px]" />;
+  const loading = <Skeleton label={i18n.t('Loading your choice')} className="h-[420px]" />;
   const nothing = (
     <EmptyState
-      title={choice ? 'Not for sale' : 'Nothing chosen yet'}
-      sentence="Open an album, choose what you want to keep, and pay for it here."
-      link={{ to: paths.home, label: 'Your albums' }}
+      title={choice ? i18n.t('Not for sale') : i18n.t('Nothing chosen yet')}
+      sentence={i18n.t('Open an album, choose what you want to keep, and pay for it here.')}
+      link={{ to: paths.home, label: i18n.t('Your albums') }}
     >
       <Link to={paths.searchAlbums} className={buttonStyle('line')}>
-        Search albums
+        {i18n.t('Search albums')}
       </Link>
     </EmptyState>
   );

@@ -9,6 +9,7 @@ import { useChallenge } from '#web/features/accounts/use-challenge.tsx';
 import { FollowAsMe, type Followed } from '#web/features/posters/follow-as-me.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { paths, useNavigate } from '#web/lib/navigation.tsx';
 import { useSession } from '#web/lib/session.ts';
 
@@ -34,9 +35,9 @@ export function ConfirmFollow({ team, token }: { team: PosterTeam; token: string
   if (isOver) {
     return (
       <div className="grid gap-3">
-        <Notice tone="bad">This link no longer works. Ask for a new one.</Notice>
+        <Notice tone="bad">{i18n.t('This link no longer works. Ask for a new one.')}</Notice>
         <Button onClick={() => void navigate({ to: paths.poster(team.code), replace: true })}>
-          Ask for a new link
+          {i18n.t('Ask for a new link')}
         </Button>
       </div>
     );
@@ -46,17 +47,17 @@ export function ConfirmFollow({ team, token }: { team: PosterTeam; token: string
       <ErrorNotice error={confirm.error} />
       {user && (
         <Notice tone="info">
-          You are logged in as {user.email || user.phone_number}. This link goes on with the address that it
-          was mailed to.
+          {i18n.t('You are logged in as')} {user.email || user.phone_number}
+          {i18n.t('. This link goes on with the address that it was mailed to.')}
         </Notice>
       )}
       <Button isBusy={confirm.isPending} onClick={() => confirm.mutate()} className="h-[52px]! w-full">
-        {team.is_up ? 'See the photos' : 'Tell me when photos are up'}
+        {team.is_up ? i18n.t('See the photos') : i18n.t('Tell me when photos are up')}
       </Button>
       <p className="text-13 text-ink-2">
-        This saves the team and logs you in. By continuing you agree to the{' '}
-        <LegalLink to={paths.terms}>Terms</LegalLink> and <LegalLink to={paths.privacy}>Privacy</LegalLink>{' '}
-        notice.
+        {i18n.t('This saves the team and logs you in. By continuing you agree to the ')}
+        <LegalLink to={paths.terms}>{i18n.t('Terms')}</LegalLink> {i18n.t('and')}{' '}
+        <LegalLink to={paths.privacy}>{i18n.t('Privacy')}</LegalLink> {i18n.t('notice.')}
       </p>
     </div>
   );

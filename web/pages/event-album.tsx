@@ -1,3 +1,4 @@
+import { i18n } from '#web/lib/i18n.ts';
 import { paths, usePathParams } from '#web/lib/navigation.tsx';
 import { AlbumViewer } from './album-viewer.tsx';
 
@@ -7,7 +8,7 @@ export function EventAlbumPage() {
     <AlbumViewer
       albumId={Number(albumid)}
       eventId={Number(eventid)}
-      back={{ to: paths.event(eventid), label: 'Back' }}
+      back={{ to: paths.event(eventid), label: i18n.t('Back') }}
     />
   );
 }

@@ -14,15 +14,16 @@ import { listEventAlbums } from '#web/features/found-albums/album-list.ts';
 import { AlbumListScreen } from '#web/features/found-albums/album-list-screen.tsx';
 import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { isMissing } from '#web/lib/api-error.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { paths, usePathParams } from '#web/lib/navigation.tsx';
 import { siteQuery } from '#web/lib/site.query.ts';
 
 function EventMissing() {
   return (
     <EmptyState
-      title="Event not found"
-      sentence="The link may be incomplete, or the event was archived."
-      link={{ to: paths.events, label: 'Browse events' }}
+      title={i18n.t('Event not found')}
+      sentence={i18n.t('The link may be incomplete, or the event was archived.')}
+      link={{ to: paths.events, label: i18n.t('Browse events') }}
     />
   );
 }
@@ -35,14 +36,14 @@ type EventViewsProps = { event: Event; albums: readonly Album[] };
 function EventViews({ event, albums }: EventViewsProps) {
   return (
     <PageTabs
-      label="Show as"
+      label={i18n.t('Show as')}
       tabs={[
         {
           name: 'schedule',
-          label: 'Schedule',
+          label: i18n.t('Schedule'),
           content: <EventSchedule event={event} albums={albums} />,
         },
-        { name: 'albums', label: 'Albums', content: <EventAlbums event={event} albums={albums} /> },
+        { name: 'albums', label: i18n.t('Albums'), content: <EventAlbums event={event} albums={albums} /> },
       ]}
     />
   );
@@ -74,7 +75,10 @@ function EventContent({ eventId }: { eventId: number }) {
         {albums.data.length > 0 ? (
           <EventViews event={event.data} albums={albums.data} />
         ) : (
-          <EmptyState title={NO_ALBUMS} sentence="Photos appear here soon after the first performance." />
+          <EmptyState
+            title={NO_ALBUMS}
+            sentence={i18n.t('Photos appear here soon after the first performance.')}
+          />
         )}
         <FindMyAthlete />
       </>
@@ -96,9 +100,9 @@ function EventContent({ eventId }: { eventId: number }) {
       {event.data ? (
         <EventHeader event={event.data} albums={undefined} />
       ) : (
-        <Skeleton label="Loading the event" className="h-[290px] desk:h-[418px]" />
+        <Skeleton label={i18n.t('Loading the event')} className="h-[290px] desk:h-[418px]" />
       )}
-      <Skeleton label="Loading its albums" className="h-[640px]" />
+      <Skeleton label={i18n.t('Loading its albums')} className="h-[640px]" />
     </>
   );
 }
@@ -107,8 +111,8 @@ export function EventPage() {
   const { eventid } = usePathParams('/events/:eventid');
   return (
     <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-6 pt-2 pb-10 desk:gap-8 desk:pt-4 desk:pb-20">
-      <nav aria-label="Breadcrumb" className="-mb-5 text-15">
-        <TextLink to={paths.events}>All events</TextLink>
+      <nav aria-label={i18n.t('Breadcrumb')} className="-mb-5 text-15">
+        <TextLink to={paths.events}>{i18n.t('All events')}</TextLink>
       </nav>
       <EventContent eventId={Number(eventid)} />
     </div>

@@ -10,6 +10,7 @@ import { downloadOnCard } from '#web/features/downloads/zip-downloads.tsx';
 import { useMyAlbumList } from '#web/features/found-albums/album-list-screen.tsx';
 import { MyAlbums, useStartAtAlbum } from '#web/features/found-albums/my-albums.tsx';
 import { SavedTeamSearches } from '#web/features/found-albums/saved-team-searches.tsx';
+import { i18n } from '#web/lib/i18n.ts';
 import { useUser } from '#web/lib/session.ts';
 import { SearchEverywhere } from './search-everywhere.tsx';
 
@@ -26,7 +27,7 @@ export function HomePage() {
   return (
     <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-6 pt-4 pb-10 desk:gap-8 desk:pt-6 desk:pb-20">
       <h1 tabIndex={-1} className="sr-only">
-        Albums for your teams
+        {i18n.t('Albums for your teams')}
       </h1>
       <CardDownloadContext value={downloadOnCard}>
         <MyAlbums

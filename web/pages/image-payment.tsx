@@ -4,6 +4,7 @@ import { DownloadPurchase } from '#web/features/downloads/download-purchase.tsx'
 import { usePurchaseDetails } from '#web/features/orders/purchase-details.ts';
 import { PurchaseSuccess } from '#web/features/orders/purchase-done.tsx';
 import { PhotoPurchaseItem, SinglePayment } from '#web/features/orders/single-payment.tsx';
+import { i18n } from '#web/lib/i18n.ts';
 import { paymentChoiceSearch, useSearchState } from '#web/lib/search-params.ts';
 import { chosenImageQuery, NoPurchase } from './chosen-purchase.tsx';
 
@@ -16,7 +17,7 @@ export function ImagePaymentPage() {
     enabled: chosen !== undefined && !details,
   });
   if (!details)
-    return <NoPurchase title="Photo payment" choice={chosen === undefined ? undefined : choice} />;
+    return <NoPurchase title={i18n.t('Photo payment')} choice={chosen === undefined ? undefined : choice} />;
   const { album, paidOrder } = details;
   return (
     <div className="wrap grid gap-6 py-6 desk:max-w-[1120px] desk:gap-8 desk:py-12">
@@ -29,7 +30,7 @@ export function ImagePaymentPage() {
         />
       ) : (
         <>
-          <PageHeading title="Photo payment" />
+          <PageHeading title={i18n.t('Photo payment')} />
           <SinglePayment
             key={details.imageId}
             details={details}

@@ -4,10 +4,11 @@ import { LocalText } from '#web/components/local-text.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { FailedState, Skeleton } from '#web/components/states.tsx';
 import { formatDate } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { legalQuery } from '#web/lib/legal.query.ts';
 
-export const TermsPage = () => <LegalPage kind="terms" title="Terms of use" />;
-export const PrivacyPage = () => <LegalPage kind="privacy" title="Privacy notice" />;
+export const TermsPage = () => <LegalPage kind="terms" title={i18n.t('Terms of use')} />;
+export const PrivacyPage = () => <LegalPage kind="privacy" title={i18n.t('Privacy notice')} />;
 
 function LegalPage({ kind, title }: { kind: 'terms' | 'privacy'; title: string }) {
   const { data, error, refetch } = useQuery(legalQuery);
@@ -16,12 +17,15 @@ function LegalPage({ kind, title }: { kind: 'terms' | 'privacy'; title: string }
       <PageHeading title={title}>
         {data && (
           <LocalText
-            text={`Version ${data.version}${data.changed_at ? `, ${formatDate(data.changed_at)}` : ''}`}
+            text={i18n.t('Version {version}{value}', {
+              version: data.version,
+              value: data.changed_at ? `, ${formatDate(data.changed_at)}` : '',
+            })}
           />
         )}
       </PageHeading>
       {error && !data && <FailedState error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton label="Loading" className="h-[480px]" />}
+      {!data && !error && <Skeleton label={i18n.t('Loading')} className="h-[480px]" />}
       {data && <LegalText text={data[kind]} />}
     </div>
   );

@@ -3,7 +3,7 @@ import { MAX_CART_ITEMS } from '#contract/rules/orders.ts';
 import { SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
 import { type AlbumAthlete, filterNameOf } from '#web/features/athletes/use-album-athletes.ts';
 import type { PurchaseChoice } from '#web/features/orders/purchase-choices.tsx';
-import { countOf } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 
 const MAX_PICKS = 24;
 
@@ -34,11 +34,15 @@ export function listPicks({ album, images, favorites, ownedImages }: Named): Pho
   if (images.length > 0) return [];
   const covers = album.cover.map((picture, index) => ({
     imageId: picture.id,
-    label: `Cover photo ${index + 1}`,
+    label: i18n.t('Cover photo {index}', { index: index + 1 }),
     picture,
   }));
   const marked = favorites
-    .map((imageId, index) => ({ imageId, label: `Favorite ${index + 1}`, picture: undefined }))
+    .map((imageId, index) => ({
+      imageId,
+      label: i18n.t('Favorite {index}', { index: index + 1 }),
+      picture: undefined,
+    }))
     .filter(({ imageId }) => !album.cover.some(({ id }) => id === imageId));
   return [...marked, ...covers]
     .filter(({ imageId }) => !ownedImages.has(imageId))
@@ -68,30 +72,40 @@ export function listChoices(offered: Offered): [PurchaseChoice, ...PurchaseChoic
     {
       kind: 'album',
       key: 'album',
-      title: 'Whole album',
-      note: `${countOf(album.images_count, 'photo')} in one download`,
+      title: i18n.t('Whole album'),
+      note: i18n.t('{imagesCount} in one download', {
+        imagesCount: i18n.t('{count, plural, one {# photo} other {# photos}}', { count: album.images_count }),
+      }),
       picture: cover,
     },
     ...athletes.flatMap(({ athlete, name, images: shown }) => {
       const ids = shown.filter(({ decision }) => decision !== 'rejected').map(({ image }) => image);
       const count = notOwned(ids).length;
-      const title = count === 1 ? `${name}’s photo` : `${name}’s ${count} photos`;
-      return photosChoice(filterNameOf(athlete), ids, { title, note: 'Full size, no watermark' });
+      const title =
+        count === 1 ? i18n.t('{name}’s photo', { name }) : i18n.t('{name}’s {count} photos', { name, count });
+      return photosChoice(filterNameOf(athlete), ids, { title, note: i18n.t('Full size, no watermark') });
     }),
     ...photosChoice('favorites', favorites, {
-      title: 'Favorites',
-      note: `${countOf(notOwned(favorites).length, 'photo')} you marked`,
+      title: i18n.t('Favorites'),
+      note: i18n.t('{length} you marked', {
+        length: i18n.t('{count, plural, one {# photo} other {# photos}}', {
+          count: notOwned(favorites).length,
+        }),
+      }),
     }),
     ...photosChoice('photo', photoId === undefined ? [] : [photoId], {
-      title: 'This photo',
-      note: position > 0 ? `Photo ${position} of ${images.length}` : 'Full size, no watermark',
+      title: i18n.t('This photo'),
+      note:
+        position > 0
+          ? i18n.t('Photo {position} of {length}', { position, length: images.length })
+          : i18n.t('Full size, no watermark'),
     }),
     ...(picked && photoId === undefined
       ? [
           {
             kind: 'photos' as const,
             key: picked.key,
-            title: 'One photo',
+            title: i18n.t('One photo'),
             note: picked.label,
             imageIds: [picked.imageId],
             picture: picked.picture,
@@ -101,8 +115,8 @@ export function listChoices(offered: Offered): [PurchaseChoice, ...PurchaseChoic
     {
       kind: 'pool',
       key: 'pool',
-      title: 'Split with other parents',
-      note: `${SHARES_PER_ALBUM} shares, friends join by link`,
+      title: i18n.t('Split with other parents'),
+      note: i18n.t('{SHARESPERALBUM} shares, friends join by link', { SHARESPERALBUM: SHARES_PER_ALBUM }),
       picture: album.cover[1] ?? cover,
     },
   ];

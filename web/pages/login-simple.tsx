@@ -10,6 +10,7 @@ import { AddressForm } from '#web/features/accounts/address-form.tsx';
 import { AuthFrame } from '#web/features/accounts/auth-frame.tsx';
 import { LinkLogin, MailRequest } from '#web/features/accounts/mail-request.tsx';
 import { callApi } from '#web/lib/api.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { rememberLastLocation } from '#web/lib/last-location.ts';
 import { paths, useNavigate } from '#web/lib/navigation.tsx';
 import { loginLinkSearch, useSearchState } from '#web/lib/search-params.ts';
@@ -19,10 +20,13 @@ import { siteQuery } from '#web/lib/site.query.ts';
 const sendLink = (email: string) =>
   callApi(accountEndpoints.sendLoginLink, { body: { email, username: email } });
 
-const BY_MAIL = { title: 'Log in by email', intro: 'No password needed. We email you a login link.' };
+const BY_MAIL = {
+  title: /*i18n*/ 'Log in by email',
+  intro: /*i18n*/ 'No password needed. We email you a login link.',
+};
 const BY_PHONE = {
-  title: 'Log in by phone',
-  intro: 'No password needed. We text you a code, or email you a link.',
+  title: /*i18n*/ 'Log in by phone',
+  intro: /*i18n*/ 'No password needed. We text you a code, or email you a link.',
 };
 
 export function LoginSimplePage() {
@@ -39,36 +43,44 @@ export function LoginSimplePage() {
   };
   if (isLinkToken(loginToken) && !isExpired) {
     return (
-      <AuthFrame title="Welcome back" intro="Your login link is ready. It works only once.">
+      <AuthFrame
+        title={i18n.t('Welcome back')}
+        intro={i18n.t('Your login link is ready. It works only once.')}
+      >
         <LinkLogin loginToken={loginToken} onEntered={goOn} onExpired={() => setIsExpired(true)} />
-        {isLoggedIn && <TextLink to={paths.home}>Stay logged in as I am</TextLink>}
+        {isLoggedIn && <TextLink to={paths.home}>{i18n.t('Stay logged in as I am')}</TextLink>}
       </AuthFrame>
     );
   }
   return (
     <AuthFrame {...(byPhone ? BY_PHONE : BY_MAIL)}>
-      {loginToken && <Notice tone="bad">This link is no longer valid. Request a new one.</Notice>}
+      {loginToken && <Notice tone="bad">{i18n.t('This link is no longer valid. Request a new one.')}</Notice>}
       {byPhone ? (
         <AddressForm
-          buttonLabel="Send me a code"
-          mailDoes="If the address has an account, the link logs you in."
+          buttonLabel={i18n.t('Send me a code')}
+          mailDoes={i18n.t('If the address has an account, the link logs you in.')}
           sendMail={sendLink}
         >
           <p className="text-13 text-ink-2">
-            By continuing you agree to the <LegalLink to={paths.terms}>Terms</LegalLink> and{' '}
-            <LegalLink to={paths.privacy}>Privacy</LegalLink> notice.
+            {i18n.t('By continuing you agree to the')}{' '}
+            <LegalLink to={paths.terms}>{i18n.t('Terms')}</LegalLink> {i18n.t('and ')}
+            <LegalLink to={paths.privacy}>{i18n.t('Privacy')}</LegalLink> {i18n.t('notice.')}
           </p>
         </AddressForm>
       ) : (
-        <MailRequest buttonLabel="Email me a login link" mailed="a login link" send={sendLink} />
+        <MailRequest
+          buttonLabel={i18n.t('Email me a login link')}
+          mailed={i18n.t('a login link')}
+          send={sendLink}
+        />
       )}
       {takesPhone && !byPhone && (
         <Button kind="line" onClick={() => setByPhone(true)}>
-          Use my phone number instead
+          {i18n.t('Use my phone number instead')}
         </Button>
       )}
       <p className="text-15 text-ink-2">
-        <TextLink to={paths.logIn}>Log in with your password</TextLink>
+        <TextLink to={paths.logIn}>{i18n.t('Log in with your password')}</TextLink>
       </p>
     </AuthFrame>
   );

@@ -9,6 +9,7 @@ import { LandingHero } from '#web/features/landing/landing-hero.tsx';
 import { PosterCodeForm } from '#web/features/posters/poster-code-form.tsx';
 import { RestoreLogIn } from '#web/features/privacy/restore-log-in.tsx';
 import { useGoodbye } from '#web/lib/goodbye.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { loginSearch, useSearchState } from '#web/lib/search-params.ts';
@@ -27,8 +28,10 @@ export function LoginPage() {
   if (restore) {
     return (
       <AuthFrame
-        title="Was this not you?"
-        intro="Your account was deleted. You can take the log-in back. What was erased stays erased."
+        title={i18n.t('Was this not you?')}
+        intro={i18n.t(
+          'Your account was deleted. You can take the log-in back. What was erased stays erased.',
+        )}
       >
         <RestoreLogIn token={restore} />
       </AuthFrame>
@@ -37,24 +40,27 @@ export function LoginPage() {
   return (
     <>
       <LandingHero>
-        <h2>Log in</h2>
+        <h2>{i18n.t('Log in')}</h2>
         {isGoodbye && (
           <Notice tone="ok">
-            Your account was deleted. Thank you for having been with us. We have emailed you a confirmation.
+            {i18n.t(
+              'Your account was deleted. Thank you for having been with us. We have emailed you a confirmation.',
+            )}
           </Notice>
         )}
         <LogInReason />
         <LoginForm />
         <div className="grid gap-4">
           <p className="flex items-center gap-4 text-14 text-ink-2 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-            or
+            {i18n.t('or')}
           </p>
           <Link to={paths.logInByLink} className={`${buttonStyle('line')} h-[52px]!`}>
             <Mail size={20} strokeWidth={1.8} />
-            Email me a login link
+            {i18n.t('Email me a login link')}
           </Link>
           <p className="flex flex-wrap items-center justify-center gap-x-2 text-15 text-ink-2">
-            New to {siteName}? <TextLink to={paths.register}>Create an account</TextLink>
+            {i18n.t('New to {siteName}?', { siteName })}{' '}
+            <TextLink to={paths.register}>{i18n.t('Create an account')}</TextLink>
           </p>
           <VenueCode />
         </div>
@@ -74,7 +80,7 @@ function VenueCode() {
       onClick={() => setIsOpen(true)}
       className="min-h-11 justify-self-center rounded-tile px-2 text-15 font-[650] underline decoration-edge underline-offset-4 hover:decoration-ink"
     >
-      Enter a code from the venue
+      {i18n.t('Enter a code from the venue')}
     </button>
   );
 }

@@ -20,6 +20,7 @@ import { usePhotoAddress } from '#web/features/images/use-photo-address.ts';
 import { openOrdersQuery } from '#web/features/orders/orders.query.ts';
 import { SharePhotos } from '#web/features/photo-links/share-photos.tsx';
 import { teamName } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { paths } from '#web/lib/navigation.tsx';
 import { purchasesSearch, useSearchState } from '#web/lib/search-params.ts';
@@ -39,8 +40,8 @@ function FoundAlbums({ list, found }: { list: MyAlbumList; found: MyAlbumList['a
       empty={
         <EmptyState
           title={NO_ALBUMS}
-          sentence="Save a team search to see its albums here as soon as the photos are online."
-          link={{ to: paths.home, label: 'Find albums' }}
+          sentence={i18n.t('Save a team search to see its albums here as soon as the photos are online.')}
+          link={{ to: paths.home, label: i18n.t('Find albums') }}
         />
       }
     />
@@ -65,21 +66,25 @@ function Purchases() {
   const isOnline = useIsOnline();
   if (!isOnline && !downloads.data) return <OfflineAlbumList />;
   return (
-    <QueryState query={downloads} loading={<Skeleton label="Loading your albums" className="h-[640px]" />}>
+    <QueryState
+      query={downloads}
+      loading={<Skeleton label={i18n.t('Loading your albums')} className="h-[640px]" />}
+    >
       {({ albums, photos }) => {
         const photoCount = photos.reduce((sum, { images }) => sum + images.length, 0);
         const hasOwn = albums.length + photoCount > 0;
-        if (!hasOwn && list.isLoading) return <Skeleton label="Loading your albums" className="h-[640px]" />;
+        if (!hasOwn && list.isLoading)
+          return <Skeleton label={i18n.t('Loading your albums')} className="h-[640px]" />;
         const openGroup = photos.find(({ images }) => images.some(({ id }) => id === photo.photoId));
         return (
           <>
             <PageTabs
-              label="Your albums and photos"
+              label={i18n.t('Your albums and photos')}
               first={firstTab({ albums: albums.length, found: found.length, photos: photoCount })}
               tabs={[
                 {
                   name: 'owned',
-                  label: 'Owned',
+                  label: i18n.t('Owned'),
                   count: albums.length,
                   content: (
                     <OwnedAlbums
@@ -92,13 +97,13 @@ function Purchases() {
                 },
                 {
                   name: 'found',
-                  label: 'Found',
+                  label: i18n.t('Found'),
                   count: found.length,
                   content: <FoundAlbums list={list} found={found} />,
                 },
                 {
                   name: 'photos',
-                  label: 'Single photos',
+                  label: i18n.t('Single photos'),
                   count: photoCount,
                   content: (
                     <SinglePhotos
@@ -135,7 +140,8 @@ function OpenOrdersLink() {
   const count = useQuery(openOrdersQuery).data?.length ?? 0;
   return (
     <TextLink to={paths.openOrders}>
-      Open orders{count > 0 && <span className="pl-1.5 tabular-nums">({count})</span>}
+      {i18n.t('Open orders')}
+      {count > 0 && <span className="pl-1.5 tabular-nums">({count})</span>}
     </TextLink>
   );
 }
@@ -144,7 +150,7 @@ export function MyAlbumsPage() {
   return (
     <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-6 py-8 desk:gap-8 desk:py-12">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-1">
-        <PageHeading title="Purchases" />
+        <PageHeading title={i18n.t('Purchases')} />
         <OpenOrdersLink />
       </div>
       <Purchases />

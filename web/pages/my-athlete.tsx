@@ -12,6 +12,7 @@ import { MatchingOff, NeedsConsent, NeedsPhoto, NoAthletes } from '#web/features
 import { quoteQuery } from '#web/features/orders/orders.query.ts';
 import { useBuyPhotos } from '#web/features/orders/use-cart.ts';
 import { messageOf } from '#web/lib/api-error.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { athletesSearch, useSearchState } from '#web/lib/search-params.ts';
 import { useFaceMatching, useTemplateYears } from '#web/lib/site.query.ts';
 import { PhotosOffer } from './photos-offer.tsx';
@@ -22,8 +23,11 @@ export function MyAthletePage() {
   const wantedId = useSearchState(athletesSearch).search.athlete;
   return (
     <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-6 py-6 desk:gap-8 desk:py-12">
-      <PageHeading title="Athletes" />
-      <QueryState query={athletes} loading={<Skeleton label="Loading your athletes" className="h-[560px]" />}>
+      <PageHeading title={i18n.t('Athletes')} />
+      <QueryState
+        query={athletes}
+        loading={<Skeleton label={i18n.t('Loading your athletes')} className="h-[560px]" />}
+      >
         {(known) => {
           const shown = known.find(({ id }) => id === wantedId) ?? known[0];
           if (!shown) return isOn ? <NoAthletes /> : <MatchingOff />;
@@ -87,7 +91,11 @@ function OfferByCart({ name, imageIds }: { name: string; imageIds: readonly numb
   return (
     <PhotosOffer
       imageIds={imageIds}
-      labelOf={(photos) => (photos === 1 ? `Buy ${name}’s photo` : `Buy ${name}’s ${photos} photos`)}
+      labelOf={(photos) =>
+        photos === 1
+          ? i18n.t('Buy {name}’s photo', { name })
+          : i18n.t('Buy {name}’s {photos} photos', { name, photos })
+      }
       onBuy={buy}
       isBusy={isPending}
       error={error}

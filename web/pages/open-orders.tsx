@@ -1,12 +1,13 @@
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { OpenOrdersList } from '#web/features/orders/open-orders-list.tsx';
+import { i18n } from '#web/lib/i18n.ts';
 
 export function OpenOrdersPage() {
   return (
     <div className="wrap py-8 desk:py-12">
       <div className="mx-auto grid max-w-[880px] gap-6 desk:gap-8">
-        <PageHeading title="Open orders">
-          Orders you have started, and orders you share with your team.
+        <PageHeading title={i18n.t('Open orders')}>
+          {i18n.t('Orders you have started, and orders you share with your team.')}
         </PageHeading>
         <OpenOrdersList />
       </div>

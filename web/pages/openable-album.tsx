@@ -19,6 +19,7 @@ import { AlbumGallery } from '#web/features/images/album-gallery.tsx';
 import { ShareAlbum } from '#web/features/invites/share-album.tsx';
 import { myReportsQuery } from '#web/features/moderation/my-reports.query.ts';
 import { teamName } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { gallerySearch, useSearchState } from '#web/lib/search-params.ts';
 import { useUser } from '#web/lib/session.ts';
@@ -48,8 +49,11 @@ function imagesToOffer(images: readonly Image[], athlete: AlbumAthlete | undefin
 }
 
 const labelOf = (name: string | undefined) => (photos: number) => {
-  if (name) return photos === 1 ? `Buy ${name}’s photo` : `Buy ${name}’s ${photos} photos`;
-  return photos === 1 ? 'Buy my favorite' : `Buy my ${photos} favorites`;
+  if (name)
+    return photos === 1
+      ? i18n.t('Buy {name}’s photo', { name })
+      : i18n.t('Buy {name}’s {photos} photos', { name, photos });
+  return photos === 1 ? i18n.t('Buy my favorite') : i18n.t('Buy my {photos} favorites', { photos });
 };
 
 /** Owners skip the door. */

@@ -12,6 +12,7 @@ import {
   useZipDownloads,
   ZipProgress,
 } from '#web/features/downloads/zip-downloads.tsx';
+import { i18n } from '#web/lib/i18n.ts';
 import { ownPhotosIn } from './own-photos-in.ts';
 
 type OwnedActionsProps = {
@@ -26,7 +27,7 @@ export function OwnedActions({ found, images, token, onSelect }: OwnedActionsPro
   const download = useQuery(myDownloadsQuery).data?.albums.find(({ album }) => album.id === found.album.id);
   const zip = useZipDownloads().zips[download?.id ?? 0];
   return (
-    <section aria-label="Your photos" className="grid gap-2 px-4 pt-3 desk:px-6">
+    <section aria-label={i18n.t('Your photos')} className="grid gap-2 px-4 pt-3 desk:px-6">
       <div className="flex flex-wrap items-start gap-2">
         <Button
           disabled={!canDownload(download)}
@@ -34,10 +35,10 @@ export function OwnedActions({ found, images, token, onSelect }: OwnedActionsPro
           onClick={() => download && downloadZip(download.id)}
         >
           {!isUnderWay(zip) && <Download size={20} strokeWidth={1.8} />}
-          Download all
+          {i18n.t('Download all')}
         </Button>
         <Button icon={SquareCheckBig} kind="line" onClick={onSelect}>
-          Select
+          {i18n.t('Select')}
         </Button>
         <KeepOffline found={found} images={images} token={token} />
       </div>

@@ -7,6 +7,7 @@ import { toggleFavorite, useFavorites } from '#web/features/images/favorites.ts'
 import { Lightbox } from '#web/features/images/lightbox.tsx';
 import { myReportsQuery } from '#web/features/moderation/my-reports.query.ts';
 import { teamName } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { useUser } from '#web/lib/session.ts';
@@ -48,7 +49,7 @@ export function OwnedPhoto({ group: { album, auth, images }, startId, onTurn, on
               className={`${buttonStyle('ink')} h-[50px]! flex-1 desk:px-[22px]!`}
             >
               <Download size={20} strokeWidth={1.8} />
-              Download original
+              {i18n.t('Download original')}
             </a>
             <ReceiptLink orderKey={fileOf(image.id)?.order_key ?? null} />
           </>
@@ -73,7 +74,7 @@ function ReceiptLink({ orderKey }: { orderKey: string | null }) {
   return (
     <Link to={paths.receipt(orderKey)} className={`${buttonStyle('line')} h-[50px]!`}>
       <ReceiptText size={20} strokeWidth={1.8} />
-      <span className="max-desk:sr-only">Receipt</span>
+      <span className="max-desk:sr-only">{i18n.t('Receipt')}</span>
     </Link>
   );
 }

@@ -5,6 +5,7 @@ import { OrderItemRow } from '#web/features/orders/order-items.tsx';
 import { usePurchaseDetails } from '#web/features/orders/purchase-details.ts';
 import { PurchaseSuccess } from '#web/features/orders/purchase-done.tsx';
 import { SinglePayment } from '#web/features/orders/single-payment.tsx';
+import { i18n } from '#web/lib/i18n.ts';
 import { paymentChoiceSearch, useSearchState } from '#web/lib/search-params.ts';
 import { chosenAlbumQuery, NoPurchase } from './chosen-purchase.tsx';
 
@@ -16,7 +17,8 @@ export function PaymentPage() {
     ...chosenAlbumQuery(chosen ?? 0, facial === 'true'),
     enabled: chosen !== undefined && !details,
   });
-  if (!details) return <NoPurchase title="Payment" choice={chosen === undefined ? undefined : choice} />;
+  if (!details)
+    return <NoPurchase title={i18n.t('Payment')} choice={chosen === undefined ? undefined : choice} />;
   const { album, amount, paidOrder } = details;
   return (
     <div className="wrap grid gap-6 py-6 desk:max-w-[1120px] desk:gap-8 desk:py-12">
@@ -29,7 +31,7 @@ export function PaymentPage() {
         />
       ) : (
         <>
-          <PageHeading title="Payment" />
+          <PageHeading title={i18n.t('Payment')} />
           <SinglePayment
             key={album.id}
             details={details}

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import type { AlbumOnly } from '#contract/entities/album.ts';
 import { Photo } from '#web/components/photo.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
+import { i18n } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/navigation.tsx';
 import type { PhotoPick } from './list-choices.ts';
 
@@ -19,7 +20,7 @@ export function PhotoPicks({ album, picks, chosenKey, onPick, hasAthletes }: Pho
   const name = useId();
   return (
     <fieldset className="grid gap-2">
-      <legend className="pb-2 text-15 font-[650]">Which photo?</legend>
+      <legend className="pb-2 text-15 font-[650]">{i18n.t('Which photo?')}</legend>
       <div className="flex flex-wrap gap-2">
         {picks.map(({ key, label, picture }) => (
           <label
@@ -47,8 +48,8 @@ export function PhotoPicks({ album, picks, chosenKey, onPick, hasAthletes }: Pho
       </div>
       {hasAthletes && (
         <p className="text-14 text-ink-2">
-          Photos of your athlete can be picked one by one in{' '}
-          <TextLink to={paths.myAthlete}>Athletes</TextLink>.
+          {i18n.t('Photos of your athlete can be picked one by one in ')}
+          <TextLink to={paths.myAthlete}>{i18n.t('Athletes')}</TextLink>.
         </p>
       )}
     </fieldset>

@@ -9,7 +9,7 @@ import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { openCart } from '#web/features/orders/cart-dialog-state.ts';
 import { paymentSettingsQuery } from '#web/features/orders/payment-settings.tsx';
 import { useAddToCart } from '#web/features/orders/use-cart.ts';
-import { countOf } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { useUser } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
 
@@ -43,7 +43,7 @@ function BuyPhoto({ found, image, albumPriceCents, onBuy }: PhotoPurchaseProps) 
         className="h-[50px]! flex-1 gap-1.5 px-2.5! text-14! desk:px-[22px]! desk:text-15!"
       >
         <span>
-          Buy <span className="max-desk:sr-only">this</span> photo
+          {i18n.t('Buy')} <span className="max-desk:sr-only">{i18n.t('this')}</span> {i18n.t('photo')}
         </span>{' '}
         <span className="tabular-nums">{formatCents(priceCents)}</span>
       </Button>
@@ -55,7 +55,10 @@ function BuyPhoto({ found, image, albumPriceCents, onBuy }: PhotoPurchaseProps) 
         className="h-[50px]! gap-1.5 px-2.5! text-14! desk:px-[18px]!"
       >
         <span>
-          All <span className="max-desk:sr-only">{countOf(album.images_count, 'photo')}</span>
+          {i18n.t('All')}{' '}
+          <span className="max-desk:sr-only">
+            {i18n.t('{count, plural, one {# photo} other {# photos}}', { count: album.images_count })}
+          </span>
         </span>
         <span className="tabular-nums">{formatCents(albumPriceCents)}</span>
       </Button>
@@ -72,7 +75,9 @@ function PutIntoCart({ imageId }: { imageId: number }) {
       { images: [imageId] },
       {
         onSuccess: () =>
-          toast('The photo is in your cart.', { action: { label: 'Open', onClick: openCart } }),
+          toast(i18n.t('The photo is in your cart.'), {
+            action: { label: i18n.t('Open'), onClick: openCart },
+          }),
         onError: toast.failure,
       },
     );
@@ -80,8 +85,8 @@ function PutIntoCart({ imageId }: { imageId: number }) {
     <Button
       kind="line"
       isBusy={add.isPending}
-      aria-label={isInCart ? 'In your cart' : 'Add this photo to the cart'}
-      title={isInCart ? 'In your cart' : 'Add to cart'}
+      aria-label={isInCart ? i18n.t('In your cart') : i18n.t('Add this photo to the cart')}
+      title={isInCart ? i18n.t('In your cart') : i18n.t('Add to cart')}
       onClick={isInCart ? openCart : put}
       className="size-[50px]! flex-none px-0!"
     >
@@ -109,7 +114,7 @@ function Yours({ found, image, token }: BoughtPhotoProps & { token: string | und
     <>
       <p className="inline-flex h-[50px] items-center gap-1.5 px-2 font-[650] text-ok">
         <Check size={20} strokeWidth={2.2} />
-        Yours
+        {i18n.t('Yours')}
       </p>
       {token && (
         <a
@@ -118,7 +123,7 @@ function Yours({ found, image, token }: BoughtPhotoProps & { token: string | und
           className={`${buttonStyle()} h-[50px]! flex-1 desk:px-[22px]!`}
         >
           <Download size={20} strokeWidth={1.8} />
-          Download
+          {i18n.t('Download')}
         </a>
       )}
     </>

@@ -5,7 +5,7 @@ import { Button } from '#web/components/button.tsx';
 import { ErrorNotice } from '#web/components/states.tsx';
 import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { quoteQuery } from '#web/features/orders/orders.query.ts';
-import { countOf } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 
 type PhotosOfferProps = {
   imageIds: readonly number[];
@@ -40,7 +40,9 @@ export function PhotosOffer({ imageIds, labelOf, onBuy, isBusy, error }: PhotosO
           )}
         </Button>
         <p className="text-14 text-ink-2">
-          {countOf(missing.length, 'photo')}, full size, one payment
+          {i18n.t('{length}, full size, one payment', {
+            length: i18n.t('{count, plural, one {# photo} other {# photos}}', { count: missing.length }),
+          })}
           {names.length > 0 && <span className="block font-medium text-ok">{names.join('. ')}</span>}
         </p>
       </div>

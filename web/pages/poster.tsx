@@ -14,6 +14,7 @@ import { liveLine, PosterHeader, UnknownPoster } from '#web/features/posters/pos
 import { ChosenTeam, TeamPicker } from '#web/features/posters/team-picker.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { comeBackTo, rememberFollow } from '#web/lib/come-back.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths, usePathParams } from '#web/lib/navigation.tsx';
 import { posterSearch, useSearchState } from '#web/lib/search-params.ts';
 import { useSession } from '#web/lib/session.ts';
@@ -53,7 +54,7 @@ function PosterView({ poster }: { poster: Poster }) {
         {team && (
           <div className="desk:order-2">
             <section
-              aria-label="Your team"
+              aria-label={i18n.t('Your team')}
               className="grid gap-4 rounded-sheet border border-line bg-surface p-5 desk:sticky desk:top-[calc(var(--header-height)+24px)] desk:p-7"
             >
               <ChosenTeam team={team} event={event} />
@@ -66,7 +67,7 @@ function PosterView({ poster }: { poster: Poster }) {
                 to={paths.poster(poster.code)}
                 className={`${buttonStyle('ghost')} justify-self-center desk:hidden`}
               >
-                Choose another team
+                {i18n.t('Choose another team')}
               </Link>
             </section>
           </div>
@@ -87,32 +88,36 @@ function FollowTeam({ team }: { team: NonNullable<Poster['team']> }) {
     <div className="grid gap-4">
       <AddressForm
         beforeLogIn={() => rememberFollow(code)}
-        buttonLabel={team.is_up ? 'See the photos' : 'Tell me when photos are up'}
-        mailDoes={team.is_up ? 'Open it to see the photos.' : 'Open it, and we save the team for you.'}
+        buttonLabel={team.is_up ? i18n.t('See the photos') : i18n.t('Tell me when photos are up')}
+        mailDoes={
+          team.is_up ? i18n.t('Open it to see the photos.') : i18n.t('Open it, and we save the team for you.')
+        }
         sendMail={(email) => callApi(posterEndpoints.askToFollow, { params: { code }, body: { email } })}
       >
         <p className="text-13 text-ink-2">
-          One message when an album of this team is up. Message and data rates may apply; reply STOP to end.
-          By continuing you agree to the <LegalLink to={paths.terms}>Terms</LegalLink> and{' '}
-          <LegalLink to={paths.privacy}>Privacy</LegalLink> notice.
+          {i18n.t(
+            'One message when an album of this team is up. Message and data rates may apply; reply STOP to end. By continuing you agree to the',
+          )}{' '}
+          <LegalLink to={paths.terms}>{i18n.t('Terms')}</LegalLink> {i18n.t('and ')}
+          <LegalLink to={paths.privacy}>{i18n.t('Privacy')}</LegalLink> {i18n.t('notice.')}
         </p>
       </AddressForm>
       <p className="flex flex-wrap items-center gap-x-2 border-line border-t pt-3 text-14 text-ink-2">
-        Have a password?
+        {i18n.t('Have a password?')}
         <Link
           to={paths.logIn}
           {...comeBack}
           className="inline-flex min-h-11 items-center font-[650] text-ink underline decoration-edge underline-offset-4"
         >
-          Log in
+          {i18n.t('Log in')}
         </Link>
-        or
+        {i18n.t('or')}
         <Link
           to={paths.register}
           {...comeBack}
           className="inline-flex min-h-11 items-center font-[650] text-ink underline decoration-edge underline-offset-4"
         >
-          create an account
+          {i18n.t('create an account')}
         </Link>
       </p>
     </div>

@@ -12,7 +12,8 @@ import { DownloadPurchase } from '#web/features/downloads/download-purchase.tsx'
 import { findMyAlbum, myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { PurchaseDone, useDoneTitle } from '#web/features/orders/purchase-done.tsx';
 import { PurchasePanel } from '#web/features/orders/purchase-panel.tsx';
-import { countOf, teamName } from '#web/lib/formats.ts';
+import { teamName } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths, usePathParams } from '#web/lib/navigation.tsx';
 import { purchaseSearch, useSearchState } from '#web/lib/search-params.ts';
 import { siteQuery } from '#web/lib/site.query.ts';
@@ -52,13 +53,13 @@ function PurchasableAlbum({ album, event, found }: PurchasableAlbumProps) {
   const isUnviewed = !facial && !found?.user_album_views.length;
   const blocked =
     album.images_count === 0 ? (
-      <p className="text-ink-2">The photos of this performance are not online yet.</p>
+      <p className="text-ink-2">{i18n.t('The photos of this performance are not online yet.')}</p>
     ) : isUnviewed ? (
       <ViewFirst album={album} event={event} />
     ) : null;
   return (
     <div className="wrap grid gap-6 py-6 desk:max-w-[1120px] desk:gap-8 desk:py-12">
-      <PageHeading title="Purchase album" />
+      <PageHeading title={i18n.t('Purchase album')} />
       <div className="grid items-start gap-6 desk:grid-cols-[minmax(0,1fr)_440px] desk:grid-rows-[auto_1fr] desk:gap-10">
         <section aria-labelledby="what-you-get" className="grid gap-4 desk:gap-5">
           <AlbumCover album={shown} isEager deskWidth="min(680px, 60vw)" />
@@ -71,7 +72,7 @@ function PurchasableAlbum({ album, event, found }: PurchasableAlbumProps) {
         </section>
         <div className="desk:sticky desk:top-[112px] desk:row-span-2">
           <section
-            aria-label="Price"
+            aria-label={i18n.t('Price')}
             className="grid gap-4 rounded-sheet border border-line bg-surface p-5 desk:p-7"
           >
             {address.paidOrder !== undefined ? (
@@ -104,13 +105,18 @@ function PurchasableAlbum({ album, event, found }: PurchasableAlbumProps) {
         </div>
         <ul className="grid gap-2 text-15">
           <Benefit>
-            <b>{countOf(album.images_count, 'photo')}</b>: every photo of this performance
+            <b>{i18n.t('{count, plural, one {# photo} other {# photos}}', { count: album.images_count })}</b>
+            {i18n.t(': every photo of this performance')}
           </Benefit>
-          <Benefit>Full size, no watermark, yours to print and share</Benefit>
+          <Benefit>{i18n.t('Full size, no watermark, yours to print and share')}</Benefit>
           <Benefit>
             {site
-              ? `Download up to ${countOf(site.download_limit, 'time')}, on any device`
-              : 'Download on any device'}
+              ? i18n.t('Download up to {downloadLimit}, on any device', {
+                  downloadLimit: i18n.t('{count, plural, one {# time} other {# times}}', {
+                    count: site.download_limit,
+                  }),
+                })
+              : i18n.t('Download on any device')}
           </Benefit>
         </ul>
       </div>
@@ -131,15 +137,15 @@ function ViewFirst({ album, event }: { album: Album; event: Event }) {
   return (
     <div className="grid gap-2">
       <button type="button" disabled className={`${buttonStyle('buy')} h-[54px]!`}>
-        View Before Purchasing
+        {i18n.t('View Before Purchasing')}
       </button>
-      <p className="text-center text-14 text-ink-2">Open it once to unlock purchase.</p>
+      <p className="text-center text-14 text-ink-2">{i18n.t('Open it once to unlock purchase.')}</p>
       <Link
         to={paths.eventAlbum(event.id, album.id)}
         onClick={() => wantAlbum(album.id)}
         className={`${buttonStyle()} h-[50px]!`}
       >
-        View Album
+        {i18n.t('View Album')}
       </Link>
     </div>
   );
@@ -160,12 +166,12 @@ function Owned({ album }: { album: Album }) {
     <>
       <p className="flex items-center gap-2 text-18 font-bold text-ok">
         <Check size={22} strokeWidth={2.2} />
-        Already Purchased
+        {i18n.t('Already Purchased')}
       </p>
       <div className="grid gap-2">
         <DownloadPurchase items={[{ album, image: null }]} />
         <Link to={paths.userAlbum(album.id)} className={`${buttonStyle('line')} h-[50px]!`}>
-          View Album
+          {i18n.t('View Album')}
         </Link>
       </div>
     </>

@@ -13,6 +13,7 @@ import type { PurchaseChoice } from '#web/features/orders/purchase-choices.tsx';
 import { PurchaseDone, useDoneTitle } from '#web/features/orders/purchase-done.tsx';
 import { PurchasePanel } from '#web/features/orders/purchase-panel.tsx';
 import { teamName } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { paths, useNavigate } from '#web/lib/navigation.tsx';
 import { useUser } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -38,8 +39,11 @@ export function PurchaseSheet(props: PurchaseSheetProps) {
   return (
     <Sheet
       isAside
-      title={paidOrder === undefined ? 'Choose your photos' : doneTitle}
-      description={`${teamName(found.album)}, order ${found.album.performance_order}`}
+      title={paidOrder === undefined ? i18n.t('Choose your photos') : doneTitle}
+      description={i18n.t('{teamName}, order {performanceOrder}', {
+        teamName: teamName(found.album),
+        performanceOrder: found.album.performance_order,
+      })}
       onClose={address.close}
     >
       {paidOrder === undefined ? (
@@ -62,7 +66,7 @@ function Choosing({ found, images, token, photoId, athletes, address }: Purchase
   if (wasOwned) {
     return (
       <div className="grid gap-4 pb-4">
-        <Notice tone="ok">Already Purchased</Notice>
+        <Notice tone="ok">{i18n.t('Already Purchased')}</Notice>
         <DownloadPurchase items={[{ album, image: null }]} />
       </div>
     );
@@ -95,7 +99,9 @@ function Choosing({ found, images, token, photoId, athletes, address }: Purchase
   const notifyDone = ({ order_key }: Payment) => {
     if (address.showDone(order_key)) return;
     const show = () => void navigate({ to: paths.checkout(order_key) });
-    toast(`The payment for ${teamName(album)} went through.`, { action: { label: 'Open', onClick: show } });
+    toast(i18n.t('The payment for {teamName} went through.', { teamName: teamName(album) }), {
+      action: { label: i18n.t('Open'), onClick: show },
+    });
   };
   return (
     <PurchasePanel

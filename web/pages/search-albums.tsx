@@ -6,6 +6,7 @@ import { AlbumSearch } from '#web/features/catalogue/album-search.tsx';
 import { downloadOnCard } from '#web/features/downloads/zip-downloads.tsx';
 import { findMyAlbum, myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { statusOf } from '#web/features/found-albums/view-status.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { siteQuery } from '#web/lib/site.query.ts';
 
 export function SearchAlbumsPage() {
@@ -13,7 +14,9 @@ export function SearchAlbumsPage() {
   const { data: site } = useQuery(siteQuery);
   return (
     <div className="wrap grid gap-6 py-8 desk:gap-8 desk:py-12">
-      <PageHeading title="Find a team">All albums online. Open one to add it to your home page.</PageHeading>
+      <PageHeading title={i18n.t('Find a team')}>
+        {i18n.t('All albums online. Open one to add it to your home page.')}
+      </PageHeading>
       <CardDownloadContext value={downloadOnCard}>
         <AlbumSearch
           statusOf={(albumId) => statusOf(findMyAlbum(data, albumId), site?.view_limit)}

@@ -7,6 +7,7 @@ import { filterAlbums, type ListedAlbum } from '#web/features/found-albums/album
 import { TeamResults } from '#web/features/found-albums/team-results.tsx';
 import { teamChoices, teamSuggestionsQuery } from '#web/features/found-albums/team-searches.ts';
 import { formatCount } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { useUser } from '#web/lib/session.ts';
 import { useSettledText } from '#web/lib/use-typed-search.ts';
 
@@ -33,7 +34,7 @@ export function SearchEverywhere({ text, own }: SearchEverywhereProps) {
     return <FailedState error={error} onRetry={retry} />;
   }
   if (!suggestions.data || !found.data)
-    return <Skeleton label="Searching all albums" className="h-[240px]" />;
+    return <Skeleton label={i18n.t('Searching all albums')} className="h-[240px]" />;
   const ownIds = new Set(own.map(({ album }) => album.id));
   const { total, total_is_floor } = found.data;
   const albums = found.data.albums.filter(({ id }) => !ownIds.has(id)).slice(0, ALBUMS);
@@ -66,7 +67,7 @@ export function SearchEverywhere({ text, own }: SearchEverywhereProps) {
 type Summary = { ownFound: number; isNothing: boolean; found: readonly (readonly unknown[])[] };
 
 function summaryOf({ ownFound, isNothing, found }: Summary): string {
-  if (isNothing) return ownFound > 0 ? 'Nothing else found.' : NO_MATCHES;
+  if (isNothing) return ownFound > 0 ? i18n.t('Nothing else found.') : NO_MATCHES;
   const [teams = 0, events = 0, albums = 0] = found.map((group) => group.length);
-  return `Also found: ${teams} teams, ${events} events, ${albums} albums`;
+  return i18n.t('Also found: {teams} teams, {events} events, {albums} albums', { teams, events, albums });
 }

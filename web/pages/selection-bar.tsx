@@ -2,7 +2,8 @@ import type { Image, UserFoundAlbum } from '#contract/entities/album.ts';
 import { Button } from '#web/components/button.tsx';
 import { SavePhotos } from '#web/features/downloads/save-photos.tsx';
 import { SharePhotos } from '#web/features/photo-links/share-photos.tsx';
-import { countOf, teamName } from '#web/lib/formats.ts';
+import { teamName } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { ownPhotosIn } from './own-photos-in.ts';
 
 type SelectionBarProps = {
@@ -18,15 +19,17 @@ export function SelectionBar({ found, images, token, selected, onEnd }: Selectio
   const chosen = images.filter(({ id }) => selected.has(id));
   return (
     <section
-      aria-label="Selected photos"
+      aria-label={i18n.t('Selected photos')}
       className="fixed inset-x-0 bottom-0 z-30 grid gap-2.5 border-line border-t bg-surface/94 px-4 pt-3 pb-[calc(14px+env(safe-area-inset-bottom))] backdrop-blur-[18px] desk:inset-x-auto desk:bottom-6 desk:left-1/2 desk:min-w-[420px] desk:-translate-x-1/2 desk:rounded-[28px] desk:border desk:px-5 desk:shadow-3"
     >
       <div className="flex items-center gap-3">
         <p role="status" className="mr-auto text-15 font-bold tabular-nums">
-          {chosen.length === 0 ? 'Tap photos to select them' : `${countOf(chosen.length, 'photo')} selected`}
+          {chosen.length === 0
+            ? i18n.t('Tap photos to select them')
+            : `${i18n.t('{count, plural, one {# photo} other {# photos}}', { count: chosen.length })} selected`}
         </p>
         <Button kind="ghost" size="small" onClick={onEnd}>
-          Cancel
+          {i18n.t('Cancel')}
         </Button>
       </div>
       {chosen.length > 0 && (

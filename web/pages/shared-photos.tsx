@@ -3,6 +3,7 @@ import { EmptyState, QueryState, Skeleton } from '#web/components/states.tsx';
 import { Fullscreen } from '#web/components/viewer-bar.tsx';
 import { sharedPhotosQuery } from '#web/features/photo-links/photo-links.query.ts';
 import { SharedGallery } from '#web/features/photo-links/shared-gallery.tsx';
+import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths, usePathParams } from '#web/lib/navigation.tsx';
 import { useSiteName } from '#web/lib/site.query.ts';
 
@@ -26,7 +27,7 @@ export function SharedPhotosPage() {
         </p>
         <QueryState
           query={shared}
-          loading={<Skeleton label="Loading the photos" className="mx-4 h-[420px] desk:mx-6" />}
+          loading={<Skeleton label={i18n.t('Loading the photos')} className="mx-4 h-[420px] desk:mx-6" />}
           missing={<GoneLink />}
         >
           {(loaded) => <SharedGallery shared={loaded} />}
@@ -40,11 +41,13 @@ function GoneLink() {
   return (
     <div className="px-4 desk:px-6">
       <h1 tabIndex={-1} className="sr-only">
-        Shared photos
+        {i18n.t('Shared photos')}
       </h1>
       <EmptyState
-        title="This link no longer works"
-        sentence="It has ended, or it was copied incompletely. Ask the person who sent it for a new one."
+        title={i18n.t('This link no longer works')}
+        sentence={i18n.t(
+          'It has ended, or it was copied incompletely. Ask the person who sent it for a new one.',
+        )}
       />
     </div>
   );

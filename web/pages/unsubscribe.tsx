@@ -2,6 +2,7 @@ import { buttonStyle } from '#web/components/button.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { EmptyState } from '#web/components/states.tsx';
 import { UnsubscribePanel } from '#web/features/notifications/unsubscribe-panel.tsx';
+import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { unsubscribeSearch, useSearchState } from '#web/lib/search-params.ts';
 
@@ -9,16 +10,16 @@ export function UnsubscribePage() {
   const { action } = useSearchState(unsubscribeSearch).search;
   const settingsLink = (
     <Link to={paths.profile} hash="notifications" className={buttonStyle('line')}>
-      All notification settings
+      {i18n.t('All notification settings')}
     </Link>
   );
   return (
     <div className="wrap grid max-w-[760px] gap-6 py-8 desk:gap-8 desk:py-14">
-      <PageHeading title="Stop emails" />
+      <PageHeading title={i18n.t('Stop emails')} />
       {action === undefined ? (
         <EmptyState
-          title="Open this page from an email"
-          sentence="Every email ends with a link to this page. You can also log in and choose."
+          title={i18n.t('Open this page from an email')}
+          sentence={i18n.t('Every email ends with a link to this page. You can also log in and choose.')}
         >
           {settingsLink}
         </EmptyState>

@@ -1,5 +1,6 @@
 import { roleCan } from '#contract/rules/permissions.ts';
 import { Loading } from '#web/components/states.tsx';
+import { i18n } from '#web/lib/i18n.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { paths, usePathParams } from '#web/lib/navigation.tsx';
 import { useSearchState, viewerSearch } from '#web/lib/search-params.ts';
@@ -15,5 +16,5 @@ export function UserAlbumPage() {
   if (isPreview && roleCan(role, 'admin_albums')) {
     return <AlbumPreview albumId={Number(albumId)} />;
   }
-  return <AlbumViewer albumId={Number(albumId)} back={{ to: paths.home, label: 'Back' }} />;
+  return <AlbumViewer albumId={Number(albumId)} back={{ to: paths.home, label: i18n.t('Back') }} />;
 }

@@ -12,31 +12,33 @@ import { NotificationSettingsPanel } from '#web/features/notifications/notificat
 import { PaymentMethods } from '#web/features/orders/payment-methods.tsx';
 import { MyPhotoLinks } from '#web/features/photo-links/photo-link-list.tsx';
 import { YourData } from '#web/features/privacy/your-data.tsx';
+import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { useUser } from '#web/lib/session.ts';
 
 const SECTIONS = [
-  ['about', 'About you'],
+  ['about', /*i18n*/ 'About you'],
   ['email', 'Email'],
   ['phone', 'Phone'],
   ['notifications', 'Notifications'],
-  ['cards', 'Payment methods'],
-  ['shared', 'Shared photos'],
+  ['cards', /*i18n*/ 'Payment methods'],
+  ['shared', /*i18n*/ 'Shared photos'],
   ['password', 'Password'],
-  ['two-step', 'Two-step login'],
+  ['two-step', /*i18n*/ 'Two-step login'],
   ['appearance', 'Appearance'],
   ['sessions', 'Sessions'],
-  ['data', 'Your data'],
+  ['data', /*i18n*/ 'Your data'],
 ] as const;
 
-const TWO_STEP_INTRO = 'Logging in then takes a second step: a passkey, or a code from an app on your phone.';
+const TWO_STEP_INTRO =
+  /*i18n*/ 'Logging in then takes a second step: a passkey, or a code from an app on your phone.';
 
 /** All that staff without the required second factor can open. */
 function SecondFactorSetup() {
   return (
     <div className="wrap grid max-w-[808px] gap-6 py-8 desk:py-12">
-      <PageHeading title="One more step" />
-      <SectionCard id="two-step" title="Two-step login" intro={TWO_STEP_INTRO}>
+      <PageHeading title={i18n.t('One more step')} />
+      <SectionCard id="two-step" title={i18n.t('Two-step login')} intro={TWO_STEP_INTRO}>
         <SecondFactorSection />
       </SectionCard>
     </div>
@@ -50,8 +52,8 @@ export function UserProfilePage() {
   return (
     <div className="wrap grid items-start gap-8 py-8 desk:grid-cols-[216px_minmax(0,760px)] desk:gap-12 desk:py-12">
       <div className="grid gap-6 desk:sticky desk:top-[112px]">
-        <PageHeading title="Profile" />
-        <nav aria-label="Sections of this page" className="hidden desk:block">
+        <PageHeading title={i18n.t('Profile')} />
+        <nav aria-label={i18n.t('Sections of this page')} className="hidden desk:block">
           <ul className="-ml-3 grid">
             {sections.map(([id, title]) => (
               <li key={id}>
@@ -67,24 +69,36 @@ export function UserProfilePage() {
         </nav>
       </div>
       <div className="grid min-w-0 gap-5">
-        <SectionCard id="about" title="About you">
+        <SectionCard id="about" title={i18n.t('About you')}>
           <ProfileForm />
         </SectionCard>
-        <SectionCard id="email" title="Email" intro="For logging in, receipts and news about your albums.">
+        <SectionCard
+          id="email"
+          title={i18n.t('Email')}
+          intro={i18n.t('For logging in, receipts and news about your albums.')}
+        >
           <EmailSection />
         </SectionCard>
-        <SectionCard id="phone" title="Phone" intro="For optional text messages about your albums.">
+        <SectionCard
+          id="phone"
+          title={i18n.t('Phone')}
+          intro={i18n.t('For optional text messages about your albums.')}
+        >
           <PhoneSection />
         </SectionCard>
-        <SectionCard id="notifications" title="Notifications" intro="Changes are saved immediately.">
+        <SectionCard
+          id="notifications"
+          title={i18n.t('Notifications')}
+          intro={i18n.t('Changes are saved immediately.')}
+        >
           <NotificationSettingsPanel userId={user.id} isPhoneVerified={user.phone_verified} />
         </SectionCard>
         <SectionCard
           id="cards"
-          title="Payment methods"
+          title={i18n.t('Payment methods')}
           aside={
             <Link to={paths.addPaymentMethod} className={buttonStyle('line', 'small')}>
-              Add a card
+              {i18n.t('Add a card')}
             </Link>
           }
         >
@@ -92,41 +106,43 @@ export function UserProfilePage() {
         </SectionCard>
         <SectionCard
           id="shared"
-          title="Shared photos"
-          intro="Links by which people without an account see photos that you own."
+          title={i18n.t('Shared photos')}
+          intro={i18n.t('Links by which people without an account see photos that you own.')}
         >
           <MyPhotoLinks />
         </SectionCard>
         <SectionCard
           id="password"
-          title="Password"
+          title={i18n.t('Password')}
           intro={
             user.logs_in_by_link
-              ? 'You log in by link. With a password you can log in without it.'
-              : 'Changing it logs you out on all other devices.'
+              ? i18n.t('You log in by link. With a password you can log in without it.')
+              : i18n.t('Changing it logs you out on all other devices.')
           }
         >
           <PasswordChangeForm />
         </SectionCard>
         {isStaff(user.type) && (
-          <SectionCard id="two-step" title="Two-step login" intro={TWO_STEP_INTRO}>
+          <SectionCard id="two-step" title={i18n.t('Two-step login')} intro={TWO_STEP_INTRO}>
             <SecondFactorSection />
           </SectionCard>
         )}
-        <SectionCard id="appearance" title="Appearance">
+        <SectionCard id="appearance" title={i18n.t('Appearance')}>
           <ThemeChoice isLegendHidden />
         </SectionCard>
         <SectionCard
           id="sessions"
-          title="Sessions"
-          intro="Lost a phone or used a shared computer? Log out on all devices, including this one."
+          title={i18n.t('Sessions')}
+          intro={i18n.t(
+            'Lost a phone or used a shared computer? Log out on all devices, including this one.',
+          )}
         >
           <LogOutEverywhere />
         </SectionCard>
         <SectionCard
           id="data"
-          title="Your data"
-          intro="Everything we hold about you is yours to take along, and to have erased."
+          title={i18n.t('Your data')}
+          intro={i18n.t('Everything we hold about you is yours to take along, and to have erased.')}
         >
           <YourData />
         </SectionCard>

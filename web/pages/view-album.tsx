@@ -11,6 +11,7 @@ import { SharedAlbum } from '#web/features/catalogue/shared-album.tsx';
 import { invitationQuery, inviterQuery } from '#web/features/invites/invites.query.ts';
 import { OpenInvitation } from '#web/features/invites/open-invitation.tsx';
 import { isMissing } from '#web/lib/api-error.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { paths, usePathParams } from '#web/lib/navigation.tsx';
 import { publicAlbumSearch, useSearchState } from '#web/lib/search-params.ts';
 import { useSession } from '#web/lib/session.ts';
@@ -57,7 +58,7 @@ function LogInFirst({ page }: { page: string }) {
   return (
     <div className="wrap grid justify-items-start gap-6 py-8 desk:py-12">
       <h1 tabIndex={-1} className="text-28 font-[750]">
-        Photos of a team
+        {i18n.t('Photos of a team')}
       </h1>
       <LogInToView page={page} />
     </div>
@@ -77,13 +78,15 @@ function useInvitation(albumUuid: string): Invitation {
   const inviter = useQuery({ ...inviterQuery(invite ?? ''), enabled: isInvited && data !== undefined });
   if (data) {
     const who = inviter.data?.inviter_first_name;
-    const note = who ? `${who} invited you to this album.` : 'You were invited to this album.';
+    const note = who
+      ? i18n.t('{who} invited you to this album.', { who })
+      : i18n.t('You were invited to this album.');
     return { invite, works: true, note: <Notice tone="ok">{note}</Notice> };
   }
   const isOver = isInvited && isMissing(error);
   return {
     invite,
     works: false,
-    note: isOver && <Notice tone="info">This invitation no longer works.</Notice>,
+    note: isOver && <Notice tone="info">{i18n.t('This invitation no longer works.')}</Notice>,
   };
 }

@@ -2,6 +2,7 @@ import { PageHeading } from '#web/components/page-heading.tsx';
 import { EmptyState } from '#web/components/states.tsx';
 import { Fullscreen } from '#web/components/viewer-bar.tsx';
 import { WallScreen } from '#web/features/wall/wall-screen.tsx';
+import { i18n } from '#web/lib/i18n.ts';
 import { usePathParams } from '#web/lib/navigation.tsx';
 
 /** A screen at the venue. It needs no account and nobody who looks after it. */
@@ -18,10 +19,10 @@ export function WallPage() {
 function GoneWall() {
   return (
     <div className="wrap grid gap-6 py-16">
-      <PageHeading title="Live wall" />
+      <PageHeading title={i18n.t('Live wall')} />
       <EmptyState
-        title="This link no longer works"
-        sentence="It has ended, or it was copied incompletely. Ask the photo team for a new one."
+        title={i18n.t('This link no longer works')}
+        sentence={i18n.t('It has ended, or it was copied incompletely. Ask the photo team for a new one.')}
       />
     </div>
   );

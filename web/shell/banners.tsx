@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Spinner } from '#web/components/button.tsx';
 import { Loading } from '#web/components/states.tsx';
 import { askForVerification, useConnection } from '#web/lib/api.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { useSession, useTriesLogin } from '#web/lib/session.ts';
 import { siteQuery } from '#web/lib/site.query.ts';
 import { fetchStatus, type StatusReport } from '#web/lib/status-report.ts';
@@ -19,8 +20,13 @@ export function ConnectionBanner() {
   const shown = isOnline ? retries : [];
   const [first] = shown;
   const count =
-    first && (shown.length > 1 ? ` ${shown.length} requests` : `, ${first.retry} of ${first.maxRetries}`);
-  const text = isOnline ? count && `Reconnecting${count}` : 'You are offline. Open pages stay readable.';
+    first &&
+    (shown.length > 1
+      ? ` ${shown.length} requests`
+      : i18n.t(', {retry} of {maxRetries}', { retry: first.retry, maxRetries: first.maxRetries }));
+  const text = isOnline
+    ? count && i18n.t('Reconnecting{count}', { count })
+    : i18n.t('You are offline. Open pages stay readable.');
   return (
     <div
       aria-live="polite"
@@ -34,8 +40,8 @@ export function ConnectionBanner() {
             {shown.slice(-MAX_LINES).map(({ message, statusCode, retry, maxRetries }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the lines have no state.
               <p key={index} className="text-12 font-medium opacity-80">
-                {shown.length > 1 && `${retry} of ${maxRetries}: `}
-                {message} Status {statusCode}
+                {shown.length > 1 && i18n.t('{retry} of {maxRetries}: ', { retry, maxRetries })}
+                {i18n.t('{message} Status {statusCode}', { message, statusCode })}
               </p>
             ))}
           </div>
@@ -82,7 +88,7 @@ export function StatusBanner() {
       <button
         type="button"
         onClick={dismiss}
-        aria-label="Dismiss this message"
+        aria-label={i18n.t('Dismiss this message')}
         className="grid size-11 flex-none place-items-center rounded-full hover:bg-current/10"
       >
         <X size={20} strokeWidth={1.8} />
@@ -96,19 +102,20 @@ export function VerificationBanner() {
   if (!user || user.email_verified) return null;
   return (
     <aside
-      aria-label="Your email address"
+      aria-label={i18n.t('Your email address')}
       className="flex items-center gap-2.5 bg-info-bg py-0.5 pr-2 pl-[clamp(16px,3vw,40px)] text-info print:hidden"
     >
       <MailCheck size={18} strokeWidth={1.8} className="flex-none" />
       <p className="min-w-0 flex-1 py-1.5 text-14 font-medium">
-        {user.email === '' ? 'Add' : 'Confirm'} your email address to open albums and buy.
+        {user.email === '' ? i18n.t('Add') : i18n.t('Confirm')}{' '}
+        {i18n.t('your email address to open albums and buy.')}
       </p>
       <button
         type="button"
         onClick={() => void askForVerification()}
         className="h-10 flex-none rounded-full px-3 text-14 font-bold underline underline-offset-3 hover:bg-current/10"
       >
-        {user.email === '' ? 'Add address' : 'Enter code'}
+        {user.email === '' ? i18n.t('Add address') : i18n.t('Enter code')}
       </button>
     </aside>
   );

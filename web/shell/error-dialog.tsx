@@ -1,5 +1,6 @@
 import { Sheet, SheetClose } from '#web/components/sheet.tsx';
 import { closeErrorDialog, useConnection } from '#web/lib/api.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { refetchFailedQueries } from '#web/lib/query-client.ts';
 
 export function ErrorDialog() {
@@ -8,18 +9,18 @@ export function ErrorDialog() {
   const { statusCode, message } = failure;
   return (
     <Sheet
-      title="The site cannot be reached"
-      description="Your connection may be weak, or the site may be down briefly."
+      title={i18n.t('The site cannot be reached')}
+      description={i18n.t('Your connection may be weak, or the site may be down briefly.')}
       onClose={closeErrorDialog}
       footer={
         <>
-          <SheetClose kind="line">Close</SheetClose>
-          <SheetClose onClick={refetchFailedQueries}>Try again</SheetClose>
+          <SheetClose kind="line">{i18n.t('Close')}</SheetClose>
+          <SheetClose onClick={refetchFailedQueries}>{i18n.t('Try again')}</SheetClose>
         </>
       }
     >
       <p className="rounded-ctl bg-bad-bg px-4 py-3 text-15 text-bad">
-        {message} <span className="tabular-nums">Status {statusCode}</span>
+        {message} <span className="tabular-nums">{i18n.t('Status {statusCode}', { statusCode })}</span>
       </p>
     </Sheet>
   );

@@ -1,5 +1,6 @@
 import { Button } from '#web/components/button.tsx';
 import { isApiError } from '#web/lib/api-error.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { CHUNK_FAILED } from '#web/lib/load-page.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
 
@@ -9,16 +10,18 @@ export function ErrorPage({ error }: { error: unknown }) {
   const [title, sentence] =
     isChunkFailure && isOffline
       ? [
-          'You are offline',
-          'This page is not on your device yet. It opens once you are connected again. Pages you have visited work offline.',
+          i18n.t('You are offline'),
+          i18n.t(
+            'This page is not on your device yet. It opens once you are connected again. Pages you have visited work offline.',
+          ),
         ]
       : isChunkFailure
-        ? ['This page did not load', 'The connection was lost, or the site was updated.']
+        ? [i18n.t('This page did not load'), i18n.t('The connection was lost, or the site was updated.')]
         : [
-            'Something went wrong',
+            i18n.t('Something went wrong'),
             isApiError(error)
               ? error.message
-              : 'This page could not be displayed. Reload it, and contact us if it happens again.',
+              : i18n.t('This page could not be displayed. Reload it, and contact us if it happens again.'),
           ];
   const requestId = isApiError(error) ? error.requestId : undefined;
   return (
@@ -29,10 +32,11 @@ export function ErrorPage({ error }: { error: unknown }) {
       <p className="max-w-[52ch] text-ink-2">{sentence}</p>
       {requestId && (
         <p className="text-14 text-ink-2">
-          If you contact us, mention this request: <code className="select-all text-ink">{requestId}</code>
+          {i18n.t('If you contact us, mention this request:')}{' '}
+          <code className="select-all text-ink">{requestId}</code>
         </p>
       )}
-      <Button onClick={() => window.location.reload()}>Try again</Button>
+      <Button onClick={() => window.location.reload()}>{i18n.t('Try again')}</Button>
     </section>
   );
 }

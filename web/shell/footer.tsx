@@ -1,3 +1,4 @@
+import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { useSession } from '#web/lib/session.ts';
 import { useSiteName } from '#web/lib/site.query.ts';
@@ -14,10 +15,10 @@ export function Footer() {
     >
       <span className="mr-auto">{siteName}</span>
       <Link to={paths.terms} className={LINK}>
-        Terms of use
+        {i18n.t('Terms of use')}
       </Link>
       <Link to={paths.privacy} className={LINK}>
-        Privacy notice
+        {i18n.t('Privacy notice')}
       </Link>
     </footer>
   );

@@ -8,6 +8,7 @@ import { Mark } from '#web/components/mark.tsx';
 import { MenuButton } from '#web/components/menu-button.tsx';
 import { openCart } from '#web/features/orders/cart-dialog-state.ts';
 import { SandboxBanner } from '#web/features/orders/payment-settings.tsx';
+import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { useSession } from '#web/lib/session.ts';
 import { routes } from '#web/routes.ts';
@@ -24,7 +25,7 @@ function HeaderEntry({ entry, count }: { entry: MenuEntry; count: number }) {
       <Icon size={20} strokeWidth={1.8} className="not-wide:hidden" />
       {entry.label}
       <CountBadge count={count} />
-      {count > 0 && <span className="sr-only">, {count} albums</span>}
+      {count > 0 && <span className="sr-only">{i18n.t(', {count} albums', { count })}</span>}
     </Link>
   );
 }
@@ -33,12 +34,12 @@ function MainMenu({ role }: { role: Role }) {
   const albumCount = useAlbumCount();
   const logOut = useLogOut();
   return (
-    <nav aria-label="Main" className="ml-auto hidden gap-0.5 desk:flex">
+    <nav aria-label={i18n.t('Main')} className="ml-auto hidden gap-0.5 desk:flex">
       {menuEntries(routes, 'header', role).map((entry) => (
         <HeaderEntry key={entry.path} entry={entry} count={entry.path === paths.myAlbums ? albumCount : 0} />
       ))}
       <button type="button" onClick={logOut} className={ENTRY}>
-        Logout
+        {i18n.t('Logout')}
       </button>
     </nav>
   );
@@ -72,7 +73,7 @@ export function Header({ className = '', children }: HeaderProps) {
             <BugButton />
             <HelpButton />
             <Link to={paths.logIn} className={buttonStyle('ink')}>
-              Login
+              {i18n.t('Login')}
             </Link>
           </div>
         )}
@@ -106,7 +107,7 @@ export function CartButton() {
       type="button"
       className={`${buttonStyle('ghost', 'icon')} relative`}
       aria-haspopup="dialog"
-      aria-label={`Shopping cart, ${count} ${count === 1 ? 'item' : 'items'}`}
+      aria-label={i18n.t('Shopping cart, {count} {value}', { count, value: count === 1 ? 'item' : 'items' })}
       onClick={openCart}
     >
       <ShoppingBag size={22} strokeWidth={1.8} />

@@ -4,6 +4,7 @@ import { CountBadge } from '#web/components/count-badge.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { Loading } from '#web/components/states.tsx';
 import { ThemeChoice } from '#web/components/theme-choice.tsx';
+import { i18n } from '#web/lib/i18n.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { paths } from '#web/lib/navigation.tsx';
 import { useUser } from '#web/lib/session.ts';
@@ -18,11 +19,11 @@ export function MoreSheet({ onClose }: { onClose: () => void }) {
   const albumCount = useAlbumCount();
   return (
     <Sheet
-      title={user.name || 'Your account'}
+      title={user.name || i18n.t('Your account')}
       description={user.email || (user.phone_number ?? '')}
       onClose={onClose}
     >
-      <nav aria-label="More">
+      <nav aria-label={i18n.t('More')}>
         <ul className="-mx-3">
           {menuEntries(routes, 'header', user.type).map((entry) => (
             <MenuRow key={entry.path} entry={entry} onOpen={onClose}>
@@ -39,7 +40,7 @@ export function MoreSheet({ onClose }: { onClose: () => void }) {
               className={MENU_ROW}
             >
               <LogOut size={22} strokeWidth={1.8} className="text-ink-2" />
-              Logout
+              {i18n.t('Logout')}
             </button>
           </li>
         </ul>

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { i18n } from '#web/lib/i18n.ts';
 
 const RELEASE_PX = 72;
 const MAX_PX = 110;
@@ -76,7 +77,7 @@ export function PullToRefresh() {
             className={isRefreshing ? 'animate-spin motion-reduce:animate-none' : ''}
             style={{ rotate: `${pulledPx * 3}deg`, opacity: isRefreshing ? 1 : pulledPx / RELEASE_PX }}
           />
-          {isRefreshing && <span className="sr-only">Refreshing</span>}
+          {isRefreshing && <span className="sr-only">{i18n.t('Refreshing')}</span>}
         </span>
       )}
     </div>

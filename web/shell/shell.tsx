@@ -8,6 +8,7 @@ import { useWatchAnswers } from '#web/features/support/my-conversation.ts';
 import { dropConfirmLink, useConfirmLink, useConnection, useVerificationRequest } from '#web/lib/api.ts';
 import { findDetour } from '#web/lib/guards.ts';
 import { useHelpView } from '#web/lib/help.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { useMailLink } from '#web/lib/mail-link.ts';
 import { paths, useSearch } from '#web/lib/navigation.tsx';
@@ -89,7 +90,7 @@ export function Shell() {
         href="#main"
         className="-translate-y-20 fixed top-2 left-2 z-60 rounded-full bg-ink px-4 py-2.5 font-semibold text-bg focus:translate-y-0"
       >
-        Skip to content
+        {i18n.t('Skip to content')}
       </a>
       {hasBars && !isStaffPage && <Header />}
       {isStaffPage && <AdminHeader />}

@@ -1,6 +1,7 @@
 import { Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { CountBadge } from '#web/components/count-badge.tsx';
+import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { useSession } from '#web/lib/session.ts';
 import { openSiteMenu } from '#web/lib/site-menu.ts';
@@ -16,7 +17,7 @@ type TabsProps = { entries: readonly MenuEntry[]; badgeOf: (path: string, classN
 export function Tabs({ entries, badgeOf }: TabsProps) {
   return (
     <nav
-      aria-label="Main, phone"
+      aria-label={i18n.t('Main, phone')}
       className="fixed inset-x-0 bottom-0 z-20 border-line border-t bg-bg px-2 pt-1.5 pb-[calc(6px+env(safe-area-inset-bottom))] desk:hidden"
     >
       <ul className="grid auto-cols-fr grid-flow-col">
@@ -32,7 +33,7 @@ export function Tabs({ entries, badgeOf }: TabsProps) {
         <li>
           <button type="button" aria-haspopup="dialog" onClick={openSiteMenu} className={TAB}>
             <Ellipsis size={24} strokeWidth={1.8} />
-            More
+            {i18n.t('More')}
           </button>
         </li>
       </ul>

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { i18n } from '#web/lib/i18n.ts';
 
 export type Bar = {
   key: string;
@@ -78,8 +79,8 @@ export function BarChart(props: BarChartProps) {
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset holds form fields, and this is a chart */}
       <div
         role="group"
-        aria-roledescription="Chart"
-        aria-label={`${label}. Arrow keys read out the bars.`}
+        aria-roledescription={i18n.t('Chart')}
+        aria-label={i18n.t('{label}. Arrow keys read out the bars.', { label })}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys walk through the bars
         tabIndex={0}
         onKeyDown={onKeyDown}
@@ -138,7 +139,7 @@ export function BarChart(props: BarChartProps) {
         <p aria-hidden className="col-start-2 flex flex-wrap gap-x-4 text-12 text-ink-2">
           <span className="inline-flex items-center gap-1.5">
             <i className="size-2.5 rounded-[2px] bg-spot" />
-            This period
+            {i18n.t('This period')}
           </span>
           <span className="inline-flex items-center gap-1.5">
             <i className="h-0.5 w-3.5 bg-ink" />

@@ -7,6 +7,7 @@ import { Button } from '#web/components/button.tsx';
 import { Form, FormButtons, focusOnMount, TextField } from '#web/components/form.tsx';
 import { Notice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { keepUser } from '#web/lib/session.ts';
 import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { CODE_DIGITS, explainCode, onlyDigits } from './code-field.tsx';
@@ -26,15 +27,15 @@ export function AddAddress() {
     <Form failure={add.failure} onSubmit={add.submit}>
       <TextField
         {...fieldProps(form, 'email')}
-        label="Email"
+        label={i18n.t('Email')}
         type="email"
         inputMode="email"
         autoComplete="email"
         autoCapitalize="none"
-        hint="We send receipts and download links to it."
+        hint={i18n.t('We send receipts and download links to it.')}
       />
       <Button type="submit" isBusy={add.isPending} className="justify-self-start">
-        Email me a code
+        {i18n.t('Email me a code')}
       </Button>
     </Form>
   );
@@ -58,13 +59,17 @@ export function NewAddressCode({ sent, onDone }: { sent: SentCode; onDone: () =>
   return (
     <Form onSubmit={() => enter(typed)} className="grid gap-4 sm:max-w-[420px]">
       <p role="status" className="text-15 text-ink-2">
-        We emailed six digits to <b className="break-all text-ink">{sent.to}</b>. Your address changes once
-        you enter them.
+        {i18n.t('We emailed six digits to')} <b className="break-all text-ink">{sent.to}</b>
+        {i18n.t('. Your address changes once you enter them.')}
       </p>
-      {sent.code && <Notice tone="info">Test mode sends no email. The code is {sent.code}.</Notice>}
+      {sent.code && (
+        <Notice tone="info">
+          {i18n.t('Test mode sends no email. The code is {code}.', { code: sent.code })}
+        </Notice>
+      )}
       <TextField
         ref={focusOnMount}
-        label="Code"
+        label={i18n.t('Code')}
         inputMode="numeric"
         autoComplete="one-time-code"
         value={typed}
@@ -72,7 +77,7 @@ export function NewAddressCode({ sent, onDone }: { sent: SentCode; onDone: () =>
         error={check.error ? explainCode(check.error) : undefined}
       />
       <FormButtons
-        submitLabel="Use this address"
+        submitLabel={i18n.t('Use this address')}
         disabled={typed.length < CODE_DIGITS}
         isBusy={check.isPending}
         onCancel={onDone}

@@ -7,6 +7,7 @@ import { Button } from '#web/components/button.tsx';
 import { Form, TextField } from '#web/components/form.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { ApiError, messageOf } from '#web/lib/api-error.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { siteQuery } from '#web/lib/site.query.ts';
 import { openIssuedSession } from './open-issued-session.ts';
 import { PhoneCodeForm, parsePhone } from './phone-code-form.tsx';
@@ -87,7 +88,7 @@ export function AddressForm({ buttonLabel, sendMail, mailDoes, beforeLogIn, chil
     <Form action={submit}>
       <TextField
         name="email"
-        label={takesPhone ? 'Email or phone' : 'Email'}
+        label={takesPhone ? i18n.t('Email or phone') : i18n.t('Email')}
         type="text"
         inputMode="email"
         autoComplete="email"
@@ -112,8 +113,8 @@ async function readAddress(text: string, takesPhone: boolean): Promise<Address> 
   const phone = takesPhone && !text.includes('@') ? await parsePhone(text, 'US') : undefined;
   if (phone) return { by: 'text', to: phone };
   const message = takesPhone
-    ? 'Enter an email address, or a phone number with its area code.'
-    : 'Enter a valid email address.';
+    ? i18n.t('Enter an email address, or a phone number with its area code.')
+    : i18n.t('Enter a valid email address.');
   throw new ApiError({ status: 0, code: 'address_unreadable', message });
 }
 
@@ -128,13 +129,13 @@ function MailSent({ to, mailDoes, onBack }: MailSentProps) {
   return (
     <section role="status" className="grid gap-3">
       <MailCheck size={32} strokeWidth={1.6} />
-      <h2 className="text-18 font-bold tracking-[-0.02em]">Check your email</h2>
+      <h2 className="text-18 font-bold tracking-[-0.02em]">{i18n.t('Check your email')}</h2>
       <p className="text-15 text-ink-2">
-        We sent a link to <b className="break-all text-ink">{to}</b>. {mailDoes} If it does not arrive, check
-        your spam folder.
+        {i18n.t('We sent a link to')} <b className="break-all text-ink">{to}</b>
+        {i18n.t('. {mailDoes} If it does not arrive, check your spam folder.', { mailDoes })}
       </p>
       <Button kind="line" className="justify-self-start" onClick={onBack}>
-        Use another address
+        {i18n.t('Use another address')}
       </Button>
     </section>
   );

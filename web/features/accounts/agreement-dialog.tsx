@@ -6,6 +6,7 @@ import { LegalLink } from '#web/components/legal-link.tsx';
 import { ErrorNotice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/navigation.tsx';
 import { keepUser } from '#web/lib/session.ts';
 import { useSiteName } from '#web/lib/site.query.ts';
@@ -31,20 +32,22 @@ export function AgreementDialog({ version }: { version: number }) {
         <AlertDialog.Popup className="sheet fixed top-1/2 left-1/2 z-50 grid w-[min(460px,calc(100vw-32px))] -translate-1/2 gap-5 rounded-sheet bg-surface p-6 text-ink shadow-3">
           <div className="grid gap-1.5">
             <AlertDialog.Title className="text-18 font-[750] tracking-[-0.02em]">
-              Our terms have changed
+              {i18n.t('Our terms have changed')}
             </AlertDialog.Title>
             <AlertDialog.Description className="text-15 text-ink-2">
-              Please read the <LegalLink to={paths.terms}>terms of use</LegalLink> and the{' '}
-              <LegalLink to={paths.privacy}>privacy notice</LegalLink>, and agree to go on with {siteName}.
+              {i18n.t('Please read the')} <LegalLink to={paths.terms}>{i18n.t('terms of use')}</LegalLink>{' '}
+              {i18n.t('and the ')}
+              <LegalLink to={paths.privacy}>{i18n.t('privacy notice')}</LegalLink>
+              {i18n.t(', and agree to go on with {siteName}.', { siteName })}
             </AlertDialog.Description>
           </div>
           <ErrorNotice error={agree.error} />
           <div className="flex justify-end gap-2">
             <Button kind="line" isBusy={leave.isPending} onClick={() => leave.mutate()}>
-              Log out
+              {i18n.t('Log out')}
             </Button>
             <Button isBusy={agree.isPending} onClick={() => agree.mutate()}>
-              I agree
+              {i18n.t('I agree')}
             </Button>
           </div>
         </AlertDialog.Popup>

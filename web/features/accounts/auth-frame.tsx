@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import stageTall from '#web/assets/stage-tall.webp';
 import stageWide from '#web/assets/stage-wide.webp';
 import { PageHeading } from '#web/components/page-heading.tsx';
+import { i18n } from '#web/lib/i18n.ts';
 
 type AuthFrameProps = { title: string; intro?: string; children: ReactNode };
 
@@ -24,10 +25,10 @@ export function AuthFrame({ title, intro, children }: AuthFrameProps) {
         />
         <div className="grid gap-3 p-5 desk:max-w-[520px] desk:p-10">
           <p className="text-22 leading-[1.05] font-extrabold tracking-[-0.035em] text-balance desk:text-48">
-            Two and a half minutes, kept for good.
+            {i18n.t('Two and a half minutes, kept for good.')}
           </p>
           <p className="hidden text-16 text-white/82 desk:block">
-            Follow your team, see the whole performance and take home the photos you love.
+            {i18n.t('Follow your team, see the whole performance and take home the photos you love.')}
           </p>
         </div>
       </div>

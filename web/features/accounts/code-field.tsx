@@ -1,6 +1,7 @@
 import type { Ref } from 'react';
 import { focusOnMount, TextField } from '#web/components/form.tsx';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
+import { i18n } from '#web/lib/i18n.ts';
 
 type CodeFieldProps = {
   ref?: Ref<HTMLInputElement>;
@@ -15,11 +16,11 @@ export function CodeField({ ref, isRecovery = false, value, onChange, error }: C
   return (
     <TextField
       ref={ref}
-      label={isRecovery ? 'Recovery code' : 'Code'}
+      label={isRecovery ? i18n.t('Recovery code') : i18n.t('Code')}
       hint={
         isRecovery
-          ? 'One of the codes you saved when you set up two-step login. Each works once.'
-          : 'Six digits from your authenticator app.'
+          ? i18n.t('One of the codes you saved when you set up two-step login. Each works once.')
+          : i18n.t('Six digits from your authenticator app.')
       }
       inputMode={isRecovery ? 'text' : 'numeric'}
       autoComplete="one-time-code"
@@ -49,7 +50,7 @@ export function MailedCodeField({ value, onChange, onComplete, error }: MailedCo
   return (
     <TextField
       ref={focusOnMount}
-      label="Code"
+      label={i18n.t('Code')}
       inputMode="numeric"
       autoComplete="one-time-code"
       pattern="[0-9]*"
@@ -71,6 +72,8 @@ export function onlyDigits(text: string): string {
 export function explainCode(error: unknown): string {
   if (!isApiError(error, 'code_invalid')) return messageOf(error);
   const left = Array.isArray(error.details) ? undefined : error.details?.tries_left;
-  if (typeof left !== 'number' || left === 0) return 'This code no longer works. Send a new one.';
-  return `This code is wrong. ${left === 1 ? 'One try is' : `${left} tries are`} left.`;
+  if (typeof left !== 'number' || left === 0) return i18n.t('This code no longer works. Send a new one.');
+  return i18n.t('This code is wrong. {value} left.', {
+    value: left === 1 ? i18n.t('One try is') : i18n.t('{left} tries are', { left }),
+  });
 }

@@ -4,6 +4,7 @@ import { Button } from '#web/components/button.tsx';
 import { Sheet, SheetClose } from '#web/components/sheet.tsx';
 import { ErrorNotice, Notice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { readSession } from '#web/lib/session.ts';
 import { useSiteName } from '#web/lib/site.query.ts';
 import { meQuery } from './me.query.ts';
@@ -29,30 +30,34 @@ export function ConfirmLinkSheet({ token, onClose }: ConfirmLinkSheetProps) {
   if (confirm.isSuccess || refuse.isSuccess) {
     return (
       <Sheet
-        title={confirm.isSuccess ? 'Address confirmed' : 'Thank you'}
+        title={confirm.isSuccess ? i18n.t('Address confirmed') : i18n.t('Thank you')}
         onClose={onClose}
-        footer={<SheetClose>Done</SheetClose>}
+        footer={<SheetClose>{i18n.t('Done')}</SheetClose>}
       >
         <Notice tone="ok">
           {confirm.isSuccess
-            ? 'You can go on where you left off, on any device.'
-            : 'Whoever used your address was logged out and cannot log in again. To use the account yourself, log in by email.'}
+            ? i18n.t('You can go on where you left off, on any device.')
+            : i18n.t(
+                'Whoever used your address was logged out and cannot log in again. To use the account yourself, log in by email.',
+              )}
         </Notice>
       </Sheet>
     );
   }
   return (
     <Sheet
-      title="Is this your account?"
-      description={`Someone used your email address at ${siteName}. Confirm it only if that was you.`}
+      title={i18n.t('Is this your account?')}
+      description={i18n.t('Someone used your email address at {siteName}. Confirm it only if that was you.', {
+        siteName,
+      })}
       onClose={onClose}
       footer={
         <>
           <Button kind="line" isBusy={refuse.isPending} onClick={() => refuse.mutate()}>
-            This was not me
+            {i18n.t('This was not me')}
           </Button>
           <Button isBusy={confirm.isPending} onClick={() => confirm.mutate()}>
-            Yes, confirm
+            {i18n.t('Yes, confirm')}
           </Button>
         </>
       }
@@ -61,7 +66,7 @@ export function ConfirmLinkSheet({ token, onClose }: ConfirmLinkSheetProps) {
         <ErrorNotice error={failure} />
       ) : (
         <p className="text-15 text-ink-2">
-          Once confirmed, the account can open albums, buy photos and invite people.
+          {i18n.t('Once confirmed, the account can open albums, buy photos and invite people.')}
         </p>
       )}
     </Sheet>

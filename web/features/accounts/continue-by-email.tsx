@@ -5,8 +5,10 @@ import { Button, type ButtonKind } from '#web/components/button.tsx';
 import { Form } from '#web/components/form.tsx';
 import { LegalLink } from '#web/components/legal-link.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
+import { Trans } from '#web/components/trans.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { comeBackTo } from '#web/lib/come-back.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { paths, useRouter } from '#web/lib/navigation.tsx';
 import { useSecondsLeft } from '#web/lib/use-seconds-left.ts';
 import { CODE_DIGITS, explainCode, MailedCodeField, RESEND_AFTER_MS } from './code-field.tsx';
@@ -43,7 +45,7 @@ export function ContinueByEmail({ choices, note }: ContinueByEmailProps) {
   return (
     <section aria-labelledby={titleId} className="grid gap-4 rounded-card border border-line bg-surface p-5">
       <h2 id={titleId} className="text-22 leading-tight font-[750] tracking-[-0.02em]">
-        {entry ? 'Check your email' : 'Continue by email'}
+        {entry ? i18n.t('Check your email') : i18n.t('Continue by email')}
       </h2>
       {entry ? (
         <OneTimeCode
@@ -72,12 +74,18 @@ export function ContinueByEmail({ choices, note }: ContinueByEmailProps) {
             </Button>
           ))}
           <p className="text-14 text-ink-2">
-            {note} By continuing you agree to the <LegalLink to={paths.terms}>terms of use</LegalLink> and the{' '}
-            <LegalLink to={paths.privacy}>privacy notice</LegalLink>.
+            {note}{' '}
+            <Trans
+              id="By continuing, you agree to our <terms>terms of use</terms> and <privacy>privacy notice</privacy>."
+              components={{
+                terms: <LegalLink to={paths.terms} />,
+                privacy: <LegalLink to={paths.privacy} />,
+              }}
+            />
           </p>
           <p className="-mb-2 text-15">
             <TextLink to={paths.logIn} {...comeBackTo(choices[0].to)}>
-              Log in with a password
+              {i18n.t('Log in with a password')}
             </TextLink>
           </p>
         </Form>
@@ -114,8 +122,8 @@ function OneTimeCode({ email, ticket, onEntered, ...resend }: OneTimeCodeProps) 
   return (
     <Form onSubmit={() => typed.length === CODE_DIGITS && send(typed)}>
       <p role="status" className="text-15 text-ink-2">
-        We emailed six digits to <b className="break-all text-ink">{email}</b>. The link in that email works
-        too.
+        {i18n.t('We emailed six digits to')} <b className="break-all text-ink">{email}</b>
+        {i18n.t('. The link in that email works too.')}
       </p>
       <MailedCodeField
         value={typed}
@@ -129,7 +137,7 @@ function OneTimeCode({ email, ticket, onEntered, ...resend }: OneTimeCodeProps) 
         disabled={typed.length < CODE_DIGITS}
         isBusy={check.isPending}
       >
-        Continue
+        {i18n.t('Continue')}
       </Button>
       <div className="-my-2 flex flex-wrap justify-between">
         <Button
@@ -139,10 +147,10 @@ function OneTimeCode({ email, ticket, onEntered, ...resend }: OneTimeCodeProps) 
           isBusy={resend.isSendingAgain}
           onClick={resend.onSendAgain}
         >
-          {secondsLeft > 0 ? `Send again in ${secondsLeft} s` : 'Send again'}
+          {secondsLeft > 0 ? i18n.t('Send again in {secondsLeft} s', { secondsLeft }) : i18n.t('Send again')}
         </Button>
         <Button kind="ghost" className="-mr-4" onClick={resend.onRestart}>
-          Use another address
+          {i18n.t('Use another address')}
         </Button>
       </div>
     </Form>

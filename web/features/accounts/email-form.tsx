@@ -3,6 +3,7 @@ import { type ChangeEvent, type ComponentProps, useRef, useState } from 'react';
 import { readEmailAddress } from '#contract/rules/accounts.ts';
 import { TextField } from '#web/components/form.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
+import { i18n } from '#web/lib/i18n.ts';
 
 /**
  * A form of one email address. Visitors meet it on their first page, so it does without the form library, and the field keeps
@@ -30,7 +31,8 @@ export function useEmailForm<Answer>(send: (email: string) => Promise<Answer>) {
       name: 'email',
       defaultValue: text,
       onChange: (event: ChangeEvent<HTMLInputElement>) => setText(event.target.value),
-      error: isChecked && readEmailAddress(text) === undefined ? 'Enter a valid email address' : undefined,
+      error:
+        isChecked && readEmailAddress(text) === undefined ? i18n.t('Enter a valid email address') : undefined,
     },
   };
 }
@@ -42,7 +44,7 @@ export function EmailField(props: EmailFieldProps) {
     <TextField
       autoComplete="email"
       {...props}
-      label="Email"
+      label={i18n.t('Email')}
       type="email"
       inputMode="email"
       autoCapitalize="none"

@@ -5,6 +5,7 @@ import { Form, FormButtons, PasswordField, TextField } from '#web/components/for
 import { Notice } from '#web/components/states.tsx';
 import { askForVerification, callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { useUser } from '#web/lib/session.ts';
 import { fieldProps, showFieldError, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { AddAddress, NewAddressCode } from './add-address.tsx';
@@ -24,9 +25,11 @@ export function EmailSection() {
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p className="min-w-0 text-18 font-bold break-all">{user.email}</p>
       <div className="flex gap-2 sm:ml-auto">
-        {!user.email_verified && <Button onClick={() => void askForVerification()}>Confirm</Button>}
+        {!user.email_verified && (
+          <Button onClick={() => void askForVerification()}>{i18n.t('Confirm')}</Button>
+        )}
         <Button kind="line" onClick={() => setStep({ name: 'asking' })}>
-          Change address
+          {i18n.t('Change address')}
         </Button>
       </div>
     </div>
@@ -47,14 +50,18 @@ function NewAddressForm({ onSent, onCancel }: NewAddressFormProps) {
     },
   });
   if (user.logs_in_by_link) {
-    return <Notice tone="info">Set a password below first. It protects the change of your address.</Notice>;
+    return (
+      <Notice tone="info">
+        {i18n.t('Set a password below first. It protects the change of your address.')}
+      </Notice>
+    );
   }
   return (
     <Form failure={change.failure} onSubmit={change.submit}>
       <div className="grid gap-4 sm:max-w-[420px]">
         <TextField
           {...fieldProps(form, 'email')}
-          label="New email address"
+          label={i18n.t('New email address')}
           type="email"
           inputMode="email"
           autoComplete="email"
@@ -62,11 +69,11 @@ function NewAddressForm({ onSent, onCancel }: NewAddressFormProps) {
         />
         <PasswordField
           {...fieldProps(form, 'password')}
-          label="Your password"
+          label={i18n.t('Your password')}
           autoComplete="current-password"
         />
       </div>
-      <FormButtons submitLabel="Email me a code" isBusy={change.isPending} onCancel={onCancel} />
+      <FormButtons submitLabel={i18n.t('Email me a code')} isBusy={change.isPending} onCancel={onCancel} />
     </Form>
   );
 }

@@ -8,6 +8,7 @@ import { Notice } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { type MailLink, useMailLink } from '#web/lib/mail-link.ts';
 import { paths } from '#web/lib/navigation.tsx';
 import { useWasLoggedOut } from '#web/lib/session.ts';
@@ -20,10 +21,12 @@ const MAX_PASSWORD_LETTERS = 200;
 type Credentials = { identifier: string; password: string };
 
 const PROBLEMS: Record<keyof Credentials, (value: string) => string | undefined> = {
-  identifier: (value) => (readEmailAddress(value) ? undefined : 'Enter a valid email address'),
+  identifier: (value) => (readEmailAddress(value) ? undefined : i18n.t('Enter a valid email address')),
   password: (value) => {
-    if (value === '') return 'Please fill this in';
-    return value.length > MAX_PASSWORD_LETTERS ? `Use at most ${MAX_PASSWORD_LETTERS} characters` : undefined;
+    if (value === '') return i18n.t('Please fill this in');
+    return value.length > MAX_PASSWORD_LETTERS
+      ? i18n.t('Use at most {MAXPASSWORDLETTERS} characters', { MAXPASSWORDLETTERS: MAX_PASSWORD_LETTERS })
+      : undefined;
   },
 };
 const FIELDS = ['identifier', 'password'] as const;
@@ -69,18 +72,18 @@ export function LoginForm() {
     <Form failure={logIn.error ? messageOf(logIn.error) : undefined} action={submit}>
       <TextField
         {...fieldOf('identifier')}
-        label="Email"
+        label={i18n.t('Email')}
         type="email"
         inputMode="email"
         autoComplete="username"
         autoCapitalize="none"
       />
-      <PasswordField {...fieldOf('password')} label="Password" autoComplete="current-password" />
+      <PasswordField {...fieldOf('password')} label={i18n.t('Password')} autoComplete="current-password" />
       <div className="-mt-2 flex justify-end text-15">
-        <TextLink to={paths.passwordReset}>Forgot your password?</TextLink>
+        <TextLink to={paths.passwordReset}>{i18n.t('Forgot your password?')}</TextLink>
       </div>
       <Button type="submit" isBusy={logIn.isPending} className="h-[52px]! w-full">
-        Log in
+        {i18n.t('Log in')}
       </Button>
     </Form>
   );
@@ -91,7 +94,7 @@ export function LogInReason() {
   const link = useMailLink();
   const wasLoggedOut = useWasLoggedOut();
   if (link) return <MailReason link={link} />;
-  return wasLoggedOut ? <Notice tone="info">You were logged out. Log in to go on.</Notice> : null;
+  return wasLoggedOut ? <Notice tone="info">{i18n.t('You were logged out. Log in to go on.')}</Notice> : null;
 }
 
 function MailReason({ link }: { link: MailLink }) {
@@ -102,7 +105,7 @@ function MailReason({ link }: { link: MailLink }) {
     return (
       <Notice tone="bad">
         {about}
-        The link could not log you in, because the site did not answer.
+        {i18n.t('We couldn’t log you in with this link because the site didn’t answer.')}
         <Button
           kind="line"
           size="small"
@@ -110,7 +113,7 @@ function MailReason({ link }: { link: MailLink }) {
           isBusy={retry.isPending}
           onClick={() => retry.mutate()}
         >
-          Try again
+          {i18n.t('Try again')}
         </Button>
       </Notice>
     );
@@ -118,7 +121,7 @@ function MailReason({ link }: { link: MailLink }) {
   return (
     <Notice tone="info">
       {about}
-      The link in the email logs you in only once, within 7 days. Log in to go on.
+      {i18n.t('The link in the email works once, within 7 days. Log in to continue.')}
     </Notice>
   );
 }

@@ -4,6 +4,7 @@ import type { User } from '#contract/entities/user.ts';
 import { Button } from '#web/components/button.tsx';
 import { Sheet, SheetClose } from '#web/components/sheet.tsx';
 import { ErrorNotice } from '#web/components/states.tsx';
+import { i18n } from '#web/lib/i18n.ts';
 import { dropMailLink, keepMailLink, type MailLink } from '#web/lib/mail-link.ts';
 import { useSession } from '#web/lib/session.ts';
 import { readerName, switchByLink } from './arrive-by-mail.ts';
@@ -19,7 +20,11 @@ export function MailLinkSheet({ link }: { link: MailLink }) {
   }
   if (link.state === 'challenged' && !isLoggedIn) {
     return (
-      <Sheet title="Log in" description="Your account has two-step login." onClose={dropMailLink}>
+      <Sheet
+        title={i18n.t('Log in')}
+        description={i18n.t('Your account has two-step login.')}
+        onClose={dropMailLink}
+      >
         <div className="pb-4">
           <SecondFactorStep {...link.challenge} onRestart={dropMailLink} />
         </div>
@@ -44,15 +49,20 @@ function WhoGoesOn({ token, facts, user: { email, first_name: firstName } }: Who
   });
   return (
     <Sheet
-      title="Which account?"
-      description={`You are logged in as ${email}. This link is for ${readerName(facts)}.`}
+      title={i18n.t('Which account?')}
+      description={i18n.t('You are logged in as {email}. This link is for {readerName}.', {
+        email,
+        readerName: readerName(facts),
+      })}
       onClose={dropMailLink}
       footer={
         challenge.step ? undefined : (
           <>
-            <SheetClose kind="line">Go on as {firstName || 'I am'}</SheetClose>
+            <SheetClose kind="line">
+              {i18n.t('Go on as')} {firstName || i18n.t('I am')}
+            </SheetClose>
             <Button isBusy={change.isPending} onClick={() => change.mutate()}>
-              Switch to {facts.first_name || 'that account'}
+              {i18n.t('Switch to')} {facts.first_name || 'that account'}
             </Button>
           </>
         )
@@ -66,8 +76,8 @@ function WhoGoesOn({ token, facts, user: { email, first_name: firstName } }: Who
           {facts.about && <p className="font-[650]">{facts.about}</p>}
           <p className="text-15 text-ink-2">
             {facts.works
-              ? 'Switching logs you out here first.'
-              : 'The link no longer logs in by itself, so switching asks for the password or a code.'}
+              ? i18n.t('Switching logs you out here first.')
+              : i18n.t('The link no longer logs in by itself, so switching asks for the password or a code.')}
           </p>
         </div>
       )}

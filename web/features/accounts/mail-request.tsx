@@ -3,6 +3,7 @@ import { MailCheck } from 'lucide-react';
 import { Button } from '#web/components/button.tsx';
 import { Form } from '#web/components/form.tsx';
 import { ErrorNotice, Notice } from '#web/components/states.tsx';
+import { i18n } from '#web/lib/i18n.ts';
 import { useSession } from '#web/lib/session.ts';
 import { useSiteName } from '#web/lib/site.query.ts';
 import { linkFactsQuery, readerName, switchByLink } from './arrive-by-mail.ts';
@@ -24,14 +25,17 @@ export function MailRequest({ buttonLabel, mailed, send }: MailRequestProps) {
       <section role="status" className="grid gap-4 rounded-card bg-sunk p-6">
         <MailCheck size={32} strokeWidth={1.6} />
         <div className="grid gap-1">
-          <h2 className="text-18 font-bold tracking-[-0.02em]">Check your email</h2>
+          <h2 className="text-18 font-bold tracking-[-0.02em]">{i18n.t('Check your email')}</h2>
           <p className="text-ink-2">
-            If there is an account for <b className="break-all text-ink">{request.variables}</b>, {mailed} is
-            on its way. It works once and expires soon. If it does not arrive, check your spam folder.
+            {i18n.t('If there is an account for')} <b className="break-all text-ink">{request.variables}</b>
+            {i18n.t(
+              ', {mailed} is on its way. It works once and expires soon. If it does not arrive, check your spam folder.',
+              { mailed },
+            )}
           </p>
         </div>
         <Button kind="line" className="justify-self-start" onClick={() => request.reset()}>
-          Send it again
+          {i18n.t('Send it again')}
         </Button>
       </section>
     );
@@ -53,7 +57,8 @@ export function LinkOwnerNote({ token, happens }: { token: string; happens: stri
   if (!isLoggedIn || !data || data.is_yours) return null;
   return (
     <Notice tone="info">
-      You are logged in as <b className="break-all text-ink">{user.email}</b>. This link is for{' '}
+      {i18n.t('You are logged in as')} <b className="break-all text-ink">{user.email}</b>
+      {i18n.t('. This link is for ')}
       <b className="break-all text-ink">{readerName(data)}</b>. {happens}
     </Notice>
   );
@@ -76,10 +81,10 @@ export function LinkLogin({ loginToken, onEntered, onExpired }: LinkLoginProps) 
   if (challenge.step) return challenge.step;
   return (
     <div className="grid gap-4">
-      <LinkOwnerNote token={loginToken} happens="Logging in logs you out here first." />
+      <LinkOwnerNote token={loginToken} happens={i18n.t('Logging in logs you out here first.')} />
       <ErrorNotice error={logIn.error} />
       <Button isBusy={logIn.isPending} className="h-[52px]! w-full" onClick={() => logIn.mutate()}>
-        Log in to {siteName}
+        {i18n.t('Log in to {siteName}', { siteName })}
       </Button>
     </div>
   );

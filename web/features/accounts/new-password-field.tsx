@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import { passwordStrength, STRENGTH_LEVELS, type StrengthName } from '#contract/rules/accounts.ts';
 import { PasswordField } from '#web/components/form.tsx';
+import { i18n } from '#web/lib/i18n.ts';
 
 type NewPasswordFieldProps = Omit<ComponentProps<typeof PasswordField>, 'hint'> & { current: string };
 
@@ -22,8 +23,8 @@ export function PasswordMeter({ password }: { password: string }) {
   return (
     <div className="grid gap-1.5 pt-1">
       <meter
-        aria-label="Password strength"
-        aria-valuetext={isEmpty ? 'Empty' : name}
+        aria-label={i18n.t('Password strength')}
+        aria-valuetext={isEmpty ? i18n.t('Empty') : name}
         min={0}
         max={STRENGTH_LEVELS.length}
         value={filled}
@@ -39,10 +40,10 @@ export function PasswordMeter({ password }: { password: string }) {
       </div>
       <p className="min-h-[1.5em] text-13 text-ink-2" aria-live="polite">
         {isEmpty ? (
-          'At least 7 characters. Mix letters, digits and symbols.'
+          i18n.t('At least 7 characters. Mix letters, digits and symbols.')
         ) : (
           <>
-            Strength: <b className="font-[650] text-ink">{name}</b>
+            {i18n.t('Strength:')} <b className="font-[650] text-ink">{name}</b>
           </>
         )}
       </p>

@@ -1,6 +1,7 @@
 import type { Session } from '#contract/endpoints/accounts.ts';
 import { LOGIN_FAILED_MESSAGE } from '#contract/rules/sentences.ts';
 import { ApiError } from '#web/lib/api-error.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/navigation.tsx';
 import { openSession } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -14,9 +15,12 @@ export function openIssuedSession(issued: Partial<Session> | undefined): void {
   }
   openSession({ jwt: issued.jwt, user: issued.user });
   if (issued.address_claimed) {
-    toast('Your address is confirmed. We logged out other devices and removed the old password.', {
+    toast(i18n.t('Your address is confirmed. We logged out other devices and removed the old password.'), {
       duration: CLAIM_NOTE_MS,
-      action: { label: 'Set a password', onClick: () => location.assign(`${paths.profile}#password`) },
+      action: {
+        label: i18n.t('Set a password'),
+        onClick: () => location.assign(`${paths.profile}#password`),
+      },
     });
   }
 }

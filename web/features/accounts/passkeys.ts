@@ -2,6 +2,7 @@ import { secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
 import type { AuthenticationOptions, CredentialAnswer } from '#contract/entities/passkey.ts';
 import { apiQuery, callApi } from '#web/lib/api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
+import { i18n } from '#web/lib/i18n.ts';
 
 /** Returns the recovery codes that the first factor brings. */
 export async function createPasskey(name: string): Promise<string[]> {
@@ -36,9 +37,9 @@ async function askBrowser(optionsJSON: AuthenticationOptions): Promise<Credentia
 }
 
 const WORDS: Record<string, string> = {
-  NotAllowedError: 'Nothing happened, because the passkey was not confirmed. Try again.',
-  AbortError: 'Nothing happened, because the passkey was not confirmed. Try again.',
-  InvalidStateError: 'This device already has a passkey for your account.',
+  NotAllowedError: /*i18n*/ 'Nothing happened, because the passkey was not confirmed. Try again.',
+  AbortError: /*i18n*/ 'Nothing happened, because the passkey was not confirmed. Try again.',
+  InvalidStateError: /*i18n*/ 'This device already has a passkey for your account.',
 };
 
 /** Browsers tell by the name of the error whether somebody canceled. */
@@ -47,7 +48,8 @@ async function explained<T>(ceremony: Promise<T>): Promise<T> {
     return await ceremony;
   } catch (error) {
     const name = error instanceof Error ? error.name : '';
-    const message = WORDS[name] ?? 'This browser could not use a passkey. Try another device or browser.';
+    const message =
+      WORDS[name] ?? i18n.t('This browser could not use a passkey. Try another device or browser.');
     throw new ApiError({ status: 400, code: 'passkey_canceled', message });
   }
 }

@@ -5,6 +5,7 @@ import { Form, PasswordField } from '#web/components/form.tsx';
 import { SavedNote } from '#web/components/saved-note.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { useUser } from '#web/lib/session.ts';
 import { fieldProps, showFieldError, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { logOut } from './me.query.ts';
@@ -29,26 +30,26 @@ export function PasswordChangeForm() {
         {hasPassword && (
           <PasswordField
             {...fieldProps(form, 'currentPassword')}
-            label="Current password"
+            label={i18n.t('Current password')}
             autoComplete="current-password"
           />
         )}
         <NewPasswordField
           {...fieldProps(form, 'password')}
-          label="New password"
+          label={i18n.t('New password')}
           current={form.watch('password')}
         />
         <PasswordField
           {...fieldProps(form, 'passwordConfirmation')}
-          label="Repeat new password"
+          label={i18n.t('Repeat new password')}
           autoComplete="new-password"
         />
       </div>
       <div className="flex items-center gap-4 pt-1">
         <Button type="submit" isBusy={change.isPending}>
-          {hasPassword ? 'Change password' : 'Set password'}
+          {hasPassword ? i18n.t('Change password') : i18n.t('Set password')}
         </Button>
-        <SavedNote isSaved={change.isSuccess && !isDirty} text="Password saved" />
+        <SavedNote isSaved={change.isSuccess && !isDirty} text={i18n.t('Password saved')} />
       </div>
     </Form>
   );
@@ -58,7 +59,7 @@ export function LogOutEverywhere() {
   const end = useMutation({ mutationFn: () => logOut({ everywhere: true }) });
   return (
     <Button kind="bad" className="justify-self-start" isBusy={end.isPending} onClick={() => end.mutate()}>
-      Log out everywhere
+      {i18n.t('Log out everywhere')}
     </Button>
   );
 }

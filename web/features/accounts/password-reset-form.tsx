@@ -3,6 +3,7 @@ import { Button } from '#web/components/button.tsx';
 import { Form, PasswordField } from '#web/components/form.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { endOldSession } from './arrive-by-mail.ts';
 import { NewPasswordField } from './new-password-field.tsx';
@@ -39,16 +40,16 @@ export function PasswordResetForm({ code, onEntered, onExpired }: PasswordResetF
     <Form failure={reset.failure} onSubmit={reset.submit}>
       <NewPasswordField
         {...fieldProps(form, 'password')}
-        label="New password"
+        label={i18n.t('New password')}
         current={form.watch('password')}
       />
       <PasswordField
         {...fieldProps(form, 'passwordConfirmation')}
-        label="Repeat new password"
+        label={i18n.t('Repeat new password')}
         autoComplete="new-password"
       />
       <Button type="submit" isBusy={reset.isPending} className="h-[52px]! w-full">
-        Save and log in
+        {i18n.t('Save and log in')}
       </Button>
     </Form>
   );

@@ -5,6 +5,7 @@ import { Button } from '#web/components/button.tsx';
 import { Form, FormButtons, focusOnMount, TextField } from '#web/components/form.tsx';
 import { Notice } from '#web/components/states.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { useSecondsLeft } from '#web/lib/use-seconds-left.ts';
 
 const RESEND_AFTER_MS = 30_000;
@@ -39,11 +40,11 @@ export function PhoneCodeForm(props: PhoneCodeFormProps) {
   return (
     <Form onSubmit={() => check.isPending || check.mutate()} className="grid gap-4 sm:max-w-[520px]">
       <p role="status" className="text-15 text-ink-2">
-        We sent a code to <b className="text-ink tabular-nums">{to}</b>.
+        {i18n.t('We sent a code to')} <b className="text-ink tabular-nums">{to}</b>.
       </p>
       {shownCode && (
         <Notice tone="info">
-          Test mode sends no text message. The code is{' '}
+          {i18n.t('Test mode sends no text message. The code is ')}
           <button
             type="button"
             className="font-bold text-ink tabular-nums underline underline-offset-3"
@@ -55,7 +56,7 @@ export function PhoneCodeForm(props: PhoneCodeFormProps) {
       )}
       <TextField
         ref={focusOnMount}
-        label="Code"
+        label={i18n.t('Code')}
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={10}
@@ -71,10 +72,10 @@ export function PhoneCodeForm(props: PhoneCodeFormProps) {
           onClick={() => resend.mutate()}
           className="tabular-nums"
         >
-          {secondsLeft > 0 ? `Send again in ${secondsLeft} s` : 'Send again'}
+          {secondsLeft > 0 ? i18n.t('Send again in {secondsLeft} s', { secondsLeft }) : i18n.t('Send again')}
         </Button>
         <Button kind="ghost" onClick={onBack}>
-          Use another number
+          {i18n.t('Use another number')}
         </Button>
       </FormButtons>
     </Form>

@@ -7,6 +7,7 @@ import { Form, FormButtons, TextField } from '#web/components/form.tsx';
 import { ErrorNotice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { ApiError, messageOf } from '#web/lib/api-error.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { useUser } from '#web/lib/session.ts';
 import { meQuery } from './me.query.ts';
 import { PhoneCodeForm, parsePhone } from './phone-code-form.tsx';
@@ -31,7 +32,7 @@ export function PhoneSection({ onVerified }: { onVerified?: () => void }) {
         to={step.to}
         sentAt={step.sentAt}
         shownCode={step.code}
-        submitLabel="Verify number"
+        submitLabel={i18n.t('Verify number')}
         send={() => callApi(accountEndpoints.sendPhoneCode, { body: { to: step.to } })}
         check={async (token) => {
           await callApi(accountEndpoints.checkPhoneCode, { body: { to: step.to, token } });
@@ -55,15 +56,15 @@ export function PhoneSection({ onVerified }: { onVerified?: () => void }) {
             {user.phone_number}
             <span className="inline-flex h-6 items-center gap-1 rounded-tile bg-ok-bg px-2 text-12 font-[650] text-ok">
               <BadgeCheck size={15} />
-              Verified
+              {i18n.t('Verified')}
             </span>
           </p>
           <div className="flex gap-2 sm:ml-auto">
             <Button kind="line" onClick={() => setStep({ name: 'change' })}>
-              Change number
+              {i18n.t('Change number')}
             </Button>
             <Button kind="ghost" isBusy={remove.isPending} onClick={() => remove.mutate()}>
-              Remove
+              {i18n.t('Remove')}
             </Button>
           </div>
         </div>
@@ -94,8 +95,9 @@ function PhoneNumberForm({ initialNumber, country, onSent, onCancel }: PhoneNumb
     mutationFn: async () => {
       const to = await parsePhone(text, country);
       if (!to) {
-        const message =
-          'This does not look like a phone number. For another country, start with + and the country code.';
+        const message = i18n.t(
+          'This does not look like a phone number. For another country, start with + and the country code.',
+        );
         throw new ApiError({ status: 0, code: 'phone_unreadable', message });
       }
       return callApi(accountEndpoints.sendPhoneCode, { body: { to } });
@@ -105,16 +107,16 @@ function PhoneNumberForm({ initialNumber, country, onSent, onCancel }: PhoneNumb
   return (
     <Form onSubmit={() => send.isPending || send.mutate()} className="grid gap-4 sm:max-w-[420px]">
       <TextField
-        label="Mobile number"
+        label={i18n.t('Mobile number')}
         type="tel"
         inputMode="tel"
         autoComplete="tel"
         value={text}
         onChange={(event) => setText(event.target.value)}
-        hint="We text you a code to confirm the number."
+        hint={i18n.t('We text you a code to confirm the number.')}
         error={send.isError ? messageOf(send.error) : undefined}
       />
-      <FormButtons submitLabel="Send code" isBusy={send.isPending} onCancel={onCancel} />
+      <FormButtons submitLabel={i18n.t('Send code')} isBusy={send.isPending} onCancel={onCancel} />
     </Form>
   );
 }

@@ -7,6 +7,7 @@ import { Button } from '#web/components/button.tsx';
 import { Form, SelectField, TextField } from '#web/components/form.tsx';
 import { SavedNote } from '#web/components/saved-note.tsx';
 import { todayIsoDate } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { useUser } from '#web/lib/session.ts';
 import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { adoptUpdatedUser, updateUser } from './update-user.ts';
@@ -30,11 +31,19 @@ export function ProfileForm() {
   return (
     <Form failure={save.failure} onSubmit={save.submit}>
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField {...fieldProps(form, 'first_name')} label="First name" autoComplete="given-name" />
-        <TextField {...fieldProps(form, 'last_name')} label="Last name" autoComplete="family-name" />
+        <TextField
+          {...fieldProps(form, 'first_name')}
+          label={i18n.t('First name')}
+          autoComplete="given-name"
+        />
+        <TextField
+          {...fieldProps(form, 'last_name')}
+          label={i18n.t('Last name')}
+          autoComplete="family-name"
+        />
         <TextField
           {...fieldProps(form, 'birth_date')}
-          label="Birth date"
+          label={i18n.t('Birth date')}
           optional
           type="date"
           autoComplete="bday"
@@ -45,7 +54,7 @@ export function ProfileForm() {
       </div>
       <div className="flex items-center gap-4 pt-1">
         <Button type="submit" isBusy={save.isPending}>
-          Save profile
+          {i18n.t('Save profile')}
         </Button>
         <SavedNote isSaved={save.isSuccess && !isDirty} />
       </div>
@@ -63,12 +72,12 @@ function PlaceFields<Body>({ form }: PlaceFieldsProps<Body>) {
     <>
       <SelectField
         {...form.register('country', { onChange: () => form.setValue('state', '', { shouldDirty: true }) })}
-        label="Country"
+        label={i18n.t('Country')}
         optional
         autoComplete="country-name"
         error={errors.country?.message}
       >
-        <option value="">Choose a country</option>
+        <option value="">{i18n.t('Choose a country')}</option>
         {COUNTRIES.map(({ name }) => (
           <option key={name} value={name}>
             {name}
@@ -79,11 +88,11 @@ function PlaceFields<Body>({ form }: PlaceFieldsProps<Body>) {
         <SelectField
           {...fieldProps(form, 'state')}
           key="us-state"
-          label="State"
+          label={i18n.t('State')}
           optional
           autoComplete="address-level1"
         >
-          <option value="">Choose a state</option>
+          <option value="">{i18n.t('Choose a state')}</option>
           {US_STATES.map(({ name, code }) => (
             <option key={code} value={code}>
               {name}
@@ -94,15 +103,20 @@ function PlaceFields<Body>({ form }: PlaceFieldsProps<Body>) {
         <TextField
           {...fieldProps(form, 'state')}
           key="state"
-          label="State or region"
+          label={i18n.t('State or region')}
           optional
           autoComplete="address-level1"
         />
       )}
-      <TextField {...fieldProps(form, 'city')} label="City" optional autoComplete="address-level2" />
+      <TextField
+        {...fieldProps(form, 'city')}
+        label={i18n.t('City')}
+        optional
+        autoComplete="address-level2"
+      />
       <TextField
         {...fieldProps(form, 'zip_code')}
-        label={isUs ? 'ZIP code' : 'Postal code'}
+        label={isUs ? i18n.t('ZIP code') : i18n.t('Postal code')}
         optional
         autoComplete="postal-code"
       />

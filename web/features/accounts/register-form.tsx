@@ -5,6 +5,7 @@ import { LegalLink } from '#web/components/legal-link.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { todayIsoDate } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/navigation.tsx';
 import { fieldProps, showFieldError, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { NewPasswordField } from './new-password-field.tsx';
@@ -40,21 +41,33 @@ export function RegisterForm() {
   return (
     <Form failure={register.failure} onSubmit={register.submit}>
       <div className="grid grid-cols-2 gap-3">
-        <TextField {...fieldProps(form, 'first_name')} label="First name" autoComplete="given-name" />
-        <TextField {...fieldProps(form, 'last_name')} label="Last name" autoComplete="family-name" />
+        <TextField
+          {...fieldProps(form, 'first_name')}
+          label={i18n.t('First name')}
+          autoComplete="given-name"
+        />
+        <TextField
+          {...fieldProps(form, 'last_name')}
+          label={i18n.t('Last name')}
+          autoComplete="family-name"
+        />
       </div>
       <TextField
         {...fieldProps(form, 'email')}
-        label="Email"
+        label={i18n.t('Email')}
         type="email"
         inputMode="email"
         autoComplete="email"
         autoCapitalize="none"
       />
-      <NewPasswordField {...fieldProps(form, 'password')} label="Password" current={form.watch('password')} />
+      <NewPasswordField
+        {...fieldProps(form, 'password')}
+        label={i18n.t('Password')}
+        current={form.watch('password')}
+      />
       <TextField
         {...fieldProps(form, 'birth_date')}
-        label="Your birth date"
+        label={i18n.t('Your birth date')}
         optional
         type="date"
         autoComplete="bday"
@@ -62,11 +75,12 @@ export function RegisterForm() {
         max={todayIsoDate()}
       />
       <CheckField {...fieldProps(form, 'agreed_to_terms')}>
-        I agree to the <LegalLink to={paths.terms}>terms of use</LegalLink> and the{' '}
-        <LegalLink to={paths.privacy}>privacy notice</LegalLink>
+        {i18n.t('I agree to the')} <LegalLink to={paths.terms}>{i18n.t('terms of use')}</LegalLink>{' '}
+        {i18n.t('and the ')}
+        <LegalLink to={paths.privacy}>{i18n.t('privacy notice')}</LegalLink>
       </CheckField>
       <Button type="submit" isBusy={register.isPending} className="h-[52px]! w-full">
-        Create account
+        {i18n.t('Create account')}
       </Button>
     </Form>
   );

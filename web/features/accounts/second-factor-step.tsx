@@ -6,14 +6,15 @@ import { Button } from '#web/components/button.tsx';
 import { Form, focusOnMount } from '#web/components/form.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { CodeField } from './code-field.tsx';
 import { type LoginChallenge, openIssuedSession } from './open-issued-session.ts';
 import { answerChallengeByPasskey } from './passkeys.ts';
 
 const WAYS = {
-  passkey: 'Use a passkey',
-  app: 'Use the authenticator app',
-  recovery: 'Use a recovery code',
+  passkey: /*i18n*/ 'Use a passkey',
+  app: /*i18n*/ 'Use the authenticator app',
+  recovery: /*i18n*/ 'Use a recovery code',
 } as const;
 type Way = keyof typeof WAYS;
 
@@ -47,7 +48,7 @@ export function SecondFactorStep({ challenge, hasPasskey, hasApp, onRestart }: S
         <>
           {way === 'passkey' ? (
             <p className="text-15 text-ink-2">
-              Confirm with your finger, your face or the PIN of your device.
+              {i18n.t('Confirm with your finger, your face or the PIN of your device.')}
             </p>
           ) : (
             <CodeField
@@ -61,7 +62,7 @@ export function SecondFactorStep({ challenge, hasPasskey, hasApp, onRestart }: S
           )}
           <Button type="submit" isBusy={logIn.isPending} className="h-[52px]! w-full">
             {way === 'passkey' && <KeyRound size={20} strokeWidth={1.8} />}
-            {way === 'passkey' ? 'Log in with your passkey' : 'Log in'}
+            {way === 'passkey' ? i18n.t('Log in with your passkey') : i18n.t('Log in')}
           </Button>
           {others.map((other) => (
             <Button
@@ -79,7 +80,7 @@ export function SecondFactorStep({ challenge, hasPasskey, hasApp, onRestart }: S
         </>
       )}
       <Button kind="ghost" onClick={onRestart}>
-        Start over
+        {i18n.t('Start over')}
       </Button>
     </Form>
   );

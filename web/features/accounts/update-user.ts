@@ -7,7 +7,7 @@ import { queryClient } from '#web/lib/query-client.ts';
 import { keepUser } from '#web/lib/session.ts';
 import { meQuery } from './me.query.ts';
 
-const UPDATE_FAILED = 'User could not be updated, please try again';
+const UPDATE_FAILED = /*i18n*/ 'User could not be updated, please try again';
 
 /** Any status other than 200 counts as a failure. */
 export async function updateUser(userId: number, body: z.output<typeof profileChange>) {

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Skeleton } from '#web/components/states.tsx';
 import { isApiError } from '#web/lib/api-error.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { readChallenge } from './open-issued-session.ts';
 
@@ -8,7 +9,7 @@ import { readChallenge } from './open-issued-session.ts';
 const SecondFactorStep = lazyPart(
   () => import('./second-factor-step.tsx'),
   'SecondFactorStep',
-  <Skeleton label="Loading the second step" className="h-32" />,
+  <Skeleton label={i18n.t('Loading the second step')} className="h-32" />,
 );
 
 /** Every way in ends with a session or with this step, for people who have two-step login. */

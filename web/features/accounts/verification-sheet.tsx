@@ -7,6 +7,7 @@ import { Sheet } from '#web/components/sheet.tsx';
 import { Notice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { keepUser, useUser } from '#web/lib/session.ts';
 import { useSecondsLeft } from '#web/lib/use-seconds-left.ts';
@@ -36,8 +37,8 @@ function AddressSheet({ onSettled }: VerificationSheetProps) {
   }, [isVerified]);
   return (
     <Sheet
-      title="Add your email address"
-      description="Photos of children are shown only to people we can reach."
+      title={i18n.t('Add your email address')}
+      description={i18n.t('Photos of children are shown only to people we can reach.')}
       onClose={() => onSettled(false)}
     >
       <div className="pb-3">
@@ -86,8 +87,8 @@ function CodeSheet({ onSettled }: VerificationSheetProps) {
   const failure = check.error ?? resend.error ?? sent.error;
   return (
     <Sheet
-      title="Confirm your email address"
-      description="Photos of children are shown only to people we can reach."
+      title={i18n.t('Confirm your email address')}
+      description={i18n.t('Photos of children are shown only to people we can reach.')}
       onClose={() => onSettled(user.email_verified)}
       footer={
         <>
@@ -98,10 +99,12 @@ function CodeSheet({ onSettled }: VerificationSheetProps) {
             onClick={() => resend.mutate()}
             className="tabular-nums"
           >
-            {secondsLeft > 0 ? `Send again in ${secondsLeft} s` : 'Send again'}
+            {secondsLeft > 0
+              ? i18n.t('Send again in {secondsLeft} s', { secondsLeft })
+              : i18n.t('Send again')}
           </Button>
           <Button type="submit" form={formId} disabled={typed.length < CODE_DIGITS} isBusy={check.isPending}>
-            Confirm
+            {i18n.t('Confirm')}
           </Button>
         </>
       }
@@ -112,12 +115,12 @@ function CodeSheet({ onSettled }: VerificationSheetProps) {
         className="grid gap-4 pb-3"
       >
         <p role="status" className="text-15 text-ink-2">
-          We emailed six digits to <b className="break-all text-ink">{user.email}</b>. The link in that email
-          works too.
+          {i18n.t('We emailed six digits to')} <b className="break-all text-ink">{user.email}</b>
+          {i18n.t('. The link in that email works too.')}
         </p>
         {sent.data?.code && (
           <Notice tone="info">
-            Test mode sends no email. The code is{' '}
+            {i18n.t('Test mode sends no email. The code is ')}
             <button
               type="button"
               className="font-bold text-ink tabular-nums underline underline-offset-3"
@@ -137,14 +140,14 @@ function CodeSheet({ onSettled }: VerificationSheetProps) {
           error={failure && !isVerified ? explainCode(failure) : undefined}
         />
         <p className="text-15 text-ink-2">
-          Not your address?{' '}
+          {i18n.t('Not your address? ')}
           <Link
             to={paths.profile}
             hash="email"
             className={`${buttonStyle('ghost', 'small')} -ml-2`}
             onClick={() => onSettled(false)}
           >
-            Change address
+            {i18n.t('Change address')}
           </Link>
         </p>
       </Form>

@@ -4,6 +4,7 @@ import { type MissingVerification, TEMPLATE_LIFE_YEARS } from '#contract/rules/a
 import { Button, buttonStyle } from '#web/components/button.tsx';
 import { CheckField, Form, RadioCard, TextField } from '#web/components/form.tsx';
 import { ErrorNotice, Notice } from '#web/components/states.tsx';
+import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 
 export type AthleteName = { name: string; teamName: string };
@@ -27,17 +28,17 @@ export function NameStep({ start, teams, onDone }: NameStepProps) {
   return (
     <Form onSubmit={submit} className="grid gap-6">
       <TextField
-        label="First name"
+        label={i18n.t('First name')}
         autoComplete="off"
         autoCapitalize="words"
         value={name}
         onChange={(event) => setName(event.target.value)}
         error={nameProblem}
-        hint="Other customers never see this."
+        hint={i18n.t('Other customers never see this.')}
       />
       <div className="grid gap-2.5">
         <TextField
-          label="Team"
+          label={i18n.t('Team')}
           optional
           autoComplete="off"
           value={teamName}
@@ -46,7 +47,7 @@ export function NameStep({ start, teams, onDone }: NameStepProps) {
         />
         {teams.length > 0 && (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form
-          <div role="group" aria-label="Teams you follow" className="flex flex-wrap gap-2">
+          <div role="group" aria-label={i18n.t('Teams you follow')} className="flex flex-wrap gap-2">
             {teams.map((team) => (
               <button
                 key={team}
@@ -62,7 +63,7 @@ export function NameStep({ start, teams, onDone }: NameStepProps) {
         )}
       </div>
       <Button type="submit" className="h-[54px]! text-16!">
-        Continue
+        {i18n.t('Continue')}
       </Button>
     </Form>
   );
@@ -99,7 +100,7 @@ export function ConsentStep({ name, years, isBusy, error, onConsent, onBack }: C
         ))}
       </dl>
       <fieldset className="grid gap-2" aria-describedby={isChecked && !relation ? 'who-consents' : undefined}>
-        <legend className="mb-2 text-14 font-[650]">Who consents?</legend>
+        <legend className="mb-2 text-14 font-[650]">{i18n.t('Who consents?')}</legend>
         {RELATIONS.map((option) => (
           <RadioCard
             key={option}
@@ -112,24 +113,24 @@ export function ConsentStep({ name, years, isBusy, error, onConsent, onBack }: C
         ))}
         {isChecked && !relation && (
           <p id="who-consents" className="text-14 font-medium text-bad">
-            Choose who you are. For a child, a parent or guardian must consent.
+            {i18n.t('Choose who you are. For a child, a parent or guardian must consent.')}
           </p>
         )}
       </fieldset>
       <CheckField
         checked={isGiven}
         onChange={(event) => setIsGiven(event.target.checked)}
-        error={isChecked && !isGiven ? 'We need your consent to search.' : undefined}
+        error={isChecked && !isGiven ? i18n.t('We need your consent to search.') : undefined}
       >
         {consentSentence(name)}
       </CheckField>
       <ErrorNotice error={error} />
       <div className="grid gap-2">
         <Button type="submit" isBusy={isBusy} className="h-[54px]! text-16!">
-          I consent
+          {i18n.t('I consent')}
         </Button>
         <Button kind="ghost" onClick={onBack}>
-          Not now
+          {i18n.t('Not now')}
         </Button>
       </div>
     </Form>
@@ -149,42 +150,56 @@ export function consentFacts(
 ): { question: string; answer: string }[] {
   return [
     {
-      question: 'What for?',
-      answer: `To find photos of ${name} in the albums you already have. Nothing else: no advertising, no passing on, no search through other people’s albums.`,
+      question: i18n.t('What for?'),
+      answer: i18n.t(
+        'To find photos of {name} in the albums you already have. Nothing else: no advertising, no passing on, no search through other people’s albums.',
+        { name },
+      ),
     },
     {
-      question: 'What is kept?',
-      answer: `The face cut out of each photo you add, and a list of numbers that describes it. Both are encrypted. For photos that look like ${name} we note which photo, where in it, and how sure we are.`,
+      question: i18n.t('What is kept?'),
+      answer: i18n.t(
+        'The face cut out of each photo you add, and a list of numbers that describes it. Both are encrypted. For photos that look like {name} we note which photo, where in it, and how sure we are.',
+        { name },
+      ),
     },
     {
-      question: 'What is never kept?',
-      answer:
+      question: i18n.t('What is never kept?'),
+      answer: i18n.t(
         'The rest of the photos you add, and any description of the other faces in an album. Those are compared in memory and forgotten.',
+      ),
     },
     {
-      question: 'For how long?',
-      answer: `Until you withdraw, and at most ${NUMBERS[years] ?? `${years} years`} after you last used it. Then it is destroyed by itself.`,
+      question: i18n.t('For how long?'),
+      answer: i18n.t(
+        'Until you withdraw, and at most {NUMBERS} after you last used it. Then it is destroyed by itself.',
+        { NUMBERS: NUMBERS[years] ?? `${years} years` },
+      ),
     },
     {
-      question: 'Can I change my mind?',
-      answer: `Any time, under Athletes. Withdrawing destroys the photos, the numbers and the matches of ${name} at once. Photos you have bought stay yours.`,
+      question: i18n.t('Can I change my mind?'),
+      answer: i18n.t(
+        'Any time, under Athletes. Withdrawing destroys the photos, the numbers and the matches of {name} at once. Photos you have bought stay yours.',
+        { name },
+      ),
     },
     {
-      question: 'Do I have to?',
-      answer:
+      question: i18n.t('Do I have to?'),
+      answer: i18n.t(
         'No. This is separate from the terms you agreed to, and everything else on Encore works without it.',
+      ),
     },
   ];
 }
 
 export function relationLabel(relation: ConsentRelation, name: string): string {
   return relation === 'guardian'
-    ? `I am the parent or legal guardian of ${name}`
-    : `I am ${name}, and I am 18 or older`;
+    ? i18n.t('I am the parent or legal guardian of {name}', { name })
+    : i18n.t('I am {name}, and I am 18 or older', { name });
 }
 
 export function consentSentence(name: string): string {
-  return `I consent to Encore recognising the face of ${name} as described here.`;
+  return i18n.t('I consent to Encore recognising the face of {name} as described here.', { name });
 }
 
 type GuardianStepProps = {
@@ -198,7 +213,9 @@ export function GuardianStep({ missing, phoneForm }: GuardianStepProps) {
   if (missing === 'address') {
     return (
       <Notice tone="info">
-        Confirm your email address first. Use the link in our email, or the note at the top of this page.
+        {i18n.t(
+          'Confirm your email address first. Use the link in our email, or the note at the top of this page.',
+        )}
       </Notice>
     );
   }
@@ -210,7 +227,7 @@ export function GuardianStep({ missing, phoneForm }: GuardianStepProps) {
           className="grid gap-4 rounded-card border border-line bg-surface p-5"
         >
           <h2 id="verify-phone" className="text-18 font-bold tracking-[-0.02em]">
-            Verify your phone
+            {i18n.t('Verify your phone')}
           </h2>
           {phoneForm}
         </section>
@@ -219,16 +236,16 @@ export function GuardianStep({ missing, phoneForm }: GuardianStepProps) {
         <section className="grid justify-items-start gap-3 text-15 text-ink-2">
           <p>
             {missing === 'card'
-              ? 'Buy a photo or an album by card, and come back. One purchase is enough.'
-              : 'A purchase paid by card counts too. If you buy one now, you can skip this step.'}
+              ? i18n.t('Buy a photo or an album by card, and come back. One purchase is enough.')
+              : i18n.t('A purchase paid by card counts too. If you buy one now, you can skip this step.')}
           </p>
           <Link to={paths.home} className={buttonStyle('line')}>
-            See your albums
+            {i18n.t('See your albums')}
           </Link>
         </section>
       )}
       <Link to={paths.myAthlete} className={buttonStyle('ghost')}>
-        Later
+        {i18n.t('Later')}
       </Link>
     </div>
   );

@@ -4,6 +4,7 @@ import { athleteEndpoints, type UserAthlete } from '#contract/endpoints/athletes
 import { consentVersion, isConsentCurrent } from '#contract/rules/athletes.ts';
 import { focusOnMount } from '#web/components/form.tsx';
 import { callApi } from '#web/lib/api.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { paths, useNavigate } from '#web/lib/navigation.tsx';
 import { athletesSearch, searchFor } from '#web/lib/search-params.ts';
 import { useTemplateYears } from '#web/lib/site.query.ts';
@@ -63,8 +64,10 @@ export function AddAthlete({ athlete, teams, phoneForm }: AddAthleteProps) {
       return (
         <Step
           number={3}
-          title="One check before the photos"
-          intro={`To protect children, we look at the face of ${name} only for adults we can reach.`}
+          title={i18n.t('One check before the photos')}
+          intro={i18n.t('To protect children, we look at the face of {name} only for adults we can reach.', {
+            name,
+          })}
         >
           <GuardianStep missing={missing} phoneForm={phoneForm} />
         </Step>
@@ -73,8 +76,8 @@ export function AddAthlete({ athlete, teams, phoneForm }: AddAthleteProps) {
     return (
       <Step
         number={3}
-        title={`Photos of ${name}`}
-        intro="We keep only the face and search your albums for it."
+        title={i18n.t('Photos of {name}', { name })}
+        intro={i18n.t('We keep only the face and search your albums for it.')}
       >
         <PhotosStep athlete={athlete} />
       </Step>
@@ -84,8 +87,8 @@ export function AddAthlete({ athlete, teams, phoneForm }: AddAthleteProps) {
     return (
       <Step
         number={2}
-        title={`May we recognize ${name}?`}
-        intro="Face recognition needs your explicit consent. Please read this first."
+        title={i18n.t('May we recognize {name}?', { name })}
+        intro={i18n.t('Face recognition needs your explicit consent. Please read this first.')}
       >
         <ConsentStep
           name={name}
@@ -105,8 +108,8 @@ export function AddAthlete({ athlete, teams, phoneForm }: AddAthleteProps) {
   return (
     <Step
       number={1}
-      title="Add an athlete"
-      intro="We find their photos in your albums, so you don’t have to scroll."
+      title={i18n.t('Add an athlete')}
+      intro={i18n.t('We find their photos in your albums, so you don’t have to scroll.')}
     >
       <NameStep
         start={named}
@@ -128,7 +131,7 @@ function Step(props: { number: number; title: string; intro: string; children: R
     <div className="grid gap-6">
       <div className="grid gap-3">
         <p className="flex items-center gap-3 text-14 text-ink-2">
-          Step {number} of {STEPS}
+          {i18n.t('Step {number} of {STEPS}', { number, STEPS })}
           <span aria-hidden className="flex flex-1 gap-1.5">
             {Array.from({ length: STEPS }, (_, index) => (
               <span

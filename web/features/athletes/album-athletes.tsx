@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, ScanFace } from 'lucide-react';
 import type { AlbumMatches, AthleteMatch } from '#contract/entities/athlete.ts';
 import { buttonStyle } from '#web/components/button.tsx';
-import { countOf } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { athletesSearch, searchFor } from '#web/lib/search-params.ts';
 import { useFaceMatching } from '#web/lib/site.query.ts';
@@ -49,8 +49,9 @@ export function HeroAthletes({ albumId }: { albumId: number }) {
   return (
     <p className="flex items-center gap-2 text-15 font-[650] text-white">
       <ScanFace size={20} strokeWidth={1.8} className="flex-none text-spot" />
-      {first.photos === 1 ? '1 photo looks' : `${first.photos} photos look`} like {first.name}
-      {athletes.length > 1 && ` (and ${athletes.length - 1} more)`}
+      {first.photos === 1 ? '1 photo looks' : i18n.t('{photos} photos look', { photos: first.photos })}{' '}
+      {i18n.t('like {name}', { name: first.name })}
+      {athletes.length > 1 && i18n.t(' (and {length} more)', { length: athletes.length - 1 })}
     </p>
   );
 }
@@ -63,7 +64,7 @@ export function SeeHeroAthletes({ albumId }: { albumId: number }) {
       {...toMatches(first.athlete, albumId)}
       className="inline-flex h-11 items-center rounded-full px-[18px] text-15 font-[650] text-white shadow-[inset_0_0_0_1.5px_rgb(255_255_255/.8)] transition-transform duration-(--d1) hover:bg-white/15 active:scale-[.98]"
     >
-      See {first.name}’s {first.photos}
+      {i18n.t('See {name}’s {photos}', { name: first.name, photos: first.photos })}
     </Link>
   );
 }
@@ -102,8 +103,10 @@ export function listBuyable(albums: readonly AlbumMatches[]): number[] {
 }
 
 export function describePhotos(photos: number, closeUps: number): string {
-  const words = countOf(photos, 'photo');
-  return closeUps === 0 ? words : `${words}, ${countOf(closeUps, 'close-up')}`;
+  const words = i18n.t('{count, plural, one {# photo} other {# photos}}', { count: photos });
+  return closeUps === 0
+    ? words
+    : `${words}, ${i18n.t('{count, plural, one {# close-up} other {# close-ups}}', { count: closeUps })}`;
 }
 
 function useAthleteDoor() {
@@ -129,7 +132,7 @@ export function FindMyAthlete() {
       className={`${buttonStyle('ink')} fixed right-4 bottom-[calc(var(--tab-bar-height)+12px)] z-20 h-[50px]! shadow-3 desk:hidden`}
     >
       <ScanFace size={20} strokeWidth={1.8} />
-      Find my athlete
+      {i18n.t('Find my athlete')}
     </Link>
   );
 }
@@ -138,15 +141,17 @@ export function FindAthletePanel() {
   const { isOn, to, isKnown, found, only } = useAthleteDoor();
   if (!isOn) return null;
   const title = only
-    ? `Photos of ${only.name}`
+    ? i18n.t('Photos of {name}', { name: only.name })
     : isKnown
-      ? 'Photos of your athletes'
-      : 'Find photos of your athlete';
+      ? i18n.t('Photos of your athletes')
+      : i18n.t('Find photos of your athlete');
   const sentence = isKnown
     ? found > 0
-      ? `${countOf(found, 'photo')} in your albums.`
-      : 'We are searching your albums.'
-    : 'Add one photo of the face, and we search your albums.';
+      ? i18n.t('{found} in your albums.', {
+          found: i18n.t('{count, plural, one {# photo} other {# photos}}', { count: found }),
+        })
+      : i18n.t('We are searching your albums.')
+    : i18n.t('Add one photo of the face, and we search your albums.');
   return (
     <Link to={to} className="hidden items-center gap-3.5 rounded-card bg-spot-wash p-4 text-ink desk:flex">
       <span

@@ -7,7 +7,8 @@ import { eventLine } from '#contract/rules/sentences.ts';
 import { buttonStyle } from '#web/components/button.tsx';
 import { OrderTile } from '#web/components/order-tile.tsx';
 import { Photo } from '#web/components/photo.tsx';
-import { countOf, teamName } from '#web/lib/formats.ts';
+import { teamName } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { justifyRows } from '#web/lib/justify-rows.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { gallerySearch, purchaseSearch, searchFor } from '#web/lib/search-params.ts';
@@ -57,7 +58,7 @@ export function AlbumSection({ athleteId, entry, actions, isWanted }: AlbumSecti
         {album_owned ? (
           <p className="flex items-center gap-1.5 text-14 font-[650] text-ok max-sm:w-full">
             <Check size={18} strokeWidth={2.2} />
-            Already Purchased
+            {i18n.t('Already Purchased')}
           </p>
         ) : (
           <Link
@@ -65,34 +66,45 @@ export function AlbumSection({ athleteId, entry, actions, isWanted }: AlbumSecti
             search={searchFor(purchaseSearch, { facial: 'true' })}
             className={`${buttonStyle('line')} max-sm:w-full`}
           >
-            Buy whole album
+            {i18n.t('Buy whole album')}
             <span className="tabular-nums">{formatCents(albumPriceOf(event))}</span>
           </Link>
         )}
       </header>
-      {sure.length > 0 && <MatchRows {...rows} matches={sure} kind="sure" label={`Photos of ${name}`} />}
+      {sure.length > 0 && (
+        <MatchRows {...rows} matches={sure} kind="sure" label={i18n.t('Photos of {name}', { name })} />
+      )}
       {maybe.length > 0 && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-card bg-sunk p-3 desk:p-4">
           <div>
-            <h4 className="font-bold">Is this {name}?</h4>
+            <h4 className="font-bold">{i18n.t('Is this {name}?', { name })}</h4>
             <p className="text-14 text-ink-2">
-              {maybe.length === 1 ? 'A photo we are' : `${countOf(maybe.length, 'photo')} we are`} not sure
-              about. The frame shows the face we mean.
+              {maybe.length === 1
+                ? i18n.t('A photo we are')
+                : i18n.t('{length} we are', {
+                    length: i18n.t('{count, plural, one {# photo} other {# photos}}', {
+                      count: maybe.length,
+                    }),
+                  })}{' '}
+              {i18n.t('not sure about. The frame shows the face we mean.')}
             </p>
           </div>
-          <MatchRows {...rows} matches={maybe} kind="maybe" label={`Maybe ${name}`} />
+          <MatchRows {...rows} matches={maybe} kind="maybe" label={i18n.t('Maybe {name}', { name })} />
         </div>
       )}
       {sure.length + maybe.length === 0 && (
-        <p className="text-15 text-ink-2">You said none of these photos show {name}.</p>
+        <p className="text-15 text-ink-2">{i18n.t('You said none of these photos show {name}.', { name })}</p>
       )}
       {rejected.length > 0 && (
         <details className="group">
           <summary className="inline-flex min-h-11 cursor-pointer items-center gap-1 text-14 font-[650] text-ink-2 hover:text-ink">
             <ChevronRight size={16} className="group-open:rotate-90" />
-            {countOf(rejected.length, 'photo')} you said {rejected.length === 1 ? 'is' : 'are'} not {name}
+            {i18n.t('{length} you said', {
+              length: i18n.t('{count, plural, one {# photo} other {# photos}}', { count: rejected.length }),
+            })}{' '}
+            {rejected.length === 1 ? 'is' : 'are'} {i18n.t('not {name}', { name })}
           </summary>
-          <MatchRows {...rows} matches={rejected} kind="rejected" label={`Not ${name}`} />
+          <MatchRows {...rows} matches={rejected} kind="rejected" label={i18n.t('Not {name}', { name })} />
         </details>
       )}
     </section>
@@ -135,7 +147,10 @@ function MatchRows({ matches, kind, albumUuid, auth, ownedAuth, label, actions }
             kind={kind}
             albumUuid={albumUuid}
             auth={match.owned ? (ownedAuth ?? auth) : auth}
-            label={`photo ${start + position + 1} of ${matches.length}`}
+            label={i18n.t('photo {start} of {length}', {
+              start: start + position + 1,
+              length: matches.length,
+            })}
             // Slightly less than the exact width, because browsers wrap rows that are too wide by a rounding
             // error.
             size={{ width: (ratios[start + position] ?? UNKNOWN_RATIO) * height - 0.02, height }}
@@ -193,14 +208,14 @@ function MatchTile({ match, kind, albumUuid, auth, label, size, actions }: Match
         {owned && (
           <p className="absolute top-2 right-2 inline-flex h-7 items-center gap-1 rounded-full bg-ok-bg px-2.5 text-13 font-[650] text-ok">
             <Check size={15} strokeWidth={2.2} />
-            Yours
+            {i18n.t('Yours')}
           </p>
         )}
         {canPick && (
           <button
             type="button"
             aria-pressed={isPicked}
-            aria-label={`Choose ${label}`}
+            aria-label={i18n.t('Choose {label}', { label })}
             onClick={() => actions.onPick(image.id)}
             className={`absolute inset-0 focus-visible:outline-4 focus-visible:-outline-offset-4 ${isPicked ? 'rounded-tile border-4 border-spot' : ''}`}
           >
@@ -216,32 +231,38 @@ function MatchTile({ match, kind, albumUuid, auth, label, size, actions }: Match
         {kind === 'maybe' && (
           <button
             type="button"
-            aria-label={`Yes, it’s ${name}: ${label}`}
+            aria-label={i18n.t('Yes, it’s {name}: {label}', { name, label })}
             onClick={() => actions.onConfirm(match)}
             className={`${PILL} bg-ink text-bg hover:bg-ink/88`}
           >
             <Check size={17} strokeWidth={2.2} className="flex-none" />
-            Yes
+            {i18n.t('Yes')}
           </button>
         )}
         {kind === 'rejected' ? (
           <button
             type="button"
-            aria-label={`It is ${name} after all: ${label}`}
+            aria-label={i18n.t('It is {name} after all: {label}', { name, label })}
             onClick={() => actions.onReopen(match)}
             className={`${PILL} text-ink hover:bg-sunk`}
           >
-            It is <span className="truncate">{name}</span>
+            {i18n.t('It is')} <span className="truncate">{name}</span>
           </button>
         ) : (
           <button
             type="button"
-            aria-label={kind === 'maybe' ? `No, not ${name}: ${label}` : `Not ${name}: ${label}`}
+            aria-label={
+              kind === 'maybe'
+                ? i18n.t('No, not {name}: {label}', { name, label })
+                : i18n.t('Not {name}: {label}', { name, label })
+            }
             onClick={() => actions.onReject(match)}
             className={`${PILL} text-ink-2 hover:bg-sunk hover:text-ink ${kind === 'maybe' ? 'shadow-[inset_0_0_0_1px_var(--edge)]' : ''}`}
           >
             <X size={17} strokeWidth={2} className="flex-none" />
-            <span className="truncate">{kind === 'maybe' ? 'No' : `Not ${name}`}</span>
+            <span className="truncate">
+              {kind === 'maybe' ? i18n.t('No') : i18n.t('Not {name}', { name })}
+            </span>
           </button>
         )}
       </div>

@@ -13,6 +13,7 @@ import { ErrorNotice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { saveTextFile } from '#web/lib/files.ts';
 import { formatDate } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths, useNavigate } from '#web/lib/navigation.tsx';
 import { athletesSearch, searchFor } from '#web/lib/search-params.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -20,18 +21,24 @@ import { ATHLETES_KEY } from './athletes.query.ts';
 
 const QUESTIONS = {
   withdraw: {
-    title: (name: string) => `Withdraw consent for ${name}?`,
+    title: (name: string) => i18n.t('Withdraw consent for {name}?', { name }),
     sentence: (name: string) =>
-      `The reference photos, the face data and all matches of ${name} are deleted immediately and cannot be restored. The name and photos you bought stay.`,
-    confirmLabel: 'Withdraw consent',
-    done: (name: string) => `Consent withdrawn. No face data of ${name} is kept.`,
+      i18n.t(
+        'The reference photos, the face data and all matches of {name} are deleted immediately and cannot be restored. The name and photos you bought stay.',
+        { name },
+      ),
+    confirmLabel: /*i18n*/ 'Withdraw consent',
+    done: (name: string) => i18n.t('Consent withdrawn. No face data of {name} is kept.', { name }),
   },
   delete: {
-    title: (name: string) => `Delete ${name}?`,
+    title: (name: string) => i18n.t('Delete {name}?', { name }),
     sentence: (name: string) =>
-      `${name} is removed from your athletes. The reference photos, the face data and all matches are deleted immediately. Photos you bought stay yours.`,
-    confirmLabel: 'Delete athlete',
-    done: (name: string) => `${name} was deleted.`,
+      i18n.t(
+        '{name} is removed from your athletes. The reference photos, the face data and all matches are deleted immediately. Photos you bought stay yours.',
+        { name },
+      ),
+    confirmLabel: /*i18n*/ 'Delete athlete',
+    done: (name: string) => i18n.t('{name} was deleted.', { name }),
   },
 } as const;
 type Question = keyof typeof QUESTIONS;
@@ -64,14 +71,14 @@ export function AthleteData({ athlete }: { athlete: UserAthlete }) {
   return (
     <section aria-labelledby="athlete-data" className="grid gap-3">
       <h2 id="athlete-data" className="text-16 font-bold tracking-[-0.01em]">
-        Consent and data
+        {i18n.t('Consent and data')}
       </h2>
       <p className="text-14 text-ink-2">{consentNote(athlete)}</p>
       <ErrorNotice error={problem} />
       <div className="flex flex-wrap gap-x-2 gap-y-2">
         {athlete.consented_at && (
           <Button kind="line" size="small" onClick={() => setQuestion('withdraw')}>
-            Withdraw consent
+            {i18n.t('Withdraw consent')}
           </Button>
         )}
         <Button
@@ -81,10 +88,10 @@ export function AthleteData({ athlete }: { athlete: UserAthlete }) {
           isBusy={save.isPending}
           onClick={() => save.mutate()}
         >
-          Export data
+          {i18n.t('Export data')}
         </Button>
         <Button kind="bad" size="small" onClick={() => setQuestion('delete')}>
-          Delete {name}
+          {i18n.t('Delete {name}', { name })}
         </Button>
       </div>
       {question && (
@@ -102,9 +109,13 @@ export function AthleteData({ athlete }: { athlete: UserAthlete }) {
 }
 
 function consentNote({ name, consented_at, consent_relation }: UserAthlete): string {
-  if (!consented_at) return `There is no consent, so no face data of ${name} is kept.`;
-  const who = consent_relation === 'self' ? `as ${name}` : `as parent or guardian of ${name}`;
-  return `You consented on ${formatDate(consented_at)}, ${who}. You can withdraw at any time.`;
+  if (!consented_at) return i18n.t('There is no consent, so no face data of {name} is kept.', { name });
+  const who =
+    consent_relation === 'self' ? `as ${name}` : i18n.t('as parent or guardian of {name}', { name });
+  return i18n.t('You consented on {consentedAt}, {who}. You can withdraw at any time.', {
+    consentedAt: formatDate(consented_at),
+    who,
+  });
 }
 
 export function ReferenceRow({ athlete, canAdd }: { athlete: UserAthlete; canAdd: boolean }) {
@@ -123,7 +134,7 @@ export function ReferenceRow({ athlete, canAdd }: { athlete: UserAthlete; canAdd
   return (
     <section aria-labelledby="reference-photos" className="grid gap-3">
       <h2 id="reference-photos" className="text-16 font-bold tracking-[-0.01em]">
-        Reference photos
+        {i18n.t('Reference photos')}
       </h2>
       <ul className="relative -mx-4 flex gap-3 overflow-x-auto px-4 py-1 desk:mx-0 desk:flex-wrap desk:overflow-visible desk:px-0">
         {photos.map((photo, index) => (
@@ -131,13 +142,13 @@ export function ReferenceRow({ athlete, canAdd }: { athlete: UserAthlete; canAdd
             {photo.url && (
               <img
                 src={photo.url}
-                alt={`${athlete.name}, face ${index + 1}`}
+                alt={i18n.t('{name}, face {index}', { name: athlete.name, index: index + 1 })}
                 className="size-full rounded-card bg-sunk object-cover"
               />
             )}
             <button
               type="button"
-              aria-label={`Delete reference photo ${index + 1}`}
+              aria-label={i18n.t('Delete reference photo {index}', { index: index + 1 })}
               onClick={() => setLeaving(photo)}
               className="absolute -top-2 -right-2 grid size-11 place-items-center"
             >
@@ -155,24 +166,30 @@ export function ReferenceRow({ athlete, canAdd }: { athlete: UserAthlete; canAdd
               className="grid size-[76px] place-items-center content-center rounded-card border border-edge border-dashed text-13 font-[650] text-ink hover:bg-sunk"
             >
               <Plus size={22} strokeWidth={1.8} />
-              Add
+              {i18n.t('Add')}
             </Link>
           </li>
         )}
       </ul>
       {canAdd && photos.length === 1 && (
-        <p className="text-14 text-ink-2">A second photo from another day finds more matches.</p>
+        <p className="text-14 text-ink-2">{i18n.t('A second photo from another day finds more matches.')}</p>
       )}
       <ErrorNotice error={remove.error} />
       {leaving && (
         <ConfirmDialog
-          title="Delete this reference photo?"
+          title={i18n.t('Delete this reference photo?')}
           sentence={
             isLast
-              ? `This is the only one. Without it we stop searching for ${athlete.name} and delete all matches.`
-              : `The photo and its face data are deleted. We search for ${athlete.name} again with the other photos.`
+              ? i18n.t(
+                  'This is the only one. Without it we stop searching for {name} and delete all matches.',
+                  { name: athlete.name },
+                )
+              : i18n.t(
+                  'The photo and its face data are deleted. We search for {name} again with the other photos.',
+                  { name: athlete.name },
+                )
           }
-          confirmLabel="Delete photo"
+          confirmLabel={i18n.t('Delete photo')}
           isBusy={remove.isPending}
           onConfirm={() => remove.mutate(leaving.id)}
           onCancel={() => setLeaving(undefined)}

@@ -4,6 +4,7 @@ import type { UserAthlete } from '#contract/endpoints/athletes.ts';
 import { buttonStyle } from '#web/components/button.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { EmptyState, Notice, QueryState, Skeleton } from '#web/components/states.tsx';
+import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { athletesSearch, searchFor } from '#web/lib/search-params.ts';
 import { listBuyable, listPicks } from './album-athletes.tsx';
@@ -33,7 +34,7 @@ export function AthleteMatches({ athlete, wantedAlbumId, offer, picksBar }: Athl
     onReopen: ({ image }) => decide.confirm({ albumId, imageId: image.id }),
   });
   return (
-    <QueryState query={images} loading={<Skeleton label="Loading photos" className="h-[480px]" />}>
+    <QueryState query={images} loading={<Skeleton label={i18n.t('Loading photos')} className="h-[480px]" />}>
       {({ albums, athlete: { search } }) => {
         const picks = listPicks(albums, picked);
         return (
@@ -76,23 +77,28 @@ function NothingFound({ athlete, search }: { athlete: UserAthlete; search: UserA
   if (search.albums_total === 0) {
     return (
       <EmptyState
-        title="Save your team first"
-        sentence={`We look for ${athlete.name} in the albums of teams you save with their division, albums that an owner invites you to, and albums you buy. Saved programs and albums you only opened are not searched.`}
-        link={{ to: paths.home, label: 'Save a team' }}
+        title={i18n.t('Save your team first')}
+        sentence={i18n.t(
+          'We look for {name} in the albums of teams you save with their division, albums that an owner invites you to, and albums you buy. Saved programs and albums you only opened are not searched.',
+          { name: athlete.name },
+        )}
+        link={{ to: paths.home, label: i18n.t('Save a team') }}
       />
     );
   }
   return (
     <EmptyState
-      title={`No photos look like ${athlete.name} yet`}
-      sentence="We search new photos in your albums automatically. Another reference photo, from another day or with makeup, often finds more."
+      title={i18n.t('No photos look like {name} yet', { name: athlete.name })}
+      sentence={i18n.t(
+        'We search new photos in your albums automatically. Another reference photo, from another day or with makeup, often finds more.',
+      )}
     >
       <Link
         to={paths.addNewAthlete}
         search={searchFor(athletesSearch, { athlete: athlete.id })}
         className={buttonStyle()}
       >
-        Add a photo
+        {i18n.t('Add a photo')}
       </Link>
     </EmptyState>
   );
@@ -102,13 +108,17 @@ function SearchProgress({ search }: Pick<UserAthlete, 'search'>) {
   if (!search.is_available) {
     return (
       <Notice tone="info">
-        Face search is currently off on this site. Photos found earlier stay here, and the search continues
-        later.
+        {i18n.t(
+          'Face search is currently off on this site. Photos found earlier stay here, and the search continues later.',
+        )}
       </Notice>
     );
   }
   if (!search.is_running) return search.resumes_at ? <UntilTomorrow search={search} /> : null;
-  const words = `Searching album ${Math.min(search.albums_done + 1, search.albums_total)} of ${search.albums_total}`;
+  const words = i18n.t('Searching album {value} of {albumsTotal}', {
+    value: Math.min(search.albums_done + 1, search.albums_total),
+    albumsTotal: search.albums_total,
+  });
   return (
     <div className="grid gap-2">
       <p role="status" className="text-15 font-[650] tabular-nums">
@@ -116,8 +126,11 @@ function SearchProgress({ search }: Pick<UserAthlete, 'search'>) {
       </p>
       <ProgressBar label={words} value={search.albums_done} max={search.albums_total} />
       <p className="text-14 text-ink-2">
-        Newest albums first. You can leave this page; the search continues.
-        {search.resumes_at && ` We search ${search.albums_today} albums today. The rest follows tomorrow.`}
+        {i18n.t('Newest albums first. You can leave this page; the search continues.')}
+        {search.resumes_at &&
+          i18n.t(' We search {albumsToday} albums today. The rest follows tomorrow.', {
+            albumsToday: search.albums_today,
+          })}
       </p>
     </div>
   );
@@ -127,15 +140,17 @@ function UntilTomorrow({ search }: Pick<UserAthlete, 'search'>) {
   const { albums_done: done, albums_today: today, albums_total: total } = search;
   const words =
     done > today
-      ? `${today} albums searched today, ${done} of ${total} in all.`
-      : `${done} of ${total} albums searched today.`;
+      ? i18n.t('{today} albums searched today, {done} of {total} in all.', { today, done, total })
+      : i18n.t('{done} of {total} albums searched today.', { done, total });
   return (
     <div className="grid gap-2">
       <p role="status" className="text-15 font-[650] tabular-nums">
-        {words} The rest follows tomorrow.
+        {i18n.t('{words} The rest follows tomorrow.', { words })}
       </p>
       <ProgressBar label={words} value={done} max={total} />
-      <p className="text-14 text-ink-2">New photos in albums we have searched are checked at once.</p>
+      <p className="text-14 text-ink-2">
+        {i18n.t('New photos in albums we have searched are checked at once.')}
+      </p>
     </div>
   );
 }

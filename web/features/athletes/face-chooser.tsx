@@ -3,6 +3,7 @@ import { type MouseEvent, useRef, useState } from 'react';
 import type { ReferenceRefusal } from '#contract/endpoints/athletes.ts';
 import { Button } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/form.tsx';
+import { i18n } from '#web/lib/i18n.ts';
 import { FACE_PROBLEMS, placeOf } from './refused-image.tsx';
 
 type FaceChooserProps = {
@@ -15,8 +16,8 @@ type FaceChooserProps = {
 const ZOOMS = [1, 2, 4];
 const MAX_HEIGHT = 420;
 const HINTS = {
-  zoom: 'We zoomed in. Now tap the face.',
-  nothing: 'There is no face here. Tap a framed face.',
+  zoom: /*i18n*/ 'We zoomed in. Now tap the face.',
+  nothing: /*i18n*/ 'There is no face here. Tap a framed face.',
 };
 
 const FRAME =
@@ -68,7 +69,7 @@ export function FaceChooser({ address, faces, name, onChoose }: FaceChooserProps
       {/* The zoomed photo takes the focus, so that arrow keys scroll it. */}
       <section
         ref={frame}
-        aria-label="The photo you sent"
+        aria-label={i18n.t('The photo you sent')}
         tabIndex={scale > 1 ? 0 : undefined}
         style={{ maxHeight: MAX_HEIGHT }}
         className="overflow-auto overscroll-contain rounded-ctl bg-sunk"
@@ -96,7 +97,11 @@ export function FaceChooser({ address, faces, name, onChoose }: FaceChooserProps
               type="button"
               aria-disabled={seen.problem !== null}
               aria-pressed={index === chosen}
-              aria-label={`Face ${index + 1} of ${faces.length}${seen.problem ? `, ${FACE_PROBLEMS[seen.problem].label}` : ''}`}
+              aria-label={i18n.t('Face {index} of {length}{value}', {
+                index: index + 1,
+                length: faces.length,
+                value: seen.problem ? `, ${FACE_PROBLEMS[seen.problem].label}` : '',
+              })}
               onClick={(event) => {
                 event.stopPropagation();
                 choose(index);
@@ -120,7 +125,8 @@ export function FaceChooser({ address, faces, name, onChoose }: FaceChooserProps
       )}
       <div className="flex flex-wrap items-center gap-2">
         <p role="status" className="min-w-0 flex-1 text-14 text-ink-2">
-          {hint || (faces.some(({ problem }) => problem) ? 'Gray faces are too small or too blurry.' : '')}
+          {hint ||
+            (faces.some(({ problem }) => problem) ? i18n.t('Gray faces are too small or too blurry.') : '')}
         </p>
         <Button
           icon={ZoomOut}
@@ -129,10 +135,10 @@ export function FaceChooser({ address, faces, name, onChoose }: FaceChooserProps
           disabled={zoom === 0}
           onClick={() => zoomTo(zoom - 1)}
         >
-          Zoom out
+          {i18n.t('Zoom out')}
         </Button>
         <Button icon={ZoomIn} kind="line" size="small" disabled={!canZoom} onClick={() => zoomTo(zoom + 1)}>
-          Zoom in
+          {i18n.t('Zoom in')}
         </Button>
       </div>
     </div>
@@ -162,14 +168,14 @@ function ConfirmFace({ address, face, ratio, name, onYes, onNo }: ConfirmFacePro
       />
       <div className="grid min-w-0 flex-1 gap-2">
         <p ref={focusOnMount} tabIndex={-1} className="text-16 font-bold">
-          Is this {name}?
+          {i18n.t('Is this {name}?', { name })}
         </p>
         <div className="flex flex-wrap gap-2">
           <Button size="small" onClick={onYes}>
-            Yes, use this face
+            {i18n.t('Yes, use this face')}
           </Button>
           <Button kind="line" size="small" onClick={onNo}>
-            No
+            {i18n.t('No')}
           </Button>
         </div>
       </div>
@@ -189,7 +195,7 @@ function cropOf(address: string, { x, y, width, height }: SeenFace, ratio: numbe
   const across = side < 1 ? left / (1 - side) : 0;
   const down = side < 1 / ratio ? top / (1 / ratio - side) : 0;
   return {
-    backgroundImage: `url("${address}")`,
+    backgroundImage: i18n.t('url("{address}")', { address }),
     backgroundSize: `${100 / side}% auto`,
     backgroundPosition: `${across * 100}% ${down * 100}%`,
   };

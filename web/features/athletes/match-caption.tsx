@@ -4,6 +4,7 @@ import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
 import type { AthleteMatch } from '#contract/entities/athlete.ts';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { toast } from '#web/lib/toast.ts';
 import { ATHLETES_KEY, athleteImagesQuery, athletesInAlbumQuery } from './athletes.query.ts';
 import type { AlbumAthlete } from './use-album-athletes.ts';
@@ -31,9 +32,9 @@ function Caption({ albumId, entry: { athlete, name }, shown }: CaptionProps) {
     <p className="flex max-w-full items-center gap-1 rounded-full bg-[rgb(8_8_12/.82)] pr-1 pl-3.5 text-14 font-[650] text-white">
       {decision === 'rejected' ? (
         <>
-          <span className="truncate">Not {name}</span>
+          <span className="truncate">{i18n.t('Not {name}', { name })}</span>
           <button type="button" className={BUTTON} onClick={() => decide.reopen({ albumId, imageId })}>
-            Undo
+            {i18n.t('Undo')}
           </button>
         </>
       ) : (
@@ -43,12 +44,12 @@ function Caption({ albumId, entry: { athlete, name }, shown }: CaptionProps) {
           {!isSettled && certainty === 'maybe' && (
             <button
               type="button"
-              aria-label={`Yes, it’s ${name}`}
+              aria-label={i18n.t('Yes, it’s {name}', { name })}
               className={BUTTON}
               onClick={() => decide.confirm({ albumId, imageId })}
             >
               <Check size={18} strokeWidth={2.2} />
-              Yes
+              {i18n.t('Yes')}
             </button>
           )}
           <button
@@ -56,7 +57,7 @@ function Caption({ albumId, entry: { athlete, name }, shown }: CaptionProps) {
             className={`${BUTTON} text-white/80`}
             onClick={() => decide.refuse({ albumId, imageId })}
           >
-            <span className="truncate">Not {name}</span>
+            <span className="truncate">{i18n.t('Not {name}', { name })}</span>
           </button>
         </>
       )}
@@ -124,7 +125,7 @@ export function useDecideMatch(athlete: { id: number; name: string }) {
     reject: (verdict: Omit<Verdict, 'decision'>, before: Decision) => {
       decide.mutate({ ...verdict, decision: 'rejected' });
       toast.undo(
-        `Not ${athlete.name}. We will not suggest it again.`,
+        i18n.t('Not {name}. We will not suggest it again.', { name: athlete.name }),
         () => decide.mutate({ ...verdict, decision: before }),
         // The purchase bar covers the bottom.
         { position: 'top-center' },

@@ -7,6 +7,7 @@ import {
   type UserAthlete,
 } from '#contract/endpoints/athletes.ts';
 import { Button, buttonStyle, Spinner } from '#web/components/button.tsx';
+import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { athletesSearch, searchFor } from '#web/lib/search-params.ts';
 import { useStore } from '#web/lib/storage.ts';
@@ -40,18 +41,21 @@ export function PhotosStep({ athlete }: { athlete: UserAthlete }) {
       />
       {!hasRoom && (
         <p className="text-14 text-ink-2">
-          You have added {MAX_REFERENCE_PHOTOS} photos, which is the maximum. Delete one to add another.
+          {i18n.t(
+            'You have added {MAXREFERENCEPHOTOS} photos, which is the maximum. Delete one to add another.',
+            { MAXREFERENCEPHOTOS: MAX_REFERENCE_PHOTOS },
+          )}
         </p>
       )}
       {list.length === 0 && (
         <ul className="grid list-disc gap-1 pl-5 text-15 text-ink-2">
-          <li>One photo is enough. Two or three from different days are better.</li>
-          <li>Face the camera, in good light, with nobody else close by.</li>
-          <li>Add one with makeup, if {athlete.name} performs with it.</li>
+          <li>{i18n.t('One photo is enough. Two or three from different days are better.')}</li>
+          <li>{i18n.t('Face the camera, in good light, with nobody else close by.')}</li>
+          <li>{i18n.t('Add one with makeup, if {name} performs with it.', { name: athlete.name })}</li>
         </ul>
       )}
       {list.length > 0 && (
-        <ul aria-label="Photos" aria-live="polite" className="grid gap-3">
+        <ul aria-label={i18n.t('Photos')} aria-live="polite" className="grid gap-3">
           {list.map((upload) => (
             <UploadCard key={upload.key} upload={upload} name={athlete.name} uploads={uploads} />
           ))}
@@ -63,7 +67,7 @@ export function PhotosStep({ athlete }: { athlete: UserAthlete }) {
           search={searchFor(athletesSearch, { athlete: athlete.id })}
           className={`${buttonStyle('ink')} h-[54px]! text-16!`}
         >
-          See photos of {athlete.name}
+          {i18n.t('See photos of {name}', { name: athlete.name })}
         </Link>
       ) : (
         !isWorking && (
@@ -72,7 +76,7 @@ export function PhotosStep({ athlete }: { athlete: UserAthlete }) {
             search={searchFor(athletesSearch, { athlete: athlete.id })}
             className={buttonStyle('ghost')}
           >
-            Later
+            {i18n.t('Later')}
           </Link>
         )
       )}
@@ -104,7 +108,7 @@ function PhotoPicker({ facing, isDisabled = false, onPick }: PhotoPickerProps) {
         className="h-[54px]! text-16! [@media(pointer:fine)]:hidden"
         onClick={() => camera.current?.click()}
       >
-        {facing === 'user' ? 'Take a selfie' : 'Take a photo'}
+        {facing === 'user' ? i18n.t('Take a selfie') : i18n.t('Take a photo')}
       </Button>
       <Button
         icon={Images}
@@ -113,7 +117,7 @@ function PhotoPicker({ facing, isDisabled = false, onPick }: PhotoPickerProps) {
         className="h-[54px]! text-16!"
         onClick={() => library.current?.click()}
       >
-        Choose photos
+        {i18n.t('Choose photos')}
       </Button>
       <input ref={camera} hidden type="file" accept="image/*" capture={facing} onChange={take} />
       <input
@@ -122,7 +126,7 @@ function PhotoPicker({ facing, isDisabled = false, onPick }: PhotoPickerProps) {
         type="file"
         accept="image/*"
         multiple
-        aria-label="Reference photos"
+        aria-label={i18n.t('Reference photos')}
         onChange={take}
       />
     </div>
@@ -134,7 +138,7 @@ type UploadCardProps = { upload: ReferenceUpload; name: string; uploads: Referen
 const WORKING = {
   waiting: 'Waiting',
   preparing: 'Preparing',
-  sending: 'Sending and checking the face',
+  sending: /*i18n*/ 'Sending and checking the face',
 };
 
 function UploadCard({ upload, name, uploads }: UploadCardProps) {
@@ -154,7 +158,11 @@ function UploadCard({ upload, name, uploads }: UploadCardProps) {
     <li className="flex items-center gap-4 rounded-card border border-line p-3">
       <span className="relative size-[72px] flex-none overflow-hidden rounded-ctl bg-sunk">
         {upload.state === 'accepted' && upload.photo.url ? (
-          <img src={upload.photo.url} alt={`The face of ${name}`} className="size-full object-cover" />
+          <img
+            src={upload.photo.url}
+            alt={i18n.t('The face of {name}', { name })}
+            className="size-full object-cover"
+          />
         ) : (
           address && <img src={address} alt="" className="size-full object-cover opacity-60" />
         )}
@@ -163,7 +171,7 @@ function UploadCard({ upload, name, uploads }: UploadCardProps) {
         {upload.state === 'accepted' && (
           <p className="flex items-center gap-1.5 font-[650] text-ok">
             <Check size={20} strokeWidth={2.2} className="flex-none" />
-            We search for this face
+            {i18n.t('We search for this face')}
           </p>
         )}
         {upload.state in WORKING && (
@@ -178,7 +186,7 @@ function UploadCard({ upload, name, uploads }: UploadCardProps) {
             {upload.picture && (
               <p>
                 <Button kind="line" size="small" onClick={() => void uploads.retry(upload.key)}>
-                  Try again
+                  {i18n.t('Try again')}
                 </Button>
               </p>
             )}
@@ -219,5 +227,7 @@ function Refused({ refusal, address, name, onChoose, onDismiss }: RefusedProps) 
 }
 
 function Dismiss({ onDismiss }: { onDismiss: () => void }) {
-  return <Button icon={X} kind="ghost" size="icon" aria-label="Remove this photo" onClick={onDismiss} />;
+  return (
+    <Button icon={X} kind="ghost" size="icon" aria-label={i18n.t('Remove this photo')} onClick={onDismiss} />
+  );
 }

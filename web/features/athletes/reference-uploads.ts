@@ -20,7 +20,7 @@ export type ReferenceUpload = { key: number; name: string } & Partial<Prepared> 
   );
 
 const UNREADABLE =
-  'This browser cannot open this photo. Take a new one with the camera, or choose a JPEG (on iPhone: Settings, Camera, Formats, Most Compatible).';
+  /*i18n*/ 'This browser cannot open this photo. Take a new one with the camera, or choose a JPEG (on iPhone: Settings, Camera, Formats, Most Compatible).';
 
 type Pictures = { scale: typeof scaleImage; cut: typeof cutToFace };
 

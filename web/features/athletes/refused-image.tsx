@@ -1,5 +1,6 @@
 import type { ReferenceRefusal } from '#contract/endpoints/athletes.ts';
 import type { FaceProblem, ReferenceProblem } from '#contract/rules/athletes.ts';
+import { i18n } from '#web/lib/i18n.ts';
 
 type RefusedImageProps = { address: string; faces: ReferenceRefusal['faces'] };
 
@@ -13,7 +14,9 @@ export function RefusedImage({ address, faces }: RefusedImageProps) {
         <img
           src={address}
           alt={
-            faces.length === 0 ? 'The photo you sent' : 'The photo you sent, with the detected faces marked'
+            faces.length === 0
+              ? i18n.t('The photo you sent')
+              : i18n.t('The photo you sent, with the detected faces marked')
           }
           className="max-h-[420px] max-w-full"
         />
@@ -36,20 +39,20 @@ type Words = { title: string; advice: string };
 
 export const REFUSAL_WORDS: Record<ReferenceProblem, Words> = {
   no_face: {
-    title: 'No face found',
-    advice: 'Use a photo from the front, in good light, without sunglasses or a mask.',
+    title: /*i18n*/ 'No face found',
+    advice: /*i18n*/ 'Use a photo from the front, in good light, without sunglasses or a mask.',
   },
   several_faces: {
-    title: 'More than one face found',
-    advice: 'Tap the right face. We use only that one.',
+    title: /*i18n*/ 'More than one face found',
+    advice: /*i18n*/ 'Tap the right face. We use only that one.',
   },
   too_small: {
-    title: 'The face is too small',
-    advice: 'Move closer, or choose a photo with a larger face.',
+    title: /*i18n*/ 'The face is too small',
+    advice: /*i18n*/ 'Move closer, or choose a photo with a larger face.',
   },
   too_blurred: {
-    title: 'The face is blurry',
-    advice: 'Hold still, or choose a sharper photo.',
+    title: /*i18n*/ 'The face is blurry',
+    advice: /*i18n*/ 'Hold still, or choose a sharper photo.',
   },
 };
 
@@ -57,10 +60,10 @@ export const REFUSAL_WORDS: Record<ReferenceProblem, Words> = {
 export const FACE_PROBLEMS: Record<FaceProblem, { label: string; advice: string }> = {
   too_small: {
     label: 'too small',
-    advice: 'This face is too small to recognize. Choose a photo taken closer.',
+    advice: /*i18n*/ 'This face is too small to recognize. Choose a photo taken closer.',
   },
   too_blurred: {
     label: 'too blurry',
-    advice: 'This face is too blurry to recognize. Choose a sharper photo.',
+    advice: /*i18n*/ 'This face is too blurry to recognize. Choose a sharper photo.',
   },
 };

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { i18n } from '#web/lib/i18n.ts';
 import { useUser } from '#web/lib/session.ts';
 import { useFaceMatching } from '#web/lib/site.query.ts';
 import { athletesInAlbumQuery } from './athletes.query.ts';
@@ -20,8 +21,8 @@ export const isAthleteFilter = (name: string | undefined) => name?.startsWith('a
 
 export function filterOf({ athlete, name, images }: AlbumAthlete): AthleteFilter {
   const marks = images.flatMap(({ image, certainty, decision }): [number, string][] => {
-    if (decision === 'rejected') return [[image, `Not ${name}`]];
-    return decision === null && certainty === 'maybe' ? [[image, 'Maybe']] : [];
+    if (decision === 'rejected') return [[image, i18n.t('Not {name}', { name })]];
+    return decision === null && certainty === 'maybe' ? [[image, i18n.t('Maybe')]] : [];
   });
   return {
     name: filterNameOf(athlete),

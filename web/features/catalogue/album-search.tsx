@@ -8,6 +8,7 @@ import { Pager } from '#web/components/pager.tsx';
 import { QueryState, Skeleton } from '#web/components/states.tsx';
 import type { ViewStatus } from '#web/components/view-meter.tsx';
 import { formatCount } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { useSettledText, useTypedSearch } from '#web/lib/use-typed-search.ts';
 import { MAX_PAGE, searchAlbumsQuery } from './search-albums.query.ts';
 
@@ -27,17 +28,17 @@ export function AlbumSearch({ statusOf, noteOf }: AlbumSearchProps) {
     <div id={LIST_ID} className="grid min-w-0 gap-5">
       <KeywordField
         label={FILTER_LABEL}
-        placeholder="Team, division, event, city or order"
+        placeholder={i18n.t('Team, division, event, city or order')}
         value={typed}
         onChange={type}
       />
-      <QueryState query={found} loading={<Skeleton label="Searching" className="h-[640px]" />}>
+      <QueryState query={found} loading={<Skeleton label={i18n.t('Searching')} className="h-[640px]" />}>
         {(data) => (
           <>
             <p role="status" className="text-14 text-ink-2 tabular-nums">
               {describeFound(data, q)}
             </p>
-            <h2 className="sr-only">Albums</h2>
+            <h2 className="sr-only">{i18n.t('Albums')}</h2>
             <ul
               aria-busy={isPlaceholderData}
               className={`grid gap-x-6 gap-y-9 transition-opacity duration-(--d2) desk:grid-cols-3 ${isPlaceholderData ? 'opacity-60' : ''}`}

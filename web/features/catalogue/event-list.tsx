@@ -1,6 +1,7 @@
 import { MapPin } from 'lucide-react';
 import type { Event } from '#contract/entities/album.ts';
 import { compareIso, formatDate, formatMonth, todayIsoDate } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 
 export function EventList({ events }: { events: readonly Event[] }) {
@@ -10,7 +11,7 @@ export function EventList({ events }: { events: readonly Event[] }) {
       {months.map(({ month, events: ofMonth }) => (
         <EventSection key={month} id={month} title={formatMonth(month)} events={ofMonth} />
       ))}
-      {upcoming.length > 0 && <EventSection id="coming-up" title="Coming up" events={upcoming} />}
+      {upcoming.length > 0 && <EventSection id="coming-up" title={i18n.t('Coming up')} events={upcoming} />}
     </div>
   );
 }

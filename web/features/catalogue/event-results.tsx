@@ -3,6 +3,7 @@ import type { Album, Event } from '#contract/entities/album.ts';
 import { eventLine } from '#contract/rules/sentences.ts';
 import { TextLink } from '#web/components/text-link.tsx';
 import { formatDate } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { searchFor, typedSearch } from '#web/lib/search-params.ts';
 import { ScheduleRow } from './schedule-row.tsx';
@@ -11,7 +12,7 @@ export function EventResults({ events }: { events: readonly Event[] }) {
   return (
     <section aria-labelledby="event-results" className="grid gap-1">
       <h2 id="event-results" className="text-16 font-bold tracking-[-0.01em]">
-        Events
+        {i18n.t('Events')}
       </h2>
       <ul>
         {events.map((event) => (
@@ -45,7 +46,7 @@ export function MoreAlbums({ albums, q, total }: MoreAlbumsProps) {
   return (
     <section aria-labelledby="more-albums" className="grid gap-1">
       <h2 id="more-albums" className="text-16 font-bold tracking-[-0.01em]">
-        All albums
+        {i18n.t('All albums')}
       </h2>
       <ul>
         {albums.map((album) => {
@@ -62,7 +63,7 @@ export function MoreAlbums({ albums, q, total }: MoreAlbumsProps) {
       {total && (
         <div data-result>
           <TextLink to={paths.searchAlbums} search={searchFor(typedSearch, { q })}>
-            See all {total} albums
+            {i18n.t('See all {total} albums', { total })}
           </TextLink>
         </div>
       )}

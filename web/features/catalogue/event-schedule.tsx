@@ -4,6 +4,7 @@ import { hasEveryKeyword, keywordHaystack, splitKeywords } from '#contract/rules
 import { displaying, FILTER_LABEL, NO_MATCHES } from '#web/components/album-list-messages.ts';
 import { KeywordField } from '#web/components/keyword-field.tsx';
 import { dayInZone, formatHour, formatWeekday } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { useTypedSearch } from '#web/lib/use-typed-search.ts';
 import { ScheduleRow } from './schedule-row.tsx';
 
@@ -16,7 +17,7 @@ export function EventSchedule({ event, albums }: { event: Event; albums: readonl
     <div className="grid gap-5">
       <KeywordField
         label={FILTER_LABEL}
-        placeholder="Team, division or order"
+        placeholder={i18n.t('Team, division or order')}
         value={typed}
         onChange={type}
       />
@@ -34,7 +35,7 @@ function ScheduleList({ hours, event }: { hours: readonly ScheduleHour[]; event:
       {hours.map(({ key, hour, day, albums }) => (
         <section
           key={key}
-          aria-label={[day, hour].filter(Boolean).join(', ') || 'No time yet'}
+          aria-label={[day, hour].filter(Boolean).join(', ') || i18n.t('No time yet')}
           className="grid border-line desk:grid-cols-[120px_minmax(0,1fr)] desk:border-t desk:py-3"
         >
           <h2 className="flex items-baseline gap-2 py-1.5 desk:sticky desk:top-[80px] desk:grid desk:gap-0 desk:self-start desk:py-4">

@@ -4,6 +4,7 @@ import type { Event } from '#contract/entities/album.ts';
 import { EmptyState, QueryState, Skeleton } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { callApi } from '#web/lib/api.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/navigation.tsx';
 import { EventCard } from './event-list.tsx';
 
@@ -12,17 +13,17 @@ export function LatestEvents() {
     <section aria-labelledby="latest-events" className="grid gap-3">
       <div className="flex items-center justify-between gap-4">
         <h2 id="latest-events" className="text-18 font-bold tracking-[-0.01em]">
-          Latest events
+          {i18n.t('Latest events')}
         </h2>
-        <TextLink to={paths.events}>All events</TextLink>
+        <TextLink to={paths.events}>{i18n.t('All events')}</TextLink>
       </div>
       <QueryState
         query={useQuery(latestEventsQuery)}
-        loading={<Skeleton label="Loading events" className="h-[232px]" />}
+        loading={<Skeleton label={i18n.t('Loading events')} className="h-[232px]" />}
         empty={
           <EmptyState
-            title="No events yet"
-            sentence="The next competition we photograph will show up here."
+            title={i18n.t('No events yet')}
+            sentence={i18n.t('The next competition we photograph will show up here.')}
           />
         }
       >

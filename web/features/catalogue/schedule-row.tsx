@@ -2,7 +2,8 @@ import { ChevronRight } from 'lucide-react';
 import type { Album, Event } from '#contract/entities/album.ts';
 import { OrderTile } from '#web/components/order-tile.tsx';
 import { Photo } from '#web/components/photo.tsx';
-import { countOf, formatTimeOfDay } from '#web/lib/formats.ts';
+import { formatTimeOfDay } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 
 type ScheduleRowProps = {
@@ -23,14 +24,18 @@ export function ScheduleRow({ album, event, place }: ScheduleRowProps) {
             to={paths.eventAlbum(event.id, album.id)}
             className="after:absolute after:inset-0 after:rounded-card"
           >
-            <span className="sr-only">Order {album.performance_order}, </span>
+            <span className="sr-only">
+              {i18n.t('Order {performanceOrder},', { performanceOrder: album.performance_order })}{' '}
+            </span>
             {album.program_name} <span className="font-medium text-ink-2">{album.team_name}</span>
           </Link>
         </h3>
         <p className="text-14 text-ink-2">{album.division_name}</p>
         {place && <p className="text-13 text-ink-2">{place}</p>}
         <p className="text-13 text-ink-2 tabular-nums">
-          {[time, countOf(album.images_count, 'photo')].filter(Boolean).join(' · ')}
+          {[time, i18n.t('{count, plural, one {# photo} other {# photos}}', { count: album.images_count })]
+            .filter(Boolean)
+            .join(' · ')}
         </p>
       </div>
       <span

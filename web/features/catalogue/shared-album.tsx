@@ -6,7 +6,8 @@ import { albumPriceOf } from '#contract/rules/pricing.ts';
 import { AlbumCover } from '#web/components/album-cover.tsx';
 import { AlbumLines } from '#web/components/album-lines.tsx';
 import { buttonStyle } from '#web/components/button.tsx';
-import { countOf, teamName } from '#web/lib/formats.ts';
+import { teamName } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 
 type SharedAlbumProps = {
@@ -32,7 +33,9 @@ export function SharedAlbum({ album, event, note, wayIn }: SharedAlbumProps) {
             tabIndex={-1}
             className="text-28 leading-tight font-extrabold tracking-[-0.03em] text-balance desk:text-48 desk:leading-none"
           >
-            <span className="sr-only">Order {album.performance_order}, </span>
+            <span className="sr-only">
+              {i18n.t('Order {performanceOrder},', { performanceOrder: album.performance_order })}{' '}
+            </span>
             {teamName(album)}
           </h1>
           <AlbumLines album={album} event={event} className="text-ink-2" />
@@ -42,7 +45,11 @@ export function SharedAlbum({ album, event, note, wayIn }: SharedAlbumProps) {
             {formatCents(albumPriceOf(event))}
           </b>
           <span className="text-ink-2">
-            for the whole album, {countOf(album.images_count, 'photo')}, no watermark
+            {i18n.t('for the whole album, {imagesCount}, no watermark', {
+              imagesCount: i18n.t('{count, plural, one {# photo} other {# photos}}', {
+                count: album.images_count,
+              }),
+            })}
           </span>
         </p>
         {wayIn ?? (
@@ -50,7 +57,7 @@ export function SharedAlbum({ album, event, note, wayIn }: SharedAlbumProps) {
             to={paths.eventAlbum(event.id, album.id)}
             className={`${buttonStyle()} h-[52px]! justify-self-start px-7!`}
           >
-            View Album
+            {i18n.t('View Album')}
           </Link>
         )}
       </div>

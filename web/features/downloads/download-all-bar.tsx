@@ -2,7 +2,8 @@ import { Download } from 'lucide-react';
 import type { AlbumDownload } from '#contract/endpoints/downloads.ts';
 import { Button } from '#web/components/button.tsx';
 import { formatBytes } from '#web/lib/files.ts';
-import { countOf, teamName } from '#web/lib/formats.ts';
+import { teamName } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { downloadAllZips, startNextZip, stopQueue, useZipDownloads } from './zip-downloads.tsx';
 
 const isDownloadable = ({ is_suspended, downloads_used, downloads_max }: AlbumDownload) =>
@@ -17,9 +18,10 @@ export function DownloadAllBar({ downloads }: { downloads: readonly AlbumDownloa
   return (
     <Button kind="line" onClick={() => void downloadAllZips(wanted.map(({ id }) => id))}>
       <Download size={20} strokeWidth={1.8} />
-      Download all
+      {i18n.t('Download all')}
       <span className="font-medium text-ink-2 tabular-nums">
-        {countOf(wanted.length, 'album')}, {formatBytes(sizeBytes)}
+        {i18n.t('{count, plural, one {# album} other {# albums}}', { count: wanted.length })},{' '}
+        {formatBytes(sizeBytes)}
       </span>
     </Button>
   );
@@ -32,24 +34,24 @@ function QueueBar({ downloads, queue }: { downloads: readonly AlbumDownload[]; q
   const isLast = queue.position === queue.ids.length - 1;
   return (
     <section
-      aria-label="Download all"
+      aria-label={i18n.t('Download all')}
       className="flex w-full flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-spot-wash px-5 py-3"
     >
       <p role="status" className="min-w-0 flex-1 basis-[16rem] text-15">
         <b className="font-bold tabular-nums">
-          Album {queue.position + 1} of {queue.ids.length}
+          {i18n.t('Album {position} of {length}', { position: queue.position + 1, length: queue.ids.length })}
         </b>
-        {current && <>: {teamName(current.album)}</>}. The next one starts when this one is done.
+        {current && <>: {teamName(current.album)}</>}
+        {i18n.t('. The next one starts when this one is done.')}
       </p>
       <div className="flex gap-2">
         {!isLast && (
           <Button kind="line" size="small" onClick={startNextZip}>
-            {' '}
-            Start next now
+            {i18n.t(' Start next now')}
           </Button>
         )}
         <Button kind="ghost" size="small" onClick={stopQueue}>
-          Stop
+          {i18n.t('Stop')}
         </Button>
       </div>
     </section>

@@ -5,6 +5,7 @@ import { Button } from '#web/components/button.tsx';
 import { QueryState, Skeleton } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { teamName } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/navigation.tsx';
 import { myDownloadsQuery } from './downloads.query.ts';
 import { ownPhotosOf, SavePhotos } from './save-photos.tsx';
@@ -16,7 +17,10 @@ type Bought = { album: { id: number }; image: number | null };
 export function DownloadPurchase({ items }: { items: readonly Bought[] }) {
   const downloads = useQuery(myDownloadsQuery);
   return (
-    <QueryState query={downloads} loading={<Skeleton label="Loading your download" className="h-[50px]" />}>
+    <QueryState
+      query={downloads}
+      loading={<Skeleton label={i18n.t('Loading your download')} className="h-[50px]" />}
+    >
       {({ albums, photos }) => {
         const isBought = (albumId: number, image: number | null) =>
           items.some((item) => item.album.id === albumId && item.image === image);
@@ -25,7 +29,8 @@ export function DownloadPurchase({ items }: { items: readonly Bought[] }) {
           const images = group.images.filter(({ id }) => isBought(group.album.id, id));
           return images.length > 0 ? [{ ...group, images }] : [];
         });
-        if (zips.length + groups.length === 0) return <TextLink to={paths.myAlbums}>Purchases</TextLink>;
+        if (zips.length + groups.length === 0)
+          return <TextLink to={paths.myAlbums}>{i18n.t('Purchases')}</TextLink>;
         return <Downloads zips={zips} groups={groups} />;
       }}
     </QueryState>
@@ -58,7 +63,7 @@ function DownloadAlbum({ download, name }: { download: AlbumDownload; name: stri
         onClick={() => downloadZip(download.id)}
       >
         {!isUnderWay(state) && <Download size={20} strokeWidth={1.8} />}
-        {name ? `Download ${name}` : 'Download'}
+        {name ? i18n.t('Download {name}', { name }) : i18n.t('Download')}
       </Button>
       <ZipProgress id={download.id} />
     </div>

@@ -5,7 +5,8 @@ import { Button } from '#web/components/button.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { EmptyState } from '#web/components/states.tsx';
 import { formatBytes } from '#web/lib/files.ts';
-import { countOf, teamName } from '#web/lib/formats.ts';
+import { teamName } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import {
   canKeepAlbums,
@@ -18,13 +19,13 @@ import { useIsOnline } from '#web/lib/use-is-online.ts';
 
 type KeepOfflineProps = { found: UserFoundAlbum; images: readonly Image[]; token: string };
 
-const NO_SPACE = 'This device has no room for the album. Free some space and try again.';
+const NO_SPACE = /*i18n*/ 'This device has no room for the album. Free some space and try again.';
 
 function sentenceOf(error: unknown): string {
   if (error instanceof DOMException && error.name === 'QuotaExceededError') return NO_SPACE;
   return error instanceof Error && !(error instanceof TypeError)
     ? error.message
-    : 'The connection was lost. Please try again.';
+    : i18n.t('The connection was lost. Please try again.');
 }
 
 /** Keeps an owned album on this device, so that it opens without a network. */
@@ -55,14 +56,14 @@ export function KeepOffline({ found, images, token }: KeepOfflineProps) {
   if (kept) {
     return (
       <p className="flex flex-wrap items-center gap-x-2 text-14 text-ink-2">
-        On this device, {formatBytes(kept.sizeBytes)}
+        {i18n.t('On this device, {sizeBytes}', { sizeBytes: formatBytes(kept.sizeBytes) })}
         <Button
           icon={Trash2}
           kind="ghost"
           size="small"
           onClick={() => void removeOfflineAlbum(found.album.id)}
         >
-          Remove
+          {i18n.t('Remove')}
         </Button>
       </p>
     );
@@ -71,10 +72,12 @@ export function KeepOffline({ found, images, token }: KeepOfflineProps) {
     <div className="grid gap-2">
       <Button kind="line" isBusy={done !== undefined} disabled={!isOnline} onClick={() => void keep()}>
         {done === undefined && <CloudDownload size={20} strokeWidth={1.8} />}
-        {done === undefined ? 'Keep offline' : `Keeping ${done} of ${images.length}`}
+        {done === undefined
+          ? i18n.t('Keep offline')
+          : i18n.t('Keeping {done} of {length}', { done, length: images.length })}
       </Button>
       {done !== undefined && (
-        <ProgressBar label="Keeping the album" value={done} max={images.length} isThin />
+        <ProgressBar label={i18n.t('Keeping the album')} value={done} max={images.length} isThin />
       )}
       <p role="status" className="text-14 font-medium text-bad empty:hidden">
         {problem}
@@ -89,22 +92,23 @@ export function OfflineAlbumList() {
   if (kept.length === 0) {
     return (
       <EmptyState
-        title="You are offline"
-        sentence="Albums that you keep on this device open here without a connection."
-        link={{ to: paths.home, label: 'Albums' }}
+        title={i18n.t('You are offline')}
+        sentence={i18n.t('Albums that you keep on this device open here without a connection.')}
+        link={{ to: paths.home, label: i18n.t('Albums') }}
       />
     );
   }
   return (
     <section className="grid gap-3">
-      <h2 className="text-18 font-[750] tracking-[-0.02em]">On this device</h2>
+      <h2 className="text-18 font-[750] tracking-[-0.02em]">{i18n.t('On this device')}</h2>
       <ul className="grid divide-y divide-line">
         {kept.map(({ found: { album }, images, sizeBytes }) => (
           <li key={album.id}>
             <Link to={paths.userAlbum(album.id)} className="grid min-h-14 content-center rounded-tile py-2">
               <b className="text-16 font-[650]">{teamName(album)}</b>
               <span className="text-14 text-ink-2 tabular-nums">
-                {countOf(images.length, 'photo')}, {formatBytes(sizeBytes)}
+                {i18n.t('{count, plural, one {# photo} other {# photos}}', { count: images.length })},{' '}
+                {formatBytes(sizeBytes)}
               </span>
             </Link>
           </li>

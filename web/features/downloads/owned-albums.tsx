@@ -12,8 +12,9 @@ import { EmptyState, Notice } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import type { ViewStatus } from '#web/components/view-meter.tsx';
 import { formatBytes } from '#web/lib/files.ts';
-import { countOf, formatDate } from '#web/lib/formats.ts';
+import { formatDate } from '#web/lib/formats.ts';
 import { openHelp } from '#web/lib/help.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { useTypedSearch } from '#web/lib/use-typed-search.ts';
 import { DownloadAllBar } from './download-all-bar.tsx';
@@ -54,7 +55,7 @@ export function OwnedAlbums({ downloads, focusedAlbumId, statusOf, swapOf }: Own
     <div id={LIST_ID} className="grid gap-5">
       <KeywordField
         label={FILTER_LABEL}
-        placeholder="Team, division, event, city or order"
+        placeholder={i18n.t('Team, division, event, city or order')}
         value={typed}
         onChange={type}
       />
@@ -86,8 +87,8 @@ function NothingOwned() {
   return (
     <EmptyState
       title={NO_ALBUMS}
-      sentence="Albums you buy appear here immediately, without watermark and ready to download."
-      link={{ to: paths.home, label: 'Find albums' }}
+      sentence={i18n.t('Albums you buy appear here immediately, without watermark and ready to download.')}
+      link={{ to: paths.home, label: i18n.t('Find albums') }}
     />
   );
 }
@@ -124,7 +125,9 @@ function OwnedAlbumCard(props: OwnedAlbumCardProps) {
       </Link>
       <div className="text-14 leading-[1.45] text-ink-2">
         <h3 id={titleId} className="text-18 leading-tight font-[750] tracking-[-0.02em] text-ink">
-          <span className="sr-only">Order {album.performance_order}, </span>
+          <span className="sr-only">
+            {i18n.t('Order {performanceOrder},', { performanceOrder: album.performance_order })}{' '}
+          </span>
           {album.program_name} <span className="font-medium text-ink-2">{album.team_name}</span>
         </h3>
         {event && <AlbumLines album={album} event={event} />}
@@ -138,18 +141,19 @@ function OwnedAlbumCard(props: OwnedAlbumCardProps) {
           aria-describedby={titleId}
           className={`${buttonStyle('line')} flex-1 desk:flex-none`}
         >
-          View Album
+          {i18n.t('View Album')}
         </Link>
       </div>
       <div>
         <ZipProgress id={download.id} />
         <p className="flex flex-wrap items-center gap-x-4 text-14 text-ink-2">
           <span>
-            Yours since <time dateTime={download.bought_at}>{formatDate(download.bought_at)}</time>
+            {i18n.t('Yours since')}{' '}
+            <time dateTime={download.bought_at}>{formatDate(download.bought_at)}</time>
           </span>
           {download.order_key !== null && (
             <TextLink to={paths.receipt(download.order_key)} aria-describedby={titleId}>
-              Receipt
+              {i18n.t('Receipt')}
             </TextLink>
           )}
           {swap}
@@ -166,14 +170,20 @@ function Status({ download }: { download: AlbumDownload }) {
       <DownloadsMeter download={download} />
       {download.is_suspended && (
         <Notice tone="info">
-          Your bank is reviewing this payment, so the album is on hold. It returns once that is settled.
+          {i18n.t(
+            'Your bank is reviewing this payment, so the album is on hold. It returns once that is settled.',
+          )}
         </Notice>
       )}
       {isUsedUp && !download.is_suspended && (
         <Notice tone="info">
-          <p>You have used all {download.downloads_max} downloads. Contact us if you need more.</p>
+          <p>
+            {i18n.t('You have used all {downloadsMax} downloads. Contact us if you need more.', {
+              downloadsMax: download.downloads_max,
+            })}
+          </p>
           <Button kind="line" size="small" className="mt-2 mb-1" onClick={() => openHelp('chat')}>
-            Help
+            {i18n.t('Help')}
           </Button>
         </Notice>
       )}
@@ -189,12 +199,16 @@ function DownloadsMeter({ download }: { download: AlbumDownload }) {
       <p className="flex flex-wrap justify-between gap-x-4">
         <span>
           <b className="font-bold text-ink tabular-nums">
-            {downloads_used} of {downloads_max}
+            {i18n.t('{downloadsUsed} of {downloadsMax}', {
+              downloadsUsed: downloads_used,
+              downloadsMax: downloads_max,
+            })}
           </b>{' '}
-          downloads used
+          {i18n.t('downloads used')}
         </span>
         <span className="tabular-nums">
-          {countOf(photos, 'photo')}, {formatBytes(size_bytes)}
+          {i18n.t('{count, plural, one {# photo} other {# photos}}', { count: photos })},{' '}
+          {formatBytes(size_bytes)}
         </span>
       </p>
       <span aria-hidden className="block h-1.5 overflow-hidden rounded-full bg-line">

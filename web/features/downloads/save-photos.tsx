@@ -4,7 +4,7 @@ import type { OwnedPhotos } from '#contract/endpoints/downloads.ts';
 import { Button } from '#web/components/button.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { ApiError, messageOf } from '#web/lib/api-error.ts';
-import { countOf } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { originalAddress, saveFile } from './downloads.query.ts';
 
 /** "Save to Photos" on phones, and downloads everywhere else. */
@@ -23,7 +23,7 @@ function DownloadPhotos({ photos }: { photos: OwnPhotos }) {
   return (
     <Button className="h-[50px]!" isBusy={isRunning} onClick={() => void download()}>
       {!isRunning && <Download size={20} strokeWidth={1.8} />}
-      {count === 1 ? 'Download' : `Download ${count} photos`}
+      {count === 1 ? i18n.t('Download') : i18n.t('Download {count} photos', { count })}
     </Button>
   );
 }
@@ -37,13 +37,13 @@ function SaveToPhotos({ photos }: { photos: OwnPhotos }) {
         {labelOf(state, total, batchEnd)}
       </Button>
       {state.phase === 'loading' && total > 1 && (
-        <ProgressBar label="Loading photos" value={state.saved + state.loaded} max={total} isThin />
+        <ProgressBar label={i18n.t('Loading photos')} value={state.saved + state.loaded} max={total} isThin />
       )}
       <p role="status" className="text-center text-14 text-ink-2 empty:hidden">
         {wordsOf(state, total)}
       </p>
       <Button kind="ghost" size="small" onClick={() => void downloadPhotos(photos)}>
-        Download as files instead
+        {i18n.t('Download as files instead')}
       </Button>
     </div>
   );
@@ -51,23 +51,34 @@ function SaveToPhotos({ photos }: { photos: OwnPhotos }) {
 
 function labelOf(state: SaveState, total: number, batchEnd: (saved: number) => number): string {
   if (state.phase === 'ready' && batchEnd(0) < total) {
-    return `Save photos ${state.saved + 1} to ${batchEnd(state.saved)}`;
+    return i18n.t('Save photos {saved} to {batchEnd}', {
+      saved: state.saved + 1,
+      batchEnd: batchEnd(state.saved),
+    });
   }
-  return state.phase === 'failed' ? 'Try again' : 'Save to Photos';
+  return state.phase === 'failed' ? i18n.t('Try again') : i18n.t('Save to Photos');
 }
 
 function wordsOf(state: SaveState, total: number): string {
   switch (state.phase) {
     case 'loading':
-      return `Loading photo ${Math.min(state.saved + state.loaded + 1, total)} of ${total}`;
+      return i18n.t('Loading photo {value} of {total}', {
+        value: Math.min(state.saved + state.loaded + 1, total),
+        total,
+      });
     case 'ready':
       return state.saved > 0
-        ? `${countOf(state.saved, 'photo')} handed over, ${total - state.saved} left.`
-        : 'Ready. Tap again to save.';
+        ? i18n.t('{saved} handed over, {total} left.', {
+            saved: i18n.t('{count, plural, one {# photo} other {# photos}}', { count: state.saved }),
+            total: total - state.saved,
+          })
+        : i18n.t('Ready. Tap again to save.');
     case 'saved':
-      return total === 1 ? 'The photo was handed to your phone.' : 'All photos were handed to your phone.';
+      return total === 1
+        ? i18n.t('The photo was handed to your phone.')
+        : i18n.t('All photos were handed to your phone.');
     case 'downloaded':
-      return 'Your phone takes no pictures here, so they are downloaded as files.';
+      return i18n.t('Your phone takes no pictures here, so they are downloaded as files.');
     case 'failed':
       return state.message;
     default:
@@ -134,7 +145,7 @@ const BATCH_PHOTOS = 10;
 /** True on a phone or tablet whose share sheet takes pictures, and so offers to save them in the photo library. */
 export function canSharePhotos(): boolean {
   if (typeof navigator.canShare !== 'function') return false;
-  if (!window.matchMedia?.('(pointer: coarse)').matches) return false;
+  if (!window.matchMedia?.(i18n.t('(pointer: coarse)')).matches) return false;
   const sample = new File([new Uint8Array(1)], 'photo.jpg', { type: 'image/jpeg' });
   return navigator.canShare({ files: [sample] });
 }

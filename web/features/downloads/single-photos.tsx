@@ -5,7 +5,8 @@ import { eventLine } from '#contract/rules/sentences.ts';
 import { Photo } from '#web/components/photo.tsx';
 import { EmptyState } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
-import { countOf, teamName } from '#web/lib/formats.ts';
+import { teamName } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { justifyRows } from '#web/lib/justify-rows.ts';
 import { paths } from '#web/lib/navigation.tsx';
 import { useElementWidth } from '#web/lib/use-element-box.ts';
@@ -23,9 +24,9 @@ export function SinglePhotos({ groups, shareOf, onOpen }: SinglePhotosProps) {
   if (groups.length === 0) {
     return (
       <EmptyState
-        title="No single photos yet"
-        sentence="Open a photo in an album and buy just that one. The original file appears here."
-        link={{ to: paths.home, label: 'Find albums' }}
+        title={i18n.t('No single photos yet')}
+        sentence={i18n.t('Open a photo in an album and buy just that one. The original file appears here.')}
+        link={{ to: paths.home, label: i18n.t('Find albums') }}
       />
     );
   }
@@ -56,9 +57,9 @@ function PhotosOfAlbum({ group, share, onOpen }: PhotosOfAlbumProps) {
           </h3>
           {event && <p>{eventLine(event)}</p>}
           <p className="flex flex-wrap items-center gap-x-3">
-            {countOf(images.length, 'photo')}
+            {i18n.t('{count, plural, one {# photo} other {# photos}}', { count: images.length })}
             {onlyOrder && furtherOrders.length === 0 && (
-              <TextLink to={paths.receipt(onlyOrder)}>Receipt</TextLink>
+              <TextLink to={paths.receipt(onlyOrder)}>{i18n.t('Receipt')}</TextLink>
             )}
           </p>
         </div>
@@ -100,7 +101,11 @@ function JustifiedPhotos({ group: { album, auth, images }, onOpen }: JustifiedPh
             // Slightly less than the exact width, because browsers wrap rows that are too wide by a rounding
             // error.
             size={{ width: (ratios[start + position] ?? UNKNOWN_RATIO) * height - 0.02, height }}
-            label={`photo ${start + position + 1} of ${images.length}, ${teamName(album)}`}
+            label={i18n.t('photo {start} of {length}, {teamName}', {
+              start: start + position + 1,
+              length: images.length,
+              teamName: teamName(album),
+            })}
             onOpen={() => onOpen(image.id)}
           />
         )),
@@ -123,7 +128,7 @@ function SinglePhotoTile({ album, auth, image, size, label, onOpen }: SinglePhot
     <li className="relative flex-none overflow-hidden desk:rounded-tile" style={size}>
       <button
         type="button"
-        aria-label={`Open ${label}`}
+        aria-label={i18n.t('Open {label}', { label })}
         onClick={onOpen}
         className="absolute inset-0 focus-visible:z-1 focus-visible:outline-4 focus-visible:-outline-offset-4"
       >
@@ -138,7 +143,7 @@ function SinglePhotoTile({ album, auth, image, size, label, onOpen }: SinglePhot
       <a
         href={originalAddress(album.uuid, image.id, auth)}
         download={image.file_name}
-        aria-label={`Download ${label}`}
+        aria-label={i18n.t('Download {label}', { label })}
         className="absolute right-1.5 bottom-1.5 z-1 grid size-11 place-items-center rounded-full bg-[rgb(8_8_12/.72)] text-white backdrop-blur-[6px] hover:bg-[rgb(8_8_12/.9)]"
       >
         <Download size={20} strokeWidth={1.8} />

@@ -10,6 +10,7 @@ import { OrderTile } from '#web/components/order-tile.tsx';
 import { Sheet, SheetClose } from '#web/components/sheet.tsx';
 import { ErrorNotice, QueryState, Skeleton } from '#web/components/states.tsx';
 import { teamName } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { albumsOfPrice, findSwapPrice, paidOrdersQuery, useSwapAlbum } from './swap-album.ts';
 
 type SwapAlbumSheetProps = {
@@ -27,30 +28,38 @@ export function SwapAlbumSheet({ download, found, onClose }: SwapAlbumSheetProps
   const choice = choices.find(({ album }) => album.id === chosen);
   return (
     <Sheet
-      title="Swap this album"
-      description={`${teamName(download.album)} is returned, and the album you choose becomes yours. You can swap once, before the first download.`}
+      title={i18n.t('Swap this album')}
+      description={i18n.t(
+        '{teamName} is returned, and the album you choose becomes yours. You can swap once, before the first download.',
+        { teamName: teamName(download.album) },
+      )}
       onClose={onClose}
       footer={
         <>
-          <SheetClose kind="line">Cancel</SheetClose>
+          <SheetClose kind="line">{i18n.t('Cancel')}</SheetClose>
           <Button
             isBusy={swap.isPending}
             disabled={!choice}
             onClick={() => choice && swap.mutate(choice.album.id)}
           >
-            {choice ? `Swap for ${choice.album.team_name || teamName(choice.album)}` : 'Choose an album'}
+            {choice
+              ? i18n.t('Swap for {teamName}', { teamName: choice.album.team_name || teamName(choice.album) })
+              : i18n.t('Choose an album')}
           </Button>
         </>
       }
     >
-      <QueryState query={orders} loading={<Skeleton label="Loading your albums" className="h-[220px]" />}>
+      <QueryState
+        query={orders}
+        loading={<Skeleton label={i18n.t('Loading your albums')} className="h-[220px]" />}
+      >
         {() =>
           choices.length === 0 || priceCents === undefined ? (
             <NoChoice priceCents={priceCents} />
           ) : (
             <fieldset className="grid gap-2">
               <legend className="pb-2 text-14 text-ink-2">
-                Your found albums at {formatCents(priceCents)}
+                {i18n.t('Your found albums at {priceCents}', { priceCents: formatCents(priceCents) })}
               </legend>
               {choices.map((option) => (
                 <Choice
@@ -77,8 +86,11 @@ function NoChoice({ priceCents }: { priceCents: number | undefined }) {
   return (
     <p className="py-6 text-center text-ink-2">
       {priceCents === undefined
-        ? 'This album is part of a shared order, so it cannot be swapped here.'
-        : `None of your found albums costs ${formatCents(priceCents)}. Open the right album once, and it appears here.`}
+        ? i18n.t('This album is part of a shared order, so it cannot be swapped here.')
+        : i18n.t(
+            'None of your found albums costs {priceCents}. Open the right album once, and it appears here.',
+            { priceCents: formatCents(priceCents) },
+          )}
     </p>
   );
 }

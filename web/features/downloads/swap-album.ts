@@ -6,6 +6,7 @@ import type { UserFoundAlbum } from '#contract/entities/album.ts';
 import type { Order } from '#contract/entities/order.ts';
 import { albumPriceOf } from '#contract/rules/pricing.ts';
 import { apiQuery, callApi } from '#web/lib/api.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { toast } from '#web/lib/toast.ts';
 import { myDownloadsQuery } from './downloads.query.ts';
 
@@ -50,7 +51,7 @@ export function useSwapAlbum(download: AlbumDownload, onSwapped: () => void) {
         client.invalidateQueries({ queryKey: ['user-found-albums'] }),
         client.invalidateQueries({ queryKey: ['orders'] }),
       ]);
-      toast('Album swapped. The new one is yours now.');
+      toast(i18n.t('Album swapped. The new one is yours now.'));
       onSwapped();
     },
   });

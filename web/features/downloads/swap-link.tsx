@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AlbumDownload } from '#contract/endpoints/downloads.ts';
 import type { UserFoundAlbum } from '#contract/entities/album.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { useHasPassed } from '#web/lib/use-seconds-left.ts';
 import {
@@ -25,7 +26,7 @@ export function SwapLink({ download, found }: SwapLinkProps) {
   const priceCents = orders.data && findSwapPrice(orders.data, download);
   const hasChoice = priceCents !== undefined && albumsOfPrice(found, priceCents).length > 0;
   if (!isOpen && !hasEnded && isTaken(download) && !download.is_suspended) {
-    return <span>Opened or downloaded, so it can no longer be swapped</span>;
+    return <span>{i18n.t('Opened or downloaded, so it can no longer be swapped')}</span>;
   }
   // Without another album of the same price there is nothing to swap it for.
   if (!isOpen && !(isPossible && hasChoice)) return null;
@@ -37,7 +38,7 @@ export function SwapLink({ download, found }: SwapLinkProps) {
         onClick={() => setIsOpen(true)}
         className="inline-flex min-h-11 items-center rounded-tile font-[650] text-ink underline decoration-edge underline-offset-4 hover:decoration-ink"
       >
-        Swap this album
+        {i18n.t('Swap this album')}
       </button>
       {isOpen && <SwapAlbumSheet download={download} found={found} onClose={() => setIsOpen(false)} />}
     </>

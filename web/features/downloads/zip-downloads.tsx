@@ -6,6 +6,7 @@ import { Button } from '#web/components/button.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { requestApi } from '#web/lib/api.ts';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { readSession } from '#web/lib/session.ts';
 import { createStore, useStore } from '#web/lib/storage.ts';
@@ -123,13 +124,15 @@ export function stopQueue(): void {
 function wordsOf(state: ZipState | undefined): string {
   switch (state?.phase) {
     case 'asking':
-      return 'Getting your zip…';
+      return i18n.t('Getting your zip…');
     case 'preparing':
-      return `Preparing your zip, ${Math.floor(state.progress * 100)}%. It starts automatically.`;
+      return i18n.t('Preparing your zip, {value}%. It starts automatically.', {
+        value: Math.floor(state.progress * 100),
+      });
     case 'started':
-      return 'Your browser is downloading it. If the connection drops, the download resumes.';
+      return i18n.t('Your browser is downloading it. If the connection drops, the download resumes.');
     case 'arrived':
-      return 'Downloaded.';
+      return i18n.t('Downloaded.');
     case 'failed':
       return state.message;
     default:
@@ -150,7 +153,7 @@ export function ZipButton({ download, describedBy }: ZipButtonProps) {
       className="flex-1 desk:flex-none"
     >
       {!isUnderWay(state) && <Download size={20} strokeWidth={1.8} />}
-      Download zip
+      {i18n.t('Download zip')}
     </Button>
   );
 }
@@ -162,7 +165,7 @@ export function ZipProgress({ id }: { id: number }) {
   return (
     <div className={state ? 'grid gap-2' : ''}>
       {state?.phase === 'preparing' && (
-        <ProgressBar label="Preparing the zip" value={state.progress} max={1} isThin />
+        <ProgressBar label={i18n.t('Preparing the zip')} value={state.progress} max={1} isThin />
       )}
       <p role="status" className={`text-14 ${isBad ? 'font-medium text-bad' : 'text-ink-2'}`}>
         {wordsOf(state)}
@@ -189,7 +192,7 @@ function DownloadOnCard({ albumId, titleId }: { albumId: number; titleId: string
         className="flex-1 px-[15px]! desk:flex-none"
       >
         {!isUnderWay(zip) && <Download size={20} strokeWidth={1.8} />}
-        Download
+        {i18n.t('Download')}
       </Button>
       {download && (
         <div className="basis-full">

@@ -5,6 +5,7 @@ import { Spinner } from '#web/components/button.tsx';
 import { TextField } from '#web/components/form.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { ErrorNotice } from '#web/components/states.tsx';
+import { i18n } from '#web/lib/i18n.ts';
 import { paths, useNavigate } from '#web/lib/navigation.tsx';
 import { useSettledText } from '#web/lib/use-typed-search.ts';
 import {
@@ -51,13 +52,13 @@ export function AddTeamSheet({ onClose }: { onClose: () => void }) {
   const saving = choices.find((choice) => choice.kind === 'team' && choice.search === saved);
   return (
     <Sheet
-      title="New Team/Event Search"
-      description="Follow a team to get its albums, or go to an event."
+      title={i18n.t('New Team/Event Search')}
+      description={i18n.t('Follow a team to get its albums, or go to an event.')}
       onClose={onClose}
     >
       <div className="grid min-h-[min(60dvh,480px)] content-start gap-5">
         <TextField
-          label="Program, team, division or event"
+          label={i18n.t('Program, team, division or event')}
           role="combobox"
           aria-expanded={choices.length > 0}
           aria-controls={listId}
@@ -83,7 +84,7 @@ export function AddTeamSheet({ onClose }: { onClose: () => void }) {
           onChoose={choose}
         />
         <p role="status" className="-mt-5 text-15 text-ink-2">
-          {!isPending && !error && choices.length === 0 && 'Nothing found. Try a shorter word.'}
+          {!isPending && !error && choices.length === 0 && i18n.t('Nothing found. Try a shorter word.')}
         </p>
       </div>
     </Sheet>
@@ -102,7 +103,7 @@ const choiceId = (listId: string, key: string) => `${listId}-${key.replace(/\W+/
 
 function SuggestionList({ id, groups, activeKey, savingKey, onChoose }: SuggestionListProps) {
   return (
-    <div id={id} role="listbox" aria-label="Teams and events" className="grid gap-4 pb-4">
+    <div id={id} role="listbox" aria-label={i18n.t('Teams and events')} className="grid gap-4 pb-4">
       {groups.map(({ title, choices }) => (
         // biome-ignore lint/a11y/useSemanticElements: groups of a listbox; a fieldset cannot hold options
         <div key={title} role="group" aria-label={title}>

@@ -13,6 +13,7 @@ import { ViewMeter } from '#web/components/view-meter.tsx';
 import { type ApiError, isApiError, messageOf } from '#web/lib/api-error.ts';
 import { formatAge, teamName } from '#web/lib/formats.ts';
 import { openHelp } from '#web/lib/help.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { useHasPassed } from '#web/lib/use-seconds-left.ts';
 import { takeWantedAlbum } from '#web/lib/wanted-album.ts';
@@ -70,12 +71,12 @@ export function AlbumDoor({ found, onOpened, onBuy }: AlbumDoorProps) {
           <OverBudget found={found} error={overBudget} onBuy={onBuy} />
         ) : (
           <>
-            <p className="text-16 font-bold">Opening this album uses 1 preview</p>
+            <p className="text-16 font-bold">{i18n.t('Opening this album uses 1 preview')}</p>
             <ViewMeter status={status} tone="spot" />
             <ErrorNotice error={open.error} />
             <div className="grid grid-cols-2 gap-2">
               <Button isBusy={open.isPending} onClick={() => open.mutate()} className="h-[50px]!">
-                View Album
+                {i18n.t('View Album')}
               </Button>
               {!event.archived && (
                 <Button
@@ -85,12 +86,12 @@ export function AlbumDoor({ found, onOpened, onBuy }: AlbumDoorProps) {
                   onClick={buy}
                   className="h-[50px]!"
                 >
-                  {isViewed ? 'Buy' : 'View and buy'}
+                  {isViewed ? i18n.t('Buy') : i18n.t('View and buy')}
                 </Button>
               )}
             </div>
             <p className="text-13 text-ink-2">
-              You then have 30 minutes. Reloading during that time is free.
+              {i18n.t('You then have 30 minutes. Reloading during that time is free.')}
               {isViewed && !event.archived && ' Buying uses no preview.'}
             </p>
           </>
@@ -103,10 +104,10 @@ export function AlbumDoor({ found, onOpened, onBuy }: AlbumDoorProps) {
 function Archived() {
   return (
     <>
-      <p className="text-16 font-bold">This album is closed</p>
-      <p className="text-15">You keep what you bought at this event, with its downloads.</p>
+      <p className="text-16 font-bold">{i18n.t('This album is closed')}</p>
+      <p className="text-15">{i18n.t('You keep what you bought at this event, with its downloads.')}</p>
       <Link to={paths.home} className={buttonStyle('line')}>
-        Back to albums
+        {i18n.t('Back to albums')}
       </Link>
     </>
   );
@@ -122,18 +123,22 @@ function OverBudget({ found, error, onBuy }: BuyProps & { error: ApiError }) {
   const freeAt = freeTimeOf(error);
   return (
     <>
-      <p className="text-16 font-bold">This album cannot be opened now</p>
+      <p className="text-16 font-bold">{i18n.t('This album cannot be opened now')}</p>
       <p role="alert" className="text-15 font-medium">
         {messageOf(error)}
       </p>
-      {freeAt && <p className="text-13 text-ink-2">You can open another one {formatAge(freeAt)}.</p>}
+      {freeAt && (
+        <p className="text-13 text-ink-2">
+          {i18n.t('You can open another one {freeAt}.', { freeAt: formatAge(freeAt) })}
+        </p>
+      )}
       <div className="flex flex-wrap items-center gap-2">
         <Link to={paths.home} className={`${buttonStyle('line')} flex-1 desk:flex-none`}>
-          Back to albums
+          {i18n.t('Back to albums')}
         </Link>
         {found.user_album_views.length > 0 && <PurchaseButton onBuy={onBuy} />}
         <Button className="flex-1 desk:flex-none" onClick={() => openHelp('chat')}>
-          Write to us
+          {i18n.t('Write to us')}
         </Button>
       </div>
     </>
@@ -150,7 +155,7 @@ type BuyProps = { found: UserFoundAlbum; onBuy: () => void };
 function PurchaseButton({ onBuy }: Pick<BuyProps, 'onBuy'>) {
   return (
     <Button kind="buy" aria-haspopup="dialog" className="flex-1 desk:flex-none" onClick={onBuy}>
-      Purchase Album
+      {i18n.t('Purchase Album')}
     </Button>
   );
 }
@@ -167,13 +172,14 @@ function Exceeded({ found, onBuy }: BuyProps) {
           {formatCents(albumPriceOf(found.event))}
         </b>
         <Link to={paths.home} className={`${buttonStyle('line')} flex-1 desk:flex-none`}>
-          Back to albums
+          {i18n.t('Back to albums')}
         </Link>
         <PurchaseButton onBuy={onBuy} />
       </div>
       <p className="text-13 text-ink-2">
-        You can still buy the album, single photos, your favorites or the photos of your athlete. One photo
-        gives you more previews.
+        {i18n.t(
+          'You can still buy the album, single photos, your favorites or the photos of your athlete. One photo gives you more previews.',
+        )}
       </p>
     </>
   );
@@ -190,7 +196,7 @@ export function AlbumIntro({ found, pass, onOpened }: AlbumIntroProps) {
     return (
       <p className="flex items-center gap-1.5 px-4 pt-4 text-14 font-[650] text-ok desk:px-6">
         <Check size={18} strokeWidth={2.2} />
-        Already Purchased
+        {i18n.t('Already Purchased')}
       </p>
     );
   }
@@ -204,7 +210,7 @@ export function AlbumIntro({ found, pass, onOpened }: AlbumIntroProps) {
       <ViewMeter
         status={statusOf(found)}
         tone="spot"
-        hint="Unlimited once you own it"
+        hint={i18n.t('Unlimited once you own it')}
         className="mx-3 mt-3 rounded-card bg-surface px-4 py-3.5 desk:mx-6 desk:mt-4 desk:max-w-[420px] desk:bg-transparent desk:p-0"
       />
       <SaleEnd event={found.event} className="px-4 pt-2 text-13 text-ink-2 desk:px-6" />
@@ -225,16 +231,16 @@ function PreviewEndedBar({ found, pass, onOpened }: PreviewEndedBarProps) {
       role="status"
       className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b bg-warn-bg px-4 py-2.5 text-14 desk:px-6"
     >
-      <p className="mr-auto font-[650] text-warn">This preview has ended</p>
+      <p className="mr-auto font-[650] text-warn">{i18n.t('This preview has ended')}</p>
       {open.error && <p className="text-ink-2">{messageOf(open.error)}</p>}
       {canOpen ? (
         <Button size="small" isBusy={open.isPending} onClick={() => open.mutate()}>
-          Open again (1 preview)
+          {i18n.t('Open again (1 preview)')}
         </Button>
       ) : (
         <p className="max-w-[70ch] text-ink-2">
           {VIEWS_EXCEEDED_MESSAGE}
-          <span>. You can still buy the photos below.</span>
+          <span>{i18n.t('. You can still buy the photos below.')}</span>
         </p>
       )}
     </div>

@@ -5,6 +5,7 @@ import { displaying, FILTER_LABEL, NO_MATCHES } from '#web/components/album-list
 import { KeywordField } from '#web/components/keyword-field.tsx';
 import { Pager, pageOf } from '#web/components/pager.tsx';
 import { Skeleton } from '#web/components/states.tsx';
+import { i18n } from '#web/lib/i18n.ts';
 import { useResultKeys, useTypedSearch } from '#web/lib/use-typed-search.ts';
 import { filterAlbums, type ListedAlbum, listAlbums, type MyAlbum } from './album-list.ts';
 import { myAlbumsQuery } from './my-albums.query.ts';
@@ -46,7 +47,7 @@ export function AlbumListScreen({ albums, noteOf, elsewhere, empty, isWide }: Al
     >
       <KeywordField
         label={FILTER_LABEL}
-        placeholder="Team, division, event, city or order"
+        placeholder={i18n.t('Team, division, event, city or order')}
         value={typed}
         onChange={type}
       />
@@ -81,7 +82,7 @@ const Results = memo(function Results(props: ResultsProps) {
   if (isPart && matching.length === 0) return null;
   return (
     <>
-      {isPart && <h2 className="-mb-3 text-16 font-bold tracking-[-0.01em]">Your albums</h2>}
+      {isPart && <h2 className="-mb-3 text-16 font-bold tracking-[-0.01em]">{i18n.t('Your albums')}</h2>}
       <p role="status" className="text-14 text-ink-2 tabular-nums">
         {matching.length > 0 ? displaying(shown.length, matching.length) : NO_MATCHES}
       </p>
@@ -133,7 +134,7 @@ export function AlbumListLoading() {
     <div className="grid min-w-0 content-start gap-4 desk:gap-5">
       <div className="grid gap-2">
         <p className="text-14 font-[650]">{FILTER_LABEL}</p>
-        <Skeleton label="Loading albums" className="h-[52px] rounded-full!" />
+        <Skeleton label={i18n.t('Loading albums')} className="h-[52px] rounded-full!" />
       </div>
       <p aria-hidden className="text-14">
         &nbsp;

@@ -9,6 +9,7 @@ import { blurBehind, Photo } from '#web/components/photo.tsx';
 import { Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { teamName } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths, useRouter } from '#web/lib/navigation.tsx';
 import { useUser } from '#web/lib/session.ts';
 import { wantAlbum } from '#web/lib/wanted-album.ts';
@@ -31,7 +32,9 @@ export function MyAlbums({ list, panel, noteOf, heroOf, elsewhere, welcome }: My
   const isListLoading = useDeferredValue(list.isLoading);
   return (
     <>
-      {list.isLoading && <Skeleton label="Loading" className="h-[400px] rounded-sheet! desk:h-[380px]" />}
+      {list.isLoading && (
+        <Skeleton label={i18n.t('Loading')} className="h-[400px] rounded-sheet! desk:h-[380px]" />
+      )}
       {newest && <NewestAlbum found={newest} {...heroOf?.(newest.album.id)} />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 desk:grid-cols-[minmax(0,1fr)_304px] desk:gap-x-12">
         <div className="min-w-0 desk:order-last desk:sticky desk:top-[88px] desk:self-start">{panel}</div>
@@ -64,12 +67,13 @@ function NoAlbums({ onRetry }: { onRetry?: () => void }) {
       </p>
       {onRetry ? (
         <Button kind="ghost" onClick={onRetry}>
-          Try again
+          {i18n.t('Try again')}
         </Button>
       ) : (
         <p className="max-w-[46ch] text-ink-2">
-          Type your team or event in the field above and save your team. Its albums appear here as soon as the
-          photos are online.
+          {i18n.t(
+            'Type your team or event in the field above and save your team. Its albums appear here as soon as the photos are online.',
+          )}
         </p>
       )}
     </section>
@@ -79,7 +83,7 @@ function NoAlbums({ onRetry }: { onRetry?: () => void }) {
 type HeroParts = { line?: ReactNode; action?: ReactNode };
 
 /** On a desk the photos share 70 % of the hero; on a phone the first one fills it. */
-const MAIN_FRAME = { phone: '(100vw - 32px)', desk: 'min(400px, 28vw)', ratio: 0.9 };
+const MAIN_FRAME = { phone: /*i18n*/ '(100vw - 32px)', desk: 'min(400px, 28vw)', ratio: 0.9 };
 const SIDE_FRAME = { phone: '1px', desk: 'min(270px, 19vw)', ratio: 0.7 };
 
 type NewestAlbumProps = HeroParts & { found: UserFoundAlbum };
@@ -144,7 +148,7 @@ export function NewestAlbum({ found: { album, event, found_at }, line, action }:
             onClick={() => wantAlbum(album.id)}
             className="inline-flex h-11 items-center rounded-full bg-white px-[18px] text-15 font-[650] text-[#121217] transition-transform duration-(--d1) hover:bg-white/90 active:scale-[.98]"
           >
-            View Album
+            {i18n.t('View Album')}
           </Link>
           {action}
         </div>
@@ -166,11 +170,11 @@ export function newSince(foundAt: string, now = new Date()): string | undefined 
   const found = new Date(foundAt);
   const days = Math.round((startOfDay(now).getTime() - startOfDay(found).getTime()) / DAY_MS);
   if (days > STILL_NEW_DAYS) return undefined;
-  if (days <= 0) return 'New today';
-  if (days === 1) return 'New since yesterday';
+  if (days <= 0) return i18n.t('New today');
+  if (days === 1) return i18n.t('New since yesterday');
   // The browser's first date format would take 40 ms, and home shows this at once.
   const day = days < 7 ? WEEKDAYS[found.getDay()] : `${MONTHS[found.getMonth()]} ${found.getDate()}`;
-  return `New since ${day}`;
+  return i18n.t('New since {day}', { day });
 }
 
 /** The first visit after the photos of a poster's team are up starts at the album. The server answers each one once. */

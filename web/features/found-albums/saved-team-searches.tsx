@@ -2,7 +2,7 @@ import { Plus, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { AlbumOnly, TeamSubscription } from '#contract/entities/album.ts';
 import { buttonStyle } from '#web/components/button.tsx';
-import { countOf } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { Link } from '#web/lib/navigation.tsx';
 import { typedSearch, useSearchState } from '#web/lib/search-params.ts';
@@ -26,7 +26,7 @@ export function SavedTeamSearches({ searches, albums }: PanelProps) {
       className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3 desk:gap-4"
     >
       <h2 id="saved-team-searches" className="text-16 font-bold tracking-[-0.01em] desk:text-18">
-        My Saved Team Searches
+        {i18n.t('My Saved Team Searches')}
       </h2>
       <div className="relative -mx-4 flex gap-2 overflow-x-auto px-4 py-0.5 [scrollbar-width:none] desk:mx-0 desk:flex-col-reverse desk:gap-4 desk:overflow-visible desk:p-0">
         <button
@@ -36,11 +36,11 @@ export function SavedTeamSearches({ searches, albums }: PanelProps) {
           className={`${buttonStyle('line')} flex-none px-4! text-14! desk:text-15!`}
         >
           <Plus size={18} strokeWidth={1.8} />
-          New Team/Event Search
+          {i18n.t('New Team/Event Search')}
         </button>
         {searches.length === 0 ? (
           <p className="hidden text-15 text-ink-2 desk:block">
-            None yet. Follow a team to get its new albums automatically.
+            {i18n.t('None yet. Follow a team to get its new albums automatically.')}
           </p>
         ) : (
           <ul className="flex gap-2 desk:grid desk:gap-1.5">
@@ -84,12 +84,14 @@ function SavedSearchChip({ search, count, onRemove }: ChipProps) {
         </span>
         <b className="font-bold tabular-nums">
           <span aria-hidden>{count}</span>
-          <span className="sr-only">, {countOf(count, 'album')}</span>
+          <span className="sr-only">
+            , {i18n.t('{count, plural, one {# album} other {# albums}}', { count })}
+          </span>
         </b>
       </Link>
       <button
         type="button"
-        aria-label={`Remove ${[program_name, team_name].filter(Boolean).join(' ')}`}
+        aria-label={i18n.t('Remove {value}', { value: [program_name, team_name].filter(Boolean).join(' ') })}
         onClick={onRemove}
         className="grid size-11 flex-none place-items-center rounded-full text-ink-3 hover:text-ink"
       >

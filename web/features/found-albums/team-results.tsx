@@ -2,6 +2,7 @@ import { Check, Plus } from 'lucide-react';
 import type { TeamSubscription } from '#contract/entities/album.ts';
 import { Spinner } from '#web/components/button.tsx';
 import { ErrorNotice } from '#web/components/states.tsx';
+import { i18n } from '#web/lib/i18n.ts';
 import { isSavedTeam, type TeamChoice, useSaveTeamSearch } from './team-searches.ts';
 
 type TeamResultsProps = { teams: readonly TeamChoice[]; saved: readonly TeamSubscription[] };
@@ -12,7 +13,7 @@ export function TeamResults({ teams, saved }: TeamResultsProps) {
   return (
     <section aria-labelledby="team-results" className="grid gap-1">
       <h2 id="team-results" className="text-16 font-bold tracking-[-0.01em]">
-        Teams
+        {i18n.t('Teams')}
       </h2>
       <ErrorNotice error={save.error} />
       <ul>
@@ -42,7 +43,7 @@ export function TeamResults({ teams, saved }: TeamResultsProps) {
                   <span className="text-13 text-ink-2 tabular-nums">{note}</span>
                 </span>
                 <span className={`flex-none text-14 font-[650] ${isSaved ? 'text-ok' : 'text-ink'}`}>
-                  {isSaved ? 'Saved' : 'Save team'}
+                  {isSaved ? i18n.t('Saved') : i18n.t('Save team')}
                 </span>
               </button>
             </li>

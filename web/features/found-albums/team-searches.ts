@@ -11,7 +11,8 @@ import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import type { AlbumOnly, Event, TeamSubscription } from '#contract/entities/album.ts';
 import { eventLine } from '#contract/rules/sentences.ts';
 import { apiQuery, callApi } from '#web/lib/api.ts';
-import { countOf, formatDate } from '#web/lib/formats.ts';
+import { formatDate } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { toast } from '#web/lib/toast.ts';
 import { listAlbums } from './album-list.ts';
 import { myAlbumsQuery } from './my-albums.query.ts';
@@ -33,8 +34,11 @@ function notifyWhatWasFound(count: number, { program_name, team_name }: NewTeamS
   const team = `${program_name} ${team_name}`.trim();
   toast(
     count > 0
-      ? `${countOf(count, 'album')} found for ${team}`
-      : `No albums yet for ${team}. New ones will appear here.`,
+      ? i18n.t('{count} found for {team}', {
+          count: i18n.t('{count, plural, one {# album} other {# albums}}', { count }),
+          team,
+        })
+      : i18n.t('No albums yet for {team}. New ones will appear here.', { team }),
   );
 }
 
@@ -114,7 +118,10 @@ export function groupChoices({ teams, events }: Suggestions): ChoiceGroup[] {
       kind: 'team',
       key: `${title}/${division_name}`,
       label,
-      note: count > 0 ? countOf(count, 'album') : 'No photos yet',
+      note:
+        count > 0
+          ? i18n.t('{count, plural, one {# album} other {# albums}}', { count })
+          : i18n.t('No photos yet'),
       search: {
         program_name: divisions[0]?.program_name ?? '',
         team_name: divisions[0]?.team_name ?? '',
@@ -126,7 +133,7 @@ export function groupChoices({ teams, events }: Suggestions): ChoiceGroup[] {
     return {
       title,
       choices: [
-        choose('', 'Any division', all),
+        choose('', i18n.t('Any division'), all),
         ...named.map(({ division_name, albums_count }) => choose(division_name, division_name, albums_count)),
       ],
     };
@@ -141,7 +148,7 @@ export function groupChoices({ teams, events }: Suggestions): ChoiceGroup[] {
       event,
     }),
   );
-  return [...teamGroups, { title: 'Events', choices: eventChoices }];
+  return [...teamGroups, { title: i18n.t('Events'), choices: eventChoices }];
 }
 
 /** One choice for each team: its only division, because athletes are searched only where it is named, or all of them. */

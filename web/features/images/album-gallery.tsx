@@ -2,6 +2,7 @@ import { Heart, ScanFace } from 'lucide-react';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import type { Image } from '#contract/entities/album.ts';
 import { EmptyState, Loading } from '#web/components/states.tsx';
+import { i18n } from '#web/lib/i18n.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { gallerySearch, useSearchState } from '#web/lib/search-params.ts';
 import { toggleFavorite, useFavorites } from './favorites.ts';
@@ -13,10 +14,13 @@ import { usePhotoAddress } from './use-photo-address.ts';
 const NO_FILTERS: readonly PhotoFilter[] = [];
 const NONE_REPORTED: ReadonlySet<number> = new Set();
 const EMPTY = {
-  all: { title: 'No photos yet', sentence: 'The photos of this performance are not online yet.' },
+  all: {
+    title: /*i18n*/ 'No photos yet',
+    sentence: /*i18n*/ 'The photos of this performance are not online yet.',
+  },
   favorites: {
-    title: 'No favorites yet',
-    sentence: 'Tap the heart on a photo to save it here.',
+    title: /*i18n*/ 'No favorites yet',
+    sentence: /*i18n*/ 'Tap the heart on a photo to save it here.',
   },
 };
 
@@ -93,9 +97,9 @@ export function AlbumGallery({
         <GalleryTabs
           shown={tab}
           tabs={[
-            { name: 'all', label: 'All', count: images.length },
+            { name: 'all', label: i18n.t('All'), count: images.length },
             ...filters,
-            { name: 'favorites', label: 'Favorites', count: favoriteImages.length },
+            { name: 'favorites', label: i18n.t('Favorites'), count: favoriteImages.length },
           ]}
           onChange={(name) => void change({ show: name === 'all' ? undefined : name })}
         />,
@@ -156,7 +160,7 @@ type GalleryTabsProps = {
 function GalleryTabs({ tabs, shown, onChange }: GalleryTabsProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form
-    <div role="group" aria-label="Show" className="flex gap-1.5">
+    <div role="group" aria-label={i18n.t('Show')} className="flex gap-1.5">
       {tabs.map(({ name, label, count }) => (
         <button
           key={name}

@@ -3,6 +3,7 @@ import type { Image } from '#contract/entities/album.ts';
 import { MAX_FAVORITES, MAX_FAVORITES_PER_CALL } from '#contract/rules/albums.ts';
 import { callApi } from '#web/lib/api.ts';
 import { formatCount } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { readSession } from '#web/lib/session.ts';
 import { createStore, readStored, type Store, useStore, writeStored } from '#web/lib/storage.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -38,9 +39,9 @@ export type Favorites = ReadonlySet<number>;
 
 const MAX_REMEMBERED = 5_000;
 const stores = new Map<number, Store<Favorites>>();
-const keyOf = (userId: number) => `FAVOURITES:${userId}`;
-const savedKeyOf = (userId: number) => `FAVORITES_SAVED:${userId}`;
-const albumsKeyOf = (userId: number) => `FAVOURITE_ALBUMS:${userId}`;
+const keyOf = (userId: number) => i18n.t('FAVOURITES:{userId}', { userId });
+const savedKeyOf = (userId: number) => i18n.t('FAVORITES_SAVED:{userId}', { userId });
+const albumsKeyOf = (userId: number) => i18n.t('FAVOURITE_ALBUMS:{userId}', { userId });
 
 function readIds(key: string): Favorites {
   try {
@@ -135,9 +136,14 @@ async function sendChanges(userId: number): Promise<void> {
     });
     for (const imageId of [...answer.refused, ...answer.left_out]) notTaken.add(imageId);
     if (answer.left_out.length > 0) {
-      toast(`Your account keeps ${formatCount(MAX_FAVORITES)} favorites. Remove some to save more.`, {
-        id: 'favorites-full',
-      });
+      toast(
+        i18n.t('Your account keeps {MAXFAVORITES} favorites. Remove some to save more.', {
+          MAXFAVORITES: formatCount(MAX_FAVORITES),
+        }),
+        {
+          id: 'favorites-full',
+        },
+      );
     }
     const albums = answer.albums.flatMap(({ album, images }) => images.map((imageId) => [imageId, album]));
     rememberAlbums(userId, Object.fromEntries(albums));

@@ -18,6 +18,7 @@ import Zoom from 'yet-another-react-lightbox/plugins/zoom';
 import type { Image } from '#contract/entities/album.ts';
 import { blurBehind, keepInPlace, photoAddress } from '#web/components/photo.tsx';
 import { retryImage } from '#web/components/retry-image.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { ratioOf } from './photo-sheet.ts';
 
 const PREVIEW_LONG_SIDE = 1600;
@@ -66,7 +67,7 @@ export function LightboxCarousel(props: LightboxCarouselProps) {
     () =>
       images.map((image, position) => ({
         src: photoAddress(albumUuid, image.id, 'preview', token),
-        alt: `Photo ${position + 1} of ${images.length}`,
+        alt: i18n.t('Photo {position} of {length}', { position: position + 1, length: images.length }),
         ...previewSize(image),
         image,
       })),
@@ -101,12 +102,12 @@ export function LightboxCarousel(props: LightboxCarouselProps) {
         }}
       />
       {index > 0 && (
-        <Turn side="left-6" label="Previous photo" onClick={() => carouselRef.current?.prev()}>
+        <Turn side="left-6" label={i18n.t('Previous photo')} onClick={() => carouselRef.current?.prev()}>
           <ChevronLeft size={26} strokeWidth={1.8} />
         </Turn>
       )}
       {index < images.length - 1 && (
-        <Turn side="right-6" label="Next photo" onClick={() => carouselRef.current?.next()}>
+        <Turn side="right-6" label={i18n.t('Next photo')} onClick={() => carouselRef.current?.next()}>
           <ChevronRight size={26} strokeWidth={1.8} />
         </Turn>
       )}

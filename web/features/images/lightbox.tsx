@@ -8,6 +8,7 @@ import { BugButton } from '#web/components/help-button.tsx';
 import { MenuButton } from '#web/components/menu-button.tsx';
 import { Photo } from '#web/components/photo.tsx';
 import { SheetsAbove } from '#web/components/sheets-above.tsx';
+import { i18n } from '#web/lib/i18n.ts';
 import type { Favorites } from './favorites.ts';
 import { LightboxCarousel } from './lightbox-carousel.tsx';
 import { REPORTED_MARK } from './photo-sheet.ts';
@@ -91,7 +92,11 @@ export function Lightbox({
           className="sheet-backdrop fixed inset-0 z-40 grid grid-rows-[auto_minmax(0,1fr)_auto] bg-[#000] text-ink select-none"
         >
           <Dialog.Title className="sr-only">
-            Photo {index + 1} of {images.length}, {props.title}
+            {i18n.t('Photo {index} of {length}, {title}', {
+              index: index + 1,
+              length: images.length,
+              title: props.title,
+            })}
           </Dialog.Title>
           <LightboxBar
             position={index + 1}
@@ -132,11 +137,11 @@ type LightboxBarProps = { position: number; total: number; isReported: boolean; 
 function LightboxBar({ position, total, isReported, onReport }: LightboxBarProps) {
   return (
     <div className="flex items-center gap-1 p-2 desk:px-5 desk:py-3">
-      <Dialog.Close aria-label="Close photo" className={buttonStyle('ghost', 'icon')}>
+      <Dialog.Close aria-label={i18n.t('Close photo')} className={buttonStyle('ghost', 'icon')}>
         <X size={22} strokeWidth={1.8} />
       </Dialog.Close>
       <p aria-live="polite" className="mr-auto pl-2 text-15 font-[650] tabular-nums">
-        {position} <span className="text-ink-3">of {total}</span>
+        {position} <span className="text-ink-3">{i18n.t('of {total}', { total })}</span>
       </p>
       {isReported && (
         <p role="status" className="max-desk:max-w-20 text-13 leading-tight text-ink-2 desk:text-14">
@@ -150,7 +155,7 @@ function LightboxBar({ position, total, isReported, onReport }: LightboxBarProps
         className={`${buttonStyle('ghost')} px-3! text-14!`}
       >
         <Flag size={20} strokeWidth={1.8} />
-        <span className="max-desk:sr-only">Report this photo</span>
+        <span className="max-desk:sr-only">{i18n.t('Report this photo')}</span>
       </button>
       <BugButton />
       <MenuButton />
@@ -218,7 +223,7 @@ function LightboxDock({
       <div className="flex items-center gap-2 px-4 desk:px-0">
         <button
           type="button"
-          aria-label="Favorite"
+          aria-label={i18n.t('Favorite')}
           aria-pressed={isFavorite}
           onClick={() => image && props.onToggleFavorite(image.id)}
           className={`grid size-[50px] flex-none place-items-center rounded-full shadow-[inset_0_0_0_1px_var(--edge)] ${isFavorite ? 'text-spot' : 'text-ink'}`}
@@ -229,7 +234,7 @@ function LightboxDock({
       </div>
       {isMarked && (
         <p className="px-4 text-center text-13 leading-tight text-ink-2 desk:col-span-full desk:px-0">
-          This preview is marked for you
+          {i18n.t('This preview is marked for you')}
         </p>
       )}
     </div>

@@ -3,6 +3,7 @@ import { Check, Heart } from 'lucide-react';
 import { memo, useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Image } from '#contract/entities/album.ts';
 import { blurBehind, keepInPlace, photoAddress } from '#web/components/photo.tsx';
+import { i18n } from '#web/lib/i18n.ts';
 import { useElementBox } from '#web/lib/use-element-box.ts';
 import type { Favorites } from './favorites.ts';
 import { findLineOf, layOutPhotos, type PlacedPhoto, type SheetLine } from './photo-sheet.ts';
@@ -153,7 +154,12 @@ export const PhotoTile = memo(function PhotoTile({
       <a
         href={`?photo=${image.id}`}
         {...(isSelected !== undefined && { role: 'checkbox', 'aria-checked': isSelected })}
-        aria-label={`Photo ${index + 1} of ${total}${isFavorite ? ', favorite' : ''}${mark ? `, ${mark}` : ''}`}
+        aria-label={i18n.t('Photo {index} of {total}{value}{value2}', {
+          index: index + 1,
+          total,
+          value: isFavorite ? ', favorite' : '',
+          value2: mark ? `, ${mark}` : '',
+        })}
         onKeyDown={(event) => {
           if (isSelected === undefined || event.key !== ' ') return;
           event.preventDefault();
@@ -198,7 +204,7 @@ export const PhotoTile = memo(function PhotoTile({
       )}
       <button
         type="button"
-        aria-label={`Favorite photo ${index + 1}`}
+        aria-label={i18n.t('Favorite photo {index}', { index: index + 1 })}
         aria-pressed={isFavorite}
         onClick={() => onToggleFavorite(image.id)}
         className={`absolute top-0 right-0 grid size-11 place-items-center drop-shadow-[0_1px_3px_rgb(0_0_0/.6)] ${isFavorite ? 'text-spot' : 'text-white opacity-0 group-hover:opacity-100 focus-visible:opacity-100 [@media(hover:none)]:opacity-70'}`}

@@ -1,5 +1,6 @@
 import type { Image } from '#contract/entities/album.ts';
 import { formatTimeOfDay } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { justifyRows, type RowOptions } from '#web/lib/justify-rows.ts';
 
 export type PlacedPhoto = { image: Image; index: number; width: number };
@@ -28,7 +29,7 @@ export function groupByMinute(images: readonly Image[], timeZone: string) {
     key: String(minute ?? 'none'),
     heading:
       minute === undefined
-        ? 'Other photos'
+        ? i18n.t('Other photos')
         : formatTimeOfDay(new Date(minute * MINUTE_MS).toISOString(), timeZone),
     photos,
   }));
@@ -65,7 +66,7 @@ export function findLineOf(lines: readonly SheetLine[], imageId: number): number
   );
 }
 
-export const REPORTED_MARK = 'You reported this';
+export const REPORTED_MARK = /*i18n*/ 'You reported this';
 
 /** Adds the mark of reported photos to those of a tab, which come first. */
 export function withReported(

@@ -8,6 +8,7 @@ import { copyLink, shareLink } from '#web/components/share-link.ts';
 import { Sheet } from '#web/components/sheet.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { teamName } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/navigation.tsx';
 import { InviteByMail } from './invite-by-mail.tsx';
 import { albumInvitesQuery } from './invites.query.ts';
@@ -17,8 +18,10 @@ type AlbumInviteSheetProps = { album: AlbumOnly; onClose: () => void };
 export function AlbumInviteSheet({ album, onClose }: AlbumInviteSheetProps) {
   return (
     <Sheet
-      title="Share this album"
-      description={`${teamName(album)}. Everyone uses their own account and previews.`}
+      title={i18n.t('Share this album')}
+      description={i18n.t('{teamName}. Everyone uses their own account and previews.', {
+        teamName: teamName(album),
+      })}
       onClose={onClose}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 pb-4">
@@ -37,7 +40,7 @@ function AlbumInvites({ album }: { album: AlbumOnly }) {
         callApi(inviteEndpoints.inviteToAlbum, { body: { albumId: album.id, email, albumUUID: album.uuid } })
       }
       revoke={({ id }) => callApi(inviteEndpoints.revokeAlbumInvite, { params: { id } })}
-      joinedWords="Opened"
+      joinedWords={i18n.t('Opened')}
     />
   );
 }
@@ -50,11 +53,11 @@ export function AlbumLink({ album }: { album: AlbumOnly }) {
     <div className="grid gap-4">
       <div className="flex flex-wrap gap-2 *:flex-1">
         <Button icon={Copy} kind="line" onClick={() => void copyLink(href)}>
-          Copy link
+          {i18n.t('Copy link')}
         </Button>
         {'share' in navigator && (
           <Button icon={Share} kind="line" onClick={() => void shareLink(teamName(album), path)}>
-            Send
+            {i18n.t('Send')}
           </Button>
         )}
         <Button
@@ -63,17 +66,17 @@ export function AlbumLink({ album }: { album: AlbumOnly }) {
           aria-expanded={isCodeShown}
           onClick={() => setIsCodeShown(!isCodeShown)}
         >
-          QR code
+          {i18n.t('QR code')}
         </Button>
       </div>
       {isCodeShown && (
         <figure className="grid justify-items-center gap-2">
           <QrCode
             text={href}
-            label={`QR code of the link to ${teamName(album)}`}
+            label={i18n.t('QR code of the link to {teamName}', { teamName: teamName(album) })}
             className="size-[min(240px,100%)] border border-line"
           />
-          <figcaption className="text-14 text-ink-2">Scan with another phone</figcaption>
+          <figcaption className="text-14 text-ink-2">{i18n.t('Scan with another phone')}</figcaption>
         </figure>
       )}
     </div>

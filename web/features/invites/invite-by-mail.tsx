@@ -10,6 +10,7 @@ import { Notice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { formatAge } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { toast } from '#web/lib/toast.ts';
 import { fieldProps, useContractForm } from '#web/lib/use-contract-form.ts';
 import { useHasPassed } from '#web/lib/use-seconds-left.ts';
@@ -35,7 +36,7 @@ export function InviteByMail({ query, send, revoke, kind, joinedWords }: InviteB
     mutationFn: send,
     onMutate: () => setProblem(undefined),
     onSuccess: ({ invited_email }) => {
-      toast(`Invitation sent to ${invited_email}`);
+      toast(i18n.t('Invitation sent to {invitedEmail}', { invitedEmail: invited_email }));
       return reload();
     },
     onError: (error) => setProblem(messageOf(error)),
@@ -44,7 +45,7 @@ export function InviteByMail({ query, send, revoke, kind, joinedWords }: InviteB
     mutationFn: revoke,
     onMutate: () => setProblem(undefined),
     onSuccess: (_done, { invited_email }) => {
-      toast(`Invitation to ${invited_email} revoked`);
+      toast(i18n.t('Invitation to {invitedEmail} revoked', { invitedEmail: invited_email }));
       return reload();
     },
     onError: (error) => setProblem(messageOf(error)),
@@ -59,7 +60,7 @@ export function InviteByMail({ query, send, revoke, kind, joinedWords }: InviteB
         <div className="min-w-0 flex-1">
           <TextField
             {...fieldProps(form, 'email')}
-            label="Invite by email"
+            label={i18n.t('Invite by email')}
             type="email"
             inputMode="email"
             autoComplete="off"
@@ -74,7 +75,7 @@ export function InviteByMail({ query, send, revoke, kind, joinedWords }: InviteB
           isBusy={inviting.isPending}
           className="mt-[27px] h-[52px]!"
         >
-          Invite
+          {i18n.t('Invite')}
         </Button>
       </Form>
       {problem && <Notice tone="bad">{problem}</Notice>}
@@ -97,11 +98,17 @@ type InviteListProps = {
   joinedWords?: string;
 };
 
-function InviteList({ invites, sending, onResend, onRevoke, joinedWords = 'Joined' }: InviteListProps) {
+function InviteList({
+  invites,
+  sending,
+  onResend,
+  onRevoke,
+  joinedWords = i18n.t('Joined'),
+}: InviteListProps) {
   const shown = invites.filter(({ revoked }) => !revoked);
   if (shown.length === 0) return null;
   return (
-    <ul aria-label="Invited" className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line">
+    <ul aria-label={i18n.t('Invited')} className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line">
       {shown.map((invite) => (
         <InviteRow
           key={invite.id}
@@ -137,7 +144,7 @@ function InviteRow({ invite, isSending, onResend, onRevoke, joinedWords }: Invit
       <span className="mr-auto min-w-0 text-15 leading-tight">
         <span className="block truncate font-medium">{invited_email}</span>
         <span className="text-13 text-ink-2">
-          {joined ? joinedWords : `Invited ${formatAge(created_at)}`}
+          {joined ? joinedWords : i18n.t('Invited {createdAt}', { createdAt: formatAge(created_at) })}
         </span>
       </span>
       {!joined && resend_at !== null && (
@@ -149,7 +156,7 @@ function InviteRow({ invite, isSending, onResend, onRevoke, joinedWords }: Invit
           kind="ghost"
           size="icon"
           onClick={onRevoke}
-          aria-label={`Revoke the invitation to ${invited_email}`}
+          aria-label={i18n.t('Revoke the invitation to {invitedEmail}', { invitedEmail: invited_email })}
           className="-mr-2.5 flex-none"
         />
       )}
@@ -162,16 +169,16 @@ type ResendProps = { at: string; email: string; isSending: boolean; onResend: ()
 /** The server allows another email only after a pause. */
 function Resend({ at, email, isSending, onResend }: ResendProps) {
   const isAllowed = useHasPassed(new Date(at).getTime());
-  if (!isAllowed) return <span className="text-13 text-ink-2">Sent</span>;
+  if (!isAllowed) return <span className="text-13 text-ink-2">{i18n.t('Sent')}</span>;
   return (
     <Button
       kind="ghost"
       size="small"
       isBusy={isSending}
       onClick={onResend}
-      aria-label={`Send again to ${email}`}
+      aria-label={i18n.t('Send again to {email}', { email })}
     >
-      Send again
+      {i18n.t('Send again')}
     </Button>
   );
 }

@@ -3,6 +3,7 @@ import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { Button } from '#web/components/button.tsx';
 import { ErrorNotice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { paths, useNavigate } from '#web/lib/navigation.tsx';
 
 export function OpenInvitation({ invite }: { invite: string }) {
@@ -23,7 +24,7 @@ export function OpenInvitation({ invite }: { invite: string }) {
         onClick={() => open.mutate()}
         className="h-[52px]! justify-self-start px-7!"
       >
-        Open album
+        {i18n.t('Open album')}
       </Button>
     </div>
   );

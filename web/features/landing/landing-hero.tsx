@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import stageTall from '#web/assets/stage-tall.webp';
 import stageWide from '#web/assets/stage-wide.webp';
+import { i18n } from '#web/lib/i18n.ts';
 import { TeamSearch } from './team-search.tsx';
 
 type LandingHeroProps = {
@@ -29,7 +30,7 @@ export function LandingHero({ context, children }: LandingHeroProps) {
             tabIndex={-1}
             className="text-[clamp(2.125rem,9vw,3rem)] leading-[1.02] font-extrabold tracking-[-0.035em] text-balance"
           >
-            Your team’s photos, up the same day.
+            {i18n.t('Your team’s photos, up the same day.')}
           </h1>
           <TeamSearch />
         </div>

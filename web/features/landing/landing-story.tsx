@@ -13,7 +13,8 @@ import violet from '#web/assets/event-violet.webp';
 import { LocalText } from '#web/components/local-text.tsx';
 import { FailedState, Skeleton } from '#web/components/states.tsx';
 import { apiQuery } from '#web/lib/api.ts';
-import { countOf, formatDate } from '#web/lib/formats.ts';
+import { formatDate } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { siteQuery } from '#web/lib/site.query.ts';
 
@@ -27,40 +28,42 @@ export function LandingStory() {
   const viewLimit = useQuery(siteQuery).data?.view_limit ?? VIEW_LIMIT;
   return (
     <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-11 pt-11 pb-16 desk:gap-14 desk:pt-14">
-      <Section title="Latest events">
+      <Section title={i18n.t('Latest events')}>
         {landing.data ? (
           <LatestEvents events={landing.data.events} />
         ) : landing.error ? (
           <FailedState error={landing.error} onRetry={landing.refetch} />
         ) : (
-          <Skeleton label="Loading events" className="h-64" />
+          <Skeleton label={i18n.t('Loading events')} className="h-64" />
         )}
       </Section>
-      <Section title="How it works">
+      <Section title={i18n.t('How it works')}>
         <ol className="grid gap-5 desk:grid-cols-3 desk:gap-8">
-          <Step number={1} title="Find your team">
-            Search here, or scan the poster at the venue, and we tell you when your album is up.
+          <Step number={1} title={i18n.t('Find your team')}>
+            {i18n.t('Search here, or scan the poster at the venue, and we tell you when your album is up.')}
           </Step>
-          <Step number={2} title="Look through the previews">
-            Every album opens free before you buy. Save your favorites as you go.
+          <Step number={2} title={i18n.t('Look through the previews')}>
+            {i18n.t('Every album opens free before you buy. Save your favorites as you go.')}
           </Step>
-          <Step number={3} title="Keep the ones you love">
-            Pay once and download full-size photos right away, without marks.
+          <Step number={3} title={i18n.t('Keep the ones you love')}>
+            {i18n.t('Pay once and download full-size photos right away, without marks.')}
           </Step>
         </ol>
         {landing.data && <PriceList prices={landing.data.prices} />}
       </Section>
       <div className="rounded-sheet bg-sunk px-5 py-6 desk:px-9 desk:py-8">
-        <Section title="How we protect athletes">
+        <Section title={i18n.t('How we protect athletes')}>
           <ul className="grid gap-5 desk:grid-cols-3 desk:gap-8">
-            <Fact icon={Eye} title="Limited previews">
-              An account can open an album {viewLimit} times before buying. After that it closes.
+            <Fact icon={Eye} title={i18n.t('Limited previews')}>
+              {i18n.t('An account can open an album {viewLimit} times before buying. After that it closes.', {
+                viewLimit,
+              })}
             </Fact>
-            <Fact icon={ScanFace} title="Face search only with consent">
-              It stays off until a parent says yes, and you can delete it any time.
+            <Fact icon={ScanFace} title={i18n.t('Face search only with consent')}>
+              {i18n.t('It stays off until a parent says yes, and you can delete it any time.')}
             </Fact>
-            <Fact icon={ShieldCheck} title="No browsing by strangers">
-              Albums open only with an account, and every preview carries a watermark.
+            <Fact icon={ShieldCheck} title={i18n.t('No browsing by strangers')}>
+              {i18n.t('Albums open only with an account, and every preview carries a watermark.')}
             </Fact>
           </ul>
         </Section>
@@ -79,7 +82,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function LatestEvents({ events }: { events: PublicEvent[] }) {
-  if (events.length === 0) return <p className="text-ink-2">The first event is coming soon.</p>;
+  if (events.length === 0) return <p className="text-ink-2">{i18n.t('The first event is coming soon.')}</p>;
   return (
     <ul className="grid grid-cols-2 gap-x-3.5 gap-y-6 desk:grid-cols-4 desk:gap-5">
       {events.map((event, index) => (
@@ -102,7 +105,9 @@ function LatestEvents({ events }: { events: PublicEvent[] }) {
               <LocalText text={formatDate(event.start_date)} />
             </small>
             <small className="text-13 text-ink-2 tabular-nums">
-              {event.albums_count > 0 ? countOf(event.albums_count, 'album') : 'Photos soon'}
+              {event.albums_count > 0
+                ? i18n.t('{count, plural, one {# album} other {# albums}}', { count: event.albums_count })
+                : i18n.t('Photos soon')}
             </small>
           </Link>
         </li>
@@ -149,14 +154,16 @@ function PriceList({ prices }: { prices: Prices }) {
   const { photo, photos, athlete, album, share } = prices;
   return (
     <dl
-      aria-label="Prices"
+      aria-label={i18n.t('Prices')}
       className="flex flex-wrap gap-x-7 gap-y-3.5 rounded-card border border-line px-5 py-[18px] tabular-nums desk:px-7"
     >
-      <Price cents={photo}>One photo</Price>
-      {photos && <Price cents={photos.price}>{photos.photos} photos</Price>}
-      {athlete !== null && <Price cents={athlete}>All photos of your athlete</Price>}
-      <Price cents={album}>The whole album</Price>
-      <Price cents={share}>A share, split {SHARES_PER_ALBUM} ways</Price>
+      <Price cents={photo}>{i18n.t('One photo')}</Price>
+      {photos && <Price cents={photos.price}>{i18n.t('{photos} photos', { photos: photos.photos })}</Price>}
+      {athlete !== null && <Price cents={athlete}>{i18n.t('All photos of your athlete')}</Price>}
+      <Price cents={album}>{i18n.t('The whole album')}</Price>
+      <Price cents={share}>
+        {i18n.t('A share, split {SHARESPERALBUM} ways', { SHARESPERALBUM: SHARES_PER_ALBUM })}
+      </Price>
     </dl>
   );
 }

@@ -3,7 +3,8 @@ import { CalendarDays, Search, Users, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { PublicEvent, PublicTeam } from '#contract/endpoints/landing.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { countOf, formatDate, teamName } from '#web/lib/formats.ts';
+import { formatDate, teamName } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { paths, useNavigate } from '#web/lib/navigation.tsx';
 import { MIN_SEARCH_LETTERS, publicSearchQuery } from '#web/lib/public-search.query.ts';
 import { useSettledText } from '#web/lib/use-typed-search.ts';
@@ -43,7 +44,7 @@ export function TeamSearch() {
   return (
     <div className="relative grid gap-2">
       <label htmlFor={`${listId}-field`} className="text-15 font-[650]">
-        Find your team or event
+        {i18n.t('Find your team or event')}
       </label>
       <div className="flex h-14 items-center gap-2.5 rounded-full bg-surface pr-1.5 pl-[18px] text-ink-2 shadow-[inset_0_0_0_1px_var(--edge)] focus-within:outline-3 focus-within:outline-focus">
         <Search size={20} strokeWidth={1.8} />
@@ -59,7 +60,7 @@ export function TeamSearch() {
           autoComplete="off"
           spellCheck={false}
           maxLength={100}
-          placeholder="Team, program, event or city"
+          placeholder={i18n.t('Team, program, event or city')}
           value={text}
           onChange={(event) => type(event.target.value)}
           onKeyDown={onKeyDown}
@@ -68,7 +69,7 @@ export function TeamSearch() {
         {text !== '' && (
           <button
             type="button"
-            aria-label="Clear"
+            aria-label={i18n.t('Clear')}
             onClick={() => type('')}
             className="grid size-11 place-items-center rounded-full text-ink hover:bg-sunk"
           >
@@ -79,7 +80,7 @@ export function TeamSearch() {
       <div
         id={listId}
         role="listbox"
-        aria-label="Matches"
+        aria-label={i18n.t('Matches')}
         aria-busy={search.isFetching}
         hidden={results.length === 0}
         className="rounded-[20px] bg-surface p-2 text-ink shadow-3"
@@ -121,7 +122,9 @@ export function TeamSearch() {
             </span>
             <span className="text-right whitespace-nowrap tabular-nums">
               <b className="block text-14 font-[650]">
-                {result.count > 0 ? countOf(result.count, 'album') : 'Soon'}
+                {result.count > 0
+                  ? i18n.t('{count, plural, one {# album} other {# albums}}', { count: result.count })
+                  : i18n.t('Soon')}
               </b>
               <small className="block text-13 text-ink-2">{formatDate(result.date)}</small>
             </span>
@@ -145,9 +148,9 @@ function SearchStatus({ isAsking, search, found }: SearchStatusProps) {
     : search.error
       ? messageOf(search.error)
       : search.data === undefined
-        ? 'Searching…'
+        ? i18n.t('Searching…')
         : found === 0
-          ? 'Nothing found. Try fewer letters, the program or the city.'
+          ? i18n.t('Nothing found. Try fewer letters, the program or the city.')
           : `${found} found`;
   const isQuiet = words === '' || (found > 0 && !search.error);
   return (
@@ -166,7 +169,7 @@ function toResults({ teams, events }: { teams: PublicTeam[]; events: PublicEvent
       code: team.code,
       icon: <Users size={18} strokeWidth={1.8} />,
       title: teamName(team),
-      line: ['Team', team.division_name, team.event_name].filter(Boolean).join(', '),
+      line: [i18n.t('Team'), team.division_name, team.event_name].filter(Boolean).join(', '),
       count: team.albums_count,
       date: team.start_date,
     })),
@@ -174,7 +177,7 @@ function toResults({ teams, events }: { teams: PublicTeam[]; events: PublicEvent
       code: event.code,
       icon: <CalendarDays size={18} strokeWidth={1.8} />,
       title: event.name,
-      line: ['Event', event.city, event.state].filter(Boolean).join(', '),
+      line: [i18n.t('Event'), event.city, event.state].filter(Boolean).join(', '),
       count: event.albums_count,
       date: event.start_date,
     })),

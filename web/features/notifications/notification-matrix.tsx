@@ -11,6 +11,7 @@ import {
 import { Switch } from '#web/components/switch.tsx';
 import { Table } from '#web/components/table.tsx';
 import { apiQuery } from '#web/lib/api.ts';
+import { i18n } from '#web/lib/i18n.ts';
 
 export type SettingChange = { kind: NotificationKind; channel: NotificationChannel; isOn: boolean };
 
@@ -34,9 +35,9 @@ export function NotificationMatrix({ caption, settings, onChange, smsBlockedBy }
       columns={[
         {
           key: 'what',
-          head: 'What',
+          head: i18n.t('What'),
           isRowHead: true,
-          className: (kind) => `text-left font-normal ${kind ? 'py-2.5 pr-3' : ''}`,
+          className: (kind) => i18n.t('text-left font-normal {value}', { value: kind ? 'py-2.5 pr-3' : '' }),
           cell: (kind) => (
             <>
               <span className="block font-[650]">{NOTIFICATION_TEXTS[kind].label}</span>
@@ -50,7 +51,7 @@ export function NotificationMatrix({ caption, settings, onChange, smsBlockedBy }
           className: 'w-16 text-center',
           cell: (kind: NotificationKind) => {
             if (channel === 'sms' && EMAIL_ONLY_KINDS.includes(kind)) {
-              return <span className="text-13 text-ink-3">Email only</span>;
+              return <span className="text-13 text-ink-3">{i18n.t('Email only')}</span>;
             }
             const isBlocked = channel === 'sms' && smsBlockedBy !== undefined;
             return (

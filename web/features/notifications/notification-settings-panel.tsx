@@ -7,6 +7,7 @@ import { ErrorNotice, Notice, QueryState, Skeleton } from '#web/components/state
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { todayIsoDate } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import {
   NotificationMatrix,
   type SettingChange,
@@ -22,24 +23,29 @@ export function NotificationSettingsPanel({ userId, isPhoneVerified }: Notificat
   const settings = useQuery(settingsQuery(userId));
   const change = useChangeSettings(userId, isPhoneVerified);
   return (
-    <QueryState query={settings} loading={<Skeleton label="Loading your settings" className="h-[340px]" />}>
+    <QueryState
+      query={settings}
+      loading={<Skeleton label={i18n.t('Loading your settings')} className="h-[340px]" />}
+    >
       {(data) => (
         <div className="grid gap-4">
           <ErrorNotice error={change.error} />
           <EmailStoppedNote userId={userId} stops={data.email_stopped} />
           {!isPhoneVerified && (
             <Notice tone="info">
-              <span id={blockedId}>Text messages need a verified phone number. Add yours under Phone.</span>
+              <span id={blockedId}>
+                {i18n.t('Text messages need a verified phone number. Add yours under Phone.')}
+              </span>
             </Notice>
           )}
           <NotificationMatrix
-            caption="Which messages you get, and how"
+            caption={i18n.t('Which messages you get, and how')}
             settings={isPhoneVerified ? data.settings : withoutSms(data.settings)}
             onChange={(next) => change.mutate(next)}
             smsBlockedBy={isPhoneVerified ? undefined : blockedId}
           />
           <div className="flex min-h-6 flex-wrap items-center justify-between gap-2">
-            <p className="text-14 text-ink-2">You always get receipts and security messages.</p>
+            <p className="text-14 text-ink-2">{i18n.t('You always get receipts and security messages.')}</p>
             <SavedNote isSaved={change.isSuccess} />
           </div>
         </div>
@@ -49,9 +55,9 @@ export function NotificationSettingsPanel({ userId, isPhoneVerified }: Notificat
 }
 
 const REASONS: Record<EmailStop, string> = {
-  bounce: 'Our email to your address bounced, so we stopped sending.',
-  complaint: 'Our email was marked as spam, so we only send you receipts.',
-  invites: 'You opted out of invitations by email.',
+  bounce: /*i18n*/ 'Our email to your address bounced, so we stopped sending.',
+  complaint: /*i18n*/ 'Our email was marked as spam, so we only send you receipts.',
+  invites: /*i18n*/ 'You opted out of invitations by email.',
 };
 
 function EmailStoppedNote({ userId, stops }: { userId: number; stops: readonly EmailStop[] }) {
@@ -69,7 +75,7 @@ function EmailStoppedNote({ userId, stops }: { userId: number; stops: readonly E
         ))}
         {resume.error && <p className="text-bad">{messageOf(resume.error)}</p>}
         <Button kind="line" size="small" isBusy={resume.isPending} onClick={() => resume.mutate()}>
-          Turn email on again
+          {i18n.t('Turn email on again')}
         </Button>
       </div>
     </Notice>

@@ -7,6 +7,7 @@ import { NOTIFICATION_TEXTS } from '#contract/rules/notifications.ts';
 import { Button } from '#web/components/button.tsx';
 import { EmptyState, ErrorNotice, Notice, QueryState, Skeleton } from '#web/components/states.tsx';
 import { apiQuery, callApi } from '#web/lib/api.ts';
+import { i18n } from '#web/lib/i18n.ts';
 
 const unsubscribeQuery = (action: string) =>
   queryOptions({
@@ -27,11 +28,11 @@ export function UnsubscribePanel({ action, settingsLink }: { action: string; set
   return (
     <QueryState
       query={link}
-      loading={<Skeleton label="Loading" className="h-[220px]" />}
+      loading={<Skeleton label={i18n.t('Loading')} className="h-[220px]" />}
       missing={
         <EmptyState
-          title="This link no longer works"
-          sentence="Log in to choose which messages you get, or use the link in a newer email."
+          title={i18n.t('This link no longer works')}
+          sentence={i18n.t('Log in to choose which messages you get, or use the link in a newer email.')}
         >
           {settingsLink}
         </EmptyState>
@@ -44,7 +45,7 @@ export function UnsubscribePanel({ action, settingsLink }: { action: string; set
           <section className="grid gap-5 rounded-sheet border border-line bg-surface p-5 desk:p-8">
             <ErrorNotice error={stop.error} />
             <p className="text-ink-2">
-              For <b className="break-all text-ink">{details.email_hint}</b>
+              {i18n.t('For')} <b className="break-all text-ink">{details.email_hint}</b>
             </p>
             <Choices
               details={details}
@@ -52,7 +53,7 @@ export function UnsubscribePanel({ action, settingsLink }: { action: string; set
               onStop={stop.mutate}
             />
             {details.about === 'notifications' && (
-              <p className="text-14 text-ink-2">You always get receipts and security messages.</p>
+              <p className="text-14 text-ink-2">{i18n.t('You always get receipts and security messages.')}</p>
             )}
           </section>
         )
@@ -70,15 +71,18 @@ type ChoicesProps = {
 function Choices({ details: { about, kind, email_kinds }, busy, onStop }: ChoicesProps) {
   if (about === 'invites') {
     return (
-      <Choice title="Invitations" sentence="Someone entered your address to share photos with you.">
+      <Choice
+        title={i18n.t('Invitations')}
+        sentence={i18n.t('Someone entered your address to share photos with you.')}
+      >
         <Button isBusy={busy === null} onClick={() => onStop(null)}>
-          Stop invitations
+          {i18n.t('Stop invitations')}
         </Button>
       </Choice>
     );
   }
   if (email_kinds.length === 0) {
-    return <p role="status">You no longer get these emails.</p>;
+    return <p role="status">{i18n.t('You no longer get these emails.')}</p>;
   }
   const isKindOn = kind !== null && email_kinds.includes(kind);
   return (
@@ -87,16 +91,19 @@ function Choices({ details: { about, kind, email_kinds }, busy, onStop }: Choice
         <Choice title={NOTIFICATION_TEXTS[kind].label} sentence={NOTIFICATION_TEXTS[kind].explanation}>
           {isKindOn ? (
             <Button isBusy={busy === kind} onClick={() => onStop(kind)}>
-              Stop these emails
+              {i18n.t('Stop these emails')}
             </Button>
           ) : (
-            <p className="text-15 font-[650]">Already stopped</p>
+            <p className="text-15 font-[650]">{i18n.t('Already stopped')}</p>
           )}
         </Choice>
       )}
-      <Choice title="Everything" sentence="All emails except receipts and security messages.">
+      <Choice
+        title={i18n.t('Everything')}
+        sentence={i18n.t('All emails except receipts and security messages.')}
+      >
         <Button kind="line" isBusy={busy === null} onClick={() => onStop(null)}>
-          Stop all emails
+          {i18n.t('Stop all emails')}
         </Button>
       </Choice>
     </div>
@@ -122,14 +129,14 @@ type StoppedProps = { details: LinkDetails; kind: NotificationKind | null; setti
 function Stopped({ details, kind, settingsLink }: StoppedProps) {
   const what =
     details.about === 'invites'
-      ? 'No more invitations'
+      ? i18n.t('No more invitations')
       : kind === null
-        ? 'No more emails'
-        : `No more emails about “${NOTIFICATION_TEXTS[kind].label}”`;
+        ? i18n.t('No more emails')
+        : i18n.t('No more emails about “{label}”', { label: NOTIFICATION_TEXTS[kind].label });
   return (
     <section className="grid gap-5">
       <Notice tone="ok">
-        Done. {what} to {details.email_hint}.
+        {i18n.t('Done. {what} to {emailHint}.', { what, emailHint: details.email_hint })}
       </Notice>
       {details.about === 'notifications' && <div>{settingsLink}</div>}
     </section>

@@ -9,6 +9,7 @@ import { SavedNote } from '#web/components/saved-note.tsx';
 import { Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { BACK_FROM_BANK, paymentSearch, useSearchState } from '#web/lib/search-params.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
 import { LazyBankSheet, NewCardFields, useBank } from './card-fields.tsx';
@@ -16,8 +17,8 @@ import { type CardEntry, CardRefused } from './cards.tsx';
 import { reloadUser } from './orders.query.ts';
 import { paymentSettingsQuery } from './payment-settings.tsx';
 
-const NOT_ADDED = 'The card could not be added. Please try again.';
-const NOT_CONFIRMED = 'Your bank has not confirmed the card, so it was not added.';
+const NOT_ADDED = /*i18n*/ 'The card could not be added. Please try again.';
+const NOT_CONFIRMED = /*i18n*/ 'Your bank has not confirmed the card, so it was not added.';
 
 function quietSentence(error: unknown): string {
   const isCardsFault = error instanceof CardRefused || (isApiError(error) && error.status === 402);
@@ -61,26 +62,26 @@ export function AddCardForm() {
     mutate(returned);
     void change(BACK_FROM_BANK);
   }, [returned]);
-  if (!settings) return <Skeleton label="Loading the card form" className="h-[172px]" />;
+  if (!settings) return <Skeleton label={i18n.t('Loading the card form')} className="h-[172px]" />;
   return (
     <Form
-      label="New card"
+      label={i18n.t('New card')}
       onSubmit={() => !add.isPending && isOnline && add.mutate(undefined)}
       className="grid gap-5 sm:max-w-[460px]"
     >
       <NewCardFields key={addedCount} settings={settings} entry={entry} />
       <p id="card-consent" className="text-14 text-ink-2">
-        By adding it you agree to this: {CARD_CONSENT}
+        {i18n.t('By adding it you agree to this: {CARDCONSENT}', { CARDCONSENT: CARD_CONSENT })}
       </p>
       <p role="status" className="text-14 font-medium text-bad empty:hidden">
         {add.isError && quietSentence(add.error)}
       </p>
       <div className="flex flex-wrap items-center gap-4">
         <Button type="submit" isBusy={add.isPending} disabled={!isOnline} aria-describedby="card-consent">
-          Add card
+          {i18n.t('Add card')}
         </Button>
-        <SavedNote isSaved={add.data === true && !add.isPending} text="Card added" />
-        {!isOnline && <p className="text-14 font-medium text-warn">You are offline.</p>}
+        <SavedNote isSaved={add.data === true && !add.isPending} text={i18n.t('Card added')} />
+        {!isOnline && <p className="text-14 font-medium text-warn">{i18n.t('You are offline.')}</p>}
       </div>
       <LazyBankSheet question={question} />
     </Form>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Sheet } from '#web/components/sheet.tsx';
+import { i18n } from '#web/lib/i18n.ts';
 import type { BankQuestion } from './cards.tsx';
 
 /** Closing the sheet counts as leaving the bank's page. */
@@ -14,10 +15,10 @@ export function BankSheet({ question: { url, answer } }: { question: BankQuestio
     return () => window.removeEventListener('message', listen);
   }, [answer]);
   return (
-    <Sheet title="Confirm with your bank" onClose={() => answer('left')}>
+    <Sheet title={i18n.t('Confirm with your bank')} onClose={() => answer('left')}>
       <iframe
         ref={frame}
-        title="Your bank"
+        title={i18n.t('Your bank')}
         src={url}
         className="-mx-1 h-[min(620px,70dvh)] w-[calc(100%+8px)] rounded-card border border-line"
       />

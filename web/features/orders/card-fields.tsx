@@ -5,6 +5,7 @@ import { CARD_CONSENT } from '#contract/rules/cards.ts';
 import { Button } from '#web/components/button.tsx';
 import { CheckField, RadioCard } from '#web/components/form.tsx';
 import { Skeleton } from '#web/components/states.tsx';
+import { i18n } from '#web/lib/i18n.ts';
 import { lazyPart, useLoadSoon } from '#web/lib/lazy-part.tsx';
 import {
   type BankOutcome,
@@ -27,7 +28,7 @@ export function CardChoice({ cards, value, onChange }: CardChoiceProps) {
   const name = useId();
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-2 text-14 font-[650]">Pay with</legend>
+      <legend className="mb-2 text-14 font-[650]">{i18n.t('Pay with')}</legend>
       {cards.map((card) => {
         const isExpired = isCardExpired(card);
         return (
@@ -41,7 +42,7 @@ export function CardChoice({ cards, value, onChange }: CardChoiceProps) {
             <span className="grid min-w-0 flex-1">
               <b className="text-15 font-[650]">{cardName(card)}</b>
               <span className="text-13 text-ink-2 tabular-nums">
-                {isExpired ? 'Expired' : 'Expires'} {expiryText(card)}
+                {isExpired ? i18n.t('Expired') : i18n.t('Expires')} {expiryText(card)}
               </span>
             </span>
             <CreditCard size={22} strokeWidth={1.6} className="flex-none text-ink-3" />
@@ -49,7 +50,7 @@ export function CardChoice({ cards, value, onChange }: CardChoiceProps) {
         );
       })}
       <RadioCard name={name} checked={value === 'new'} onChange={() => onChange('new')}>
-        <b className="flex-1 text-15 font-[650]">New card</b>
+        <b className="flex-1 text-15 font-[650]">{i18n.t('New card')}</b>
         <Plus size={22} strokeWidth={1.6} className="flex-none text-ink-3" />
       </RadioCard>
     </fieldset>
@@ -77,14 +78,20 @@ export function SavedCard({ card, onChange }: SavedCardProps) {
     <p className="flex min-h-12 items-center gap-3 text-15">
       <CreditCard size={24} strokeWidth={1.6} className="flex-none text-ink-2" />
       <b className="min-w-0 truncate font-[650]">{cardName(card)}</b>
-      <Button kind="ghost" size="small" aria-label="Change card" className="-mr-3 ml-auto" onClick={onChange}>
-        Change
+      <Button
+        kind="ghost"
+        size="small"
+        aria-label={i18n.t('Change card')}
+        className="-mr-3 ml-auto"
+        onClick={onChange}
+      >
+        {i18n.t('Change')}
       </Button>
     </p>
   );
 }
 
-const LOADING = <Skeleton label="Loading the card form" className="h-[172px]" />;
+const LOADING = <Skeleton label={i18n.t('Loading the card form')} className="h-[172px]" />;
 const SandboxCardFields = lazyPart(() => import('./sandbox-card-fields.tsx'), 'SandboxCardFields', LOADING);
 const ProviderCardFields = lazyPart(() => import('./provider-fields.tsx'), 'ProviderCardFields', LOADING);
 

@@ -1,5 +1,6 @@
 import type { RefObject } from 'react';
 import type { PaymentSource } from '#contract/entities/order.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import type { PaymentSettings } from './payment-settings.tsx';
 
 /** Gives out a token of the card provider, never the card number. */
@@ -39,19 +40,21 @@ export class CardRefused extends Error {}
 const BRANDS: Record<string, string> = {
   visa: 'Visa',
   mastercard: 'Mastercard',
-  amex: 'American Express',
+  amex: /*i18n*/ 'American Express',
   discover: 'Discover',
-  diners: 'Diners Club',
+  diners: /*i18n*/ 'Diners Club',
   jcb: 'JCB',
   unionpay: 'UnionPay',
   link: 'Link',
 };
 
-const brandName = (brand: string) => BRANDS[brand] ?? 'Card';
+const brandName = (brand: string) => BRANDS[brand] ?? i18n.t('Card');
 
 /** Link, the provider's wallet, does not tell which card is behind it. */
 export const cardName = ({ brand, last4 }: Pick<PaymentSource, 'brand' | 'last4'>) =>
-  last4 === '' ? brandName(brand) : `${brandName(brand)} ending in ${last4}`;
+  last4 === ''
+    ? brandName(brand)
+    : i18n.t('{brandName} ending in {last4}', { brandName: brandName(brand), last4 });
 
 export const expiryText = ({ exp_month, exp_year }: PaymentSource) =>
   `${String(exp_month).padStart(2, '0')}/${String(exp_year % 100).padStart(2, '0')}`;
@@ -73,7 +76,7 @@ export type BankQuestion = { url: string; answer: (outcome: BankOutcome) => void
 export function OrCard() {
   return (
     <p className="flex items-center gap-3 text-13 text-ink-2 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-      or pay with a card
+      {i18n.t('or pay with a card')}
     </p>
   );
 }

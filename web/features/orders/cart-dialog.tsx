@@ -7,6 +7,7 @@ import { Sheet, SheetClose } from '#web/components/sheet.tsx';
 import { ErrorNotice } from '#web/components/states.tsx';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
 import { teamName } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths, useNavigate } from '#web/lib/navigation.tsx';
 import { useUser } from '#web/lib/session.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
@@ -30,18 +31,18 @@ export function CartDialog() {
   const problem = checkOut.error && !isApiError(checkOut.error, 'cart_empty') ? checkOut.error : undefined;
   return (
     <Sheet
-      title="Your Shopping Cart"
+      title={i18n.t('Your Shopping Cart')}
       onClose={closeCart}
       footer={
         <>
-          <SheetClose kind="line">Close</SheetClose>
+          <SheetClose kind="line">{i18n.t('Close')}</SheetClose>
           <Button
             kind="buy"
             disabled={!canCheckOut || !isOnline}
             isBusy={checkOut.isPending}
             onClick={() => cart && checkOut.mutate({ id: cart.id, total: cart.total })}
           >
-            Checkout
+            {i18n.t('Checkout')}
           </Button>
         </>
       }
@@ -72,7 +73,7 @@ export function CartDialog() {
       )}
       {!isOnline && items.length > 0 && (
         <p role="status" className="pt-3 text-14 font-medium text-warn">
-          You are offline. You can check out once you are connected again.
+          {i18n.t('You are offline. You can check out once you are connected again.')}
         </p>
       )}
     </Sheet>
@@ -82,19 +83,19 @@ export function CartDialog() {
 function EmptyCart() {
   return (
     <div className="grid justify-items-center gap-4 py-8 text-center">
-      <p className="text-ink-2">Your cart is empty!</p>
+      <p className="text-ink-2">{i18n.t('Your cart is empty!')}</p>
       <Link to={paths.searchAlbums} onClick={closeCart} className={buttonStyle()}>
-        Find albums
+        {i18n.t('Find albums')}
       </Link>
     </div>
   );
 }
 
 const WORDS: Record<LeftOutReason, string> = {
-  not_viewed: 'View this album once before you buy it. It stays in your cart.',
-  not_for_sale: 'No longer for sale. It is not part of the total.',
-  owned: 'You already own this. It is not part of the total.',
-  in_pool: 'You already have a share of this in another order. It is not part of the total.',
+  not_viewed: /*i18n*/ 'View this album once before you buy it. It stays in your cart.',
+  not_for_sale: /*i18n*/ 'No longer for sale. It is not part of the total.',
+  owned: /*i18n*/ 'You already own this. It is not part of the total.',
+  in_pool: /*i18n*/ 'You already have a share of this in another order. It is not part of the total.',
 };
 
 /** Says why an album, or some photos of one, cannot be bought now. */
@@ -108,7 +109,7 @@ function CartItemProblem({ items }: { items: readonly CartItem[] }) {
     <div className="grid pt-1.5">
       <p id={id} className="text-14 font-medium text-warn">
         {isPart
-          ? 'Some of these photos cannot be bought now. They are not part of the total.'
+          ? i18n.t('Some of these photos cannot be bought now. They are not part of the total.')
           : WORDS[problem]}
       </p>
       {problem === 'not_viewed' && (
@@ -130,7 +131,12 @@ function CartUndo({ removed, onUndone }: CartUndoProps) {
           <span className="min-w-0 flex-1 py-1.5">
             {add.error
               ? messageOf(add.error)
-              : `${removed.image === null ? teamName(removed.album) : `A photo of ${teamName(removed.album)}`} was removed.`}
+              : i18n.t('{value} was removed.', {
+                  value:
+                    removed.image === null
+                      ? teamName(removed.album)
+                      : i18n.t('A photo of {teamName}', { teamName: teamName(removed.album) }),
+                })}
           </span>
           <Button
             kind="ghost"
@@ -142,7 +148,7 @@ function CartUndo({ removed, onUndone }: CartUndoProps) {
               })
             }
           >
-            Undo
+            {i18n.t('Undo')}
           </Button>
         </p>
       )}
@@ -163,7 +169,7 @@ function RemoveCartItem({ item, name, onRemoved }: RemoveCartItemProps) {
       size="icon"
       className={isPhoto ? '-top-1.5 -right-1.5 absolute hover:bg-transparent!' : '-mr-2.5'}
       isBusy={remove.isPending}
-      aria-label={`Remove ${name} from the cart`}
+      aria-label={i18n.t('Remove {name} from the cart', { name })}
       onClick={() => remove.mutate(item.id)}
     >
       {!remove.isPending && (

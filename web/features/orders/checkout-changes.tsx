@@ -5,6 +5,7 @@ import type { Order } from '#contract/entities/order.ts';
 import { Button } from '#web/components/button.tsx';
 import { LazyConfirmDialog } from '#web/components/lazy-confirm-dialog.tsx';
 import { callApi } from '#web/lib/api.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { toast } from '#web/lib/toast.ts';
 import { openOrdersQuery, orderQuery, reloadPurchases } from './orders.query.ts';
 
@@ -93,18 +94,20 @@ export function CancelOrder({ order, describedBy, isSmall }: CancelOrderProps) {
         aria-describedby={describedBy}
         onClick={() => setIsAsking(true)}
       >
-        Cancel order
+        {i18n.t('Cancel order')}
       </Button>
       <LazyConfirmDialog
         isOpen={isAsking}
-        title="Cancel this order?"
+        title={i18n.t('Cancel this order?')}
         sentence={
           order.pool && order.pool.taken > 0
-            ? 'Holds are released, cards that were charged are refunded, and the link stops working. You can still buy the albums later.'
-            : 'You will not be charged for it. You can still buy the albums later.'
+            ? i18n.t(
+                'Holds are released, cards that were charged are refunded, and the link stops working. You can still buy the albums later.',
+              )
+            : i18n.t('You will not be charged for it. You can still buy the albums later.')
         }
-        confirmLabel="Cancel order"
-        cancelLabel="Keep it"
+        confirmLabel={i18n.t('Cancel order')}
+        cancelLabel={i18n.t('Keep it')}
         isBusy={cancel.isPending}
         onConfirm={() => cancel.mutate(undefined)}
         onCancel={() => setIsAsking(false)}

@@ -6,7 +6,8 @@ import { buttonStyle } from '#web/components/button.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { Notice } from '#web/components/states.tsx';
 import { Switch } from '#web/components/switch.tsx';
-import { countOf, formatLongDay } from '#web/lib/formats.ts';
+import { formatLongDay } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { useShareOrder } from './checkout-changes.tsx';
 import { OrderItems } from './order-items.tsx';
 import { OrderSummary, ViewAlbumLink } from './order-summary.tsx';
@@ -18,11 +19,20 @@ type CheckoutLinesProps = {
   actionOf?: (item: ShopItem) => ReactNode;
 };
 
-export function CheckoutLines({ order, title = 'Your order', hasTotal, actionOf }: CheckoutLinesProps) {
+export function CheckoutLines({
+  order,
+  title = i18n.t('Your order'),
+  hasTotal,
+  actionOf,
+}: CheckoutLinesProps) {
   return (
     <SectionCard
       title={title}
-      aside={<span className="text-15 text-ink-2 tabular-nums">{countOf(order.items.length, 'item')}</span>}
+      aside={
+        <span className="text-15 text-ink-2 tabular-nums">
+          {i18n.t('{count, plural, one {# item} other {# items}}', { count: order.items.length })}
+        </span>
+      }
     >
       {order.items.length > 0 && (
         <ul className="-my-4 grid divide-y divide-line">
@@ -97,7 +107,7 @@ export function CheckoutShareSwitch({ order }: { order: Order }) {
     <section className="grid gap-1 rounded-sheet border border-line bg-surface p-5 desk:p-8">
       <div className="flex items-center gap-4">
         <label htmlFor={id} className="mr-auto text-18 font-[750] tracking-[-0.02em]">
-          Share the cost with your team
+          {i18n.t('Share the cost with your team')}
         </label>
         <Switch
           id={id}
@@ -112,14 +122,17 @@ export function CheckoutShareSwitch({ order }: { order: Order }) {
       </div>
       <p id={`${id}-what`} className="max-w-[62ch] text-15 text-ink-2">
         {isGift
-          ? 'A gift cannot be shared.'
+          ? i18n.t('A gift cannot be shared.')
           : hasPhotos
-            ? 'Only albums can be shared. Buy the photos in an order of their own.'
+            ? i18n.t('Only albums can be shared. Buy the photos in an order of their own.')
             : isTooSmall
-              ? 'This order is too small to share.'
+              ? i18n.t('This order is too small to share.')
               : isStarted
-                ? 'Shares have been taken, so this order stays shared.'
-                : `The order is split into seven shares of ${formatCents(shareCents)}, and everyone who takes one gets the albums. Cards are charged only when all seven are taken. Otherwise all holds are released on ${formatLongDay(closingDay(order))}.`}
+                ? i18n.t('Shares have been taken, so this order stays shared.')
+                : i18n.t(
+                    'The order is split into seven shares of {shareCents}, and everyone who takes one gets the albums. Cards are charged only when all seven are taken. Otherwise all holds are released on {longDay}.',
+                    { shareCents: formatCents(shareCents), longDay: formatLongDay(closingDay(order)) },
+                  )}
       </p>
     </section>
   );

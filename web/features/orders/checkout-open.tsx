@@ -12,6 +12,7 @@ import { Notice } from '#web/components/states.tsx';
 import { Switch } from '#web/components/switch.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { BACK_FROM_BANK, paymentSearch, useSearchState } from '#web/lib/search-params.ts';
 import { CancelOrder, useGift, useOrderCoupon } from './checkout-changes.tsx';
 import { CheckoutLines, CheckoutShareSwitch, CheckoutSummary } from './checkout-lines.tsx';
@@ -57,7 +58,7 @@ function PayCard({ order, isGiftOpen }: { order: Order; isGiftOpen: boolean }) {
       className="grid scroll-mt-[88px] gap-5 rounded-sheet border border-line bg-surface p-5 desk:sticky desk:top-[88px] desk:col-start-2 desk:row-span-4 desk:row-start-1 desk:p-8"
     >
       <h2 id="pay-title" className="text-22 leading-tight font-[750] tracking-[-0.02em]">
-        Payment
+        {i18n.t('Payment')}
       </h2>
       <div className="grid gap-2">
         <CheckoutSummary order={order} />
@@ -68,11 +69,13 @@ function PayCard({ order, isGiftOpen }: { order: Order; isGiftOpen: boolean }) {
         />
       </div>
       {isGiftOpen ? (
-        <Notice tone="info">Save the gift, or turn it off, before you pay.</Notice>
+        <Notice tone="info">{i18n.t('Save the gift, or turn it off, before you pay.')}</Notice>
       ) : (
         <PaymentForm
           amountCents={order.total}
-          payLabel={(amount) => (order.total === 0 ? 'Complete the order' : `Pay ${amount}`)}
+          payLabel={(amount) =>
+            order.total === 0 ? i18n.t('Complete the order') : i18n.t('Pay {amount}', { amount })
+          }
           pay={pay}
           onDone={() => void change(BACK_FROM_BANK)}
         />
@@ -99,7 +102,7 @@ function CheckoutGift({ order, isOpen, setIsOpen }: CheckoutGiftProps) {
     >
       <div className="flex items-center gap-4">
         <label id={`${id}-title`} htmlFor={id} className="mr-auto text-18 font-[750] tracking-[-0.02em]">
-          This is a gift
+          {i18n.t('This is a gift')}
         </label>
         <Switch
           id={id}
@@ -110,7 +113,7 @@ function CheckoutGift({ order, isOpen, setIsOpen }: CheckoutGiftProps) {
         />
       </div>
       <p id={`${id}-what`} className="max-w-[62ch] text-15 text-ink-2">
-        Somebody else gets what you pay for. They get an email from us, and you get the receipt.
+        {i18n.t('Somebody else gets what you pay for. They get an email from us, and you get the receipt.')}
         {order.credit > 0 && ' Credit for photos you bought does not apply to a gift.'}
       </p>
       {order.gift && !isOpen ? (
@@ -142,8 +145,14 @@ function SavedGift({ gift, onEdit }: { gift: NonNullable<Order['gift']>; onEdit:
         <b className="block font-[650] break-words">{describeGift(gift.email)}</b>
         {gift.message && <p className="break-words whitespace-pre-line text-ink-2">“{gift.message}”</p>}
       </div>
-      <Button kind="ghost" size="small" className="-mr-3 ml-auto" onClick={onEdit} aria-label="Edit the gift">
-        Edit
+      <Button
+        kind="ghost"
+        size="small"
+        className="-mr-3 ml-auto"
+        onClick={onEdit}
+        aria-label={i18n.t('Edit the gift')}
+      >
+        {i18n.t('Edit')}
       </Button>
     </div>
   );
@@ -163,13 +172,13 @@ function GiftForm({ gift, isBusy, problem, onSave }: GiftFormProps) {
   const submit = () => {
     if (isBusy) return;
     const address = readEmailAddress(email);
-    setWrong(address === undefined ? 'Enter a valid email address' : undefined);
+    setWrong(address === undefined ? i18n.t('Enter a valid email address') : undefined);
     if (address !== undefined) onSave({ email: address, message: message.trim() });
   };
   return (
     <Form onSubmit={submit} className="grid gap-4 pt-3">
       <TextField
-        label="Email address of the recipient"
+        label={i18n.t('Email address of the recipient')}
         type="email"
         inputMode="email"
         autoComplete="off"
@@ -184,15 +193,15 @@ function GiftForm({ gift, isBusy, problem, onSave }: GiftFormProps) {
         }}
       />
       <TextAreaField
-        label="Message"
+        label={i18n.t('Message')}
         optional
         maxLength={MAX_GIFT_MESSAGE}
-        hint="Shown in the email with your first name"
+        hint={i18n.t('Shown in the email with your first name')}
         value={message}
         onChange={({ target }) => setMessage(target.value)}
       />
       <Button type="submit" kind="line" isBusy={isBusy} className="justify-self-start">
-        Save gift
+        {i18n.t('Save gift')}
       </Button>
     </Form>
   );

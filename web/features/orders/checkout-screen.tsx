@@ -6,7 +6,7 @@ import { formatCents } from '#contract/rules/money.ts';
 import { buttonStyle } from '#web/components/button.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { EmptyState, QueryState, Skeleton } from '#web/components/states.tsx';
-import { countOf } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { BACK_FROM_BANK, paymentSearch, useSearchState } from '#web/lib/search-params.ts';
 import { useUser } from '#web/lib/session.ts';
@@ -34,9 +34,9 @@ export function CheckoutScreen({ orderKey, ...parts }: CheckoutScreenProps) {
 function LoadingOrder() {
   return (
     <div className="grid gap-6 desk:gap-8">
-      <PageHeading title="Checkout" />
+      <PageHeading title={i18n.t('Checkout')} />
       <div className="grid gap-5 desk:grid-cols-[minmax(0,1fr)_440px] desk:gap-8">
-        <Skeleton label="Loading your order" className="h-[320px]" />
+        <Skeleton label={i18n.t('Loading your order')} className="h-[320px]" />
         <Skeleton label="" className="h-[420px]" />
       </div>
     </div>
@@ -45,7 +45,10 @@ function LoadingOrder() {
 
 function introOf({ is_mine, owner_first_name, pool }: Order): string | undefined {
   if (is_mine || (pool?.mine ?? 0) > 0) return undefined;
-  return `${owner_first_name || 'Someone'} is sharing the cost of these albums with the team. Take a share: once all seven are taken, the albums are yours too.`;
+  return i18n.t(
+    '{ownerFirstName} is sharing the cost of these albums with the team. Take a share: once all seven are taken, the albums are yours too.',
+    { ownerFirstName: owner_first_name || i18n.t('Someone') },
+  );
 }
 
 function CheckoutOrder({ order, invites, download }: CheckoutParts & { order: Order }) {
@@ -57,9 +60,9 @@ function CheckoutOrder({ order, invites, download }: CheckoutParts & { order: Or
   return (
     <div className="grid gap-6 desk:gap-8">
       {order.pool ? (
-        <PageHeading title="Share the cost">{introOf(order)}</PageHeading>
+        <PageHeading title={i18n.t('Share the cost')}>{introOf(order)}</PageHeading>
       ) : (
-        <PageHeading title="Checkout" />
+        <PageHeading title={i18n.t('Checkout')} />
       )}
       {order.pool ? (
         <PoolView order={order} pool={order.pool} invites={invites(order)} />
@@ -73,46 +76,59 @@ function CheckoutOrder({ order, invites, download }: CheckoutParts & { order: Or
 type Ending = { title: string; sentence: string };
 
 const MISSING: Ending = {
-  title: 'Order not found',
-  sentence: 'The link may be incomplete. Ask for it again, or check your open orders.',
+  title: /*i18n*/ 'Order not found',
+  sentence: /*i18n*/ 'The link may be incomplete. Ask for it again, or check your open orders.',
 };
 
 /** Returns undefined while the order can still be paid. Somebody who returns from the bank first learns how that went. */
 function endingOf(order: Order, isReturning = false): Ending | undefined {
-  const owner = order.owner_first_name || 'Someone else';
+  const owner = order.owner_first_name || i18n.t('Someone else');
   if (order.status === 'cancelled' && order.items.length === 0) {
     return {
-      title: 'This order was canceled',
-      sentence: `Nothing in it could be bought any more. ${order.pool ? describeEnded(order.pool) : 'Nothing was charged.'}`,
+      title: i18n.t('This order was canceled'),
+      sentence: i18n.t('Nothing in it could be bought any more. {value}', {
+        value: order.pool ? describeEnded(order.pool) : i18n.t('Nothing was charged.'),
+      }),
     };
   }
   if (order.status === 'cancelled') {
     return {
-      title: 'This order was canceled',
+      title: i18n.t('This order was canceled'),
       sentence: order.is_pool
-        ? `${order.pool ? describeEnded(order.pool) : ''} You can still buy the albums.`.trim()
-        : 'You were not charged for it. You can still buy the albums.',
+        ? i18n
+            .t('{value} You can still buy the albums.', {
+              value: order.pool ? describeEnded(order.pool) : '',
+            })
+            .trim()
+        : i18n.t('You were not charged for it. You can still buy the albums.'),
     };
   }
   if (order.status === 'expired') {
     return {
-      title: order.is_pool ? 'This pool has ended' : 'This order has expired',
+      title: order.is_pool ? i18n.t('This pool has ended') : i18n.t('This order has expired'),
       sentence: order.is_pool
-        ? `Not all shares were paid in time. ${order.pool ? describeEnded(order.pool) : ''} You can still buy the albums.`
-        : 'It was open too long. You were not charged for it, and you can still buy the albums.',
+        ? i18n.t('Not all shares were paid in time. {value} You can still buy the albums.', {
+            value: order.pool ? describeEnded(order.pool) : '',
+          })
+        : i18n.t('It was open too long. You were not charged for it, and you can still buy the albums.'),
     };
   }
   if (order.is_mine) return undefined;
   if (isFull(order) && !(isReturning && order.status === 'open')) {
     return {
-      title: 'This group order is full',
-      sentence: `All shares of ${owner}’s group order are taken. You can still buy the albums yourself.`,
+      title: i18n.t('This group order is full'),
+      sentence: i18n.t(
+        'All shares of {owner}’s group order are taken. You can still buy the albums yourself.',
+        { owner },
+      ),
     };
   }
   if (!order.is_pool) {
     return {
-      title: 'This order belongs to someone else',
-      sentence: `${owner} has not shared it. Once it is shared, you can join with this link.`,
+      title: i18n.t('This order belongs to someone else'),
+      sentence: i18n.t('{owner} has not shared it. Once it is shared, you can join with this link.', {
+        owner,
+      }),
     };
   }
   return undefined;
@@ -129,21 +145,21 @@ type CheckoutClosedProps = { ending?: Ending; order?: Order };
 function CheckoutClosed({ ending = MISSING, order }: CheckoutClosedProps) {
   return (
     <div className="grid gap-8">
-      <PageHeading title="Checkout" />
-      <EmptyState {...ending} link={{ to: paths.home, label: 'Find albums' }}>
+      <PageHeading title={i18n.t('Checkout')} />
+      <EmptyState {...ending} link={{ to: paths.home, label: i18n.t('Find albums') }}>
         <Link to={paths.openOrders} className={buttonStyle('line')}>
-          Open orders
+          {i18n.t('Open orders')}
         </Link>
       </EmptyState>
       {order && (
         <CheckoutLines
           order={order}
-          title="Items in this order"
+          title={i18n.t('Items in this order')}
           actionOf={({ album, image }) =>
             image === null &&
             order.left_out.every((line) => line.album !== album.id) && (
               <Link to={paths.purchaseAlbum(album.uuid)} className={buttonStyle('line', 'small')}>
-                Buy this album
+                {i18n.t('Buy this album')}
               </Link>
             )
           }
@@ -160,30 +176,45 @@ const isRefunded = (order: Order) =>
 
 function sentenceOf(order: Order, email: string): string {
   if (isRefunded(order))
-    return `We sent the refund. Banks usually take 5 to 10 days to show it. ${order.gift ? 'The gift has ended.' : 'The albums are no longer yours.'}`;
+    return i18n.t('We sent the refund. Banks usually take 5 to 10 days to show it. {value}', {
+      value: order.gift ? i18n.t('The gift has ended.') : i18n.t('The albums are no longer yours.'),
+    });
   const refunded = refundedTo(order);
   if (refunded > 0) {
-    return `We sent a refund of ${formatCents(refunded)}. Banks usually take 5 to 10 days to show it.`;
+    return i18n.t('We sent a refund of {refunded}. Banks usually take 5 to 10 days to show it.', {
+      refunded: formatCents(refunded),
+    });
   }
   const what = order.items.every(({ image }) => image === null)
-    ? countOf(order.items.length, 'album')
-    : countOf(order.items.length, 'item');
+    ? i18n.t('{count, plural, one {# album} other {# albums}}', { count: order.items.length })
+    : i18n.t('{count, plural, one {# item} other {# items}}', { count: order.items.length });
   if (order.gift) {
-    return `${what} for ${order.gift.email ?? 'the recipient'}, who gets an email from us. We sent the receipt to ${email}.`;
+    return i18n.t('{what} for {email}, who gets an email from us. We sent the receipt to {email2}.', {
+      what,
+      email: order.gift.email ?? 'the recipient',
+      email2: email,
+    });
   }
   const pool = order.pool;
   const own =
     pool && pool.my_charged > 0
-      ? `You paid ${formatCents(pool.my_charged)} for ${describeShares(pool.mine)}. `
+      ? i18n.t('You paid {myCharged} for {mine}. ', {
+          myCharged: formatCents(pool.my_charged),
+          mine: describeShares(pool.mine),
+        })
       : '';
-  const whose = order.is_pool ? `All shares are paid. ${own}` : '';
-  return `${whose}${what} without watermark, ready to download. We sent the receipt to ${email}.`;
+  const whose = order.is_pool ? i18n.t('All shares are paid. {own}', { own }) : '';
+  return i18n.t('{whose}{what} without watermark, ready to download. We sent the receipt to {email}.', {
+    whose,
+    what,
+    email,
+  });
 }
 
 function titleOf(order: Order): string {
-  if (isRefunded(order)) return 'This order was refunded';
-  if (order.gift) return 'Your gift is on its way';
-  return order.items.length === 1 ? 'It’s yours' : 'They’re yours';
+  if (isRefunded(order)) return i18n.t('This order was refunded');
+  if (order.gift) return i18n.t('Your gift is on its way');
+  return order.items.length === 1 ? i18n.t('It’s yours') : i18n.t('They’re yours');
 }
 
 type CheckoutPaidProps = {
@@ -220,11 +251,11 @@ function CheckoutPaid({ order, download }: CheckoutPaidProps) {
         <div className="grid w-full max-w-[360px] gap-2 pt-3">
           {!isOver && order.gift === null && download(order)}
           <Link to={paths.receipt(order.key)} className={buttonStyle('line')}>
-            Receipt
+            {i18n.t('Receipt')}
           </Link>
         </div>
       </section>
-      <CheckoutLines order={order} title="What you bought" />
+      <CheckoutLines order={order} title={i18n.t('What you bought')} />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { COUPON_CODE_PROBLEM, readCouponCode } from '#contract/rules/orders.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form, TextField } from '#web/components/form.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
+import { i18n } from '#web/lib/i18n.ts';
 
 type CouponFieldProps = {
   code: string | null | undefined;
@@ -36,7 +37,7 @@ export function CouponField({ code, onApply, onRemove }: CouponFieldProps) {
       <p className="flex min-h-11 items-center gap-2 text-15">
         <Tag size={18} strokeWidth={1.8} className="flex-none" />
         <span className="min-w-0 truncate">
-          Code <b>{code}</b>
+          {i18n.t('Code')} <b>{code}</b>
         </span>
         <Button
           icon={X}
@@ -44,10 +45,10 @@ export function CouponField({ code, onApply, onRemove }: CouponFieldProps) {
           size="small"
           isBusy={change.isPending}
           onClick={() => change.mutate(null)}
-          aria-label={`Remove code ${code}`}
+          aria-label={i18n.t('Remove code {code}', { code })}
           className="-mr-3 ml-auto"
         >
-          Remove
+          {i18n.t('Remove')}
         </Button>
       </p>
     );
@@ -60,7 +61,7 @@ export function CouponField({ code, onApply, onRemove }: CouponFieldProps) {
         className="-ml-3 justify-self-start px-3!"
         onClick={() => setIsOpen(true)}
       >
-        Have a code?
+        {i18n.t('Have a code?')}
       </Button>
     );
   }
@@ -68,7 +69,7 @@ export function CouponField({ code, onApply, onRemove }: CouponFieldProps) {
     <Form onSubmit={submit} className="flex items-start gap-2">
       <div className="min-w-0 flex-1">
         <TextField
-          label="Code"
+          label={i18n.t('Code')}
           value={text}
           maxLength={60}
           autoComplete="off"
@@ -83,7 +84,7 @@ export function CouponField({ code, onApply, onRemove }: CouponFieldProps) {
         />
       </div>
       <Button type="submit" kind="line" isBusy={change.isPending} className="mt-[27px] h-[52px]!">
-        Apply
+        {i18n.t('Apply')}
       </Button>
     </Form>
   );

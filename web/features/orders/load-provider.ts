@@ -1,5 +1,6 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
+import { i18n } from '#web/lib/i18n.ts';
 import { type BankOutcome, CardRefused } from './cards.tsx';
 
 const LONGEST_LOAD_MS = 15_000;
@@ -30,7 +31,7 @@ function withinTime<T>(work: Promise<T>): Promise<T> {
 
 function unreachable(): never {
   throw new CardRefused(
-    'The card form could not be loaded. Check your connection or ad blocker and try again.',
+    i18n.t('The card form could not be loaded. Check your connection or ad blocker and try again.'),
   );
 }
 

@@ -5,7 +5,8 @@ import { formatCents } from '#contract/rules/money.ts';
 import { eventLine, teamLine } from '#contract/rules/sentences.ts';
 import { buttonStyle } from '#web/components/button.tsx';
 import { EmptyState, QueryState, Skeleton } from '#web/components/states.tsx';
-import { countOf, formatDate, formatLongMoment } from '#web/lib/formats.ts';
+import { formatDate, formatLongMoment } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { CancelOrder } from './checkout-changes.tsx';
 import { openOrdersQuery } from './orders.query.ts';
@@ -16,15 +17,15 @@ export function OpenOrdersList() {
   return (
     <QueryState
       query={useQuery(openOrdersQuery)}
-      loading={<Skeleton label="Loading your orders" className="h-[320px]" />}
+      loading={<Skeleton label={i18n.t('Loading your orders')} className="h-[320px]" />}
       empty={
         <EmptyState
-          title="No open orders"
-          sentence="Orders you have not paid yet and orders you share appear here."
-          link={{ to: paths.home, label: 'Find albums' }}
+          title={i18n.t('No open orders')}
+          sentence={i18n.t('Orders you have not paid yet and orders you share appear here.')}
+          link={{ to: paths.home, label: i18n.t('Find albums') }}
         >
           <Link to={paths.myAlbums} className={buttonStyle('line')}>
-            My purchases
+            {i18n.t('My purchases')}
           </Link>
         </EmptyState>
       }
@@ -44,11 +45,16 @@ export function OpenOrdersList() {
 
 function titleOf({ items }: Order): string {
   const [first] = items;
-  if (!first) return 'Order';
+  if (!first) return i18n.t('Order');
   const albums = new Set(items.map((item) => item.album.id)).size;
   const photos = items.filter((item) => item.image !== null).length;
-  const title = albums === 1 ? teamLine(first.album) : `${teamLine(first.album)} and ${albums - 1} more`;
-  return photos > 0 && photos === items.length ? `${countOf(photos, 'photo')}: ${title}` : title;
+  const title =
+    albums === 1
+      ? teamLine(first.album)
+      : i18n.t('{teamLine} and {albums} more', { teamLine: teamLine(first.album), albums: albums - 1 });
+  return photos > 0 && photos === items.length
+    ? `${i18n.t('{count, plural, one {# photo} other {# photos}}', { count: photos })}: ${title}`
+    : title;
 }
 
 function OpenOrder({ order }: { order: Order }) {
@@ -66,7 +72,10 @@ function OpenOrder({ order }: { order: Order }) {
           </h2>
           {event && <p>{eventLine(event)}</p>}
           <p>
-            Order {order.id}, started {formatDate(order.created_at)}
+            {i18n.t('Order {id}, started {createdAt}', {
+              id: order.id,
+              createdAt: formatDate(order.created_at),
+            })}
             {!order.is_mine && ` by ${order.owner_first_name}`}
           </p>
         </div>
@@ -75,17 +84,21 @@ function OpenOrder({ order }: { order: Order }) {
             {formatCents(order.pool && order.pool.mine > 0 ? order.pool.my_amount : order.total)}
           </b>
           {order.pool && order.pool.mine > 0
-            ? `Your ${describeShares(order.pool.mine)}, of ${formatCents(order.total)} in total`
-            : order.pool && 'In total'}
+            ? i18n.t('Your {mine}, of {total} in total', {
+                mine: describeShares(order.pool.mine),
+                total: formatCents(order.total),
+              })
+            : order.pool && i18n.t('In total')}
         </p>
       </div>
       {order.pool && (
         <div className="grid gap-3">
           <p className="text-15">
             <b className="font-[650] tabular-nums">
-              {order.pool.taken} of {order.pool.shares} shares
+              {i18n.t('{taken} of {shares} shares', { taken: order.pool.taken, shares: order.pool.shares })}
             </b>
-            . Closes <time dateTime={order.pool.deadline}>{formatLongMoment(order.pool.deadline)}</time>;{' '}
+            {i18n.t('. Closes')}{' '}
+            <time dateTime={order.pool.deadline}>{formatLongMoment(order.pool.deadline)}</time>;{' '}
             <span className="text-ink-2">{describeTimeLeft(order.pool.deadline)}</span>
           </p>
           <PoolShares pool={order.pool} />
@@ -93,7 +106,7 @@ function OpenOrder({ order }: { order: Order }) {
       )}
       <div className="flex flex-wrap gap-2">
         <Link to={paths.checkout(order.key)} aria-describedby={titleId} className={buttonStyle()}>
-          Continue
+          {i18n.t('Continue')}
         </Link>
         {order.is_mine && <CancelOrder order={order} describedBy={titleId} />}
       </div>

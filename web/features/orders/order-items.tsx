@@ -5,7 +5,8 @@ import { formatCents, sumCents } from '#contract/rules/money.ts';
 import { eventLine, teamLine } from '#contract/rules/sentences.ts';
 import { OrderTile } from '#web/components/order-tile.tsx';
 import { Photo } from '#web/components/photo.tsx';
-import { countOf, teamName } from '#web/lib/formats.ts';
+import { teamName } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 
 type OrderItemsProps<Item> = {
   items: readonly Item[];
@@ -63,7 +64,7 @@ export function OrderItemRow({ item: { album, price, price_name }, action, note 
         </span>
       </span>
       <ItemLines
-        title="Digital Performance Album"
+        title={i18n.t('Digital Performance Album')}
         price={formatCents(price)}
         priceNames={price_name ? [price_name] : []}
         album={album}
@@ -87,7 +88,13 @@ function PhotoGroupRow<Item extends ShopItem>({ items, actionOf, note }: PhotoGr
   return (
     <li className="grid gap-3 py-4">
       <ItemLines
-        title={items.length === 1 ? 'Digital Photo' : countOf(items.length, 'digital photo')}
+        title={
+          items.length === 1
+            ? i18n.t('Digital Photo')
+            : i18n.t('{count, plural, one {# digital photo} other {# digital photos}}', {
+                count: items.length,
+              })
+        }
         price={formatCents(sumCents(items.map((item) => item.price)))}
         priceNames={[...new Set(items.flatMap((item) => item.price_name ?? []))]}
         album={first.album}
@@ -101,7 +108,7 @@ function PhotoGroupRow<Item extends ShopItem>({ items, actionOf, note }: PhotoGr
                 albumUuid={item.album.uuid}
                 image={item.picture}
                 token={item.image_auth}
-                alt={`Photo ${position + 1}`}
+                alt={i18n.t('Photo {position}', { position: position + 1 })}
                 className="size-[76px] rounded-[8px]"
               />
             ) : (

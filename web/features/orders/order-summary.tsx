@@ -1,5 +1,6 @@
 import { formatCents } from '#contract/rules/money.ts';
 import { buttonStyle } from '#web/components/button.tsx';
+import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { closeCart } from './cart-dialog-state.ts';
 
@@ -19,15 +20,20 @@ type OrderSummaryProps = {
 export function OrderSummary(order: OrderSummaryProps) {
   const { sub_total, credit, discount, tax, total, coupon, tax_name, price_names = [] } = order;
   const lines = [
-    { name: 'Photos you already bought', cents: -credit },
-    { name: coupon ? `Code ${coupon.code}, ${coupon.description}` : 'Discount', cents: -discount },
-    { name: tax_name || 'Tax', cents: tax },
+    { name: i18n.t('Photos you already bought'), cents: -credit },
+    {
+      name: coupon
+        ? i18n.t('Code {code}, {description}', { code: coupon.code, description: coupon.description })
+        : i18n.t('Discount'),
+      cents: -discount,
+    },
+    { name: tax_name || i18n.t('Tax'), cents: tax },
   ].filter(({ cents }) => cents !== 0);
   return (
     <dl className="grid gap-2 text-15">
       {price_names.length > 0 && (
         <div>
-          <dt className="sr-only">Your price</dt>
+          <dt className="sr-only">{i18n.t('Your price')}</dt>
           {price_names.map((name) => (
             <dd key={name} className="text-14 font-medium text-ok">
               {name}
@@ -42,7 +48,7 @@ export function OrderSummary(order: OrderSummaryProps) {
       <div
         className={`flex items-baseline justify-between gap-4 text-18 font-bold ${lines.length > 0 ? 'border-line border-t pt-3' : ''}`}
       >
-        <dt>Total</dt>
+        <dt>{i18n.t('Total')}</dt>
         <dd className="text-22 tracking-[-0.02em] tabular-nums">{formatCents(total)}</dd>
       </div>
     </dl>
@@ -70,7 +76,7 @@ export function ViewAlbumLink({ album, event, describedBy }: ViewAlbumLinkProps)
       onClick={closeCart}
       className={`${buttonStyle('line', 'small')} mt-2 justify-self-start`}
     >
-      View album
+      {i18n.t('View album')}
     </Link>
   );
 }

@@ -8,6 +8,7 @@ import { formatCents } from '#contract/rules/money.ts';
 import { Button, Spinner } from '#web/components/button.tsx';
 import { Form } from '#web/components/form.tsx';
 import { Notice, QueryState, Skeleton } from '#web/components/states.tsx';
+import { i18n } from '#web/lib/i18n.ts';
 import { useUser } from '#web/lib/session.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
 import {
@@ -22,7 +23,7 @@ import { type CardEntry, type ExpressPayProps, firstUsableCard } from './cards.t
 import { paymentSettingsQuery } from './payment-settings.tsx';
 import { usePayment } from './use-payment.ts';
 
-const WALLET_CLOSED = 'You closed the wallet. Nothing was charged.';
+const WALLET_CLOSED = /*i18n*/ 'You closed the wallet. Nothing was charged.';
 
 type PaymentFormProps = {
   amountCents: number;
@@ -96,11 +97,14 @@ export function PaymentForm(props: PaymentFormProps) {
   const terms = { amountCents, keepsCard: keepsCard && canKeep, isHeld };
 
   const form = (
-    <QueryState query={settings} loading={<Skeleton label="Loading the card form" className="h-[280px]" />}>
+    <QueryState
+      query={settings}
+      loading={<Skeleton label={i18n.t('Loading the card form')} className="h-[280px]" />}
+    >
       {(loaded) => (
-        <Form onSubmit={submit} label="Payment" className="grid gap-5">
+        <Form onSubmit={submit} label={i18n.t('Payment')} className="grid gap-5">
           <div inert={isBusy} className={payment.phase === 'waiting' ? 'hidden' : 'grid gap-5'}>
-            {isFree && <p className="text-ink-2">Nothing to pay, so no card is needed.</p>}
+            {isFree && <p className="text-ink-2">{i18n.t('Nothing to pay, so no card is needed.')}</p>}
             {!isFree && (
               <ExpressPay
                 key={isHeld ? 'held' : 'paid'}
@@ -143,7 +147,7 @@ export function PaymentForm(props: PaymentFormProps) {
                 <p>{payment.problem}</p>
                 {payment.unfinished && (
                   <Button kind="line" size="small" className="mt-2" onClick={payment.goOn}>
-                    Continue with your bank
+                    {i18n.t('Continue with your bank')}
                   </Button>
                 )}
                 {help}
@@ -163,13 +167,13 @@ export function PaymentForm(props: PaymentFormProps) {
             </Button>
             {!isOnline && (
               <p id="pay-offline" role="status" className="text-center text-14 font-medium text-warn">
-                You are offline. You can pay once you are connected again.
+                {i18n.t('You are offline. You can pay once you are connected again.')}
               </p>
             )}
             {!isFree && (
               <p className="flex items-start justify-center gap-1.5 text-center text-13 text-ink-2">
                 <Lock size={14} strokeWidth={2} className="mt-0.5 flex-none" />
-                Your card goes straight to our card provider. We never see its number.
+                {i18n.t('Your card goes straight to our card provider. We never see its number.')}
               </p>
             )}
           </div>
@@ -215,11 +219,13 @@ function Waiting() {
   }, []);
   return (
     <>
-      <b>Contacting your bank…</b>
+      <b>{i18n.t('Contacting your bank…')}</b>
       <p className="max-w-[44ch] text-14 text-ink-2">
         {isLong
-          ? 'Your bank is slow today. You can leave this page. If the payment goes through, we email you the receipt.'
-          : 'This takes a few seconds. You are charged only once, even if the connection drops.'}
+          ? i18n.t(
+              'Your bank is slow today. You can leave this page. If the payment goes through, we email you the receipt.',
+            )
+          : i18n.t('This takes a few seconds. You are charged only once, even if the connection drops.')}
       </p>
     </>
   );

@@ -7,11 +7,12 @@ import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatDate } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { useUser } from '#web/lib/session.ts';
 import { cardName, expiryText, isCardExpired } from './cards.tsx';
 import { reloadUser } from './orders.query.ts';
 
-const NOT_REMOVED = 'The card could not be removed. Please try again.';
+const NOT_REMOVED = /*i18n*/ 'The card could not be removed. Please try again.';
 
 export function PaymentMethods() {
   const cards = useUser().payment_sources;
@@ -27,7 +28,7 @@ export function PaymentMethods() {
   return (
     <div className="grid gap-3">
       {cards.length === 0 && (
-        <p className="text-ink-2">No cards yet. Add one here, or keep one when you pay.</p>
+        <p className="text-ink-2">{i18n.t('No cards yet. Add one here, or keep one when you pay.')}</p>
       )}
       {cards.length > 0 && (
         <ul className="grid divide-y divide-line">
@@ -37,12 +38,12 @@ export function PaymentMethods() {
               <div className="min-w-0 flex-1">
                 <p className="text-15 font-[650]">{cardName(card)}</p>
                 <p className={`text-13 tabular-nums ${isCardExpired(card) ? 'text-bad' : 'text-ink-2'}`}>
-                  {isCardExpired(card) ? 'Expired' : 'Expires'} {expiryText(card)}
+                  {isCardExpired(card) ? i18n.t('Expired') : i18n.t('Expires')} {expiryText(card)}
                 </p>
                 {card.consent && (
                   <details className="text-13 text-ink-2">
                     <summary className="w-fit cursor-pointer py-1">
-                      Kept with your consent on {formatDate(card.consent.at)}
+                      {i18n.t('Kept with your consent on {at}', { at: formatDate(card.consent.at) })}
                     </summary>
                     <p className="max-w-[60ch] pb-2">{card.consent.words}</p>
                   </details>
@@ -52,10 +53,10 @@ export function PaymentMethods() {
                 kind="ghost"
                 size="small"
                 className="-mr-3"
-                aria-label={`Remove ${cardName(card)}`}
+                aria-label={i18n.t('Remove {cardName}', { cardName: cardName(card) })}
                 onClick={() => setLeaving(card)}
               >
-                Remove
+                {i18n.t('Remove')}
               </Button>
             </li>
           ))}
@@ -66,9 +67,12 @@ export function PaymentMethods() {
       </p>
       {leaving && (
         <ConfirmDialog
-          title="Remove this card?"
-          sentence={`${cardName(leaving)} will no longer be offered when you pay. Your consent to keep it ends. Past purchases stay yours.`}
-          confirmLabel="Remove card"
+          title={i18n.t('Remove this card?')}
+          sentence={i18n.t(
+            '{cardName} will no longer be offered when you pay. Your consent to keep it ends. Past purchases stay yours.',
+            { cardName: cardName(leaving) },
+          )}
+          confirmLabel={i18n.t('Remove card')}
           isBusy={remove.isPending}
           onConfirm={() => remove.mutate(leaving)}
           onCancel={() => setLeaving(undefined)}

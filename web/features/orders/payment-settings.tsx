@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { apiQuery } from '#web/lib/api.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { siteQuery } from '#web/lib/site.query.ts';
 
 export type PaymentSettings = ResponseOf<typeof paymentEndpoints.paymentSettings>;
@@ -26,18 +27,20 @@ export function SandboxBanner({ isShort = false }: SandboxBannerProps) {
       role="note"
       title={
         site?.verification_required === false
-          ? 'Email addresses and guardians count as verified, because nobody receives mail in test mode.'
+          ? i18n.t(
+              'Email addresses and guardians count as verified, because nobody receives mail in test mode.',
+            )
           : undefined
       }
       className="ml-1 rounded-tile bg-warn-bg px-2 py-1 text-11 leading-tight font-[650] text-warn max-desk:max-w-[104px] desk:ml-3 desk:text-12"
     >
-      Test mode
+      {i18n.t('Test mode')}
       <span className={isShort ? 'max-desk:hidden' : undefined}>
-        : no real cards
+        {i18n.t(': no real cards')}
         {site?.verification_required === false && (
           <>
-            <span className="desk:hidden"> or verifications</span>
-            <span className="max-desk:hidden">, verifications count as given</span>
+            <span className="desk:hidden"> {i18n.t('or verifications')}</span>
+            <span className="max-desk:hidden">{i18n.t(', verifications count as given')}</span>
           </>
         )}
       </span>

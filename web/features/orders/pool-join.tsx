@@ -10,6 +10,7 @@ import { LazyConfirmDialog } from '#web/components/lazy-confirm-dialog.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatLongDay } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { useLocation } from '#web/lib/navigation.tsx';
 import { BACK_FROM_BANK, paymentSearch, useSearchState } from '#web/lib/search-params.ts';
 import { keepUser, readSession, useUser } from '#web/lib/session.ts';
@@ -35,7 +36,7 @@ export function PoolJoin({ order, pool }: PoolJoinProps) {
   return (
     <SectionCard
       id="take-shares"
-      title={pool.mine > 0 ? `You have ${describeShares(pool.mine)}` : 'Join'}
+      title={pool.mine > 0 ? i18n.t('You have {mine}', { mine: describeShares(pool.mine) }) : i18n.t('Join')}
       intro={pool.mine > 0 ? describeStatus(pool) : undefined}
     >
       {isTaking && (canTake || isReturning) && (
@@ -45,13 +46,15 @@ export function PoolJoin({ order, pool }: PoolJoinProps) {
         <div className="-my-1 flex flex-wrap gap-2">
           {canTake && (
             <Button kind={pool.mine > 0 ? 'line' : 'buy'} onClick={() => setIsTaking(true)}>
-              {pool.mine > 0 ? 'Take more shares' : 'Take shares'}
+              {pool.mine > 0 ? i18n.t('Take more shares') : i18n.t('Take shares')}
             </Button>
           )}
           {canLeave && <PoolLeave order={order} />}
         </div>
       )}
-      {!canTake && pool.mine === 0 && !isReturning && <p className="text-ink-2">This group order is full.</p>}
+      {!canTake && pool.mine === 0 && !isReturning && (
+        <p className="text-ink-2">{i18n.t('This group order is full.')}</p>
+      )}
     </SectionCard>
   );
 }
@@ -91,9 +94,9 @@ function TakeShares({ order, pool, onDone }: PoolJoinProps & { onDone: () => voi
       <PoolStepper shares={shares} sharesLeft={pool.shares_left} onChange={setWanted} />
       {isNameless && (
         <TextField
-          label="Your first name"
+          label={i18n.t('Your first name')}
           optional
-          hint="The others in this pool see it."
+          hint={i18n.t('The others in this pool see it.')}
           autoComplete="given-name"
           maxLength={MAX_NAME}
           value={name}
@@ -102,7 +105,7 @@ function TakeShares({ order, pool, onDone }: PoolJoinProps & { onDone: () => voi
       )}
       <PaymentForm
         amountCents={amountCents}
-        payLabel={(amount) => `Take ${describeShares(shares)}: ${amount}`}
+        payLabel={(amount) => i18n.t('Take {shares}: {amount}', { shares: describeShares(shares), amount })}
         pay={pay}
         onDone={() => void finish()}
         isHeld
@@ -112,13 +115,16 @@ function TakeShares({ order, pool, onDone }: PoolJoinProps & { onDone: () => voi
             <span>
               {isLast ? (
                 <>
-                  <b className="font-[650] text-ink">These are the last shares.</b> All cards are charged
-                  right after you take them.
+                  <b className="font-[650] text-ink">{i18n.t('These are the last shares.')}</b>{' '}
+                  {i18n.t('All cards are charged right after you take them.')}
                 </>
               ) : (
                 <>
-                  <b className="font-[650] text-ink">Your card is held, not charged.</b> It is charged when
-                  the last share is taken. Otherwise the hold is released on {formatLongDay(pool.deadline)}.
+                  <b className="font-[650] text-ink">{i18n.t('Your card is held, not charged.')}</b>{' '}
+                  {i18n.t(
+                    'It is charged when the last share is taken. Otherwise the hold is released on {deadline}.',
+                    { deadline: formatLongDay(pool.deadline) },
+                  )}
                 </>
               )}
             </span>
@@ -133,19 +139,21 @@ function PoolLeave({ order }: { order: Order }) {
   const [isAsking, setIsAsking] = useState(false);
   const leave = useLeavePool(order.key, () => {
     setIsAsking(false);
-    toast('You left the pool. The hold on your card is released.');
+    toast(i18n.t('You left the pool. The hold on your card is released.'));
   });
   return (
     <>
       <Button kind="ghost" aria-haspopup="dialog" onClick={() => setIsAsking(true)}>
-        Leave the pool
+        {i18n.t('Leave the pool')}
       </Button>
       <LazyConfirmDialog
         isOpen={isAsking}
-        title="Leave the pool?"
-        sentence="Your shares become available to others, and the hold on your card is released. You can join again while shares are left."
-        confirmLabel="Leave"
-        cancelLabel="Stay"
+        title={i18n.t('Leave the pool?')}
+        sentence={i18n.t(
+          'Your shares become available to others, and the hold on your card is released. You can join again while shares are left.',
+        )}
+        confirmLabel={i18n.t('Leave')}
+        cancelLabel={i18n.t('Stay')}
         isBusy={leave.isPending}
         onConfirm={() => leave.mutate(undefined)}
         onCancel={() => setIsAsking(false)}

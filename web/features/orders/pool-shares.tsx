@@ -4,6 +4,7 @@ import type { Pool } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
 import { copyLink, shareLink } from '#web/components/share-link.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { paths } from '#web/lib/navigation.tsx';
 import { describeShares } from './pool-messages.ts';
@@ -29,11 +30,14 @@ export function PoolShares({ pool }: { pool: Pool }) {
       <div className="grid gap-1.5">
         <div
           role="progressbar"
-          aria-label="Shares taken"
+          aria-label={i18n.t('Shares taken')}
           aria-valuemin={0}
           aria-valuemax={pool.shares}
           aria-valuenow={pool.taken}
-          aria-valuetext={`${pool.taken} of ${pool.shares} shares taken`}
+          aria-valuetext={i18n.t('{taken} of {shares} shares taken', {
+            taken: pool.taken,
+            shares: pool.shares,
+          })}
           className="flex gap-1"
         >
           {segmentsOf(pool).map(({ key, holder }) => (
@@ -48,13 +52,13 @@ export function PoolShares({ pool }: { pool: Pool }) {
               className="min-w-0 truncate text-center text-12 font-medium text-ink-2"
               style={{ flex: `0 0 calc((100% + 4px) * ${person.shares / pool.shares} - 4px)` }}
             >
-              {person.is_me ? 'You' : person.first_name || 'Someone'}
+              {person.is_me ? i18n.t('You') : person.first_name || i18n.t('Someone')}
             </span>
           ))}
         </div>
       </div>
       {pool.participants.length > 0 ? (
-        <ul aria-label="Participants" className="flex flex-wrap gap-2">
+        <ul aria-label={i18n.t('Participants')} className="flex flex-wrap gap-2">
           {pool.participants.map((person, index) => (
             <li
               // biome-ignore lint/suspicious/noArrayIndexKey: first names repeat, and people have no other sign here
@@ -62,14 +66,14 @@ export function PoolShares({ pool }: { pool: Pool }) {
               className={`inline-flex h-8 items-center gap-1.5 rounded-full px-3 text-14 ${person.is_me ? 'bg-spot-wash font-[650]' : 'bg-sunk'}`}
             >
               <Check size={15} strokeWidth={2.2} className="text-ok" />
-              {person.is_me ? 'You' : person.first_name || 'Someone'}
-              {person.is_owner && <span className="text-ink-2">(owner)</span>}
+              {person.is_me ? i18n.t('You') : person.first_name || i18n.t('Someone')}
+              {person.is_owner && <span className="text-ink-2">{i18n.t('(owner)')}</span>}
               <span className="text-ink-2 tabular-nums">{describeShares(person.shares)}</span>
             </li>
           ))}
         </ul>
       ) : (
-        <p className="text-15 text-ink-2">Nobody has taken a share yet.</p>
+        <p className="text-15 text-ink-2">{i18n.t('Nobody has taken a share yet.')}</p>
       )}
     </div>
   );
@@ -93,14 +97,14 @@ export function PoolStepper({ shares, sharesLeft, onChange }: PoolStepperProps) 
     <div role="group" aria-labelledby={labelId} className="grid gap-3">
       <div className="flex items-center gap-3">
         <p id={labelId} className="mr-auto text-15">
-          <b className="block font-[650]">How many shares?</b>
+          <b className="block font-[650]">{i18n.t('How many shares?')}</b>
           <span className="text-14 text-ink-2 tabular-nums">
-            {formatCents(sharesLeft[0] ?? 0)} a share, {most} left
+            {i18n.t('{cents} a share, {most} left', { cents: formatCents(sharesLeft[0] ?? 0), most })}
           </span>
         </p>
         <button
           type="button"
-          aria-label="One share less"
+          aria-label={i18n.t('One share less')}
           disabled={shares <= 1}
           onClick={() => onChange(shares - 1)}
           className={buttonStyle('line', 'icon')}
@@ -119,7 +123,7 @@ export function PoolStepper({ shares, sharesLeft, onChange }: PoolStepperProps) 
         </output>
         <button
           type="button"
-          aria-label="One share more"
+          aria-label={i18n.t('One share more')}
           disabled={shares >= most}
           onClick={() => onChange(shares + 1)}
           className={buttonStyle('line', 'icon')}
@@ -129,7 +133,7 @@ export function PoolStepper({ shares, sharesLeft, onChange }: PoolStepperProps) 
       </div>
       {most > 1 && shares < most && (
         <Button kind="line" size="small" className="justify-self-start" onClick={() => onChange(most)}>
-          Take all remaining: {formatCents(amountOf(sharesLeft, most))}
+          {i18n.t('Take all remaining: {cents}', { cents: formatCents(amountOf(sharesLeft, most)) })}
         </Button>
       )}
     </div>
@@ -147,15 +151,18 @@ export function PoolLink({ orderKey, what }: PoolLinkProps) {
   return (
     <div className="flex flex-wrap gap-2">
       {'share' in navigator && (
-        <Button icon={Share2} onClick={() => void shareLink(`Share the cost of ${what}`, path)}>
-          Share link
+        <Button
+          icon={Share2}
+          onClick={() => void shareLink(i18n.t('Share the cost of {what}', { what }), path)}
+        >
+          {i18n.t('Share link')}
         </Button>
       )}
       <Button icon={Copy} kind="line" onClick={() => void copyLink(url)}>
-        Copy link
+        {i18n.t('Copy link')}
       </Button>
       <Button icon={QrCode} kind="line" aria-haspopup="dialog" onClick={() => setIsCodeOpen(true)}>
-        QR code
+        {i18n.t('QR code')}
       </Button>
       {isCodeOpen && <PoolCode url={url} what={what} onClose={() => setIsCodeOpen(false)} />}
     </div>

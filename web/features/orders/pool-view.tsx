@@ -4,7 +4,8 @@ import type { Order, Pool } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { Spinner } from '#web/components/button.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
-import { countOf, formatLongMoment, teamName } from '#web/lib/formats.ts';
+import { formatLongMoment, teamName } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { CancelOrder } from './checkout-changes.tsx';
 import { CheckoutBar, CheckoutLines, CheckoutShareSwitch } from './checkout-lines.tsx';
 import { PoolJoin } from './pool-join.tsx';
@@ -20,8 +21,8 @@ type PoolViewProps = {
 function whatIsShared({ items }: Order): string {
   const [first] = items;
   return first && items.length === 1
-    ? `the album of ${teamName(first.album)}`
-    : countOf(items.length, 'album');
+    ? i18n.t('the album of {teamName}', { teamName: teamName(first.album) })
+    : i18n.t('{count, plural, one {# album} other {# albums}}', { count: items.length });
 }
 
 export function PoolView({ order, pool, invites }: PoolViewProps) {
@@ -32,8 +33,8 @@ export function PoolView({ order, pool, invites }: PoolViewProps) {
       {pool.mine === 0 && pool.shares_left.length > 0 && (
         <CheckoutBar
           amount={formatCents(pool.shares_left[0] ?? 0)}
-          what="a share"
-          action="Join"
+          what={i18n.t('a share')}
+          action={i18n.t('Join')}
           target="take-shares"
         />
       )}
@@ -43,14 +44,18 @@ export function PoolView({ order, pool, invites }: PoolViewProps) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5 desk:col-start-1 desk:row-start-2">
         {isOpen && (order.is_mine || pool.mine > 0) && (
           <SectionCard
-            title="Invite others"
-            intro="Anyone with the link can join. They see only first names and shares."
+            title={i18n.t('Invite others')}
+            intro={i18n.t('Anyone with the link can join. They see only first names and shares.')}
           >
             <PoolLink orderKey={order.key} what={whatIsShared(order)} />
             {invites}
           </SectionCard>
         )}
-        <CheckoutLines order={order} title={order.is_mine ? 'Your order' : 'Shared order'} hasTotal />
+        <CheckoutLines
+          order={order}
+          title={order.is_mine ? i18n.t('Your order') : i18n.t('Shared order')}
+          hasTotal
+        />
         {order.is_mine && pool.taken === 0 && <CheckoutShareSwitch order={order} />}
         {order.is_mine && pool.phase === 'filling' && (
           <div className="justify-self-center desk:-ml-[18px] desk:justify-self-start">
@@ -84,7 +89,7 @@ function PoolProgress({ pool }: { pool: Pool }) {
   const isOpen = pool.phase === 'filling' || pool.phase === 'covering';
   return (
     <section
-      aria-label="Shares"
+      aria-label={i18n.t('Shares')}
       className={`grid gap-5 rounded-sheet border p-5 desk:p-8 ${LOOKS[words.tone]}`}
     >
       <div role="status" className="grid gap-1">
@@ -103,7 +108,7 @@ function PoolProgress({ pool }: { pool: Pool }) {
         <p className="flex items-start gap-2 text-15">
           <Clock size={20} strokeWidth={1.8} className="mt-px flex-none" />
           <span>
-            {pool.phase === 'filling' ? 'Closes' : 'Open until'}{' '}
+            {pool.phase === 'filling' ? i18n.t('Closes') : i18n.t('Open until')}{' '}
             <time dateTime={pool.deadline} className="font-[650]">
               {formatLongMoment(pool.deadline)}
             </time>

@@ -16,6 +16,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useImperativeHandle, useMemo, useState } from 'react';
 import { Button } from '#web/components/button.tsx';
 import { Notice, Skeleton } from '#web/components/states.tsx';
+import { i18n } from '#web/lib/i18n.ts';
 import {
   type CardFieldsProps,
   CardRefused,
@@ -27,7 +28,7 @@ import { loadProvider } from './load-provider.ts';
 import type { PaymentSettings } from './payment-settings.tsx';
 
 export function ProviderCardFields({ settings, terms, ...fields }: CardFieldsProps) {
-  const loading = <Skeleton label="Loading the card form" className="h-[172px]" />;
+  const loading = <Skeleton label={i18n.t('Loading the card form')} className="h-[172px]" />;
   return (
     <ProviderElements settings={settings} terms={terms} loading={loading}>
       <PaymentFields {...fields} />
@@ -50,7 +51,7 @@ function PaymentFields({ entry, onCanKeep }: Pick<CardFieldsProps, 'entry' | 'on
       <PaymentElement
         options={CARD_OPTIONS}
         onChange={({ value }) => onCanKeep?.(value.type === 'card')}
-        onLoadError={() => setProblem('The card form could not be loaded. Please reload the page.')}
+        onLoadError={() => setProblem(i18n.t('The card form could not be loaded. Please reload the page.'))}
       />
       {problem && <Notice tone="bad">{problem}</Notice>}
     </div>
@@ -143,7 +144,7 @@ function ProviderElements({ settings, terms, loading, isOptional, children }: Pr
           isBusy={provider.isFetching}
           onClick={() => void provider.refetch()}
         >
-          Try again
+          {i18n.t('Try again')}
         </Button>
       </Notice>
     );
@@ -182,7 +183,7 @@ function providerLook(): Appearance {
   };
 }
 
-const CHECK_CARD = 'Please check your card.';
+const CHECK_CARD = /*i18n*/ 'Please check your card.';
 
 /** Resolves to undefined when a field needs correction; the fields show their own validation errors. */
 async function makeProviderToken(stripe: Stripe, elements: StripeElements): Promise<string | undefined> {

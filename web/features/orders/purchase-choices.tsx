@@ -6,6 +6,7 @@ import { formatCents } from '#contract/rules/money.ts';
 import { isTooSmallToShare, shareAmountsCents } from '#contract/rules/orders.ts';
 import { pricesAt } from '#contract/rules/pricing.ts';
 import { messageOf } from '#web/lib/api-error.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { quoteQuery } from './orders.query.ts';
 import { paymentSettingsQuery } from './payment-settings.tsx';
 
@@ -17,13 +18,13 @@ type PurchaseChoicesProps = {
   imageOf: (choice: PurchaseChoice) => ReactNode;
 };
 
-const TOO_SMALL = 'Too little is left to pay to split it';
+const TOO_SMALL = /*i18n*/ 'Too little is left to pay to split it';
 
 export function PurchaseChoices({ choices, chosenKey, onChoose, ...row }: PurchaseChoicesProps) {
   const name = useId();
   return (
     <fieldset className="grid gap-1.5 desk:gap-2">
-      <legend className="sr-only">What to buy</legend>
+      <legend className="sr-only">{i18n.t('What to buy')}</legend>
       {choices.map((choice) => (
         <ChoiceRow
           key={choice.key}
@@ -72,11 +73,11 @@ function ChoiceRow({ album, choice, name, isChosen, onChoose, imageOf }: ChoiceR
       </span>
       <span className="text-right whitespace-nowrap tabular-nums">
         <b className="block text-15 font-bold">{cents === undefined ? '…' : formatCents(cents)}</b>
-        {choice.kind === 'pool' && <small className="block text-13 text-ink-2">a share</small>}
+        {choice.kind === 'pool' && <small className="block text-13 text-ink-2">{i18n.t('a share')}</small>}
         {regularCents !== undefined && (
           <small className="block text-13 text-ink-2">
             <s>
-              <span className="sr-only">instead of </span>
+              <span className="sr-only">{i18n.t('instead of')} </span>
               {formatCents(regularCents)}
             </s>
           </small>

@@ -8,7 +8,8 @@ import { focusOnMount } from '#web/components/form.tsx';
 import { shareLink } from '#web/components/share-link.ts';
 import { QueryState, Skeleton } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
-import { countOf, teamName } from '#web/lib/formats.ts';
+import { teamName } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/navigation.tsx';
 import { useUser } from '#web/lib/session.ts';
 import { orderQuery } from './orders.query.ts';
@@ -21,9 +22,9 @@ export const photosOf = ({ items }: Order) =>
 
 export function useDoneTitle(orderKey: string | undefined): string {
   const { data: order } = useQuery({ ...orderQuery(orderKey ?? ''), enabled: orderKey !== undefined });
-  if (!order) return 'Your purchase';
+  if (!order) return i18n.t('Your purchase');
   if (order.status !== 'open') return successTitle(photosOf(order));
-  return order.pool && order.pool.mine > 0 ? 'Your share is reserved' : 'Your purchase';
+  return order.pool && order.pool.mine > 0 ? i18n.t('Your share is reserved') : i18n.t('Your purchase');
 }
 
 type PurchaseDoneProps = { orderKey: string; download: (order: Order) => ReactNode };
@@ -31,7 +32,10 @@ type PurchaseDoneProps = { orderKey: string; download: (order: Order) => ReactNo
 export function PurchaseDone({ orderKey, download }: PurchaseDoneProps) {
   const order = useQuery(orderQuery(orderKey));
   return (
-    <QueryState query={order} loading={<Skeleton label="Loading your purchase" className="h-[280px]" />}>
+    <QueryState
+      query={order}
+      loading={<Skeleton label={i18n.t('Loading your purchase')} className="h-[280px]" />}
+    >
       {(loaded) => {
         const [first] = loaded.items;
         if (loaded.status === 'open') return <ReservedShare order={loaded} />;
@@ -53,7 +57,7 @@ export function PurchaseDone({ orderKey, download }: PurchaseDoneProps) {
 /** A pool is open until its last share is taken. */
 function ReservedShare({ order }: { order: Order }) {
   const { pool } = order;
-  if (!pool) return <p>This payment is not complete yet.</p>;
+  if (!pool) return <p>{i18n.t('This payment is not complete yet.')}</p>;
   return (
     <div className="grid gap-5 pb-4">
       <p ref={focusOnMount} tabIndex={-1} role="status" className="text-ink-2 outline-none">
@@ -61,10 +65,10 @@ function ReservedShare({ order }: { order: Order }) {
       </p>
       <PoolShares pool={pool} />
       <div className="grid gap-2">
-        <p className="text-15 font-[650]">Invite others to take the rest</p>
-        <PoolLink orderKey={order.key} what="the album" />
+        <p className="text-15 font-[650]">{i18n.t('Invite others to take the rest')}</p>
+        <PoolLink orderKey={order.key} what={i18n.t('the album')} />
       </div>
-      <TextLink to={paths.checkout(order.key)}>Open the pool</TextLink>
+      <TextLink to={paths.checkout(order.key)}>{i18n.t('Open the pool')}</TextLink>
     </div>
   );
 }
@@ -81,13 +85,20 @@ type PurchaseSuccessProps = {
 };
 
 function successTitle(photos: number | null): string {
-  if (photos === null) return 'The album is yours';
-  return photos === 1 ? 'The photo is yours' : `The ${photos} photos are yours`;
+  if (photos === null) return i18n.t('The album is yours');
+  return photos === 1 ? i18n.t('The photo is yours') : i18n.t('The {photos} photos are yours', { photos });
 }
 
 export function PurchaseSuccess({ album, photos, orderKey, download, isTitleHidden }: PurchaseSuccessProps) {
   const { email } = useUser();
-  const what = photos === null ? `All ${countOf(album.images_count, 'photo')}` : countOf(photos, 'photo');
+  const what =
+    photos === null
+      ? i18n.t('All {imagesCount}', {
+          imagesCount: i18n.t('{count, plural, one {# photo} other {# photos}}', {
+            count: album.images_count,
+          }),
+        })
+      : i18n.t('{count, plural, one {# photo} other {# photos}}', { count: photos });
   return (
     <section
       className={`mx-auto grid w-full max-w-[520px] justify-items-center gap-4 text-center ${isTitleHidden ? 'pb-4' : 'py-6 desk:py-12'}`}
@@ -110,7 +121,10 @@ export function PurchaseSuccess({ album, photos, orderKey, download, isTitleHidd
         role="status"
         className="text-ink-2 text-balance outline-none"
       >
-        {what} of {teamName(album)}, full size and without watermark. Your receipt is on its way to{' '}
+        {i18n.t('{what} of {teamName}, full size and without watermark. Your receipt is on its way to ', {
+          what,
+          teamName: teamName(album),
+        })}
         <b className="break-words text-ink">{email}</b>.
       </p>
       <div className="grid w-full gap-2 pt-1">
@@ -121,12 +135,12 @@ export function PurchaseSuccess({ album, photos, orderKey, download, isTitleHidd
           className="h-[50px]!"
           onClick={() => void shareLink(teamName(album), paths.viewAlbum(album.uuid))}
         >
-          Invite family
+          {i18n.t('Invite family')}
         </Button>
       </div>
       <p className="flex flex-wrap justify-center gap-x-5">
-        <TextLink to={paths.receipt(orderKey)}>Receipt</TextLink>
-        <TextLink to={paths.userAlbum(album.id)}>View album</TextLink>
+        <TextLink to={paths.receipt(orderKey)}>{i18n.t('Receipt')}</TextLink>
+        <TextLink to={paths.userAlbum(album.id)}>{i18n.t('View album')}</TextLink>
       </p>
     </section>
   );

@@ -6,6 +6,7 @@ import { Button } from '#web/components/button.tsx';
 import { FailedState, Notice, Skeleton } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/navigation.tsx';
 import { useUser } from '#web/lib/session.ts';
 import { openCart } from './cart-dialog-state.ts';
@@ -32,7 +33,7 @@ type PurchasePanelProps = {
   onPaid: (payment: Payment) => void;
 };
 
-const NEVER_TWICE = 'Never charged twice, even if the signal drops.';
+const NEVER_TWICE = /*i18n*/ 'Never charged twice, even if the signal drops.';
 
 /** Choosing and paying in one place; the sheet over the viewer and the purchase page show it. */
 export function PurchasePanel({
@@ -53,7 +54,7 @@ export function PurchasePanel({
   const loading = quote.error ? (
     <FailedState error={quote.error} onRetry={() => void quote.refetch()} />
   ) : (
-    <Skeleton label="Loading the price" className="h-[200px]" />
+    <Skeleton label={i18n.t('Loading the price')} className="h-[200px]" />
   );
   return (
     <div className="grid gap-2">
@@ -86,7 +87,9 @@ export function PurchasePanel({
             <ShieldCheck size={18} strokeWidth={1.8} className="flex-none text-ok" />
             <span>
               {pool
-                ? 'Your card is held now and charged when all seven shares are taken. After six days the hold is released.'
+                ? i18n.t(
+                    'Your card is held now and charged when all seven shares are taken. After six days the hold is released.',
+                  )
                 : NEVER_TWICE}
             </span>
           </p>
@@ -102,9 +105,13 @@ type PoolChoice = NonNullable<ReturnType<typeof usePurchase>['pool']>;
 function labelOf(amount: string, amountCents: number, pool: PoolChoice | undefined): string {
   if (pool) {
     const isMore = (pool.order?.pool?.mine ?? 0) > 0;
-    return `Take ${describeShares(pool.shares)}${isMore ? ' more' : ''}: ${amount}`;
+    return i18n.t('Take {shares}{value}: {amount}', {
+      shares: describeShares(pool.shares),
+      value: isMore ? ' more' : '',
+      amount,
+    });
   }
-  return amountCents === 0 ? 'Get it now' : `Pay ${amount}`;
+  return amountCents === 0 ? i18n.t('Get it now') : i18n.t('Pay {amount}', { amount });
 }
 
 function PoolPart({ pool: { order, shares, sharesLeft, setShares } }: { pool: PoolChoice }) {
@@ -112,8 +119,12 @@ function PoolPart({ pool: { order, shares, sharesLeft, setShares } }: { pool: Po
     <>
       {order?.pool && (
         <p className="flex flex-wrap items-center gap-x-3 text-14 text-ink-2">
-          {order.pool.taken} of {order.pool.shares} shares are taken, {order.pool.mine} by you.
-          <TextLink to={paths.checkout(order.key)}>Open the pool</TextLink>
+          {i18n.t('{taken} of {shares} shares are taken, {mine} by you.', {
+            taken: order.pool.taken,
+            shares: order.pool.shares,
+            mine: order.pool.mine,
+          })}
+          <TextLink to={paths.checkout(order.key)}>{i18n.t('Open the pool')}</TextLink>
         </p>
       )}
       <PoolStepper shares={shares} sharesLeft={sharesLeft} onChange={setShares} />
@@ -130,7 +141,7 @@ function PriceLines({ price }: { price: Quote }) {
       {price.credit > 0 && (
         <p className="flex items-start gap-2 text-14 text-ok">
           <Check size={18} strokeWidth={2.2} className="flex-none" />
-          Photos you already bought from this album are credited.
+          {i18n.t('Photos you already bought from this album are credited.')}
         </p>
       )}
     </div>
@@ -153,7 +164,7 @@ function AddChoiceToCart({ album, choice }: AddChoiceProps) {
   return (
     <>
       <Button icon={ShoppingBag} kind="ghost" isBusy={add.isPending || photos.isPending} onClick={put}>
-        {choice.kind === 'album' && isInCart ? 'In your cart' : 'Add to cart'}
+        {choice.kind === 'album' && isInCart ? i18n.t('In your cart') : i18n.t('Add to cart')}
       </Button>
       {error && (
         <Notice tone="bad">

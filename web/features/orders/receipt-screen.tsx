@@ -10,6 +10,7 @@ import { EmptyState, QueryState, Skeleton } from '#web/components/states.tsx';
 import { Table } from '#web/components/table.tsx';
 import { apiQuery } from '#web/lib/api.ts';
 import { formatDate } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/navigation.tsx';
 import { cardName } from './cards.tsx';
 import { describeShares } from './pool-messages.ts';
@@ -19,15 +20,15 @@ export function ReceiptScreen({ orderKey }: { orderKey: string }) {
   if (receipt.data) return <ReceiptSheet receipt={receipt.data} />;
   return (
     <div className="grid gap-6">
-      <PageHeading title="Receipt" />
+      <PageHeading title={i18n.t('Receipt')} />
       <QueryState
         query={receipt}
-        loading={<Skeleton label="Loading your receipt" className="h-[640px]" />}
+        loading={<Skeleton label={i18n.t('Loading your receipt')} className="h-[640px]" />}
         missing={
           <EmptyState
-            title="Receipt not found"
-            sentence="Receipts are available to buyers once an order is paid."
-            link={{ to: paths.myAlbums, label: 'My purchases' }}
+            title={i18n.t('Receipt not found')}
+            sentence={i18n.t('Receipts are available to buyers once an order is paid.')}
+            link={{ to: paths.myAlbums, label: i18n.t('My purchases') }}
           />
         }
       >
@@ -42,10 +43,10 @@ function ReceiptSheet({ receipt }: { receipt: Receipt }) {
     <div className="grid gap-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 tabIndex={-1} className="text-28 leading-tight font-extrabold tracking-[-0.03em] desk:text-36">
-          Receipt
+          {i18n.t('Receipt')}
         </h1>
         <Button icon={Printer} kind="line" className="print:hidden!" onClick={() => window.print()}>
-          Print
+          {i18n.t('Print')}
         </Button>
       </div>
       <article className="grid gap-8 rounded-sheet border border-line bg-surface p-5 desk:p-10 print:gap-6 print:border-0 print:p-0">
@@ -53,7 +54,9 @@ function ReceiptSheet({ receipt }: { receipt: Receipt }) {
         <Lines receipt={receipt} />
         <ReceiptMoney receipt={receipt} />
         <p className="text-14 text-ink-2">
-          Digital goods, delivered by download. Questions? Tell us the receipt number {receipt.number}.
+          {i18n.t('Digital goods, delivered by download. Questions? Tell us the receipt number {number}.', {
+            number: receipt.number,
+          })}
         </p>
       </article>
     </div>
@@ -64,18 +67,18 @@ function Heads({ receipt }: { receipt: Receipt }) {
   const { seller, buyer, gift, number, paid_at } = receipt;
   return (
     <div className="grid gap-6 sm:grid-cols-3 print:grid-cols-3">
-      <Head title="From">
+      <Head title={i18n.t('From')}>
         <b className="block font-[650] text-ink">{seller.name}</b>
         <span className="whitespace-pre-line">{seller.postal_address}</span>
       </Head>
-      <Head title="For">
+      <Head title={i18n.t('For')}>
         <b className="block font-[650] text-ink">{buyer.name}</b>
         <span className="break-words">{buyer.email}</span>
         {gift && <span className="block break-words">{gift}</span>}
       </Head>
-      <Head title="Receipt">
-        <b className="block font-[650] text-ink tabular-nums">No. {number}</b>
-        Paid <time dateTime={paid_at}>{formatDate(paid_at)}</time>
+      <Head title={i18n.t('Receipt')}>
+        <b className="block font-[650] text-ink tabular-nums">{i18n.t('No. {number}', { number })}</b>
+        {i18n.t('Paid')} <time dateTime={paid_at}>{formatDate(paid_at)}</time>
       </Head>
     </div>
   );
@@ -101,7 +104,7 @@ function Lines({ receipt }: { receipt: Receipt }) {
       columns={[
         {
           key: 'item',
-          head: 'Item',
+          head: i18n.t('Item'),
           className: 'pr-4',
           cell: (line) => (
             <>
@@ -110,14 +113,16 @@ function Lines({ receipt }: { receipt: Receipt }) {
               <span className="block text-14 text-ink-2">{line.event}</span>
               {line.price_name && <span className="block text-14 text-ink-2">{line.price_name}</span>}
               {line.refunded > 0 && (
-                <span className="block text-14 font-medium">Refunded {formatCents(line.refunded)}</span>
+                <span className="block text-14 font-medium">
+                  {i18n.t('Refunded {refunded}', { refunded: formatCents(line.refunded) })}
+                </span>
               )}
             </>
           ),
         },
         {
           key: 'price',
-          head: 'Price',
+          head: i18n.t('Price'),
           className: 'text-right font-[650] tabular-nums',
           cell: ({ price }) => formatCents(price),
         },
@@ -141,8 +146,9 @@ const noteOf = ({ status, is_paid_another_way }: Refund) =>
   is_paid_another_way ? ', paid another way' : REFUND_NOTES[status];
 
 function paymentName(payment: Receipt['payments'][number]): string {
-  const card = payment.card ? cardName(payment.card) : 'Card';
-  const shares = payment.shares === null ? '' : `, ${describeShares(payment.shares)} of 7`;
+  const card = payment.card ? cardName(payment.card) : i18n.t('Card');
+  const shares =
+    payment.shares === null ? '' : i18n.t(', {shares} of 7', { shares: describeShares(payment.shares) });
   return `${card}${shares}, ${formatDate(payment.paid_at)}`;
 }
 
@@ -150,20 +156,24 @@ function paymentName(payment: Receipt['payments'][number]): string {
 export function linesOf(receipt: Receipt): Line[] {
   const { sub_total, credit, discount, coupon_code, tax, tax_name, total, payments, refunds } = receipt;
   const changes: Line[] = [
-    { key: 'credit', name: 'Photos already bought', cents: -credit },
-    { key: 'discount', name: coupon_code ? `Code ${coupon_code}` : 'Discount', cents: -discount },
-    { key: 'tax', name: tax_name || 'Tax', cents: tax },
+    { key: 'credit', name: i18n.t('Photos already bought'), cents: -credit },
+    {
+      key: 'discount',
+      name: coupon_code ? i18n.t('Code {couponCode}', { couponCode: coupon_code }) : i18n.t('Discount'),
+      cents: -discount,
+    },
+    { key: 'tax', name: tax_name || i18n.t('Tax'), cents: tax },
   ].filter(({ cents }) => cents !== 0);
   const paid = payments.reduce((sum, { amount }) => sum + amount, 0);
   const returned = refunds
     .filter(({ status, is_paid_another_way }) => status !== 'failed' || is_paid_another_way)
     .reduce((sum, { amount }) => sum + amount, 0);
   return [
-    ...(changes.length > 0 ? [{ key: 'sub', name: 'Subtotal', cents: sub_total }] : []),
+    ...(changes.length > 0 ? [{ key: 'sub', name: i18n.t('Subtotal'), cents: sub_total }] : []),
     ...changes,
     {
       key: 'total',
-      name: receipt.is_pool ? 'Total of the shared order' : 'Total',
+      name: receipt.is_pool ? i18n.t('Total of the shared order') : i18n.t('Total'),
       cents: total,
       isStrong: true,
       isRuled: changes.length > 0,
@@ -176,14 +186,17 @@ export function linesOf(receipt: Receipt): Line[] {
     })),
     ...refunds.map((refund, index) => ({
       key: `refund-${index}`,
-      name: `Refund, ${formatDate(refund.created_at)}${noteOf(refund)}`,
+      name: i18n.t('Refund, {createdAt}{noteOf}', {
+        createdAt: formatDate(refund.created_at),
+        noteOf: noteOf(refund),
+      }),
       cents: -refund.amount,
     })),
     ...(receipt.is_pool || refunds.length > 0
       ? [
           {
             key: 'mine',
-            name: receipt.is_pool ? 'Your part' : 'Total paid',
+            name: receipt.is_pool ? i18n.t('Your part') : i18n.t('Total paid'),
             cents: paid - returned,
             isStrong: true,
             isRuled: true,

@@ -3,6 +3,7 @@ import { type ChangeEvent, useImperativeHandle, useRef, useState } from 'react';
 import { formatCents } from '#contract/rules/money.ts';
 import { Button } from '#web/components/button.tsx';
 import { TextField } from '#web/components/form.tsx';
+import { i18n } from '#web/lib/i18n.ts';
 import { type CardFieldsProps, type ExpressPayProps, OrCard } from './cards.tsx';
 import {
   type CardProblems,
@@ -68,7 +69,7 @@ export function SandboxCardFields({ settings, entry }: CardFieldsProps) {
   return (
     <div ref={form} className="grid gap-4">
       <TextField
-        label="Card number"
+        label={i18n.t('Card number')}
         name="card-number"
         autoComplete="cc-number"
         inputMode="numeric"
@@ -80,7 +81,7 @@ export function SandboxCardFields({ settings, entry }: CardFieldsProps) {
       />
       <div className="grid grid-cols-2 gap-4">
         <TextField
-          label="Expires"
+          label={i18n.t('Expires')}
           name="card-expiry"
           autoComplete="cc-exp"
           inputMode="numeric"
@@ -92,7 +93,7 @@ export function SandboxCardFields({ settings, entry }: CardFieldsProps) {
           error={problems.expiry}
         />
         <TextField
-          label="Security code"
+          label={i18n.t('Security code')}
           name="card-cvc"
           autoComplete="cc-csc"
           inputMode="numeric"
@@ -110,9 +111,9 @@ export function SandboxCardFields({ settings, entry }: CardFieldsProps) {
 
 const TEST_CARDS = [
   { does: 'Succeeds', number: '4242424242424242' },
-  { does: 'Asks the bank (3-D Secure)', number: '4000000000003220' },
-  { does: 'Is declined', number: '4000000000000002' },
-  { does: 'Has insufficient funds', number: '4000000000009995' },
+  { does: /*i18n*/ 'Asks the bank (3-D Secure)', number: '4000000000003220' },
+  { does: /*i18n*/ 'Is declined', number: '4000000000000002' },
+  { does: /*i18n*/ 'Has insufficient funds', number: '4000000000009995' },
 ];
 
 const laterExpiry = () => `12 / ${String((new Date().getFullYear() + 4) % 100).padStart(2, '0')}`;
@@ -120,7 +121,9 @@ const laterExpiry = () => `12 / ${String((new Date().getFullYear() + 4) % 100).p
 function TestCards({ onChoose }: { onChoose: (card: TypedCard) => void }) {
   return (
     <details className="rounded-ctl bg-sunk text-14">
-      <summary className="flex min-h-11 cursor-pointer items-center px-4 font-[650]">Use a test card</summary>
+      <summary className="flex min-h-11 cursor-pointer items-center px-4 font-[650]">
+        {i18n.t('Use a test card')}
+      </summary>
       <ul className="grid gap-0.5 px-2 pb-2">
         {TEST_CARDS.map(({ does, number }) => (
           <li key={number}>
@@ -151,7 +154,7 @@ export function TestWallet({ settings, terms, onPay }: ExpressPayProps) {
   return (
     <div className="grid gap-4">
       <Button icon={Wallet} kind="line" className="h-[50px]! border-dashed!" onClick={pay}>
-        Test wallet: pay {formatCents(terms.amountCents)}
+        {i18n.t('Test wallet: pay {amountCents}', { amountCents: formatCents(terms.amountCents) })}
       </Button>
       <OrCard />
     </div>

@@ -1,3 +1,4 @@
+import { i18n } from '#web/lib/i18n.ts';
 import { CardRefused } from './cards.tsx';
 
 export type TypedCard = { number: string; expiry: string; cvc: string };
@@ -44,22 +45,22 @@ function passesLuhn(digits: string): boolean {
 
 function numberProblem(number: string): string | undefined {
   const digits = digitsOf(number);
-  if (digits.length === 0) return 'Enter the card number';
-  if (digits.length < 13) return 'The card number is too short';
-  return passesLuhn(digits) ? undefined : 'Check the card number: a digit is wrong';
+  if (digits.length === 0) return i18n.t('Enter the card number');
+  if (digits.length < 13) return i18n.t('The card number is too short');
+  return passesLuhn(digits) ? undefined : i18n.t('Check the card number: a digit is wrong');
 }
 
 function expiryProblem(text: string, now: Date): string | undefined {
-  if (text.trim() === '') return 'Enter the date';
+  if (text.trim() === '') return i18n.t('Enter the date');
   const expiry = readExpiry(text);
-  if (!expiry || expiry.month < 1 || expiry.month > 12) return 'Enter month and year, like 04 / 29';
-  return now >= new Date(expiry.year, expiry.month, 1) ? 'This card has expired' : undefined;
+  if (!expiry || expiry.month < 1 || expiry.month > 12) return i18n.t('Enter month and year, like 04 / 29');
+  return now >= new Date(expiry.year, expiry.month, 1) ? i18n.t('This card has expired') : undefined;
 }
 
 function cvcProblem(cvc: string, number: string): string | undefined {
   const length = AMEX.test(digitsOf(number)) ? 4 : 3;
-  if (cvc === '') return 'Enter the code';
-  return cvc.length === length ? undefined : `The code has ${length} digits`;
+  if (cvc === '') return i18n.t('Enter the code');
+  return cvc.length === length ? undefined : i18n.t('The code has {length} digits', { length });
 }
 
 export function findCardProblems(card: TypedCard, now = new Date()): CardProblems {
@@ -71,7 +72,7 @@ export function findCardProblems(card: TypedCard, now = new Date()): CardProblem
   return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined));
 }
 
-const UNREACHABLE = 'The card provider could not be reached. Please try again.';
+const UNREACHABLE = /*i18n*/ 'The card provider could not be reached. Please try again.';
 
 /** Sent straight to the sandbox provider, so that our API never sees a card number. */
 export function makeSandboxToken(card: TypedCard, publishableKey: string): Promise<string> {
@@ -101,13 +102,15 @@ export function makeTestWalletToken(publishableKey: string): Promise<string> {
 async function askSandbox(path: string, publishableKey: string, form: Record<string, string>) {
   const answer = await fetch(`/sandbox/v1/${path}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${publishableKey}` },
+    headers: { authorization: i18n.t('Bearer {publishableKey}', { publishableKey }) },
     body: new URLSearchParams(form),
   }).catch(() => undefined);
   const body = await answer?.json().catch(() => undefined);
   if (answer?.ok && typeof body?.id === 'string') return body.id as string;
   if (body?.error?.decline_code === 'test_mode_live_card') {
-    throw new CardRefused('This is not a test card. Test mode takes no real cards. Choose one below.');
+    throw new CardRefused(
+      i18n.t('This is not a test card. Test mode takes no real cards. Choose one below.'),
+    );
   }
   throw new CardRefused(typeof body?.error?.message === 'string' ? body.error.message : UNREACHABLE);
 }

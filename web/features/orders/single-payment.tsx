@@ -7,6 +7,7 @@ import { Photo } from '#web/components/photo.tsx';
 import { QueryState, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { CouponField } from './coupon-field.tsx';
 import { OrderSummary, ViewAlbumLink } from './order-summary.tsx';
 import { quoteQuery } from './orders.query.ts';
@@ -46,7 +47,7 @@ export function SinglePayment({ details, item }: SinglePaymentProps) {
   return (
     <div className="grid items-start gap-6 desk:grid-cols-[minmax(0,1fr)_400px] desk:gap-10">
       <section
-        aria-label="Your order"
+        aria-label={i18n.t('Your order')}
         className="grid gap-4 rounded-sheet border border-line bg-surface p-5 desk:sticky desk:top-[112px] desk:order-2 desk:p-7"
       >
         {item}
@@ -62,15 +63,18 @@ export function SinglePayment({ details, item }: SinglePaymentProps) {
             </div>
           </>
         ) : (
-          !quote.error && <Skeleton label="Loading the price" className="h-24" />
+          !quote.error && <Skeleton label={i18n.t('Loading the price')} className="h-24" />
         )}
       </section>
       <div className="min-w-0 desk:rounded-sheet desk:border desk:border-line desk:bg-surface desk:p-8">
-        <QueryState query={quote} loading={<Skeleton label="Loading the card form" className="h-[280px]" />}>
+        <QueryState
+          query={quote}
+          loading={<Skeleton label={i18n.t('Loading the card form')} className="h-[280px]" />}
+        >
           {({ total }) => (
             <PaymentForm
               amountCents={total}
-              payLabel={(amount) => (total === 0 ? 'Get it now' : `Pay ${amount}`)}
+              payLabel={(amount) => (total === 0 ? i18n.t('Get it now') : i18n.t('Pay {amount}', { amount }))}
               pay={pay}
               help={
                 isUnviewed && <ViewAlbumLink album={details.albumId} event={details.album.events[0]?.id} />
@@ -96,13 +100,13 @@ export function PhotoPurchaseItem({ details: { album, image, imageToken } }: { d
             image={image}
             token={imageToken}
             isEager
-            alt="The photo you are buying"
+            alt={i18n.t('The photo you are buying')}
             className="size-full [&>img]:object-contain"
           />
         </div>
       </div>
       <div className="text-14 leading-[1.45] text-ink-2">
-        <p className="text-15 font-bold text-ink">Digital Photo</p>
+        <p className="text-15 font-bold text-ink">{i18n.t('Digital Photo')}</p>
         <p>{teamLine(album)}</p>
         {event && <p>{eventLine(event)}</p>}
       </div>

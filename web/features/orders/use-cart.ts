@@ -7,8 +7,9 @@ import { keepUser, readSession } from '#web/lib/session.ts';
 import { openCart } from './cart-dialog-state.ts';
 import { reloadUser } from './orders.query.ts';
 
-const CHECKOUT_FAILED = 'Error converting cart to order';
-const PRICE_CHANGED = 'Prices changed while your cart was open. Check the new total, then check out again.';
+const CHECKOUT_FAILED = /*i18n*/ 'Error converting cart to order';
+const PRICE_CHANGED =
+  /*i18n*/ 'Prices changed while your cart was open. Check the new total, then check out again.';
 /** These errors have a sentence that helps the customer further. */
 const SAID_BY_SERVER = [
   'cart_empty',

@@ -6,6 +6,7 @@ import { formatCents } from '#contract/rules/money.ts';
 import { PAYMENT_FAILED_MESSAGE } from '#contract/rules/sentences.ts';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { useLocation } from '#web/lib/navigation.tsx';
 import { BACK_FROM_BANK, paymentSearch, useSearchState } from '#web/lib/search-params.ts';
 import { useBank } from './card-fields.tsx';
@@ -15,15 +16,17 @@ import type { PaymentSettings } from './payment-settings.tsx';
 
 type PaymentPhase = 'ready' | 'paying' | 'waiting';
 
-const NO_ANSWER = 'The connection was lost. Try again: you are never charged twice.';
+const NO_ANSWER = /*i18n*/ 'The connection was lost. Try again: you are never charged twice.';
 const LEFT_BANK =
-  'Your bank has not confirmed this payment yet. Continue with your bank, or choose another card. You are never charged twice.';
+  /*i18n*/ 'Your bank has not confirmed this payment yet. Continue with your bank, or choose another card. You are never charged twice.';
 
 function sentenceOf(error: unknown): string {
   if (error instanceof CardRefused) return error.message;
   if (isApiError(error) && error.status === 0) return NO_ANSWER;
   if (isApiError(error, 'price_changed') && error.details && 'amount' in error.details) {
-    return `The price is now ${formatCents(Number(error.details.amount))}. Check the new price before you pay.`;
+    return i18n.t('The price is now {cents}. Check the new price before you pay.', {
+      cents: formatCents(Number(error.details.amount)),
+    });
   }
   return messageOf(error);
 }
@@ -194,7 +197,7 @@ function pause(delayMs: number, signal: AbortSignal): Promise<void> {
 
 // A pending payment is kept for this tab and page, so that a reload continues it.
 
-const keyOf = (path: string) => `PENDING_PAYMENT:${path}`;
+const keyOf = (path: string) => i18n.t('PENDING_PAYMENT:{path}', { path });
 
 export function findPendingPayment(path: string): number | undefined {
   try {

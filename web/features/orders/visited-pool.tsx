@@ -6,7 +6,8 @@ import { CoverPhotos } from '#web/components/album-cover.tsx';
 import { LocalText } from '#web/components/local-text.tsx';
 import { OrderTile } from '#web/components/order-tile.tsx';
 import { apiQuery } from '#web/lib/api.ts';
-import { countOf, formatDate, formatLongDay } from '#web/lib/formats.ts';
+import { formatDate, formatLongDay } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 
 type VisitedPoolProps = { visited: VisitedPool; entry: ReactNode };
 
@@ -28,7 +29,12 @@ export function VisitedPoolView({ visited, entry }: VisitedPoolProps) {
           <div className="grid gap-x-6 gap-y-1 text-15 text-ink-2 desk:grid-cols-[1fr_auto]">
             <p>
               <b className="block text-18 font-bold tracking-[-0.02em] text-ink">{visited.title}</b>
-              {[album.division, countOf(visited.photos, 'photo')].filter(Boolean).join(', ')}
+              {[
+                album.division,
+                i18n.t('{count, plural, one {# photo} other {# photos}}', { count: visited.photos }),
+              ]
+                .filter(Boolean)
+                .join(', ')}
             </p>
             <p>
               {album.event}
@@ -50,33 +56,32 @@ export function VisitedPoolView({ visited, entry }: VisitedPoolProps) {
 }
 
 function titleOf({ owner_first_name: owner, albums }: VisitedPool): string {
-  const what = albums === 1 ? 'an album' : countOf(albums, 'album');
-  return owner ? `Share ${what} with ${owner}` : `Share ${what}`;
+  const what =
+    albums === 1 ? 'an album' : i18n.t('{count, plural, one {# album} other {# albums}}', { count: albums });
+  return owner ? i18n.t('Share {what} with {owner}', { what, owner }) : i18n.t('Share {what}', { what });
 }
 
 function Shares({ visited }: { visited: VisitedPool }) {
   const { shares, shares_left: left, share_price: price, deadline, photos } = visited;
   const taken = shares - left;
   return (
-    <section aria-label="Shares" className="grid gap-3 rounded-card bg-sunk p-[18px] tabular-nums">
+    <section aria-label={i18n.t('Shares')} className="grid gap-3 rounded-card bg-sunk p-[18px] tabular-nums">
       <p className="flex items-baseline justify-between gap-3">
         <span className="text-15 font-medium text-ink-2">
           <b className="text-28 leading-none font-extrabold tracking-[-0.03em] text-ink">
             {price !== null && formatCents(price)}
           </b>{' '}
-          a share
+          {i18n.t('a share')}
         </span>
-        <b className="text-15 font-bold">
-          {left} of {shares} left
-        </b>
+        <b className="text-15 font-bold">{i18n.t('{left} of {shares} left', { left, shares })}</b>
       </p>
       <div
         role="progressbar"
-        aria-label="Shares taken"
+        aria-label={i18n.t('Shares taken')}
         aria-valuemin={0}
         aria-valuemax={shares}
         aria-valuenow={taken}
-        aria-valuetext={`${taken} of ${shares} shares taken`}
+        aria-valuetext={i18n.t('{taken} of {shares} shares taken', { taken, shares })}
         className="flex gap-1"
       >
         {Array.from({ length: shares }, (_, position) => (
@@ -90,14 +95,18 @@ function Shares({ visited }: { visited: VisitedPool }) {
       <p className="text-14 text-ink-2">
         {deadline && (
           <>
-            Open until{' '}
+            {i18n.t('Open until ')}
             <time dateTime={deadline}>
               <LocalText text={formatLongDay(deadline)} />
             </time>
             .{' '}
           </>
         )}
-        Every family gets {photos > 0 ? `all ${countOf(photos, 'photo')}` : 'all photos'}.
+        {i18n.t('Every family gets')}{' '}
+        {photos > 0
+          ? `all ${i18n.t('{count, plural, one {# photo} other {# photos}}', { count: photos })}`
+          : 'all photos'}
+        .
       </p>
     </section>
   );
@@ -123,19 +132,28 @@ function closedMessage({
 }: Pick<VisitedPool, 'state' | 'title' | 'owner_first_name'>):
   | { title: string; sentence: string }
   | undefined {
-  const still = `You can still buy the photos of ${title} yourself.`;
+  const still = i18n.t('You can still buy the photos of {title} yourself.', { title });
   switch (state) {
     case 'open':
       return undefined;
     case 'full':
       return {
-        title: 'This group order is full',
-        sentence: `All shares of ${owner ? `${owner}’s` : 'this'} group order are taken. ${still}`,
+        title: i18n.t('This group order is full'),
+        sentence: i18n.t('All shares of {value} group order are taken. {still}', {
+          value: owner ? `${owner}’s` : 'this',
+          still,
+        }),
       };
     case 'ended':
-      return { title: 'This pool has ended', sentence: `Not all shares were paid in time. ${still}` };
+      return {
+        title: i18n.t('This pool has ended'),
+        sentence: i18n.t('Not all shares were paid in time. {still}', { still }),
+      };
     case 'canceled':
-      return { title: 'This pool was canceled', sentence: `Nobody pays for it. ${still}` };
+      return {
+        title: i18n.t('This pool was canceled'),
+        sentence: i18n.t('Nobody pays for it. {still}', { still }),
+      };
   }
 }
 

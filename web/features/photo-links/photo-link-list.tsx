@@ -7,7 +7,8 @@ import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { QueryState, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { countOf, formatDate } from '#web/lib/formats.ts';
+import { formatDate } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { myPhotoLinksQuery, photoLinksOfUserQuery } from './photo-links.query.ts';
 
 type PhotoLinkListProps = {
@@ -38,12 +39,15 @@ function PhotoLinkList({ links, end, empty }: PhotoLinkListProps) {
               <p className="truncate text-15 font-[650]">{link.label || link.title}</p>
               <p className="text-13 text-ink-2">
                 {link.label && `${link.title}, `}
-                {countOf(link.photos, 'photo')}
+                {i18n.t('{count, plural, one {# photo} other {# photos}}', { count: link.photos })}
                 {link.downloads && ' with downloads'}.{' '}
                 {link.status === 'works'
-                  ? `Until ${formatDate(link.ends_at)}`
+                  ? i18n.t('Until {endsAt}', { endsAt: formatDate(link.ends_at) })
                   : PHOTO_LINK_STATUSES[link.status]}
-                . {link.last_opened_at ? `Last opened ${formatDate(link.last_opened_at)}` : 'Not opened yet'}
+                .{' '}
+                {link.last_opened_at
+                  ? i18n.t('Last opened {lastOpenedAt}', { lastOpenedAt: formatDate(link.last_opened_at) })
+                  : i18n.t('Not opened yet')}
               </p>
             </div>
             {link.status === 'works' && (
@@ -51,10 +55,10 @@ function PhotoLinkList({ links, end, empty }: PhotoLinkListProps) {
                 kind="ghost"
                 size="small"
                 className="-mr-3"
-                aria-label={`End the link to ${link.label || link.title}`}
+                aria-label={i18n.t('End the link to {label}', { label: link.label || link.title })}
                 onClick={() => setAsked(link)}
               >
-                End
+                {i18n.t('End')}
               </Button>
             )}
           </li>
@@ -77,12 +81,12 @@ function PhotoLinkList({ links, end, empty }: PhotoLinkListProps) {
 export function MyPhotoLinks() {
   const links = useQuery(myPhotoLinksQuery);
   return (
-    <QueryState query={links} loading={<Skeleton label="Loading your links" className="h-16" />}>
+    <QueryState query={links} loading={<Skeleton label={i18n.t('Loading your links')} className="h-16" />}>
       {(loaded) => (
         <PhotoLinkList
           links={loaded}
           end={(id) => callApi(photoLinkEndpoints.endPhotoLink, { params: { id } })}
-          empty="No links yet. Open an album you own, select photos and share them."
+          empty={i18n.t('No links yet. Open an album you own, select photos and share them.')}
         />
       )}
     </QueryState>
@@ -93,12 +97,12 @@ export function MyPhotoLinks() {
 export function PhotoLinksOfUser({ userId }: { userId: number }) {
   const links = useQuery(photoLinksOfUserQuery(userId));
   return (
-    <QueryState query={links} loading={<Skeleton label="Loading links" className="h-16" />}>
+    <QueryState query={links} loading={<Skeleton label={i18n.t('Loading links')} className="h-16" />}>
       {(loaded) => (
         <PhotoLinkList
           links={loaded}
           end={(link) => callApi(photoLinkEndpoints.endPhotoLinkOfUser, { params: { id: userId, link } })}
-          empty="No links to shared photos."
+          empty={i18n.t('No links to shared photos.')}
         />
       )}
     </QueryState>
@@ -110,9 +114,9 @@ type EndLinkDialogProps = { isBusy: boolean; onConfirm: () => void; onCancel: ()
 export function EndLinkDialog(props: EndLinkDialogProps) {
   return (
     <ConfirmDialog
-      title="End this link?"
-      sentence="Whoever has it can no longer see the photos. This cannot be undone."
-      confirmLabel="End link"
+      title={i18n.t('End this link?')}
+      sentence={i18n.t('Whoever has it can no longer see the photos. This cannot be undone.')}
+      confirmLabel={i18n.t('End link')}
       {...props}
     />
   );

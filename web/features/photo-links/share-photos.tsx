@@ -14,7 +14,8 @@ import { copyLink, shareLink } from '#web/components/share-link.ts';
 import { Sheet } from '#web/components/sheet.tsx';
 import { Notice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { countOf, formatDate } from '#web/lib/formats.ts';
+import { formatDate } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/navigation.tsx';
 import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { myPhotoLinksQuery } from './photo-links.query.ts';
@@ -33,7 +34,7 @@ export function SharePhotos({ albumId, title, imageIds }: SharePhotosProps) {
         className="h-[50px]!"
         onClick={() => setIsOpen(true)}
       >
-        Share with family
+        {i18n.t('Share with family')}
       </Button>
       {isOpen && (
         <ShareSheet albumId={albumId} title={title} imageIds={imageIds} onClose={() => setIsOpen(false)} />
@@ -59,8 +60,11 @@ function ShareSheet({ albumId, title, imageIds, onClose }: SharePhotosProps & { 
   const left = imageIds.length - images.length;
   return (
     <Sheet
-      title="Share with family"
-      description={`${countOf(images.length, 'photo')} of ${title}. Anyone with the link can look at them, without an account.`}
+      title={i18n.t('Share with family')}
+      description={i18n.t('{length} of {title}. Anyone with the link can look at them, without an account.', {
+        length: i18n.t('{count, plural, one {# photo} other {# photos}}', { count: images.length }),
+        title,
+      })}
       onClose={onClose}
     >
       {make.data ? (
@@ -69,22 +73,32 @@ function ShareSheet({ albumId, title, imageIds, onClose }: SharePhotosProps & { 
         <Form failure={make.failure} onSubmit={make.submit} className="grid gap-4 pb-4">
           {left > 0 && (
             <Notice tone="info">
-              A link holds {MAX_SHARED_PHOTOS} photos. The last {left} are left out.
+              {i18n.t('A link holds {MAXSHAREDPHOTOS} photos. The last {left} are left out.', {
+                MAXSHAREDPHOTOS: MAX_SHARED_PHOTOS,
+                left,
+              })}
             </Notice>
           )}
-          <TextField {...fieldProps(form, 'label')} label="Name for yourself" optional maxLength={80} />
-          <SelectField {...fieldProps(form, 'days')} label="Works for">
+          <TextField
+            {...fieldProps(form, 'label')}
+            label={i18n.t('Name for yourself')}
+            optional
+            maxLength={80}
+          />
+          <SelectField {...fieldProps(form, 'days')} label={i18n.t('Works for')}>
             {DAYS.map((choice) => (
               <option key={choice} value={choice}>
-                {countOf(choice, 'day')}
+                {i18n.t('{count, plural, one {# day} other {# days}}', { count: choice })}
               </option>
             ))}
           </SelectField>
-          <CheckField {...fieldProps(form, 'downloads')}>They may download the original files</CheckField>
+          <CheckField {...fieldProps(form, 'downloads')}>
+            {i18n.t('They may download the original files')}
+          </CheckField>
           <Button type="submit" isBusy={make.isPending} className="h-[50px]!">
-            Make link
+            {i18n.t('Make link')}
           </Button>
-          <p className="text-13 text-ink-2">You can end the link at any time in your profile.</p>
+          <p className="text-13 text-ink-2">{i18n.t('You can end the link at any time in your profile.')}</p>
         </Form>
       )}
     </Sheet>
@@ -97,17 +111,19 @@ function MadeLink({ title, token, endsAt }: { title: string; token: string; ends
   return (
     <div className="grid gap-4 pb-4">
       <p ref={focusOnMount} tabIndex={-1} role="status" className="text-ink-2 outline-none">
-        The link is ready. It works until {formatDate(endsAt)} and is shown only now.
+        {i18n.t('The link is ready. It works until {endsAt} and is shown only now.', {
+          endsAt: formatDate(endsAt),
+        })}
       </p>
       <p className="rounded-ctl bg-sunk px-4 py-3 text-14 break-all select-all">{href}</p>
       <div className="flex flex-wrap gap-2 *:flex-1">
         {'share' in navigator && (
-          <Button icon={Send} onClick={() => void shareLink(`Photos of ${title}`, path)}>
-            Send
+          <Button icon={Send} onClick={() => void shareLink(i18n.t('Photos of {title}', { title }), path)}>
+            {i18n.t('Send')}
           </Button>
         )}
         <Button icon={Copy} kind="line" onClick={() => void copyLink(href)}>
-          Copy link
+          {i18n.t('Copy link')}
         </Button>
       </div>
     </div>

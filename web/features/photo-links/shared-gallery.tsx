@@ -5,7 +5,8 @@ import { photoLinkEndpoints, type SharedPhotos } from '#contract/endpoints/photo
 import { buttonStyle } from '#web/components/button.tsx';
 import { LocalText } from '#web/components/local-text.tsx';
 import { blurBehind } from '#web/components/photo.tsx';
-import { countOf, formatDate } from '#web/lib/formats.ts';
+import { formatDate } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { justifyRows } from '#web/lib/justify-rows.ts';
 import { addressOf } from '#web/lib/transport.ts';
 import { useElementWidth } from '#web/lib/use-element-box.ts';
@@ -35,7 +36,10 @@ export function SharedGallery({ shared }: { shared: SharedPhotos }) {
         </h1>
         <p className="text-15 text-ink-2">{event}</p>
         <p className="text-14 text-ink-2">
-          {owner_first_name} shares {countOf(images.length, 'photo')} with you, until{' '}
+          {i18n.t('{ownerFirstName} shares {length} with you, until ', {
+            ownerFirstName: owner_first_name,
+            length: i18n.t('{count, plural, one {# photo} other {# photos}}', { count: images.length }),
+          })}
           <LocalText text={formatDate(ends_at)} />.
         </p>
       </header>
@@ -55,7 +59,10 @@ export function SharedGallery({ shared }: { shared: SharedPhotos }) {
               <button
                 type="button"
                 aria-haspopup="dialog"
-                aria-label={`Photo ${start + position + 1} of ${images.length}`}
+                aria-label={i18n.t('Photo {start} of {length}', {
+                  start: start + position + 1,
+                  length: images.length,
+                })}
                 onClick={() => setOpenIndex(start + position)}
                 className="absolute inset-0 focus-visible:outline-4 focus-visible:-outline-offset-4"
               >
@@ -109,11 +116,11 @@ function SharedPhoto({ shared, index, onTurn, onClose }: SharedPhotoProps) {
           className="fixed inset-0 z-40 grid grid-rows-[auto_minmax(0,1fr)_auto] bg-[#000] text-ink"
         >
           <div className="flex items-center gap-1 p-2 desk:px-5 desk:py-3">
-            <Dialog.Close aria-label="Close photo" className={buttonStyle('ghost', 'icon')}>
+            <Dialog.Close aria-label={i18n.t('Close photo')} className={buttonStyle('ghost', 'icon')}>
               <X size={22} strokeWidth={1.8} />
             </Dialog.Close>
             <Dialog.Title className="mr-auto pl-2 text-15 font-[650] tabular-nums">
-              {index + 1} of {images.length}
+              {i18n.t('{index} of {length}', { index: index + 1, length: images.length })}
               <span className="sr-only">, {title}</span>
             </Dialog.Title>
             {downloads && (
@@ -123,7 +130,7 @@ function SharedPhoto({ shared, index, onTurn, onClose }: SharedPhotoProps) {
                 className={buttonStyle('line', 'small')}
               >
                 <Download size={18} strokeWidth={1.8} />
-                Download
+                {i18n.t('Download')}
               </a>
             )}
           </div>
@@ -131,14 +138,14 @@ function SharedPhoto({ shared, index, onTurn, onClose }: SharedPhotoProps) {
             <img
               key={image.id}
               src={sharedAddress(image.id, 'preview', auth)}
-              alt={`${title}, ${index + 1} of ${images.length}`}
+              alt={i18n.t('{title}, {index} of {length}', { title, index: index + 1, length: images.length })}
               className="max-h-full max-w-full object-contain"
             />
           </div>
           <div className="flex justify-center gap-4 p-3 pb-[calc(12px+env(safe-area-inset-bottom))]">
             <button
               type="button"
-              aria-label="Previous photo"
+              aria-label={i18n.t('Previous photo')}
               disabled={index === 0}
               onClick={() => turn(-1)}
               className={buttonStyle('line', 'icon')}
@@ -147,7 +154,7 @@ function SharedPhoto({ shared, index, onTurn, onClose }: SharedPhotoProps) {
             </button>
             <button
               type="button"
-              aria-label="Next photo"
+              aria-label={i18n.t('Next photo')}
               disabled={index === images.length - 1}
               onClick={() => turn(1)}
               className={buttonStyle('line', 'icon')}

@@ -9,6 +9,7 @@ import { TextLink } from '#web/components/text-link.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { takePendingFollow } from '#web/lib/come-back.ts';
 import { teamName } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { paths, useNavigate } from '#web/lib/navigation.tsx';
 import { useUser } from '#web/lib/session.ts';
 
@@ -42,10 +43,11 @@ export function FollowAsMe({ team, followed, onFollowed }: FollowAsMeProps) {
     <div className="grid gap-3">
       <ErrorNotice error={follow.error} />
       <Button isBusy={follow.isPending} onClick={() => mutate()} className="h-[52px]! w-full">
-        {team.is_up ? 'Save the team and see the photos' : 'Tell me when photos are up'}
+        {team.is_up ? i18n.t('Save the team and see the photos') : i18n.t('Tell me when photos are up')}
       </Button>
       <p className="text-13 text-ink-2">
-        You are logged in{user.email || user.phone_number ? ` as ${user.email || user.phone_number}` : ''}.
+        {i18n.t('You are logged in')}
+        {user.email || user.phone_number ? ` as ${user.email || user.phone_number}` : ''}.
       </p>
     </div>
   );
@@ -55,22 +57,27 @@ function SavedTeam({ team, followed }: { team: PosterTeam; followed: Followed })
   if (!followed.saved) {
     return (
       <Notice tone="info">
-        All {MAX_SAVED_TEAMS} places for teams are used, so {teamName(team)} is not saved. A team you remove
-        keeps its place for {TEAM_PLACE_DAYS} days. <TextLink to={paths.home}>See your teams</TextLink>
+        {i18n.t(
+          'All {MAXSAVEDTEAMS} places for teams are used, so {teamName} is not saved. A team you remove keeps its place for {TEAMPLACEDAYS} days.',
+          { MAXSAVEDTEAMS: MAX_SAVED_TEAMS, teamName: teamName(team), TEAMPLACEDAYS: TEAM_PLACE_DAYS },
+        )}{' '}
+        <TextLink to={paths.home}>{i18n.t('See your teams')}</TextLink>
       </Notice>
     );
   }
   return (
     <div className="grid gap-3">
       <Notice tone="ok">
-        {teamName(team)} is saved.{' '}
+        {i18n.t('{teamName} is saved. ', { teamName: teamName(team) })}
         {followed.album === null
-          ? 'We tell you when the photos are up.'
-          : 'The photos are up. We are opening the album.'}
+          ? i18n.t('We tell you when the photos are up.')
+          : i18n.t('The photos are up. We are opening the album.')}
       </Notice>
       <p className="flex flex-wrap gap-x-4">
-        {followed.album !== null && <TextLink to={paths.userAlbum(followed.album)}>Open the album</TextLink>}
-        <TextLink to={paths.home}>Go to my albums</TextLink>
+        {followed.album !== null && (
+          <TextLink to={paths.userAlbum(followed.album)}>{i18n.t('Open the album')}</TextLink>
+        )}
+        <TextLink to={paths.home}>{i18n.t('Go to my albums')}</TextLink>
       </p>
     </div>
   );

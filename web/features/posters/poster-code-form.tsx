@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { readPosterCode } from '#contract/rules/albums.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form, TextField } from '#web/components/form.tsx';
+import { i18n } from '#web/lib/i18n.ts';
 import { paths, useNavigate } from '#web/lib/navigation.tsx';
 
 export function PosterCodeForm() {
@@ -16,7 +17,7 @@ export function PosterCodeForm() {
   return (
     <Form onSubmit={submit} className="grid gap-3">
       <TextField
-        label="Code from the venue"
+        label={i18n.t('Code from the venue')}
         value={text}
         onChange={(event) => setText(event.target.value)}
         autoCapitalize="characters"
@@ -24,10 +25,10 @@ export function PosterCodeForm() {
         spellCheck={false}
         maxLength={20}
         placeholder="K7M 2QF"
-        error={isWrong ? 'A code has six letters and digits, like K7M 2QF.' : undefined}
+        error={isWrong ? i18n.t('A code has six letters and digits, like K7M 2QF.') : undefined}
       />
       <Button type="submit" kind="line" className="justify-self-start">
-        Open
+        {i18n.t('Open')}
       </Button>
     </Form>
   );

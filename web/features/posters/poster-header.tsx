@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import type { Poster, PosterTeam } from '#contract/endpoints/posters.ts';
 import stageWide from '#web/assets/stage-wide.webp';
 import { LocalText } from '#web/components/local-text.tsx';
-import { countOf, dayInZone, formatTimeOfDay, formatWeekday, todayIsoDate } from '#web/lib/formats.ts';
+import { dayInZone, formatTimeOfDay, formatWeekday, todayIsoDate } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { PosterCodeForm } from './poster-code-form.tsx';
 
 export function PosterHeader({ event }: Pick<Poster, 'event'>) {
@@ -48,11 +49,14 @@ export function timeOf(team: PosterTeam, event: PosterEvent, today = todayIsoDat
 
 /** What visitors at the venue want to know first. */
 export function liveLine({ albums_up, team, event }: Poster): string {
-  if (team?.is_up) return 'The photos of this team are up';
+  if (team?.is_up) return i18n.t('The photos of this team are up');
   const time = team && timeOf(team, event);
-  const yours = time ? `, yours performs ${time.includes(',') ? 'on' : 'at'} ${time}` : '';
-  if (albums_up === 0) return time ? `No photos are up yet${yours}` : 'No photos are up yet';
-  return `${countOf(albums_up, 'album')} ${albums_up === 1 ? 'is' : 'are'} up${yours}`;
+  const yours = time
+    ? i18n.t(', yours performs {value} {time}', { value: time.includes(',') ? 'on' : 'at', time })
+    : '';
+  if (albums_up === 0)
+    return time ? i18n.t('No photos are up yet{yours}', { yours }) : i18n.t('No photos are up yet');
+  return `${i18n.t('{count, plural, one {# album} other {# albums}}', { count: albums_up })} ${albums_up === 1 ? 'is' : 'are'} up${yours}`;
 }
 
 type UnknownPosterProps = { code: string; children: ReactNode };
@@ -63,11 +67,11 @@ export function UnknownPoster({ code, children }: UnknownPosterProps) {
     <div className="wrap grid max-w-[720px]! gap-8 py-10 desk:py-16">
       <header className="grid gap-2">
         <h1 tabIndex={-1} className="text-28 font-extrabold tracking-[-0.03em] desk:text-36">
-          We do not know this code
+          {i18n.t('We do not know this code')}
         </h1>
         <p className="text-ink-2">
-          <b className="break-all text-ink">{code.slice(0, 20)}</b> may be mistyped, or its event has ended.
-          Find your team here, or try the code again.
+          <b className="break-all text-ink">{code.slice(0, 20)}</b>{' '}
+          {i18n.t('may be mistyped, or its event has ended. Find your team here, or try the code again.')}
         </p>
       </header>
       {children}

@@ -6,6 +6,7 @@ import { LocalText } from '#web/components/local-text.tsx';
 import { OrderTile } from '#web/components/order-tile.tsx';
 import { FailedState, Skeleton } from '#web/components/states.tsx';
 import { teamName } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { paths, useNavigate } from '#web/lib/navigation.tsx';
 import { useSettledText } from '#web/lib/use-typed-search.ts';
 import { posterTeamsQuery } from './poster.query.ts';
@@ -24,14 +25,14 @@ export function TeamPicker({ poster, className = '' }: TeamPickerProps) {
   return (
     <section aria-labelledby={headingId} className={`grid content-start gap-3.5 ${className}`}>
       <h2 id={headingId} className="text-22 font-[750] tracking-[-0.025em]">
-        Pick your team
+        {i18n.t('Pick your team')}
       </h2>
       <label className="flex h-13 items-center gap-2.5 rounded-full border border-edge bg-surface pr-2 pl-[18px] text-ink-2 focus-within:outline-2 focus-within:outline-focus">
         <Search size={20} strokeWidth={1.8} />
         <input
           type="search"
-          aria-label="Search teams"
-          placeholder="Team, program or order number"
+          aria-label={i18n.t('Search teams')}
+          placeholder={i18n.t('Team, program or order number')}
           maxLength={100}
           autoComplete="off"
           value={text}
@@ -60,7 +61,7 @@ export function TeamPicker({ poster, className = '' }: TeamPickerProps) {
       ) : teams.error ? (
         <FailedState error={teams.error} onRetry={teams.refetch} />
       ) : (
-        <Skeleton label="Loading teams" className="h-96" />
+        <Skeleton label={i18n.t('Loading teams')} className="h-96" />
       )}
     </section>
   );
@@ -77,11 +78,11 @@ function isSameTeam(a: PosterTeam, b: PosterTeam | null): boolean {
 }
 
 function countLine(shown: number, total: number, text: string): string {
-  if (total === 0) return 'The teams of this event are not known yet. Come back soon.';
-  if (shown === 0) return 'No team found. Try fewer letters or the order number.';
-  if (text !== '') return `${shown} of ${total} teams match.`;
+  if (total === 0) return i18n.t('The teams of this event are not known yet. Come back soon.');
+  if (shown === 0) return i18n.t('No team found. Try fewer letters or the order number.');
+  if (text !== '') return i18n.t('{shown} of {total} teams match.', { shown, total });
   return shown < total
-    ? `${shown} of ${total} teams, closest to now. Search to see the rest.`
+    ? i18n.t('{shown} of {total} teams, closest to now. Search to see the rest.', { shown, total })
     : `${total} ${total === 1 ? 'team' : 'teams'}.`;
 }
 
@@ -104,14 +105,16 @@ function TeamRow({ team, event, isChosen, onPick }: TeamRowProps) {
       </span>
       <span className="min-w-0">
         <b className="block text-15 leading-tight font-bold tracking-[-0.01em] wrap-anywhere">
-          <span className="sr-only">Order {team.performance_order}, </span>
+          <span className="sr-only">
+            {i18n.t('Order {performanceOrder},', { performanceOrder: team.performance_order })}{' '}
+          </span>
           {team.program_name} <span className="font-medium text-ink-2">{team.team_name}</span>
         </b>
         <small className="block text-13 text-ink-2">{team.division_name}</small>
       </span>
       {team.is_up ? (
         <span className="rounded-tile bg-ok-bg px-2 py-1 text-12 font-[650] whitespace-nowrap text-ok">
-          Photos up
+          {i18n.t('Photos up')}
         </span>
       ) : (
         <span className="max-w-24 text-right text-14 font-[650] tabular-nums">{time}</span>

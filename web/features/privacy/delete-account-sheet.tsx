@@ -8,6 +8,7 @@ import { FormSheet } from '#web/components/form-sheet.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
 import { sayGoodbye } from '#web/lib/goodbye.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { closeSession, useUser } from '#web/lib/session.ts';
 import { forgetStoredFor } from '#web/lib/storage.ts';
 import { fieldProps, showFieldError, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
@@ -35,7 +36,7 @@ export function DeleteAccountSheet({ onClose }: { onClose: () => void }) {
       setIsSure(false);
       if (!isApiError(error)) return false;
       if (error.code === 'password_wrong')
-        return showFieldError(form, 'password', 'This is not your password.');
+        return showFieldError(form, 'password', i18n.t('This is not your password.'));
       return error.code === 'code_invalid' && showFieldError(form, 'code', error.message);
     },
   });
@@ -46,9 +47,9 @@ export function DeleteAccountSheet({ onClose }: { onClose: () => void }) {
   return (
     <>
       <FormSheet
-        title="Delete your account?"
-        description="Everything below happens at once. It cannot be undone."
-        submitLabel="Delete account"
+        title={i18n.t('Delete your account?')}
+        description={i18n.t('Everything below happens at once. It cannot be undone.')}
+        submitLabel={i18n.t('Delete account')}
         isBusy={remove.isPending}
         failure={remove.failure ?? (sendCode.isError ? messageOf(sendCode.error) : undefined)}
         onSubmit={form.handleSubmit(() => setIsSure(true))}
@@ -58,37 +59,40 @@ export function DeleteAccountSheet({ onClose }: { onClose: () => void }) {
         {means === 'password' ? (
           <PasswordField
             {...fieldProps(form, 'password')}
-            label="Your password"
+            label={i18n.t('Your password')}
             autoComplete="current-password"
           />
         ) : (
           <TextField
             {...fieldProps(form, 'code')}
-            label="Code that we sent"
-            hint={`We sent 6 digits to ${sendCode.data?.to ?? 'you'}.`}
+            label={i18n.t('Code that we sent')}
+            hint={i18n.t('We sent 6 digits to {to}.', { to: sendCode.data?.to ?? 'you' })}
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={6}
           />
         )}
         <p className="text-15 text-ink-2">
-          {means === 'password' ? 'No password, or forgot it? ' : 'Nothing arrived? '}
+          {means === 'password' ? i18n.t('No password, or forgot it? ') : i18n.t('Nothing arrived? ')}
           <button
             type="button"
             className="min-h-11 font-semibold text-ink underline underline-offset-4 desk:min-h-0"
             aria-disabled={sendCode.isPending || undefined}
             onClick={() => sendCode.isPending || sendCode.mutate()}
           >
-            {means === 'password' ? 'Send me a code instead' : 'Send a new code'}
+            {means === 'password' ? i18n.t('Send me a code instead') : i18n.t('Send a new code')}
           </button>
         </p>
       </FormSheet>
       {isSure && (
         <ConfirmDialog
-          title="Delete everything now?"
-          sentence={`The account of ${user.email || user.phone_number} and everything in it will be gone. We cannot bring it back.`}
-          confirmLabel="Delete everything"
-          cancelLabel="Keep account"
+          title={i18n.t('Delete everything now?')}
+          sentence={i18n.t(
+            'The account of {email} and everything in it will be gone. We cannot bring it back.',
+            { email: user.email || (user.phone_number ?? '') },
+          )}
+          confirmLabel={i18n.t('Delete everything')}
+          cancelLabel={i18n.t('Keep account')}
           isBusy={remove.isPending}
           onConfirm={() => void remove.submit()}
           onCancel={() => setIsSure(false)}
@@ -99,24 +103,28 @@ export function DeleteAccountSheet({ onClose }: { onClose: () => void }) {
 }
 
 const ERASED = [
-  'Your name, email, phone number, password and cards',
-  'Your athletes, their photos and face data',
-  'Saved teams, found albums, invitations and chats',
-  'Access to albums and photos you bought: download them first',
-  'Open orders; shared orders you opened end for everyone, and no card is charged',
+  /*i18n*/ 'Your name, email, phone number, password and cards',
+  /*i18n*/ 'Your athletes, their photos and face data',
+  /*i18n*/ 'Saved teams, found albums, invitations and chats',
+  /*i18n*/ 'Access to albums and photos you bought: download them first',
+  /*i18n*/ 'Open orders; shared orders you opened end for everyone, and no card is charged',
 ];
 const KEPT = [
-  'Past sales in our books, as “Deleted account”',
-  'Photos you reported, without your name and words',
-  'For 7 days, a code made from your address, in case this was not you',
+  /*i18n*/ 'Past sales in our books, as “Deleted account”',
+  /*i18n*/ 'Photos you reported, without your name and words',
+  /*i18n*/ 'For 7 days, a code made from your address, in case this was not you',
 ];
 
 function Consequences() {
   return (
     <div className="grid gap-4 rounded-card bg-sunk p-4">
-      <List title="Erased" items={ERASED} icon={<X size={18} className="mt-0.5 flex-none text-bad" />} />
       <List
-        title="Kept, without you"
+        title={i18n.t('Erased')}
+        items={ERASED}
+        icon={<X size={18} className="mt-0.5 flex-none text-bad" />}
+      />
+      <List
+        title={i18n.t('Kept, without you')}
         items={KEPT}
         icon={<Check size={18} className="mt-0.5 flex-none text-ink-2" />}
       />

@@ -5,6 +5,7 @@ import { Button } from '#web/components/button.tsx';
 import { ErrorNotice } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { callApi } from '#web/lib/api.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/navigation.tsx';
 
 /** Only the click restores the log-in, because mail scanners open pages too. */
@@ -17,10 +18,11 @@ export function RestoreLogIn({ token }: { token: string }) {
       <section role="status" className="grid gap-4 rounded-card bg-sunk p-6">
         <MailCheck size={32} strokeWidth={1.6} />
         <div className="grid gap-1">
-          <h2 className="text-18 font-bold tracking-[-0.02em]">Check your email</h2>
+          <h2 className="text-18 font-bold tracking-[-0.02em]">{i18n.t('Check your email')}</h2>
           <p className="text-ink-2">
-            A login link is on its way. Use it to log in to your new, empty account, and set a password that
-            nobody else knows.
+            {i18n.t(
+              'A login link is on its way. Use it to log in to your new, empty account, and set a password that nobody else knows.',
+            )}
           </p>
         </div>
       </section>
@@ -30,11 +32,12 @@ export function RestoreLogIn({ token }: { token: string }) {
     <div className="grid gap-4">
       <ErrorNotice error={restore.error} />
       <Button isBusy={restore.isPending} className="h-[52px]! w-full" onClick={() => restore.mutate()}>
-        Give me my log-in back
+        {i18n.t('Give me my log-in back')}
       </Button>
       <p className="text-15 text-ink-2">
-        It was you? Then there is nothing to do. <TextLink to={paths.register}>Create a new account</TextLink>{' '}
-        whenever you like.
+        {i18n.t('It was you? Then there is nothing to do.')}{' '}
+        <TextLink to={paths.register}>{i18n.t('Create a new account')}</TextLink>{' '}
+        {i18n.t('whenever you like.')}
       </p>
     </div>
   );

@@ -8,6 +8,7 @@ import { Button } from '#web/components/button.tsx';
 import { ErrorNotice } from '#web/components/states.tsx';
 import { ApiError } from '#web/lib/api-error.ts';
 import { formatBytes, saveFile } from '#web/lib/files.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { closeSession, readSession, useUser } from '#web/lib/session.ts';
 import { DeleteAccountSheet } from './delete-account-sheet.tsx';
 
@@ -19,16 +20,18 @@ export function YourData() {
       <ExportData />
       <div className="grid gap-3 border-line border-t pt-6">
         <div className="grid gap-1">
-          <h3 className="text-16 font-bold">Delete your account</h3>
+          <h3 className="text-16 font-bold">{i18n.t('Delete your account')}</h3>
           <p className="max-w-[60ch] text-15 text-ink-2">
             {isStaff(type)
-              ? 'A staff account cannot be deleted. Ask a super user to make it a customer account first.'
-              : 'Erases you, your athletes and everything you saved, at once and for good.'}
+              ? i18n.t(
+                  'A staff account cannot be deleted. Ask a super user to make it a customer account first.',
+                )
+              : i18n.t('Erases you, your athletes and everything you saved, at once and for good.')}
           </p>
         </div>
         {!isStaff(type) && (
           <Button kind="bad" className="justify-self-start" onClick={() => setIsDeleting(true)}>
-            Delete account
+            {i18n.t('Delete account')}
           </Button>
         )}
       </div>
@@ -52,21 +55,26 @@ function ExportData() {
   return (
     <div className="grid gap-3">
       <div className="grid gap-1">
-        <h3 className="text-16 font-bold">Download your data</h3>
+        <h3 className="text-16 font-bold">{i18n.t('Download your data')}</h3>
         <p className="max-w-[60ch] text-15 text-ink-2">
-          A zip with your profile, teams, albums, athletes, orders, receipts, messages and pictures. The
-          photos you bought are under Purchases.
+          {i18n.t(
+            'A zip with your profile, teams, albums, athletes, orders, receipts, messages and pictures. The photos you bought are under Purchases.',
+          )}
         </p>
       </div>
       <ErrorNotice error={take.error} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button kind="line" isBusy={take.isPending} onClick={() => take.mutate()}>
           {!take.isPending && <Download size={20} strokeWidth={1.8} />}
-          {take.isPending ? 'Downloading' : 'Download my data'}
+          {take.isPending ? i18n.t('Downloading') : i18n.t('Download my data')}
         </Button>
         <p role="status" className="text-15 text-ink-2 tabular-nums">
           {take.isPending && receivedBytes > 0 && `${formatBytes(receivedBytes)} received`}
-          {take.isSuccess && `Saved as “${take.data.name}” (${formatBytes(take.data.file.size)})`}
+          {take.isSuccess &&
+            i18n.t('Saved as “{name}” ({size})', {
+              name: take.data.name,
+              size: formatBytes(take.data.file.size),
+            })}
         </p>
       </div>
     </div>
@@ -103,7 +111,7 @@ async function fetchExport(
 
 async function send(token: string | undefined, signal: AbortSignal): Promise<Response> {
   try {
-    const headers = token ? { authorization: `Bearer ${token}` } : undefined;
+    const headers = token ? { authorization: i18n.t('Bearer {token}', { token }) } : undefined;
     return await fetch(`/api${privacyEndpoints.exportMyData.path}`, { headers, signal });
   } catch {
     throw unreachable();

@@ -8,6 +8,7 @@ import { CheckField, CONTROL, Field, TextField } from '#web/components/form.tsx'
 import { Sheet } from '#web/components/sheet.tsx';
 import { ErrorNotice, Notice, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { useSession } from '#web/lib/session.ts';
 import { readTroubles } from '#web/lib/trouble-log.ts';
@@ -37,10 +38,10 @@ export function BugSheet({ onClose }: { onClose: () => void }) {
   });
   const send = () => {
     const wrong = {
-      text: text.trim() ? undefined : 'Tell us what happened.',
+      text: text.trim() ? undefined : i18n.t('Tell us what happened.'),
       address:
         address.trim() && readEmailAddress(address) === undefined
-          ? 'Enter a valid email address.'
+          ? i18n.t('Enter a valid email address.')
           : undefined,
     };
     setProblems(wrong);
@@ -49,24 +50,24 @@ export function BugSheet({ onClose }: { onClose: () => void }) {
   if (report.isSuccess) return <Thanks onClose={onClose} mayAnswer={isLoggedIn || address.trim() !== ''} />;
   return (
     <Sheet
-      title="Report a bug"
+      title={i18n.t('Report a bug')}
       onClose={onClose}
       footer={
         <Button isBusy={report.isPending} onClick={send}>
-          Send report
+          {i18n.t('Send report')}
         </Button>
       }
     >
       <div className="grid gap-5">
         <ErrorNotice error={report.error} />
-        <Field label="What happened?" error={problems.text}>
+        <Field label={i18n.t('What happened?')} error={problems.text}>
           {(control) => (
             <textarea
               {...control}
               value={text}
               maxLength={MAX_MESSAGE_LENGTH}
               rows={4}
-              placeholder="What did you do, and what did you expect?"
+              placeholder={i18n.t('What did you do, and what did you expect?')}
               onChange={(event) => setText(event.target.value)}
               className={`${CONTROL} h-auto! py-3 select-text`}
             />
@@ -74,19 +75,19 @@ export function BugSheet({ onClose }: { onClose: () => void }) {
         </Field>
         {!isLoggedIn && (
           <TextField
-            label="Your email"
+            label={i18n.t('Your email')}
             optional
             type="email"
             autoComplete="email"
             value={address}
             error={problems.address}
-            hint="Only if you want a reply."
+            hint={i18n.t('Only if you want a reply.')}
             onChange={(event) => setAddress(event.target.value)}
           />
         )}
         <div className="grid gap-2">
           <CheckField checked={isIncluded} onChange={(event) => setIsIncluded(event.target.checked)}>
-            Include a screenshot
+            {i18n.t('Include a screenshot')}
           </CheckField>
           {isIncluded && <ScreenshotPreview screenshot={screenshot ?? undefined} isTaking={isTaking} />}
         </div>
@@ -98,14 +99,14 @@ export function BugSheet({ onClose }: { onClose: () => void }) {
 
 function SentAlong({ facts }: { facts: ReturnType<typeof gatherFacts> }) {
   const lines = [
-    ['Page', facts.page],
-    ['Browser', facts.browser],
-    ['Last errors', facts.errors.join('\n') || 'None'],
-    ['Requests', facts.request_ids.join('\n') || 'None'],
+    [i18n.t('Page'), facts.page],
+    [i18n.t('Browser'), facts.browser],
+    [i18n.t('Last errors'), facts.errors.join('\n') || i18n.t('None')],
+    [i18n.t('Requests'), facts.request_ids.join('\n') || i18n.t('None')],
   ];
   return (
     <details className="rounded-ctl bg-sunk px-4 py-3 text-14">
-      <summary className="cursor-pointer font-[650]">What we send</summary>
+      <summary className="cursor-pointer font-[650]">{i18n.t('What we send')}</summary>
       <dl className="grid gap-2 pt-3">
         {lines.map(([label, value]) => (
           <div key={label}>
@@ -120,9 +121,14 @@ function SentAlong({ facts }: { facts: ReturnType<typeof gatherFacts> }) {
 
 function Thanks({ onClose, mayAnswer }: { onClose: () => void; mayAnswer: boolean }) {
   return (
-    <Sheet title="Thank you" onClose={onClose} footer={<Button onClick={onClose}>Done</Button>}>
+    <Sheet
+      title={i18n.t('Thank you')}
+      onClose={onClose}
+      footer={<Button onClick={onClose}>{i18n.t('Done')}</Button>}
+    >
       <Notice tone="ok">
-        We got your report and will review it.{mayAnswer && ' We reply in the chat and by email.'}
+        {i18n.t('We got your report and will review it.')}
+        {mayAnswer && ' We reply in the chat and by email.'}
       </Notice>
     </Sheet>
   );
@@ -184,21 +190,23 @@ type ScreenshotPreviewProps = { screenshot: Blob | undefined; isTaking: boolean 
 
 function ScreenshotPreview({ screenshot, isTaking }: ScreenshotPreviewProps) {
   const address = useObjectUrl(screenshot);
-  if (isTaking) return <Skeleton label="Taking a screenshot" className="h-40" />;
+  if (isTaking) return <Skeleton label={i18n.t('Taking a screenshot')} className="h-40" />;
   if (!address)
     return (
       <p className="text-14 text-ink-2">
-        Your browser could not take a screenshot. You can send the report without it.
+        {i18n.t('Your browser could not take a screenshot. You can send the report without it.')}
       </p>
     );
   return (
     <figure className="grid gap-2">
       <img
         src={address}
-        alt="Screenshot to be sent"
+        alt={i18n.t('Screenshot to be sent')}
         className="max-h-64 w-auto justify-self-start rounded-ctl border border-line"
       />
-      <figcaption className="text-14 text-ink-2">Photos and form fields are blacked out.</figcaption>
+      <figcaption className="text-14 text-ink-2">
+        {i18n.t('Photos and form fields are blacked out.')}
+      </figcaption>
     </figure>
   );
 }

@@ -7,6 +7,7 @@ import { TextField } from '#web/components/form.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { Loading, QueryState } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { useSession } from '#web/lib/session.ts';
 import { Composer } from './composer.tsx';
@@ -33,7 +34,7 @@ export function Chat({ onClose }: { onClose: () => void }) {
   const needsAddress = !isLoggedIn && !conversation?.messages.some((message) => !message.bug_report);
   const checkAddress = (): boolean => {
     const isMissing = needsAddress && readEmailAddress(address) === undefined;
-    setProblem(isMissing ? 'Enter your email address so we can reply.' : undefined);
+    setProblem(isMissing ? i18n.t('Enter your email address so we can reply.') : undefined);
     return isMissing;
   };
   const send = (text: string, attachments: Attachment[]) => {
@@ -42,10 +43,10 @@ export function Chat({ onClose }: { onClose: () => void }) {
   };
   return (
     <Sheet
-      title="Chat with us"
+      title={i18n.t('Chat with us')}
       description={data?.hours}
       onClose={onClose}
-      footer={<Composer label="Write a message" onSend={send} blocked={checkAddress} />}
+      footer={<Composer label={i18n.t('Write a message')} onSend={send} blocked={checkAddress} />}
     >
       <div className="grid min-h-[38dvh] content-end gap-4 desk:min-h-80">
         <QueryState query={mine} loading={<Loading />}>
@@ -53,7 +54,7 @@ export function Chat({ onClose }: { onClose: () => void }) {
             !conversation &&
             outgoing.length === 0 && (
               <p className="justify-self-center text-center text-15 text-ink-2">
-                Ask us anything about your photos, an order or this site.
+                {i18n.t('Ask us anything about your photos, an order or this site.')}
               </p>
             )
           }
@@ -67,13 +68,13 @@ export function Chat({ onClose }: { onClose: () => void }) {
         />
         {data && needsAddress && (
           <TextField
-            label="Your email"
+            label={i18n.t('Your email')}
             type="email"
             autoComplete="email"
             inputMode="email"
             value={address}
             error={problem}
-            hint="We reply here, and by email if you have left."
+            hint={i18n.t('We reply here, and by email if you have left.')}
             onChange={(event) => setAddress(event.target.value)}
           />
         )}

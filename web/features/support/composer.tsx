@@ -3,6 +3,7 @@ import { type ClipboardEvent, type KeyboardEvent, type Ref, useId, useState } fr
 import { MAX_ATTACHMENTS, MAX_MESSAGE_LENGTH } from '#contract/endpoints/support.ts';
 import { Button, buttonStyle, Spinner } from '#web/components/button.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import type { Attachment } from './my-conversation.ts';
 import { attachImage } from './send-message.ts';
 
@@ -44,17 +45,17 @@ export function Composer({ label, onSend, blocked, field }: ComposerProps) {
         </p>
       )}
       {(pictures.length > 0 || isUploading) && (
-        <ul aria-label="Pictures to send" className="flex flex-wrap gap-2">
+        <ul aria-label={i18n.t('Pictures to send')} className="flex flex-wrap gap-2">
           {pictures.map(({ id, url }, index) => (
             <li key={id} className="relative">
               <img
                 src={url}
-                alt={`Chosen ${index + 1}`}
+                alt={i18n.t('Chosen {index}', { index: index + 1 })}
                 className="size-16 rounded-ctl border border-line object-cover"
               />
               <button
                 type="button"
-                aria-label={`Remove picture ${index + 1}`}
+                aria-label={i18n.t('Remove picture {index}', { index: index + 1 })}
                 onClick={() => remove(id)}
                 className="-top-2 -right-2 absolute grid size-7 place-items-center rounded-full bg-ink text-bg"
               >
@@ -63,7 +64,10 @@ export function Composer({ label, onSend, blocked, field }: ComposerProps) {
             </li>
           ))}
           {isUploading && (
-            <li className="grid size-16 place-items-center rounded-ctl bg-sunk" aria-label="Uploading">
+            <li
+              className="grid size-16 place-items-center rounded-ctl bg-sunk"
+              aria-label={i18n.t('Uploading')}
+            >
               <Spinner />
             </li>
           )}
@@ -75,7 +79,7 @@ export function Composer({ label, onSend, blocked, field }: ComposerProps) {
           className={`${buttonStyle('ghost', 'icon')} flex-none cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-focus`}
         >
           <ImagePlus size={22} strokeWidth={1.8} />
-          <span className="sr-only">Attach pictures</span>
+          <span className="sr-only">{i18n.t('Attach pictures')}</span>
           <input
             id={fileId}
             type="file"
@@ -105,7 +109,7 @@ export function Composer({ label, onSend, blocked, field }: ComposerProps) {
           icon={SendHorizontal}
           kind="ink"
           size="icon"
-          aria-label="Send"
+          aria-label={i18n.t('Send')}
           disabled={isEmpty || isUploading}
           onClick={send}
           className="flex-none"
@@ -127,7 +131,10 @@ function usePickedImages() {
   const pick = async (files: readonly File[]) => {
     setProblem(undefined);
     const room = MAX_ATTACHMENTS - pictures.length - uploading;
-    if (files.length > room) setProblem(`You can attach up to ${MAX_ATTACHMENTS} pictures.`);
+    if (files.length > room)
+      setProblem(
+        i18n.t('You can attach up to {MAXATTACHMENTS} pictures.', { MAXATTACHMENTS: MAX_ATTACHMENTS }),
+      );
     for (const file of files.slice(0, Math.max(0, room))) {
       const refusal = refusalOf(file);
       if (refusal) setProblem(refusal);
@@ -151,6 +158,6 @@ function usePickedImages() {
 }
 
 function refusalOf(file: File): string | undefined {
-  if (!TYPES.includes(file.type)) return 'Attach a JPEG, PNG or WebP picture.';
-  return file.size > MAX_BYTES ? 'Pictures can be up to 8 MB.' : undefined;
+  if (!TYPES.includes(file.type)) return i18n.t('Attach a JPEG, PNG or WebP picture.');
+  return file.size > MAX_BYTES ? i18n.t('Pictures can be up to 8 MB.') : undefined;
 }

@@ -3,10 +3,11 @@ import type { ReactNode } from 'react';
 import { Sheet } from '#web/components/sheet.tsx';
 import { Loading } from '#web/components/states.tsx';
 import { closeHelp, type HelpView, openHelp } from '#web/lib/help.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
 
 const LOADING = (
-  <Sheet title="Help" onClose={closeHelp}>
+  <Sheet title={i18n.t('Help')} onClose={closeHelp}>
     <Loading />
   </Sheet>
 );
@@ -19,18 +20,18 @@ export function HelpSheet({ view }: { view: HelpView }) {
       {view === 'chat' && <Chat onClose={closeHelp} />}
       {view === 'bug' && <BugSheet onClose={closeHelp} />}
       {view === 'menu' && (
-        <Sheet title="Help" onClose={closeHelp}>
+        <Sheet title={i18n.t('Help')} onClose={closeHelp}>
           <div className="grid gap-2 pb-4">
             <Choice
               icon={<MessageCircle size={24} strokeWidth={1.8} />}
-              title="Chat with us"
-              note="About your photos, an order or this site."
+              title={i18n.t('Chat with us')}
+              note={i18n.t('About your photos, an order or this site.')}
               onClick={() => openHelp('chat')}
             />
             <Choice
               icon={<Bug size={24} strokeWidth={1.8} />}
-              title="Report a bug"
-              note="Something on this page is broken."
+              title={i18n.t('Report a bug')}
+              note={i18n.t('Something on this page is broken.')}
               onClick={() => openHelp('bug')}
             />
           </div>

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { SupportMessage } from '#contract/endpoints/support.ts';
 import { formatAge, formatMoment } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import type { Attachment, Outgoing } from './my-conversation.ts';
 
 type Side = SupportMessage['from'];
@@ -23,14 +24,14 @@ export function MessageList({ messages, viewer, outgoing = [], onRetry, onDiscar
     end.current?.scrollIntoView({ block: 'end' });
   }, [newest, waiting]);
   return (
-    <div role="log" aria-label="Messages" aria-live="polite">
+    <div role="log" aria-label={i18n.t('Messages')} aria-live="polite">
       <ol className="grid content-end gap-3">
         {messages.map((message) => (
           <li key={message.id} className={sideStyle(message.from === viewer)}>
             <Bubble text={message.text} attachments={message.attachments} isOwn={message.from === viewer} />
             {viewer === 'staff' && message.bug_report && <BugFacts report={message.bug_report} />}
             <p className="px-1 text-12 text-ink-3">
-              {viewer === 'customer' && message.from === viewer ? 'You' : message.author_name}
+              {viewer === 'customer' && message.from === viewer ? i18n.t('You') : message.author_name}
               <span aria-hidden> · </span>
               <time dateTime={message.created_at} title={formatMoment(message.created_at)}>
                 {formatAge(message.created_at)}
@@ -46,12 +47,12 @@ export function MessageList({ messages, viewer, outgoing = [], onRetry, onDiscar
                 role="alert"
                 className="flex flex-wrap items-center justify-end gap-x-3 px-1 text-13 font-medium text-bad"
               >
-                <span>Not sent. {message.problem}</span>
-                <TextButton onClick={() => onRetry?.(message)}>Try again</TextButton>
-                <TextButton onClick={() => onDiscard?.(message.key)}>Discard</TextButton>
+                <span>{i18n.t('Not sent. {problem}', { problem: message.problem })}</span>
+                <TextButton onClick={() => onRetry?.(message)}>{i18n.t('Try again')}</TextButton>
+                <TextButton onClick={() => onDiscard?.(message.key)}>{i18n.t('Discard')}</TextButton>
               </p>
             ) : (
-              <p className="px-1 text-12 text-ink-3">Sending...</p>
+              <p className="px-1 text-12 text-ink-3">{i18n.t('Sending...')}</p>
             )}
           </li>
         ))}
@@ -61,7 +62,8 @@ export function MessageList({ messages, viewer, outgoing = [], onRetry, onDiscar
   );
 }
 
-const sideStyle = (isOwn: boolean) => `grid gap-1 ${isOwn ? 'justify-items-end' : 'justify-items-start'}`;
+const sideStyle = (isOwn: boolean) =>
+  i18n.t('grid gap-1 {value}', { value: isOwn ? 'justify-items-end' : 'justify-items-start' });
 
 function TextButton({ onClick, children }: { onClick: () => void; children: string }) {
   return (
@@ -89,10 +91,10 @@ function Bubble({ text, attachments, isOwn, isFaint = false }: BubbleProps) {
             src={url}
             width={width}
             height={height}
-            alt="Attached"
+            alt={i18n.t('Attached')}
             className="max-h-56 w-auto rounded-card border border-line object-contain"
           />
-          <span className="sr-only">Open the picture</span>
+          <span className="sr-only">{i18n.t('Open the picture')}</span>
         </a>
       ))}
       {text && (
@@ -110,20 +112,20 @@ type BugReport = NonNullable<SupportMessage['bug_report']>;
 
 export function BugFacts({ report }: { report: BugReport }) {
   const facts = [
-    ['Page', report.page],
-    ['Browser', report.browser],
-    ['Version', report.version],
-    ['Errors', report.errors.join('\n')],
-    ['Requests', report.request_ids.join('\n')],
+    [i18n.t('Page'), report.page],
+    [i18n.t('Browser'), report.browser],
+    [i18n.t('Version'), report.version],
+    [i18n.t('Errors'), report.errors.join('\n')],
+    [i18n.t('Requests'), report.request_ids.join('\n')],
   ] as const;
   return (
     <details className="w-full max-w-[85%] rounded-ctl border border-line px-3 py-2 text-13" open>
-      <summary className="cursor-pointer font-[650]">Bug report</summary>
+      <summary className="cursor-pointer font-[650]">{i18n.t('Bug report')}</summary>
       <dl className="grid grid-cols-[72px_minmax(0,1fr)] gap-x-2.5 gap-y-1.5 pt-2">
         {facts.map(([label, value]) => (
           <div key={label} className="contents">
             <dt className="text-ink-3">{label}</dt>
-            <dd className="whitespace-pre-wrap wrap-anywhere select-text">{value || 'None'}</dd>
+            <dd className="whitespace-pre-wrap wrap-anywhere select-text">{value || i18n.t('None')}</dd>
           </div>
         ))}
       </dl>

@@ -4,6 +4,7 @@ import type { Wall } from '#contract/endpoints/wall.ts';
 import { buttonStyle } from '#web/components/button.tsx';
 import { blurBehind } from '#web/components/photo.tsx';
 import { QrCode } from '#web/components/qr-code.tsx';
+import { i18n } from '#web/lib/i18n.ts';
 import { type Slide, useWall, type WallStep } from './wall-player.ts';
 
 /** Photos one after the other, with the way to the event's page. */
@@ -15,7 +16,7 @@ export function WallScreen({ token, gone }: { token: string; gone: ReactNode }) 
   return (
     <div className="fixed inset-0 grid grid-rows-[minmax(0,1fr)_auto] bg-bg text-ink desk:grid-cols-[minmax(0,1fr)_minmax(220px,22vw)] desk:grid-rows-1">
       <h1 tabIndex={-1} className="sr-only">
-        {wall ? `Live photos of ${wall.event.name}` : 'Live wall'}
+        {wall ? i18n.t('Live photos of {name}', { name: wall.event.name }) : i18n.t('Live wall')}
       </h1>
       <div className="relative min-h-0 overflow-hidden bg-sunk">
         {!front && <Waiting wall={wall} isReconnecting={isReconnecting || !isTrusted} />}
@@ -52,12 +53,12 @@ function SlideView({ slide: { key, photo, address }, isFront, play }: SlideViewP
 
 function Waiting({ wall, isReconnecting }: { wall: Wall | undefined; isReconnecting: boolean }) {
   const words = !wall
-    ? 'Connecting'
+    ? i18n.t('Connecting')
     : isReconnecting
-      ? 'Reconnecting'
+      ? i18n.t('Reconnecting')
       : wall.is_on
-        ? 'New photos appear here'
-        : 'The photo wall is off';
+        ? i18n.t('New photos appear here')
+        : i18n.t('The photo wall is off');
   return (
     <p
       role="status"
@@ -84,17 +85,17 @@ function Aside({ wall, team }: { wall: Wall | undefined; team: string | undefine
           <>
             <QrCode
               text={new URL(path, window.location.origin).href}
-              label="QR code of the event’s page"
+              label={i18n.t('QR code of the event’s page')}
               className="size-24 desk:size-full"
             />
-            <p className="text-center text-12 font-semibold desk:text-18">Find your photos</p>
+            <p className="text-center text-12 font-semibold desk:text-18">{i18n.t('Find your photos')}</p>
           </>
         )}
       </div>
       {document.fullscreenEnabled && (
         <button
           type="button"
-          aria-label="Full screen"
+          aria-label={i18n.t('Full screen')}
           onClick={() => void document.documentElement.requestFullscreen().catch(() => undefined)}
           className={`${buttonStyle('ghost', 'icon')} absolute top-2 right-2 in-[:fullscreen]:hidden`}
         >
