@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
+import type { CoverImage } from '#contract/entities/album.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { albumPriceOf } from '#contract/rules/pricing.ts';
 import type { Context, Tx } from '#server/context.ts';
@@ -31,7 +32,7 @@ export async function openMailCover(
   const [photo] = found?.album.cover ?? [];
   const thumb =
     found && photo && (await context.storage.read(derivativeKey(found.album.uuid, photo.id, 'thumb')));
-  const content = thumb ? await cropCover(thumb) : await drawCover();
+  const content = thumb ? await cropCover(thumb, photo.focus) : await drawCover();
   return {
     content,
     sizeBytes: content.length,
@@ -46,12 +47,27 @@ export async function openMailCover(
   };
 }
 
-/** Many mail programs show no WebP. */
-function cropCover(thumb: Buffer): Promise<Buffer> {
-  return sharp(thumb)
-    .resize({ ...SIZE, fit: 'cover', position: 'top' })
+/** Keeps the faces in the picture, or what draws the eye where none are known. Many mail programs show no WebP. */
+export async function cropCover(thumb: Buffer, focus: CoverImage['focus']): Promise<Buffer> {
+  const image = sharp(thumb);
+  if (focus) image.extract(regionAround(focus, await image.metadata()));
+  return image
+    .resize({ ...SIZE, fit: 'cover', position: sharp.strategy.attention })
     .jpeg({ quality: 78 })
     .toBuffer();
+}
+
+/** The largest part of the picture with the shape of the cover, as close to the middle of the faces as can be. */
+function regionAround(focus: { x: number; y: number }, { width, height }: sharp.Metadata): sharp.Region {
+  const scale = Math.min(width / SIZE.width, height / SIZE.height);
+  const region = { width: Math.round(SIZE.width * scale), height: Math.round(SIZE.height * scale) };
+  const start = (percent: number, whole: number, part: number) =>
+    Math.round(Math.min(Math.max((whole * percent) / 100 - part / 2, 0), whole - part));
+  return {
+    ...region,
+    left: start(focus.x, width, region.width),
+    top: start(focus.y, height, region.height),
+  };
 }
 
 let drawn: Promise<Buffer> | undefined;
