@@ -1031,6 +1031,7 @@ create table orders (
 create index orders_of_user on orders (user_id, id);
 create unique index orders_one_open_album on orders (user_id, single_album_id) where state = 'open';
 create index orders_of_coupon on orders (coupon_id) where coupon_id is not null;
+create index orders_gifts on orders (id) where is_gift;
 create index orders_gift_email on orders (gift_email) where gift_email is not null;
 create index orders_gift_user on orders (gift_user) where gift_user is not null;
 create index orders_paid_by_time on orders (paid_at) include (id) where paid_at is not null;
