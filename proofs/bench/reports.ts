@@ -99,7 +99,7 @@ try {
   for (const list of ['albums?q=comets', 'albums?q=zq', 'users', 'users?q=number%204242', 'payment-cases']) {
     await print(`list ${list}`, `/lists/${list}`, LIMITS.list);
   }
-  await print('figures of an event', '/events/admin/7/totals', LIMITS.list);
+  await print('totals of an event', '/events/admin/7/totals', LIMITS.list);
   await print('badges', '/admin/queues', LIMITS.list);
   for (const text of SEARCHES) {
     await print(`search "${text}"`, `/admin/search?q=${encodeURIComponent(text)}`, LIMITS.list);

@@ -1033,6 +1033,7 @@ create table orders (
 create index orders_of_user on orders (user_id, id);
 create unique index orders_one_open_album on orders (user_id, single_album_id) where state = 'open';
 create index orders_of_coupon on orders (coupon_id) where coupon_id is not null;
+create index orders_gifts on orders (id) where is_gift;
 create index orders_gift_email on orders (gift_email) where gift_email is not null;
 create index orders_gift_user on orders (gift_user) where gift_user is not null;
 create index orders_paid_by_time on orders (paid_at) include (id) where paid_at is not null;
@@ -1092,7 +1093,7 @@ create table entitlements (
   uncounted_bytes bigint not null default 0 check (uncounted_bytes >= 0),
   check ((ended_at is not null) = (state = 'ended'))
 );
-create index entitlements_of_line on entitlements (order_line_id);
+create index entitlements_of_line on entitlements (order_line_id) include (state);
 create index entitlements_of_album on entitlements (album_id, order_line_id);
 create unique index entitlements_one_album on entitlements (user_id, album_id)
   where image_id is null and state <> 'ended';
@@ -1474,7 +1475,7 @@ create index ledger_lines_by_time on ledger_lines (mode, occurred_at, entry_id, 
 create index ledger_lines_by_amount on ledger_lines (mode, amount_cents, entry_id, order_line_id);
 create index ledger_lines_of_event on ledger_lines (event_id, mode, occurred_at);
 create index ledger_lines_of_user on ledger_lines (user_id);
-create index ledger_lines_of_album on ledger_lines (album_id);
+create index ledger_lines_of_album on ledger_lines (album_id, mode) include (kind, amount_cents);
 create index ledger_lines_taken_back on ledger_lines (order_line_id) where sales < 0;
 create index ledger_lines_of_albums on ledger_lines (mode, occurred_at) include (album_id, kind, amount_cents);
 

@@ -47,18 +47,26 @@ async function readAlbumTotals(
 const isCustomersMoney = (mode: PaymentMode) => sql`mode = ${mode} and kind not in ('fee', 'dispute_fee')`;
 
 /** A condition on `orders`. */
-export const isPaid = (mode: PaymentMode) => sql`orders.paid_at is not null and exists (
-  select from payment_attempts attempt where attempt.order_id = orders.id and attempt.state = 'succeeded'
+export const isPaid = (mode: PaymentMode) =>
+  sql`orders.paid_at is not null and ${hasPayment(mode, sql`orders.id`)}`;
+
+const hasPayment = (mode: PaymentMode, orderId: RawBuilder<unknown>) => sql`exists (
+  select from payment_attempts attempt where attempt.order_id = ${orderId} and attempt.state = 'succeeded'
     and attempt.mode = ${mode})`;
 
-/** Lines that are not refunded or lost to a dispute; a pool counts once, and a gift also while it waits. */
-const soldLines = ({ mode, isWanted }: AlbumScope) => sql`
-  order_lines line join orders on orders.id = line.order_id left join (
-    select own.order_line_id, bool_or(own.state <> 'ended') as is_held
-    from entitlements own join order_lines line on line.id = own.order_line_id where ${isWanted} group by 1) held
-    on held.order_line_id = line.id
-  where ${isWanted} and ${isPaid(mode)} and (held.is_held or held.order_line_id is null and orders.is_gift
-    and (line.refunded_cents < line.total_cents or line.total_cents = 0))`;
+/**
+ * Lines that are not refunded or lost to a dispute; a pool counts once, and a gift also while it waits. Only what was paid
+ * for is given to a customer.
+ */
+const soldLines = ({ mode, isWanted }: AlbumScope) => sql`(
+  select line.order_id, line.album_id, line.image_id from order_lines line
+  where ${isWanted} and exists (select from entitlements own where own.order_line_id = line.id and own.state <> 'ended')
+  union all
+  select line.order_id, line.album_id, line.image_id from orders join order_lines line on line.order_id = orders.id
+  where ${isWanted} and orders.is_gift and orders.paid_at is not null
+    and (line.refunded_cents < line.total_cents or line.total_cents = 0)
+    and not exists (select from entitlements own where own.order_line_id = line.id)) line
+  where ${hasPayment(mode, sql`line.order_id`)}`;
 
 /** `isWanted` is a condition on `line`, a row of `order_lines`. */
 export async function countSold(db: Db, scope: AlbumScope) {
@@ -69,10 +77,13 @@ export async function countSold(db: Db, scope: AlbumScope) {
   return rows;
 }
 
-const valuesFor = (key: 'sold' | 'revenue', mode: PaymentMode) =>
-  key === 'sold'
-    ? sql`(select line.album_id, count(*) as value from ${soldLines({ mode, isWanted: sql<boolean>`true` })} group by 1)`
-    : sql`(select album_id, sum(amount_cents)::bigint as value from ledger_lines where ${isCustomersMoney(mode)} group by 1)`;
+/** Materialized, because parallel workers would otherwise each sum up all albums. */
+const valuesFor = (key: 'sold' | 'revenue', mode: PaymentMode) => sql`(
+  with sums as materialized (${
+    key === 'sold'
+      ? sql`select line.album_id, count(*) as value from ${soldLines({ mode, isWanted: sql<boolean>`true` })} group by 1`
+      : sql`select album_id, sum(amount_cents)::bigint as value from ledger_lines where ${isCustomersMoney(mode)} group by 1`
+  }) select * from sums)`;
 
 /** Albums of which a photo still has to be prepared for downloads. */
 async function findUnprepared(db: Db, albumIds: readonly number[]): Promise<Set<number>> {

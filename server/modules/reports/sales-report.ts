@@ -3,13 +3,14 @@ import type { SalesCharts, SalesReport } from '#contract/endpoints/reports.ts';
 import type { Tx } from '#server/context.ts';
 import { atOneMoment, type Days, findComparedPeriods } from './period.queries.ts';
 import {
-  countBuyers,
   countFound,
+  countOrders,
+  countPeople,
   countPools,
   type EventMoney,
   findLastEntryId,
   listBestTeams,
-  type OrderCount,
+  numberOf,
   sumAccountFees,
   sumDays,
   sumEvents,
@@ -41,15 +42,16 @@ export async function reportSales(
         byDay: await sumDays(tx, range, filled, days.timeZone),
         byEvent: await sumEvents(tx, range, filled),
         accountFees: await sumAccountFees(tx, range),
+        ...(await countOrders(tx, range, previous)),
       };
     }),
     atOneMoment(db, async (tx) => ({
-      ...(await countBuyers(tx, range, previous)),
+      ...(await countPeople(tx, range, previous)),
       pools: await countPools(tx, range),
     })),
   ]);
-  const { byDay, byEvent } = money;
-  const { byCoupon, customers, pools } = people;
+  const { byDay, byEvent, byCoupon } = money;
+  const { customers, pools } = people;
   return {
     through: money.through,
     is_complete: addUp(byDay).net === money.totals.net,
@@ -57,7 +59,7 @@ export async function reportSales(
     account_fees: money.accountFees,
     previous: {
       ...money.previous,
-      orders: people.previousOrders,
+      orders: money.previousOrders,
       customers: people.previousCustomers,
       start_date: previous.startDate,
       end_date: previous.endDate,
@@ -87,8 +89,6 @@ export async function reportSales(
   };
 }
 
-const numberOf = (counts: OrderCount[]) => counts.reduce((sum, { orders }) => sum + orders, 0);
-
 function splitByEvent(cells: EventMoney[]): Pick<SalesReport, 'by_event' | 'by_brand' | 'by_product'> {
   return {
     by_event: groupByMoney(cells, (cell) => cell.eventId).map(([event, own]) => ({
@@ -116,7 +116,7 @@ export async function compareDay(
   const days = { startDate: day, endDate: day, timeZone };
   const { current, previous } = await findComparedPeriods(db, days, clock.now());
   return atOneMoment(db, async (tx) => {
-    const { byCoupon, previousOrders } = await countBuyers(tx, { ...current, mode }, previous);
+    const { byCoupon, previousOrders } = await countOrders(tx, { ...current, mode }, previous);
     return {
       net: addUp(await sumLedger(tx, { ...current, mode })).net,
       orders: numberOf(byCoupon),

@@ -71,7 +71,12 @@ const paymentsIn = ({ mode, from, until }: LedgerRange) => sql`
   where orders.paid_at >= ${from} and orders.paid_at < ${until} and attempt.state = 'succeeded'
     and attempt.mode = ${mode}`;
 
+/** The payments of the period and of the one before it. */
+const paymentsInEither = ({ mode, from, until }: LedgerRange, previous: Period) => sql`
+  ${paymentsIn({ mode, from: previous.from, until })} and (orders.paid_at >= ${from} or orders.paid_at < ${previous.until})`;
+
 export type OrderCount = {
+  isCurrent: boolean;
   couponId: number | null;
   code: string | null;
   orders: number;
@@ -80,40 +85,51 @@ export type OrderCount = {
   salesCents: number;
 };
 
-type Buyers = {
-  byCoupon: OrderCount[];
-  customers: number;
-  viewers: number;
-  previousOrders: number;
-  previousCustomers: number;
-};
-
 /**
- * Counts paid orders by coupon, best sales first; those without a coupon are one row. Includes free orders. Everyone who
- * paid or viewed counts once. Buyers always count as viewers; views of albums the viewer owned do not count. The period
+ * Counts paid orders by coupon, best sales first; those without a coupon are one row. Includes free orders. The period
  * before is counted in the same pass.
  */
-export async function countBuyers(db: Db, range: LedgerRange, previous: Period): Promise<Buyers> {
-  const both = { mode: range.mode, from: previous.from, until: range.until };
-  const { rows } = await sql<Buyers>`
-    with paid as materialized (
-      select orders.id, orders.coupon_id, orders.discount_cents, orders.total_cents, attempt.user_id, attempt.facial,
-        orders.paid_at >= ${range.from} as is_current
-      from ${paymentsIn(both)} and (orders.paid_at >= ${range.from} or orders.paid_at < ${previous.until})),
-    paid_order as (
-      select coupon_id, discount_cents, total_cents, bool_or(facial) as facial from paid where is_current
-      group by id, coupon_id, discount_cents, total_cents),
-    by_coupon as (
-      select paid_order.coupon_id as "couponId", coupons.code, count(*) as orders,
-        count(*) filter (where facial) as "facialOrders", sum(paid_order.discount_cents) as "discountCents",
-        sum(paid_order.total_cents) as "salesCents"
-      from paid_order left join coupons on coupons.id = paid_order.coupon_id group by 1, 2)
-    select (select coalesce(json_agg(by_coupon order by "salesCents" desc, "couponId"), '[]') from by_coupon) as by_coupon,
-      (select count(distinct user_id) from paid where is_current) as customers,
-      (select count(*) from (select user_id from paid where is_current union ${viewersIn(range)}) people) as viewers,
-      (select count(distinct id) from paid where not is_current) as previous_orders,
-      (select count(distinct user_id) from paid where not is_current) as previous_customers`.execute(db);
-  return rows[0] as Buyers;
+export async function countOrders(
+  db: Db,
+  range: LedgerRange,
+  previous: Period,
+): Promise<{ byCoupon: OrderCount[]; previousOrders: number }> {
+  const { rows } = await sql<OrderCount>`
+    with paid as (
+      select orders.paid_at >= ${range.from} as is_current, orders.coupon_id, orders.discount_cents, orders.total_cents,
+        bool_or(attempt.facial) as facial
+      from ${paymentsInEither(range, previous)} group by orders.id)
+    select paid.is_current, paid.coupon_id, coupons.code, count(*) as orders,
+      count(*) filter (where paid.facial) as facial_orders, sum(paid.discount_cents) as discount_cents,
+      sum(paid.total_cents) as sales_cents
+    from paid left join coupons on coupons.id = paid.coupon_id
+    group by 1, 2, 3 order by sales_cents desc, paid.coupon_id`.execute(db);
+  const { current = [], before = [] } = Object.groupBy(rows, ({ isCurrent }) =>
+    isCurrent ? 'current' : 'before',
+  );
+  return { byCoupon: current, previousOrders: numberOf(before) };
+}
+
+export const numberOf = (counts: readonly OrderCount[]) =>
+  counts.reduce((sum, { orders }) => sum + orders, 0);
+
+type People = { customers: number; viewers: number; previousCustomers: number };
+
+/**
+ * Everyone who paid or viewed counts once. Buyers always count as viewers; views of albums the viewer owned do not count.
+ */
+export async function countPeople(db: Db, range: LedgerRange, previous: Period): Promise<People> {
+  const { rows } = await sql<People>`
+    with customers as materialized (
+      select distinct attempt.user_id, orders.paid_at >= ${range.from} as is_current
+      from ${paymentsInEither(range, previous)})
+    select (select count(*) from customers where is_current) as customers,
+      (select count(*) from customers where not is_current) as previous_customers,
+      (select count(*) from (
+        select user_id from customers where is_current union (${viewersIn(range)})) people) as viewers`.execute(
+    db,
+  );
+  return rows[0] as People;
 }
 
 type PoolCount = { opened: number; joined: number; filled: number; released: number };
@@ -132,15 +148,15 @@ export async function countPools(db: Db, { from, until }: LedgerRange): Promise<
 }
 
 const viewersIn = ({ from, until }: LedgerRange) => sql`
-  select user_id from user_album_views where created_at >= ${from} and created_at < ${until} and not was_owned`;
+  select distinct user_id from user_album_views where created_at >= ${from} and created_at < ${until} and not was_owned`;
 
 /** Counts customers who found, viewed or bought an album in the period, each once. */
 export async function countFound(db: Db, range: LedgerRange): Promise<number> {
   const { rows } = await sql<{ found: number }>`
     select count(*)::int as found from (
-      ${viewersIn(range)} union select attempt.user_id from ${paymentsIn(range)}
-      union select user_id from user_found_albums
-        where created_at >= ${range.from} and created_at < ${range.until}) people`.execute(db);
+      (${viewersIn(range)}) union (select distinct attempt.user_id from ${paymentsIn(range)})
+      union (select distinct user_id from user_found_albums
+        where created_at >= ${range.from} and created_at < ${range.until})) people`.execute(db);
   return rows[0]?.found ?? 0;
 }
 

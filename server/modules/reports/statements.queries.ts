@@ -91,20 +91,23 @@ export async function sumShares(db: Db, range: LedgerRange, eventIds: readonly n
  * photos that were sold alone. A sale that was taken back in the same period does not count.
  */
 export async function countSold(db: Db, range: LedgerRange, eventIds: readonly number[]) {
+  const isWanted = sql`${inRange(range)} and line.event_id = any(${eventIds})`;
   const { rows } = await sql<OfPhotographer & { sold: number }>`
-    with own as (
-      select line.id, line.order_line_id, line.event_id, line.album_id, line.sales,
+    with sold as (
+      select line.event_id, line.album_id, share.photographer, max(share.photos) as photos,
         case when line.is_image then coalesce(line.image_id, -line.order_line_id) else 0 end as item_id
-      from ledger_lines line where ${inRange(range)} and line.event_id = any(${eventIds}) and line.sales <> 0),
-    sold as (
-      select own.event_id, own.album_id, own.item_id, share.photographer, max(share.photos) as photos
-      from own join ledger_line_shares share on share.line_id = own.id
-        join (select order_line_id from own group by 1 having sum(sales) > 0) still_sold using (order_line_id)
-      where own.sales > 0 group by 1, 2, 3, 4),
+      from ledger_lines line join ledger_line_shares share on share.line_id = line.id
+      where ${isWanted} and line.sales > 0 and line.order_line_id not in (
+        select line.order_line_id from ledger_lines line
+        where line.order_line_id in (select order_line_id from ledger_lines where sales < 0) and ${isWanted}
+        group by 1 having sum(line.sales) <= 0)
+      group by line.event_id, line.album_id, share.photographer, item_id),
     albums as (
-      select event_id, photographer, sum(case when item_id = 0 then photos else 1 end) as photos
-      from (select *, bool_or(item_id = 0) over (partition by album_id, photographer) as has_album from sold) sold
-      where item_id = 0 or not has_album group by event_id, photographer)
-    select event_id, photographer, photos::int as sold from albums`.execute(db);
+      select event_id, photographer, max(photos) filter (where item_id = 0) as of_album,
+        count(*) filter (where item_id <> 0) as alone
+      from sold group by event_id, album_id, photographer)
+    select event_id, photographer, sum(coalesce(of_album, alone))::int as sold from albums group by 1, 2`.execute(
+    db,
+  );
   return rows;
 }
