@@ -36,6 +36,8 @@ export async function startApi(
         await context.drain.begin();
         await closeApp(app);
         await operator?.stop();
+        // Jobs that are still running may need the sandbox, which needs the database.
+        await context.queue.stop();
         await stop();
         await running.stop();
       },

@@ -30,6 +30,7 @@ import { newFolder } from '../site.ts';
 const RELEASES = ['v1.0.0'].filter(hasTag);
 const BASELINE = 'baseline';
 const OLD_POSTGRES = 17;
+const EMAIL = 'parent2@encore.test';
 const WARM_UP_MS = 10 * 60_000;
 const ASK_AGAIN_MS = 3_000;
 const COUNTS = `select (select count(*) from users)::int as users, (select count(*) from orders)::int as orders,
@@ -220,8 +221,6 @@ async function tryPostgres(name: string): Promise<string> {
 type Album = { id: number; uuid: string; images_count: number; events: { id: number }[] };
 type View = { images: { id: number }[]; temp_jwt: string };
 export type Visit = { albumId: number; imageBytes: number };
-
-const EMAIL = 'parent2@encore.test';
 
 /** Calls an address of the site, old or new; their contracts agree on what a customer does first. */
 async function call<T>(url: string, token?: string, body?: object): Promise<T> {

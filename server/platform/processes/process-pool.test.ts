@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   createProcessPool,
@@ -30,6 +32,8 @@ function openPool(
 afterEach(async () => {
   await Promise.all(pools.splice(0).map((pool) => pool.close()));
 });
+
+const here = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
 
 describe('the process pool', () => {
   test('runs all tasks on at most the allowed number of processes', async () => {
@@ -112,5 +116,16 @@ describe('the process pool', () => {
     await pool.close();
     expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     await expect(pool.run({ name: 'later' })).rejects.toThrow(PoolClosedError);
+  });
+
+  test('a program that has nothing else to do waits until the pool is closed', async () => {
+    const program = `
+      import { createProcessPool } from ${here('./process-pool.ts')};
+      const file = new URL(${here('./process-pool.test-process.ts')});
+      const pool = createProcessPool({ file, size: 1, mostWaiting: 1, idleMs: 60_000, refuse: Error });
+      await pool.run({ name: 'works' });
+      await pool.close();`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'ignore' });
+    expect(await once(child, 'exit')).toEqual([0, null]);
   });
 });

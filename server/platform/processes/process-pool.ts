@@ -106,6 +106,8 @@ export function createProcessPool<Order, Answer>(settings: Settings): ProcessPoo
     const { child } = helper;
     if (child.exitCode !== null || child.signalCode !== null) return;
     const exited = once(child, 'exit');
+    // Otherwise a program that has nothing else to do would end before.
+    child.ref();
     child.kill('SIGKILL');
     await exited;
   }
