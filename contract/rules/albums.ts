@@ -17,8 +17,28 @@ export function viewAllowance({ owned, boughtImages }: AlbumOwnership, limits: V
   return owned || boughtImages > 0 ? Math.max(anyone, buyers) : anyone;
 }
 
-export function mayView(views: { owned: boolean; viewsUsed: number; viewsAllowed: number }): boolean {
-  return views.owned || views.viewsUsed < views.viewsAllowed;
+/** A view opens the album for this long, on every device of the account. */
+export const VIEW_MINUTES = 30;
+
+/** Returns when the latest view ends, or undefined if it has ended, so that opening the album uses another one. */
+export function openUntil(views: readonly { created_at: string }[], now: Date): Date | undefined {
+  const latest = views.at(-1);
+  if (!latest) return undefined;
+  const endsAt = new Date(Date.parse(latest.created_at) + VIEW_MINUTES * 60_000);
+  return endsAt > now ? endsAt : undefined;
+}
+
+type ViewCount = { owned: boolean; viewsUsed: number; viewsAllowed: number };
+
+export function mayView({ owned, viewsUsed, viewsAllowed }: ViewCount): boolean {
+  return owned || viewsUsed < viewsAllowed;
+}
+
+const NEAR_SHARE = 0.7;
+
+/** Customers hear of the limit once they come near it. */
+export function isNearViewLimit({ owned, viewsUsed, viewsAllowed }: ViewCount): boolean {
+  return !owned && viewsUsed >= viewsAllowed * NEAR_SHARE;
 }
 
 // A family opens albums of one to three programs, and a gym owner many of one. Only a scraper opens many programs.
