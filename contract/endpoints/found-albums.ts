@@ -35,7 +35,8 @@ export const foundAlbumEndpoints = {
     spends: true,
     access: 'search_results',
     verification: 'address',
-    summary: 'Spend one view and get the images and a token for their previews',
+    summary:
+      'Get the images and a token for their previews. It spends one view, unless the latest one is still open',
     params: wideIdParams,
     response: userFoundAlbum.extend({ images: z.array(image), temp_jwt: z.string() }),
   }),

@@ -93,6 +93,8 @@ export const userFoundAlbum = z.object({
   owned: z.boolean(),
   bought_images: count,
   found_at: isoTimestamp,
+  /** When the photos came online; null for an owned album that was taken offline. */
+  published_at: isoTimestamp.nullable(),
 });
 export type UserFoundAlbum = z.output<typeof userFoundAlbum>;
 

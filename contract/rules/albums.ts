@@ -5,7 +5,7 @@ export const VIEW_LIMIT = 10;
 export const VIEW_LIMIT_WITH_BOUGHT_IMAGES = 50;
 
 export const VIEWS_EXCEEDED_MESSAGE =
-  'Album views exceeded. In an effort to protect athletes, we limit the number of times you are able to view an album before purchase';
+  /*i18n*/ 'Album views exceeded. In an effort to protect athletes, we limit the number of times you are able to view an album before purchase';
 
 export type AlbumOwnership = { owned: boolean; boughtImages: number };
 
@@ -17,8 +17,28 @@ export function viewAllowance({ owned, boughtImages }: AlbumOwnership, limits: V
   return owned || boughtImages > 0 ? Math.max(anyone, buyers) : anyone;
 }
 
-export function mayView(views: { owned: boolean; viewsUsed: number; viewsAllowed: number }): boolean {
-  return views.owned || views.viewsUsed < views.viewsAllowed;
+/** A view opens the album for this long, on every device of the account. */
+export const VIEW_MINUTES = 30;
+
+/** Returns when the latest view ends, or undefined if it has ended, so that opening the album uses another one. */
+export function openUntil(views: readonly { created_at: string }[], now: Date): Date | undefined {
+  const latest = views.at(-1);
+  if (!latest) return undefined;
+  const endsAt = new Date(Date.parse(latest.created_at) + VIEW_MINUTES * 60_000);
+  return endsAt > now ? endsAt : undefined;
+}
+
+type ViewCount = { owned: boolean; viewsUsed: number; viewsAllowed: number };
+
+export function mayView({ owned, viewsUsed, viewsAllowed }: ViewCount): boolean {
+  return owned || viewsUsed < viewsAllowed;
+}
+
+const NEAR_SHARE = 0.7;
+
+/** Customers hear of the limit once they come near it. */
+export function isNearViewLimit({ owned, viewsUsed, viewsAllowed }: ViewCount): boolean {
+  return !owned && viewsUsed >= viewsAllowed * NEAR_SHARE;
 }
 
 // A family opens albums of one to three programs, and a gym owner many of one. Only a scraper opens many programs.
@@ -39,9 +59,9 @@ export const PROGRAM_DAYS = 30;
 export const ALBUM_HOURS = 24;
 
 export const PROGRAMS_EXCEEDED_MESSAGE =
-  'To protect athletes, you can open the albums of only a few programs in 30 days, so ask someone who bought this album to invite you, or write to us.';
+  /*i18n*/ 'To protect athletes, you can open albums from only a few gyms and programs in 30 days. Ask someone who bought this album to invite you, or write to us.';
 export const ALBUMS_EXCEEDED_MESSAGE =
-  'To protect athletes, you can open only a certain number of albums in a day, so come back tomorrow, ask someone who bought this album to invite you, or write to us.';
+  /*i18n*/ 'To protect athletes, you can open only so many albums in a day. Come back tomorrow, ask someone who bought this album to invite you, or write to us.';
 
 // A family follows one to three programs, so somebody who follows dozens is collecting pictures of strangers.
 

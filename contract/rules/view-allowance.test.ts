@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  isNearViewLimit,
   mayView,
+  openUntil,
   VIEW_LIMIT,
   VIEW_LIMIT_WITH_BOUGHT_IMAGES,
   VIEWS_EXCEEDED_MESSAGE,
@@ -56,4 +58,22 @@ describe('the view allowance', () => {
       'Album views exceeded. In an effort to protect athletes, we limit the number of times you are able to view an album before purchase',
     );
   });
+});
+
+test('a view keeps the album open for half an hour from the latest one', () => {
+  const at = (time: string) => ({ created_at: `2026-11-14T${time}.000Z` });
+  const now = new Date('2026-11-14T18:29:59.999Z');
+  expect(openUntil([], now)).toBeUndefined();
+  expect(openUntil([at('17:00:00'), at('18:00:00')], now)).toEqual(new Date('2026-11-14T18:30:00.000Z'));
+  expect(openUntil([at('18:00:00')], new Date('2026-11-14T18:30:00.000Z'))).toBeUndefined();
+});
+
+test.each([
+  [6, 10, false, false],
+  [7, 10, false, true],
+  [10, 10, false, true],
+  [34, 50, false, false],
+  [50, 50, true, false],
+])('%i of %i views, owned %s: the limit is near %s', (viewsUsed, viewsAllowed, owned, near) => {
+  expect(isNearViewLimit({ viewsUsed, viewsAllowed, owned })).toBe(near);
 });

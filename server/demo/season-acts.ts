@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { VIEW_MINUTES } from '#contract/rules/albums.ts';
 import { consentVersion } from '#contract/rules/athletes.ts';
 import { amountOfSharesCents } from '#contract/rules/orders.ts';
 import { inTransaction } from '#server/context.ts';
@@ -108,13 +109,19 @@ export const ACTS = {
     await sendDigests(context);
   },
 
-  async visit({ context, actorOf, albumOf, lookAtPhotos }: Cast, step: OfAlbum & { views: number }) {
+  async visit(
+    { context, past, actorOf, albumOf, lookAtPhotos }: Cast,
+    step: Someone & OfAlbum & { views: number },
+  ) {
     const actor = await actorOf(step.email);
     const { id: albumId, eventId } = await albumOf(step.album);
     await inTransaction(context, async (tx) => {
       const inShop = { ...tx, purchases: context.purchases };
       const found = await findAlbum(inShop, actor, { albumId, eventId });
-      for (let view = 0; view < step.views; view += 1) await viewAlbum(inShop, actor, found.id);
+      for (let view = 0; view < step.views; view += 1) {
+        past.setClock(later(step.at, view * VIEW_MINUTES * MINUTE_MS));
+        await viewAlbum(inShop, actor, found.id);
+      }
     });
     await lookAtPhotos(actor, step.views * PHOTOS_PER_VIEW);
   },

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
-import { createContext, type ReactNode, useContext, useId } from 'react';
+import { createContext, type ReactNode, useContext, useId, useState } from 'react';
 import type { AlbumOnly, Event } from '#contract/entities/album.ts';
-import { VIEWS_EXCEEDED_MESSAGE } from '#contract/rules/albums.ts';
+import { mayView, VIEWS_EXCEEDED_MESSAGE } from '#contract/rules/albums.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { albumPriceOf } from '#contract/rules/pricing.ts';
 import { i18n } from '#web/lib/i18n.ts';
@@ -23,11 +23,6 @@ type AlbumCardProps = {
   note?: ReactNode;
 };
 
-function viewHint({ viewsUsed, viewsAllowed }: ViewStatus): string | undefined {
-  if (viewsUsed === 0) return i18n.t('Open it once to unlock purchase');
-  return viewsUsed >= viewsAllowed ? i18n.t('Purchase to keep viewing') : undefined;
-}
-
 export function AlbumCard({ album, event, status, isEager, deskWidth, note }: AlbumCardProps) {
   const titleId = useId();
   return (
@@ -44,7 +39,7 @@ export function AlbumCard({ album, event, status, isEager, deskWidth, note }: Al
       <div className="text-14 leading-[1.45] text-ink-2">
         <h3 id={titleId} className="text-18 leading-tight font-[750] tracking-[-0.02em] text-ink">
           <span className="sr-only">
-            {i18n.t('Order {performanceOrder},', { performanceOrder: album.performance_order })}{' '}
+            {i18n.t('Performance {number}', { number: album.performance_order })},{' '}
           </span>
           {album.program_name} <span className="font-medium text-ink-2">{album.team_name}</span>
         </h3>
@@ -55,10 +50,8 @@ export function AlbumCard({ album, event, status, isEager, deskWidth, note }: Al
         <OwnedMark status={status} />
       ) : (
         <>
-          <ViewMeter status={status} hint={viewHint(status)} />
-          {status.viewsUsed >= status.viewsAllowed && (
-            <p className="text-13 text-ink-2">{VIEWS_EXCEEDED_MESSAGE}</p>
-          )}
+          <ViewMeter status={status} />
+          {!mayView(status) && <p className="text-13 text-ink-2">{i18n.t(VIEWS_EXCEEDED_MESSAGE)}</p>}
         </>
       )}
       <AlbumCardActions album={album} event={event} status={status} titleId={titleId} />
@@ -71,8 +64,7 @@ type ActionsProps = { album: AlbumOnly; event: Event; status: ViewStatus; titleI
 const GROW = 'px-[15px]! flex-1 desk:flex-none';
 
 function ViewButton({ album, event, status, titleId }: ActionsProps) {
-  const isBlocked = !status.owned && status.viewsUsed >= status.viewsAllowed;
-  if (isBlocked) {
+  if (!mayView(status)) {
     return (
       <button type="button" disabled className={`${buttonStyle('line')} ${GROW}`} aria-describedby={titleId}>
         {i18n.t('View Album')}
@@ -93,14 +85,7 @@ function ViewButton({ album, event, status, titleId }: ActionsProps) {
 }
 
 /** Leads to the purchase sheet above the album. */
-function PurchaseButton({ album, event, status, titleId }: ActionsProps) {
-  if (status.viewsUsed === 0) {
-    return (
-      <button type="button" disabled className={`${buttonStyle('buy')} ${GROW}`} aria-describedby={titleId}>
-        {i18n.t('View Before Purchasing')}
-      </button>
-    );
-  }
+function PurchaseButton({ album, event, titleId }: ActionsProps) {
   return (
     <Link
       to={paths.eventAlbum(event.id, album.id)}
@@ -110,6 +95,39 @@ function PurchaseButton({ album, event, status, titleId }: ActionsProps) {
     >
       {i18n.t('Purchase Album')}
     </Link>
+  );
+}
+
+/** Cannot be used before the album was viewed. Pressing it says so and offers to view it. */
+function ViewFirst({ album, event, titleId }: ActionsProps) {
+  const [isAsked, setIsAsked] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        aria-disabled
+        aria-describedby={titleId}
+        onClick={() => setIsAsked(true)}
+        className={`${buttonStyle('line')} ${GROW} bg-sunk text-ink-2!`}
+      >
+        {i18n.t('View Before Purchasing')}
+      </button>
+      <span role="status" className="contents">
+        {isAsked && (
+          <span className="flex basis-full flex-wrap items-center gap-x-3 rounded-ctl bg-sunk px-3.5 py-1 text-14 text-ink">
+            <span className="mr-auto">{i18n.t('Take a look first, then you can buy it.')}</span>
+            <Link
+              to={paths.eventAlbum(event.id, album.id)}
+              onClick={() => wantAlbum(album.id)}
+              aria-describedby={titleId}
+              className="inline-flex min-h-11 items-center font-[650] underline underline-offset-4"
+            >
+              {i18n.t('View Album')}
+            </Link>
+          </span>
+        )}
+      </span>
+    </>
   );
 }
 
@@ -125,12 +143,12 @@ function AlbumCardActions(props: ActionsProps) {
   }
   const price = albumPriceOf(props.event);
   return (
-    <div className="flex flex-wrap items-center gap-2 desk:flex-nowrap">
+    <div className="flex flex-wrap items-center gap-2">
       <b className="mr-auto flex-[1_0_100%] text-[1.25rem] font-[750] tracking-[-0.02em] tabular-nums desk:flex-none">
         {formatCents(price)}
       </b>
       <ViewButton {...props} />
-      <PurchaseButton {...props} />
+      {props.status.viewsUsed === 0 ? <ViewFirst {...props} /> : <PurchaseButton {...props} />}
     </div>
   );
 }
@@ -145,9 +163,9 @@ export function OwnedMark({ status }: { status: ViewStatus | undefined }) {
       </span>
       {status && (
         <span className="tabular-nums">
-          {i18n.t('{value} of {viewsAllowed} views', {
-            value: Math.min(status.viewsUsed, status.viewsAllowed),
-            viewsAllowed: status.viewsAllowed,
+          {i18n.t('{used} of {allowed} views', {
+            used: Math.min(status.viewsUsed, status.viewsAllowed),
+            allowed: status.viewsAllowed,
           })}
         </span>
       )}

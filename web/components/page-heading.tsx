@@ -13,3 +13,10 @@ export function PageHeading({ title, children }: PageHeadingProps) {
     </header>
   );
 }
+
+/** Moves the focus to the heading of the page, where reading goes on. */
+export function focusHeading(): void {
+  const heading =
+    document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
+  heading?.focus({ preventScroll: true });
+}

@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { i18n } from '#web/lib/i18n.ts';
 import { type ButtonKind, buttonStyle } from './button.tsx';
+import { focusHeading } from './page-heading.tsx';
 
 type SheetProps = {
   title: string;
@@ -33,7 +34,12 @@ export function Sheet(props: SheetProps) {
     <Dialog.Root
       open={isOpen}
       onOpenChange={setIsOpen}
-      onOpenChangeComplete={(isStillOpen) => !isStillOpen && onClose()}
+      onOpenChangeComplete={(isStillOpen) => {
+        if (isStillOpen) return;
+        onClose();
+        // What opened the sheet may be gone, such as the gate of an album that has opened since.
+        requestAnimationFrame(() => document.activeElement === document.body && focusHeading());
+      }}
     >
       <Dialog.Portal>
         <Dialog.Backdrop

@@ -1,42 +1,32 @@
+import { isNearViewLimit } from '#contract/rules/albums.ts';
 import { i18n } from '#web/lib/i18n.ts';
+import { Trans } from './trans.tsx';
 
 const TICKS = 10;
-const NEAR_SHARE = 0.7;
 
 export type ViewStatus = { viewsUsed: number; viewsAllowed: number; owned: boolean };
 
-/** Warns from 70 % of the allowance and turns red when nothing is left. */
-function tickColor({ viewsUsed, viewsAllowed }: ViewStatus, plain: string): string {
-  if (viewsUsed >= viewsAllowed) return 'bg-bad';
-  return viewsUsed >= viewsAllowed * NEAR_SHARE ? 'bg-warn' : plain;
-}
-
-type ViewMeterProps = {
-  status: ViewStatus;
-  hint?: string;
-  tone?: 'ink' | 'spot';
-  className?: string;
-};
-
-export function ViewMeter({ status, hint, tone = 'ink', className = '' }: ViewMeterProps) {
-  const { viewsUsed, viewsAllowed } = status;
-  const ticksOn = Math.min(TICKS, Math.ceil((viewsUsed / Math.max(viewsAllowed, 1)) * TICKS));
-  const color = tickColor(status, tone === 'spot' ? 'bg-spot' : 'bg-ink');
+/** Shows how many views are used: in words, and with ticks once the limit comes near. */
+export function ViewMeter({ status, className = '' }: { status: ViewStatus; className?: string }) {
+  const { viewsUsed: used, viewsAllowed: allowed } = status;
   return (
     <div className={`grid gap-[7px] ${className}`}>
-      <p className="text-13 text-ink-2">
-        <b className="font-bold text-ink tabular-nums">
-          {i18n.t('{viewsUsed} of {viewsAllowed}', { viewsUsed, viewsAllowed })}
-        </b>{' '}
-        {i18n.t('previews used')}
-        {hint && `. ${hint}`}
+      <p className="text-13 text-ink-2 tabular-nums">
+        <Trans
+          id="<b>{used} of {allowed}</b> views used"
+          values={{ used: Math.min(used, allowed), allowed }}
+          components={{ b: <b className="font-bold text-ink" /> }}
+        />
       </p>
-      <Ticks on={ticksOn} color={color} />
+      {isNearViewLimit(status) && <Ticks status={status} />}
     </div>
   );
 }
 
-function Ticks({ on, color }: { on: number; color: string }) {
+/** Turns red when nothing is left. */
+function Ticks({ status: { viewsUsed, viewsAllowed } }: { status: ViewStatus }) {
+  const on = Math.min(TICKS, Math.ceil((viewsUsed / Math.max(viewsAllowed, 1)) * TICKS));
+  const color = viewsUsed >= viewsAllowed ? 'bg-bad' : 'bg-warn';
   return (
     <span aria-hidden className="flex gap-[3px]">
       {Array.from({ length: TICKS }, (_, index) => (
@@ -48,4 +38,11 @@ function Ticks({ on, color }: { on: number; color: string }) {
       ))}
     </span>
   );
+}
+
+/** Words for somebody who comes near the limit; nothing before that. */
+export function viewsLeft(status: ViewStatus): string | undefined {
+  if (!isNearViewLimit(status)) return undefined;
+  const left = Math.max(0, status.viewsAllowed - status.viewsUsed);
+  return i18n.t('You have {left, plural, one {# view} other {# views}} left', { left });
 }

@@ -10,6 +10,7 @@ import {
   isNumber,
   isText,
   listOf,
+  orNull,
   readStored,
   shapeOf,
   useStore,
@@ -25,6 +26,8 @@ const isFound = shapeOf<UserFoundAlbum>({
   views_allowed: isNumber,
   owned: isFlag,
   bought_images: isNumber,
+  // Albums that were kept before this field came have none.
+  published_at: (value) => value === undefined || orNull(isText)(value),
   found_at: isText,
 });
 const isOfflineAlbum = shapeOf<OfflineAlbum>({

@@ -11,7 +11,8 @@ import { Loading, QueryState } from '#web/components/states.tsx';
 import { Fullscreen, ViewerBar } from '#web/components/viewer-bar.tsx';
 import { PreviewBar, usePreviewState } from '#web/features/admin-albums/preview-bar.tsx';
 import { albumPreviewQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
-import { AlbumDoor, AlbumIntro } from '#web/features/found-albums/album-door.tsx';
+import { AlbumDoor } from '#web/features/found-albums/album-door.tsx';
+import { AlbumIntro } from '#web/features/found-albums/album-intro.tsx';
 import { AlbumGallery } from '#web/features/images/album-gallery.tsx';
 import { paymentSettingsQuery } from '#web/features/orders/payment-settings.tsx';
 import { teamName } from '#web/lib/formats.ts';
@@ -56,6 +57,7 @@ function asFound(
       owned: false,
       bought_images: 0,
       found_at: now,
+      published_at: now,
     }
   );
 }

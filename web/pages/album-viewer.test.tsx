@@ -94,12 +94,56 @@ const settled = () =>
 beforeEach(() => sessionStorage.clear());
 afterEach(leaveSite);
 
-test('looking at the door spends no view, and it says what opening costs', async () => {
+const AT_THE_DOOR = 'Take your time: look first, then decide.';
+
+test('looking at the door spends no view, and far from the limit it says nothing of it', async () => {
   const { views } = openViewer(buildFoundAlbum(3, { viewsUsed: 3 }));
-  expect(await screen.findByText('Opening this album uses 1 preview')).toBeTruthy();
-  expect(screen.getByText('3 of 10')).toBeTruthy();
+  expect(await screen.findByText(AT_THE_DOOR)).toBeTruthy();
+  expect(screen.queryByText(/views/)).toBeNull();
   await settled();
   expect(views()).toBe(0);
+});
+
+test('near the limit the door says how many views are left', async () => {
+  openViewer(buildFoundAlbum(3, { viewsUsed: 8 }));
+  expect(await screen.findByText(/^You have 2 views left\./)).toBeTruthy();
+  expect(screen.getByText('8 of 10')).toBeTruthy();
+});
+
+test('an album that is open on another device opens here too, even after the last view', async () => {
+  const found = buildFoundAlbum(3, { viewsUsed: 10 });
+  const justNow = new Date().toISOString();
+  const open = {
+    ...found,
+    user_album_views: [...found.user_album_views.slice(1), { id: 10, created_at: justNow }],
+  };
+  openViewer(open, { view: { ...open, images: IMAGES, temp_jwt: tokenUntil(halfAnHourAhead()) } });
+  expect(
+    await screen.findByText(/^Already open on another device\. Until .* it doesn’t use another view\.$/),
+  ).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'View Album' }));
+  expect(await screen.findByText('Whole album')).toBeTruthy();
+});
+
+test('opening an album moves the focus to its heading', async () => {
+  openViewer(buildFoundAlbum(3));
+  const button = await screen.findByRole('button', { name: 'View Album' });
+  button.focus();
+  fireEvent.click(button);
+  await screen.findByText('Whole album');
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+});
+
+test('the skip link leads to the gate, and "View and buy" is two tabs after it', async () => {
+  openViewer(buildFoundAlbum(3));
+  await screen.findByText(AT_THE_DOOR);
+  fireEvent.click(screen.getByRole('link', { name: 'Skip to content' }));
+  const heading = screen.getByRole('heading', { level: 1 });
+  expect(document.activeElement).toBe(heading);
+  const stops = [...document.querySelectorAll<HTMLElement>('a[href], button')].filter(
+    (stop) => heading.compareDocumentPosition(stop) & Node.DOCUMENT_POSITION_FOLLOWING,
+  );
+  expect(stops.slice(0, 2).map(({ textContent }) => textContent)).toEqual(['View Album', 'View and buy']);
 });
 
 test('the door asks nobody to prove an address: athletes are looked up only for verified ones', async () => {
@@ -110,12 +154,12 @@ test('the door asks nobody to prove an address: athletes are looked up only for 
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a double click spends exactly one view, and the new count is shown', async () => {
-  const { views } = openViewer(buildFoundAlbum(3, { viewsUsed: 3 }));
+test('a double click spends exactly one view, and near the limit the new count is shown', async () => {
+  const { views } = openViewer(buildFoundAlbum(3, { viewsUsed: 7 }));
   const button = await screen.findByRole('button', { name: 'View Album' });
   fireEvent.click(button);
   fireEvent.click(button);
-  expect(await screen.findByText('4 of 10')).toBeTruthy();
+  expect(await screen.findByText('8 of 10')).toBeTruthy();
   expect(screen.getAllByRole('button', { name: 'All 2' }).length).toBeGreaterThan(0);
   expect(views()).toBe(1);
 });
@@ -129,17 +173,17 @@ test('a reload within the half hour opens the album without another view', async
   expect(views()).toBe(1);
 });
 
-test('when the half hour is over a bar offers another preview; a reload then stands at the door', async () => {
+test('when the half hour is over a bar offers to open it again; a reload then stands at the door', async () => {
   const found = buildFoundAlbum(3);
   const shortly = { ...found, images: IMAGES, temp_jwt: tokenUntil(Date.now() + 3000) };
   const { views } = openViewer(found, { view: shortly });
   fireEvent.click(await screen.findByRole('button', { name: 'View Album' }));
   await screen.findByText('Whole album');
-  expect(await screen.findByText('This preview has ended')).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'Open again (1 preview)' })).toBeTruthy();
+  expect(await screen.findByText('Your 30 minutes are up')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Open again' })).toBeTruthy();
   expect(screen.getByText('Whole album')).toBeTruthy();
   reload('/events/5/album/3');
-  expect(await screen.findByText('Opening this album uses 1 preview')).toBeTruthy();
+  expect(await screen.findByText(AT_THE_DOOR)).toBeTruthy();
   expect(views()).toBe(1);
 });
 
@@ -178,7 +222,7 @@ test('the press on a card opens the album, and a reload of its page does not', a
   expect(views()).toBe(1);
   sessionStorage.clear();
   reload('/events/5/album/3');
-  expect(await screen.findByText('Opening this album uses 1 preview')).toBeTruthy();
+  expect(await screen.findByText(AT_THE_DOOR)).toBeTruthy();
   await settled();
   expect(views()).toBe(1);
 });
@@ -192,14 +236,14 @@ test('an owner walks straight in and spends nothing', async () => {
 
 test('an album that is not held yet is held once by opening its page', async () => {
   const { holds, views } = openViewer(buildFoundAlbum(3), { isHeld: false });
-  expect(await screen.findByText('Opening this album uses 1 preview')).toBeTruthy();
+  expect(await screen.findByText(AT_THE_DOOR)).toBeTruthy();
   await waitFor(() => expect(holds()).toBe(1));
   expect(views()).toBe(0);
 });
 
 test('the viewer has no tab bar, and the header above it scrolls away but comes first for the keyboard', async () => {
   openViewer(buildFoundAlbum(3));
-  await screen.findByText('Opening this album uses 1 preview');
+  await screen.findByText(AT_THE_DOOR);
   expect(screen.queryByRole('navigation', { name: 'Main, phone' })).toBeNull();
   const home = screen.getByRole('link', { name: 'Encore home' });
   expect(home.closest('header')?.className).not.toContain('sticky');

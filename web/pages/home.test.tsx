@@ -52,9 +52,9 @@ const manyAlbums = (count: number) =>
 afterEach(leaveSite);
 
 test.each([
-  [0, '0 of 10 previews used. Open it once to unlock purchase', true, 'View Before Purchasing'],
-  [3, '3 of 10 previews used', true, 'Purchase Album'],
-  [10, '10 of 10 previews used. Purchase to keep viewing', false, 'Purchase Album'],
+  [0, '0 of 10 views used', true, 'View Before Purchasing'],
+  [3, '3 of 10 views used', true, 'Purchase Album'],
+  [10, '10 of 10 views used', false, 'Purchase Album'],
 ])('a card with %i views says "%s"', async (viewsUsed, words, canView, purchase) => {
   openHome(stateOf([buildFoundAlbum(1, { viewsUsed })]));
   const card = within(await screen.findByRole('article', { name: /Northshore Elite Royals/ }));
@@ -66,11 +66,56 @@ test.each([
   if (!canView)
     expect(card.getByRole<HTMLButtonElement>('button', { name: 'View Album' }).disabled).toBe(true);
   if (viewsUsed === 0) {
-    expect(card.getByRole<HTMLButtonElement>('button', { name: purchase }).disabled).toBe(true);
+    expect(card.getByRole('button', { name: purchase }).getAttribute('aria-disabled')).toBe('true');
   } else {
     const href = card.getByRole('link', { name: purchase }).getAttribute('href');
     expect(href).toBe('/events/5/album/1?buy=album');
   }
+});
+
+test('"View Before Purchasing" says why it does nothing yet, and offers to view the album', async () => {
+  openHome(stateOf([buildFoundAlbum(1)]));
+  const card = within(await screen.findByRole('article'));
+  const button = card.getByRole('button', { name: 'View Before Purchasing' });
+  button.focus();
+  expect(document.activeElement).toBe(button);
+  expect(card.getAllByRole('link', { name: 'View Album' })).toHaveLength(1);
+  fireEvent.click(button);
+  expect(card.getByRole('status').textContent).toContain('Take a look first, then you can buy it.');
+  expect(within(card.getByRole('status')).getByRole('link', { name: 'View Album' })).toBeTruthy();
+});
+
+const cover = [{ id: 1, width: 3, height: 2, captured_at: null, placeholder: null }];
+const ofTeam = (id: number, team_name: string, published_at: string, changes = {}) =>
+  buildFoundAlbum(id, { published_at, album: { team_name, cover }, ...changes });
+
+test('home starts with the newest photos of a saved team that are not owned', async () => {
+  const user = buildUser({
+    team_subscriptions: [{ id: 9, program_name: 'Northshore Elite', team_name: 'Royals', division_name: '' }],
+  });
+  const yesterday = new Date(Date.now() - 30 * 3600_000).toISOString();
+  openHome(
+    stateOf(
+      [
+        ofTeam(1, 'Royals', '2026-10-01T00:00:00Z'),
+        ofTeam(2, 'Royals', yesterday),
+        // A stranger's team that was only looked at.
+        ofTeam(3, 'Comets', new Date().toISOString()),
+      ],
+      [ofTeam(4, 'Royals', new Date().toISOString(), { owned: true })],
+    ),
+    { user },
+  );
+  const hero = within(await screen.findByRole('region', { name: 'Northshore Elite Royals' }));
+  expect(hero.getByRole('link', { name: 'View Album' }).getAttribute('href')).toBe('/events/5/album/2');
+  expect(hero.getByText('New · yesterday')).toBeTruthy();
+});
+
+test('home shows no large album if all of them are owned', async () => {
+  openHome(stateOf([], [ofTeam(1, 'Royals', new Date().toISOString(), { owned: true })]));
+  await screen.findByRole('article');
+  expect(screen.queryByText(/^New ·/)).toBeNull();
+  expect(screen.getAllByRole('link', { name: 'View Album' })).toHaveLength(1);
 });
 
 test('an owned album says "Already Purchased", shows no price and can always be viewed', async () => {

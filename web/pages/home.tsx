@@ -1,15 +1,18 @@
+import type { AlbumOnly } from '#contract/entities/album.ts';
 import { CardDownloadContext } from '#web/components/album-card.tsx';
 import {
   AlbumAthletes,
   FindAthletePanel,
   HeroAthletes,
   SeeHeroAthletes,
+  useHasAthletes,
 } from '#web/features/athletes/album-athletes.tsx';
 import { LatestEvents } from '#web/features/catalogue/latest-events.tsx';
 import { downloadOnCard } from '#web/features/downloads/zip-downloads.tsx';
 import { useMyAlbumList } from '#web/features/found-albums/album-list-screen.tsx';
 import { MyAlbums, useStartAtAlbum } from '#web/features/found-albums/my-albums.tsx';
 import { SavedTeamSearches } from '#web/features/found-albums/saved-team-searches.tsx';
+import { isOfSavedTeam } from '#web/features/found-albums/team-searches.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { useUser } from '#web/lib/session.ts';
 import { SearchEverywhere } from './search-everywhere.tsx';
@@ -23,11 +26,14 @@ const heroOf = (albumId: number) => ({
 export function HomePage() {
   const { team_subscriptions } = useUser();
   const list = useMyAlbumList();
+  const hasAthletes = useHasAthletes();
+  const isForHero = (album: AlbumOnly) =>
+    team_subscriptions.length === 0 || isOfSavedTeam(album, team_subscriptions) || hasAthletes(album.id);
   useStartAtAlbum();
   return (
     <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-6 pt-4 pb-10 desk:gap-8 desk:pt-6 desk:pb-20">
       <h1 tabIndex={-1} className="sr-only">
-        {i18n.t('Albums for your teams')}
+        {i18n.t('Your teams’ photos')}
       </h1>
       <CardDownloadContext value={downloadOnCard}>
         <MyAlbums
@@ -39,6 +45,7 @@ export function HomePage() {
             </div>
           }
           noteOf={noteOf}
+          isForHero={isForHero}
           heroOf={heroOf}
           elsewhere={(text) => <SearchEverywhere text={text} own={list.albums} />}
           welcome={<LatestEvents />}

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { Image, UserFoundAlbum } from '#contract/entities/album.ts';
 import { albumPriceOf } from '#contract/rules/pricing.ts';
 import { BuyBar } from '#web/components/buy-bar.tsx';
+import { focusHeading } from '#web/components/page-heading.tsx';
 import { FailedState, Loading } from '#web/components/states.tsx';
 import { ViewerBar } from '#web/components/viewer-bar.tsx';
 import { MatchCaption } from '#web/features/athletes/match-caption.tsx';
@@ -12,9 +13,11 @@ import {
   isAthleteFilter,
   useAlbumAthletes,
 } from '#web/features/athletes/use-album-athletes.ts';
-import { AlbumDoor, AlbumIntro } from '#web/features/found-albums/album-door.tsx';
+import { AlbumDoor } from '#web/features/found-albums/album-door.tsx';
+import { AlbumIntro } from '#web/features/found-albums/album-intro.tsx';
 import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { useOpenAlbum } from '#web/features/found-albums/use-open-album.ts';
+import type { ViewPass } from '#web/features/found-albums/view-pass.ts';
 import { AlbumGallery } from '#web/features/images/album-gallery.tsx';
 import { ShareAlbum } from '#web/features/invites/share-album.tsx';
 import { myReportsQuery } from '#web/features/moderation/my-reports.query.ts';
@@ -48,13 +51,10 @@ function imagesToOffer(images: readonly Image[], athlete: AlbumAthlete | undefin
   return images.map(({ id }) => id).filter((id) => !rejected.some(({ image }) => image === id));
 }
 
-const labelOf = (name: string | undefined) => (photos: number) => {
-  if (name)
-    return photos === 1
-      ? i18n.t('Buy {name}’s photo', { name })
-      : i18n.t('Buy {name}’s {photos} photos', { name, photos });
-  return photos === 1 ? i18n.t('Buy my favorite') : i18n.t('Buy my {photos} favorites', { photos });
-};
+const labelOf = (name: string | undefined) => (photos: number) =>
+  name
+    ? i18n.t('Buy {name}’s {photos, plural, one {photo} other {# photos}}', { name, photos })
+    : i18n.t('Buy my {photos, plural, one {favorite} other {# favorites}}', { photos });
 
 /** Owners skip the door. */
 export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
@@ -62,6 +62,15 @@ export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
   const user = useUser();
   const share = <ShareAlbum album={album} />;
   const { open, pass, error, retry, enter, hide } = useOpenAlbum(found);
+  const [entered, setEntered] = useState<ViewPass>();
+  // The gate is gone together with the button that was pressed.
+  useEffect(() => {
+    if (entered) focusHeading();
+  }, [entered]);
+  const enterAndFocus = (next: ViewPass) => {
+    enter(next);
+    setEntered(next);
+  };
   const [selected, setSelected] = useState<ReadonlySet<number>>();
   const toggleSelected = useCallback(
     (imageId: number) =>
@@ -93,7 +102,7 @@ export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
     return (
       <>
         <ViewerBar back={back} album={album} event={event} isTitleHidden={!owned} share={share} />
-        {!owned && <AlbumDoor found={found} onOpened={enter} onBuy={() => address.open('album')} />}
+        {!owned && <AlbumDoor found={found} onOpened={enterAndFocus} onBuy={() => address.open('album')} />}
         {owned && (error ? <FailedState error={error} onRetry={retry} /> : <Loading />)}
         {sheet}
       </>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useMatches } from '@tanstack/react-router';
+import { focusHeading } from '#web/components/page-heading.tsx';
 import { SheetsContext, useAreSheetsAbove } from '#web/components/sheets-above.tsx';
 import { Loading } from '#web/components/states.tsx';
 import { meQuery } from '#web/features/accounts/me.query.ts';
@@ -86,8 +87,13 @@ export function Shell() {
   return (
     <SheetsContext value={sheets}>
       <title>{route ? `${route.title} · ${siteName}` : siteName}</title>
+      {/* biome-ignore lint/a11y/useValidAnchor: without the script it leads to the content too, only not to its heading */}
       <a
         href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          focusHeading();
+        }}
         className="-translate-y-20 fixed top-2 left-2 z-60 rounded-full bg-ink px-4 py-2.5 font-semibold text-bg focus:translate-y-0"
       >
         {i18n.t('Skip to content')}

@@ -83,6 +83,7 @@ export function buildFoundAlbum(
     owned: false,
     bought_images: 0,
     found_at: '2026-10-24T23:00:00.000Z',
+    published_at: '2026-10-24T22:30:00.000Z',
     ...changes,
   };
 }

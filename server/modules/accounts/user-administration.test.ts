@@ -4,6 +4,7 @@ import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { userAdministrationEndpoints, userListEndpoints } from '#contract/endpoints/user-administration.ts';
 import { userList } from '#contract/lists/users.ts';
+import { VIEW_MINUTES } from '#contract/rules/albums.ts';
 import type { Role } from '#contract/rules/permissions.ts';
 import { buildAlbum, buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser, nextMessage, type TestUser } from '#server/testing/factories.ts';
@@ -255,7 +256,10 @@ describe('what a customer holds', () => {
     });
     const spend = () =>
       testApp.call(foundAlbumEndpoints.viewAlbum, { token: customer.token, params: { id: found.id } });
-    for (let i = 0; i < 3; i++) await spend();
+    for (let i = 0; i < 3; i++) {
+      await spend();
+      testApp.advanceMinutes(VIEW_MINUTES);
+    }
     const { id } = await buildEntitlement(testApp, customer, await buildAlbum(testApp), { downloadsUsed: 4 });
     const params = { id: customer.id };
     const albums = async () =>

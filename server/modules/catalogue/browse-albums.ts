@@ -68,7 +68,7 @@ export async function toAlbums(
   });
 }
 
-export type AlbumWithEvent = { album: AlbumOnly; event: Event; isPublished: boolean };
+export type AlbumWithEvent = { album: AlbumOnly; event: Event; publishedAt: string | null };
 
 /** Leaves out albums whose event is missing. */
 export async function albumsById(
@@ -85,7 +85,7 @@ export async function albumsById(
   for (const row of rows) {
     const event = events.get(row.eventId);
     const album = toWireAlbumOnly(row, openCover(context, row, userId));
-    if (event) found.set(row.id, { album, event, isPublished: row.publishedAt !== null });
+    if (event) found.set(row.id, { album, event, publishedAt: row.publishedAt });
   }
   return found;
 }
@@ -96,7 +96,9 @@ export async function publicAlbums(
   albumIds: number[],
 ): Promise<AlbumWithEvent[]> {
   const found = await albumsById(context, albumIds, ANYONE);
-  return albumIds.flatMap((albumId) => found.get(albumId) ?? []).filter(({ isPublished }) => isPublished);
+  return albumIds
+    .flatMap((albumId) => found.get(albumId) ?? [])
+    .filter(({ publishedAt }) => publishedAt !== null);
 }
 
 export { toWireAlbumOnly as toAlbumOnly } from './catalogue.wire.ts';

@@ -55,7 +55,7 @@ async function loadPublishedAlbum(
   { userId, albumId }: { userId: number; albumId: number },
 ): Promise<OpenAlbum> {
   const album = (await loadOpenAlbums(tx, { userId, albumIds: [albumId] })).get(albumId);
-  if (!album?.isPublished) throw new AppError('not_found');
+  if (!album || album.publishedAt === null) throw new AppError('not_found');
   return album;
 }
 

@@ -11,9 +11,10 @@ export function toWireFoundAlbum({
   row,
   album,
   event,
+  publishedAt,
   ownership,
   limits,
-}: Omit<OpenAlbum, 'isPublished'> & { row: FoundAlbumRow }): UserFoundAlbum {
+}: OpenAlbum & { row: FoundAlbumRow }): UserFoundAlbum {
   return {
     id: row.foundId,
     album,
@@ -23,6 +24,7 @@ export function toWireFoundAlbum({
     owned: ownership.owned,
     bought_images: ownership.boughtImages,
     found_at: toIso(row.foundAt),
+    published_at: publishedAt === null ? null : toIso(publishedAt),
   };
 }
 

@@ -43,14 +43,14 @@ export async function openHeldAlbums(
   return rows.flatMap((row) => {
     const event = events.get(row.eventId);
     const ownership = { owned: row.isOwned ?? false, boughtImages: row.boughtImages ?? 0 };
-    const isPublished = row.publishedAt !== null;
-    if (!event || !mayOpen({ isPublished }, ownership)) return [];
+    const { publishedAt } = row;
+    if (!event || !mayOpen({ publishedAt }, ownership)) return [];
     const coverAuth = issueCoverToken(tx, row, { userId, isOwned: ownership.owned });
     const album = toAlbumOnly(row, { cover: row.cover, cover_auth: coverAuth });
-    return [{ row, album, event, isPublished, ownership, limits }];
+    return [{ row, album, event, publishedAt, ownership, limits }];
   });
 }
 
-function mayOpen({ isPublished }: { isPublished: boolean }, { owned }: AlbumOwnership): boolean {
-  return isPublished || owned;
+function mayOpen({ publishedAt }: Pick<OpenAlbum, 'publishedAt'>, { owned }: AlbumOwnership): boolean {
+  return publishedAt !== null || owned;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { DEFAULT_SITE_SETTINGS } from '#contract/endpoints/settings.ts';
-import { VIEW_LIMIT, VIEWS_EXCEEDED_MESSAGE } from '#contract/rules/albums.ts';
+import { VIEW_LIMIT, VIEW_MINUTES, VIEWS_EXCEEDED_MESSAGE } from '#contract/rules/albums.ts';
+import { startSession } from '#server/modules/accounts/sessions.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
@@ -16,9 +17,36 @@ async function hold(user: TestUser, album: TestAlbum): Promise<number> {
   return answer.body.id;
 }
 
-function view(user: TestUser, id: number) {
+function view(user: Pick<TestUser, 'token'>, id: number) {
   return testApp.call(foundAlbumEndpoints.viewAlbum, { token: user.token, params: { id } });
 }
+
+const secondDevice = async ({ id }: TestUser) => ({
+  token: await startSession(testApp.context, id, { ip: '127.0.0.2', userAgent: 'second device' }),
+});
+
+/** Opens an album at the same moment, so many times for each of the sessions. */
+function viewAtOnce(sessions: readonly Pick<TestUser, 'token'>[], id: number, times: number) {
+  return Promise.all(sessions.flatMap((session) => Array.from({ length: times }, () => view(session, id))));
+}
+
+/** Opens an album again and again, each time after the view before has ended. */
+async function viewInTurn(user: TestUser, id: number, times: number) {
+  const answers: Awaited<ReturnType<typeof view>>[] = [];
+  for (let i = 0; i < times; i++) {
+    answers.push(await view(user, id));
+    testApp.advanceMinutes(VIEW_MINUTES);
+  }
+  return answers;
+}
+
+const storedViews = async (foundId: number) => {
+  const { db } = testApp.context;
+  const views = db.selectFrom('userAlbumViews').select('id').where('foundAlbumId', '=', foundId);
+  const held = db.selectFrom('userFoundAlbums').select('viewsUsed').where('id', '=', foundId);
+  const { viewsUsed } = await held.executeTakeFirstOrThrow();
+  return { stored: (await views.execute()).length, used: viewsUsed };
+};
 
 describe('finding an album', () => {
   test('holds it once, however often it is asked', async () => {
@@ -73,57 +101,74 @@ describe('a view', () => {
     expect(await testApp.request({ url })).toMatchObject({ status: 200 });
   });
 
-  test('is given ten times to twenty simultaneous calls, and refused ten times', async () => {
+  test('is given ten times, then refused', async () => {
     const user = await buildUser(testApp);
     const foundId = await hold(user, await buildAlbum(testApp));
-    const answers = await Promise.all(Array.from({ length: 20 }, () => view(user, foundId)));
-    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(10);
-    const refused = answers.filter((answer) => answer.status === 403);
-    expect(refused).toHaveLength(10);
-    expect(refused[0]?.error).toMatchObject({ code: 'views_exceeded', message: VIEWS_EXCEEDED_MESSAGE });
-    const views = await testApp.context.db
-      .selectFrom('userAlbumViews')
-      .select('id')
-      .where('foundAlbumId', '=', foundId)
-      .execute();
-    expect(views).toHaveLength(10);
+    const answers = await viewInTurn(user, foundId, 12);
+    expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(200), 403, 403]);
+    expect(answers[10]?.error).toMatchObject({ code: 'views_exceeded', message: VIEWS_EXCEEDED_MESSAGE });
+    expect(await storedViews(foundId)).toEqual({ stored: 10, used: 10 });
   });
 
-  test('by an owner is counted for each of twenty simultaneous calls, and each answer lists those before it', async () => {
+  test('is used once by twenty simultaneous openings on two devices, and all of them open the album', async () => {
+    const user = await buildUser(testApp);
+    const devices = [user, await secondDevice(user)];
+    const foundId = await hold(user, await buildAlbum(testApp));
+    const answers = await viewAtOnce(devices, foundId, 10);
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(new Set(answers.map(({ body }) => body.user_album_views.map(({ id }) => id).join()))).toHaveLength(
+      1,
+    );
+    expect(await storedViews(foundId)).toEqual({ stored: 1, used: 1 });
+  });
+
+  test('the last one is given to exactly one of twenty simultaneous openings, which all share it', async () => {
+    const user = await buildUser(testApp);
+    const foundId = await hold(user, await buildAlbum(testApp));
+    await viewInTurn(user, foundId, VIEW_LIMIT - 1);
+    const last = await viewAtOnce([user], foundId, 20);
+    expect(last.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(await storedViews(foundId)).toEqual({ stored: VIEW_LIMIT, used: VIEW_LIMIT });
+    testApp.advanceMinutes(VIEW_MINUTES);
+    const none = await viewAtOnce([user], foundId, 20);
+    expect(none.map(({ status }) => status)).toEqual(Array(20).fill(403));
+    expect(await storedViews(foundId)).toEqual({ stored: VIEW_LIMIT, used: VIEW_LIMIT });
+  });
+
+  test('ends for a second device when it ends for the first', async () => {
+    const user = await buildUser(testApp);
+    const album = await buildAlbum(testApp);
+    const image = await buildImage(testApp, album);
+    const foundId = await hold(user, album);
+    await view(user, foundId);
+    testApp.advanceMinutes(VIEW_MINUTES - 1);
+    const { body } = await view(await secondDevice(user), foundId);
+    const url = `/api/images/${album.uuid}/${image.id}.preview?auth=${body.temp_jwt}`;
+    expect(await testApp.request({ url })).toMatchObject({ status: 200 });
+    testApp.advanceMinutes(1.1);
+    expect(await testApp.request({ url })).toMatchObject({ status: 403 });
+    expect((await view(user, foundId)).body.user_album_views).toHaveLength(2);
+  });
+
+  test('by an owner is counted too, and never refused', async () => {
     const [user, album] = [await buildUser(testApp), await buildAlbum(testApp)];
     const foundId = await hold(user, album);
     await buildEntitlement(testApp, user, album);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => view(user, foundId)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
-    const lists = answers
-      .map(({ body }) => body.user_album_views.map(({ id }) => id))
-      .toSorted((a, b) => a.length - b.length);
-    const all = lists.at(-1) ?? [];
-    expect(lists).toEqual(all.map((_, index) => all.slice(0, index + 1)));
-    const { db } = testApp.context;
-    const counted = await db
-      .selectFrom('userFoundAlbums')
-      .select(['viewsUsed'])
-      .select((eb) =>
-        eb
-          .selectFrom('userAlbumViews')
-          .select(eb.fn.countAll<number>().as('stored'))
-          .where('foundAlbumId', '=', foundId)
-          .as('stored'),
-      )
-      .where('id', '=', foundId)
-      .executeTakeFirstOrThrow();
-    expect([all.length, counted.viewsUsed, counted.stored]).toEqual([20, 20, 20]);
+    const answers = await viewInTurn(user, foundId, 12);
+    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
+    expect(answers.map(({ body }) => body.user_album_views.length)).toEqual(
+      answers.map((_, index) => index + 1),
+    );
+    expect(await storedViews(foundId)).toEqual({ stored: 12, used: 12 });
   });
 
-  test('with a photo bought is given fifty times to sixty simultaneous calls', async () => {
+  test('with a photo bought is given fifty times', async () => {
     const [user, album] = [await buildUser(testApp), await buildAlbum(testApp)];
     const foundId = await hold(user, album);
     const image = await buildImage(testApp, album);
     await buildEntitlement(testApp, user, album, { imageId: image.id });
-    const answers = await Promise.all(Array.from({ length: 60 }, () => view(user, foundId)));
-    const statuses = answers.map(({ status }) => status).toSorted();
-    expect(statuses).toEqual([...Array(50).fill(200), ...Array(10).fill(403)]);
+    const statuses = (await viewInTurn(user, foundId, 52)).map(({ status }) => status);
+    expect(statuses).toEqual([...Array(50).fill(200), 403, 403]);
   });
 
   test("of another customer's found album is not found, and costs nobody a view", async () => {
@@ -154,7 +199,8 @@ describe('a reset', () => {
   test('gives all views back and is written down', async () => {
     const [user, staff] = [await buildUser(testApp), await buildUser(testApp, { role: 'customer_support' })];
     const foundId = await hold(user, await buildAlbum(testApp));
-    for (let i = 0; i < VIEW_LIMIT; i++) expect((await view(user, foundId)).status).toBe(200);
+    const used = await viewInTurn(user, foundId, VIEW_LIMIT);
+    expect(used.map(({ status }) => status)).toEqual(Array(VIEW_LIMIT).fill(200));
     expect((await view(user, foundId)).status).toBe(403);
     const call = { token: staff.token, params: { id: foundId } };
     const answer = await testApp.call(foundAlbumEndpoints.resetViews, call);
@@ -233,15 +279,10 @@ describe('a view by somebody who bought nothing', () => {
     expect(await countsOf(user)).toMatchObject({ used: [1, 0], stored: 1 });
   });
 
-  test('lists the views before it, also if they were counted after the album was read', async () => {
+  test('is counted once against the budgets of programs and albums, however often it is opened at once', async () => {
     const user = await buildUser(testApp);
-    const foundId = await hold(user, await buildAlbum(testApp));
-    const answers = await Promise.all(Array.from({ length: 8 }, () => view(user, foundId)));
-    const lists = answers
-      .map(({ body }) => body.user_album_views.map(({ id }) => id))
-      .toSorted((a, b) => a.length - b.length);
-    const all = lists.at(-1) ?? [];
-    expect(all).toHaveLength(8);
-    expect(lists).toEqual(all.map((_, index) => all.slice(0, index + 1)));
+    const foundId = await hold(user, await buildAlbum(testApp, { programName: 'Once' }));
+    await viewAtOnce([user], foundId, 8);
+    expect(await countsOf(user)).toEqual({ used: [1], stored: 1, programs: ['once'] });
   });
 });

@@ -1,24 +1,24 @@
 import type { UserFoundAlbum } from '#contract/entities/album.ts';
-import { viewAllowance } from '#contract/rules/albums.ts';
+import { openUntil, VIEW_MINUTES, viewAllowance } from '#contract/rules/albums.ts';
 import { isStaff } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { albumScope, issueImageToken } from '#server/platform/security/image-tokens.ts';
-import { lockFound, recordView } from './found-albums.queries.ts';
+import { minutesBetween } from '#server/platform/time/clock.ts';
+import { lockFound, recordView, type View } from './found-albums.queries.ts';
 import { toWireFoundAlbum } from './found-albums.wire.ts';
 import { findHeldAlbum } from './held-albums.queries.ts';
 import { type OpenHeldAlbum, openHeldAlbums } from './open-albums.ts';
 import { isBought, spendPreviewQuota } from './spend-preview-quota.ts';
 
-const TOKEN_MINUTES = 30;
-
 type ViewTx = Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'log'> & { purchases: Purchases };
 
 /**
- * Spends one view of the allowance and opens the album's previews for a while. Owners may view without limit. A refusal
- * throws, so it spends neither a view nor the preview quota.
+ * Opens the album's previews for half an hour and uses one view of the allowance. Opening it again within that time, on
+ * any device of the account, uses none. Owners may view without limit. A refusal throws, so it spends neither a view nor
+ * the preview quota.
  */
 export async function viewAlbum(
   tx: ViewTx,
@@ -31,17 +31,26 @@ export async function viewAlbum(
   const found = await findHeldAlbum(tx.db, tx.purchases, { userId, foundId });
   const [open] = found ? await openHeldAlbums(tx, [found], userId) : [];
   if (!open) throw new AppError('not_found');
-  requireViewLeft(open, actor);
   const { row, album, ownership } = open;
-  const view = await recordView(tx.db, foundId, tx.clock.now());
-  if (countsTowardQuota(open, actor)) {
-    await spendPreviewQuota(tx, userId, { albumId: album.id, programName: album.program_name });
-  }
+  const now = tx.clock.now();
+  const before = row.views ?? [];
+  const running = openUntil(before, now);
+  const views = running ? before : [...before, await spendView(tx, actor, open, now)];
   const grant = { folderUuid: album.uuid, userId, scope: albumScope(ownership.owned) };
   return {
-    ...toWireFoundAlbum({ ...open, row: { ...row, views: [...(row.views ?? []), view] } }),
-    temp_jwt: issueImageToken(tx, grant, TOKEN_MINUTES),
+    ...toWireFoundAlbum({ ...open, row: { ...row, views } }),
+    temp_jwt: issueImageToken(tx, grant, running ? minutesBetween(now, running) : VIEW_MINUTES),
   };
+}
+
+async function spendView(tx: ViewTx, actor: Actor, open: OpenHeldAlbum, now: Date): Promise<View> {
+  requireViewLeft(open, actor);
+  const view = await recordView(tx.db, open.row.foundId, now);
+  if (countsTowardQuota(open, actor)) {
+    const { id: albumId, program_name: programName } = open.album;
+    await spendPreviewQuota(tx, actor.userId, { albumId, programName });
+  }
+  return view;
 }
 
 function requireViewLeft({ row, event, ownership, limits }: OpenHeldAlbum, { role }: Actor): void {

@@ -59,7 +59,7 @@ export async function mailAlbumInvite(
   const inviter = invite && (await findAddressee(db, invite.invitedBy));
   if (!inviter || invite.revokedAt !== null) return;
   const found = (await albumsById(context, [invite.albumId], invite.invitedBy)).get(invite.albumId);
-  if (!found?.isPublished) return;
+  if (!found?.publishedAt) return;
   const { album } = found;
   await holdForAccount(context, invite);
   const card = await albumMailCard(context, { albumId: invite.albumId });

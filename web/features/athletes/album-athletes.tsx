@@ -20,6 +20,13 @@ function useAthletesOf(albumId: number) {
   return data?.filter(({ album, photos }) => album === albumId && photos > 0) ?? [];
 }
 
+/** Tells which albums show one of the customer's athletes. */
+export function useHasAthletes(): (albumId: number) => boolean {
+  const isOn = useFaceMatching();
+  const { data } = useQuery({ ...albumAthletesQuery, enabled: isOn });
+  return (albumId) => (isOn && data?.some(({ album, photos }) => album === albumId && photos > 0)) ?? false;
+}
+
 export function AlbumAthletes({ albumId }: { albumId: number }) {
   const athletes = useAthletesOf(albumId);
   if (athletes.length === 0) return null;

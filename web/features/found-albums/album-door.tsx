@@ -1,7 +1,6 @@
-import { Check } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { UserFoundAlbum } from '#contract/entities/album.ts';
-import { mayView, VIEWS_EXCEEDED_MESSAGE } from '#contract/rules/albums.ts';
+import { isNearViewLimit, mayView, openUntil, VIEWS_EXCEEDED_MESSAGE } from '#contract/rules/albums.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { albumPriceOf } from '#contract/rules/pricing.ts';
 import { AlbumCover } from '#web/components/album-cover.tsx';
@@ -9,9 +8,9 @@ import { AlbumLines } from '#web/components/album-lines.tsx';
 import { Button, buttonStyle } from '#web/components/button.tsx';
 import { SaleEnd } from '#web/components/sale-end.tsx';
 import { ErrorNotice } from '#web/components/states.tsx';
-import { ViewMeter } from '#web/components/view-meter.tsx';
+import { ViewMeter, type ViewStatus } from '#web/components/view-meter.tsx';
 import { type ApiError, isApiError, messageOf } from '#web/lib/api-error.ts';
-import { formatAge, teamName } from '#web/lib/formats.ts';
+import { browserTimeZone, formatAge, formatTimeOfDay, teamName } from '#web/lib/formats.ts';
 import { openHelp } from '#web/lib/help.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
@@ -40,8 +39,9 @@ export function AlbumDoor({ found, onOpened, onBuy }: AlbumDoorProps) {
     if (takeWantedAlbum(album.id)) open.mutate();
   }, []);
   const status = statusOf(found);
+  const openElsewhere = useOpenUntil(found);
   const overBudget = findQuotaError(open.error);
-  const isExceeded = isApiError(open.error, 'views_exceeded') || !mayView(status);
+  const isExceeded = !openElsewhere && (isApiError(open.error, 'views_exceeded') || !mayView(status));
   const isViewed = status.viewsUsed > 0;
   /** An album has to be viewed once before it can be bought, so the first press also opens it. */
   const buy = () => {
@@ -62,7 +62,7 @@ export function AlbumDoor({ found, onOpened, onBuy }: AlbumDoorProps) {
         <AlbumLines album={album} event={event} className="text-ink-2" />
         <SaleEnd event={event} />
       </header>
-      <section className="grid gap-4 rounded-card bg-surface p-5">
+      <section aria-label={i18n.t('Open the album')} className="grid gap-4 rounded-card bg-surface p-5">
         {event.archived && !isViewed ? (
           <Archived />
         ) : isExceeded ? (
@@ -71,8 +71,6 @@ export function AlbumDoor({ found, onOpened, onBuy }: AlbumDoorProps) {
           <OverBudget found={found} error={overBudget} onBuy={onBuy} />
         ) : (
           <>
-            <p className="text-16 font-bold">{i18n.t('Opening this album uses 1 preview')}</p>
-            <ViewMeter status={status} tone="spot" />
             <ErrorNotice error={open.error} />
             <div className="grid grid-cols-2 gap-2">
               <Button isBusy={open.isPending} onClick={() => open.mutate()} className="h-[50px]!">
@@ -90,10 +88,8 @@ export function AlbumDoor({ found, onOpened, onBuy }: AlbumDoorProps) {
                 </Button>
               )}
             </div>
-            <p className="text-13 text-ink-2">
-              {i18n.t('You then have 30 minutes. Reloading during that time is free.')}
-              {isViewed && !event.archived && ' Buying uses no preview.'}
-            </p>
+            {isNearViewLimit(status) && !openElsewhere && <ViewMeter status={status} />}
+            <p className="text-14 text-ink-2">{describeOpening(status, openElsewhere)}</p>
           </>
         )}
       </section>
@@ -101,11 +97,32 @@ export function AlbumDoor({ found, onOpened, onBuy }: AlbumDoorProps) {
   );
 }
 
+/** Until when the album is still open by a view on another device, or undefined. */
+function useOpenUntil({ user_album_views }: UserFoundAlbum): Date | undefined {
+  const until = openUntil(user_album_views, new Date());
+  return useHasPassed(until?.getTime() ?? 0) ? undefined : until;
+}
+
+function describeOpening(status: ViewStatus, openElsewhere: Date | undefined): string {
+  if (openElsewhere)
+    return i18n.t('Already open on another device. Until {time} it doesn’t use another view.', {
+      time: formatTimeOfDay(openElsewhere.toISOString(), browserTimeZone()),
+    });
+  if (!isNearViewLimit(status)) return i18n.t('Take your time: look first, then decide.');
+  const left = status.viewsAllowed - status.viewsUsed;
+  return i18n.t(
+    'You have {left, plural, one {# view} other {# views}} left. Each one lasts 30 minutes, and buying doesn’t use any.',
+    { left },
+  );
+}
+
 function Archived() {
   return (
     <>
       <p className="text-16 font-bold">{i18n.t('This album is closed')}</p>
-      <p className="text-15">{i18n.t('You keep what you bought at this event, with its downloads.')}</p>
+      <p className="text-15">
+        {i18n.t('Photos from this event are no longer for sale. What you bought is still yours to download.')}
+      </p>
       <Link to={paths.home} className={buttonStyle('line')}>
         {i18n.t('Back to albums')}
       </Link>
@@ -123,13 +140,13 @@ function OverBudget({ found, error, onBuy }: BuyProps & { error: ApiError }) {
   const freeAt = freeTimeOf(error);
   return (
     <>
-      <p className="text-16 font-bold">{i18n.t('This album cannot be opened now')}</p>
+      <p className="text-16 font-bold">{i18n.t('You can’t open this album right now')}</p>
       <p role="alert" className="text-15 font-medium">
         {messageOf(error)}
       </p>
       {freeAt && (
         <p className="text-13 text-ink-2">
-          {i18n.t('You can open another one {freeAt}.', { freeAt: formatAge(freeAt) })}
+          {i18n.t('You can open another one {when}.', { when: formatAge(freeAt) })}
         </p>
       )}
       <div className="flex flex-wrap items-center gap-2">
@@ -165,7 +182,7 @@ function Exceeded({ found, onBuy }: BuyProps) {
     <>
       <ViewMeter status={statusOf(found)} />
       <p role="alert" className="text-15 font-medium">
-        {VIEWS_EXCEEDED_MESSAGE}
+        {i18n.t(VIEWS_EXCEEDED_MESSAGE)}
       </p>
       <div className="flex flex-wrap items-center gap-2">
         <b className="mr-auto flex-[1_0_100%] text-22 font-[750] tracking-[-0.02em] tabular-nums desk:flex-none">
@@ -178,71 +195,9 @@ function Exceeded({ found, onBuy }: BuyProps) {
       </div>
       <p className="text-13 text-ink-2">
         {i18n.t(
-          'You can still buy the album, single photos, your favorites or the photos of your athlete. One photo gives you more previews.',
+          'You can still buy the album, a single photo, your favorites or your athlete’s photos. Buying one photo gets you more views.',
         )}
       </p>
     </>
-  );
-}
-
-type AlbumIntroProps = {
-  found: UserFoundAlbum;
-  pass: ViewPass | undefined;
-  onOpened: (pass: ViewPass) => void;
-};
-
-export function AlbumIntro({ found, pass, onOpened }: AlbumIntroProps) {
-  if (found.owned) {
-    return (
-      <p className="flex items-center gap-1.5 px-4 pt-4 text-14 font-[650] text-ok desk:px-6">
-        <Check size={18} strokeWidth={2.2} />
-        {i18n.t('Already Purchased')}
-      </p>
-    );
-  }
-  return (
-    <>
-      {pass && (
-        <div className="sticky top-[110px] z-10 desk:top-[76px]">
-          <PreviewEndedBar found={found} pass={pass} onOpened={onOpened} />
-        </div>
-      )}
-      <ViewMeter
-        status={statusOf(found)}
-        tone="spot"
-        hint={i18n.t('Unlimited once you own it')}
-        className="mx-3 mt-3 rounded-card bg-surface px-4 py-3.5 desk:mx-6 desk:mt-4 desk:max-w-[420px] desk:bg-transparent desk:p-0"
-      />
-      <SaleEnd event={found.event} className="px-4 pt-2 text-13 text-ink-2 desk:px-6" />
-    </>
-  );
-}
-
-type PreviewEndedBarProps = { found: UserFoundAlbum; pass: ViewPass; onOpened: (pass: ViewPass) => void };
-
-/** Photos on the screen stay when the half hour is over. */
-function PreviewEndedBar({ found, pass, onOpened }: PreviewEndedBarProps) {
-  const hasEnded = useHasPassed(pass.expiresAt);
-  const open = useSpendView(found, onOpened);
-  if (!hasEnded) return null;
-  const canOpen = mayView(statusOf(found));
-  return (
-    <div
-      role="status"
-      className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b bg-warn-bg px-4 py-2.5 text-14 desk:px-6"
-    >
-      <p className="mr-auto font-[650] text-warn">{i18n.t('This preview has ended')}</p>
-      {open.error && <p className="text-ink-2">{messageOf(open.error)}</p>}
-      {canOpen ? (
-        <Button size="small" isBusy={open.isPending} onClick={() => open.mutate()}>
-          {i18n.t('Open again (1 preview)')}
-        </Button>
-      ) : (
-        <p className="max-w-[70ch] text-ink-2">
-          {VIEWS_EXCEEDED_MESSAGE}
-          <span>{i18n.t('. You can still buy the photos below.')}</span>
-        </p>
-      )}
-    </div>
   );
 }

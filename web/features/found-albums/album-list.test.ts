@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildFoundAlbum } from '#web/testing/demo-albums.ts';
-import { filterAlbums, findNewest, listAlbums } from './album-list.ts';
-import { newSince } from './my-albums.tsx';
+import { filterAlbums, findNewest, listAlbums, newMark } from './album-list.ts';
 import { countAlbumsOfTeam } from './team-searches.ts';
 
 test('newest performance first, found and owned as one list, an album once', () => {
@@ -23,23 +22,33 @@ test('one album of five thousand is found by several words at once', () => {
   expect(filterAlbums(albums, 'royals denver 4999')).toHaveLength(1);
 });
 
-test('a visit begins with the latest find that has pictures', () => {
-  const cover = [{ id: 1, width: 3, height: 2, captured_at: null, placeholder: null }];
-  const old = buildFoundAlbum(1, { found_at: '2026-10-01T00:00:00Z', album: { cover } });
-  const newer = buildFoundAlbum(2, { found_at: '2026-10-02T00:00:00Z', album: { cover } });
-  const bare = buildFoundAlbum(3, { found_at: '2026-10-03T00:00:00Z' });
-  expect(findNewest([old, newer, bare])?.id).toBe(2);
-  expect(findNewest([bare])).toBeUndefined();
+const cover = [{ id: 1, width: 3, height: 2, captured_at: null, placeholder: null }];
+
+test('a visit begins with the photos that came online last, if they have pictures and are not owned', () => {
+  const online = (id: number, published_at: string, changes = {}) =>
+    buildFoundAlbum(id, { published_at, album: { cover }, ...changes });
+  const old = online(1, '2026-10-01T00:00:00Z', { found_at: '2026-10-09T00:00:00Z' });
+  const newer = online(2, '2026-10-02T00:00:00Z', { found_at: '2026-10-08T00:00:00Z' });
+  const bare = buildFoundAlbum(3, { published_at: '2026-10-03T00:00:00Z' });
+  const owned = online(4, '2026-10-04T00:00:00Z', { owned: true });
+  expect(findNewest([old, newer, bare, owned])?.id).toBe(2);
+  expect(findNewest([bare, owned])).toBeUndefined();
 });
 
 test.each([
-  ['2026-10-24T08:00:00Z', 'New today'],
-  ['2026-10-23T08:00:00Z', 'New since yesterday'],
-  ['2026-10-18T08:00:00Z', 'New since Sunday'],
-  ['2026-10-04T08:00:00Z', 'New since Oct 4'],
-  ['2026-09-01T08:00:00Z', undefined],
-])('found at %s: %s', (foundAt, mark) => {
-  expect(newSince(foundAt, new Date('2026-10-24T20:00:00Z'))).toBe(mark);
+  ['2026-10-24T19:40:00Z', 'New · just now'],
+  ['2026-10-24T18:59:00Z', 'New · 1 hour ago'],
+  ['2026-10-24T08:00:00Z', 'New · 12 hours ago'],
+  ['2026-10-23T08:00:00Z', 'New · yesterday'],
+  ['2026-10-18T08:00:00Z', 'New · 6 days ago'],
+  ['2026-10-17T08:00:00Z', undefined],
+])('photos online since %s: %s', (published_at, mark) => {
+  const now = Date.parse('2026-10-24T20:00:00Z');
+  // Following a team today makes none of its old albums new.
+  const found = { published_at, found_at: '2026-10-24T19:59:00Z' };
+  expect(newMark(buildFoundAlbum(1, found), now)).toBe(mark);
+  expect(newMark(buildFoundAlbum(1, { ...found, owned: true }), now)).toBeUndefined();
+  expect(newMark(buildFoundAlbum(1, { ...found, viewsUsed: 1 }), now)).toBeUndefined();
 });
 
 test('a saved search without team or division counts them all; case does not matter', () => {

@@ -2,6 +2,7 @@ import type { AlbumOnly, Event, UserAlbumState, UserFoundAlbum } from '#contract
 import { hasEveryKeyword, keywordHaystack, splitKeywords } from '#contract/rules/keyword-filter.ts';
 import type { ViewStatus } from '#web/components/view-meter.tsx';
 import { compareIso } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { findMyAlbum } from './my-albums.query.ts';
 import { statusOf } from './view-status.ts';
 
@@ -46,11 +47,27 @@ export function filterAlbums<T extends { haystack: string }>(
     : albums.filter(({ haystack }) => hasEveryKeyword(haystack, keywords));
 }
 
+/** The album whose photos came online last, among those with pictures that are not owned. */
 export function findNewest(albums: readonly UserFoundAlbum[]): UserFoundAlbum | undefined {
   return albums
-    .filter(({ album }) => album.cover.length > 0)
+    .filter(({ album, owned }) => !owned && album.cover.length > 0)
     .reduce<UserFoundAlbum | undefined>(
-      (newest, found) => (newest && newest.found_at >= found.found_at ? newest : found),
+      (newest, found) =>
+        newest && compareIso(onlineSince(newest), onlineSince(found)) >= 0 ? newest : found,
       undefined,
     );
+}
+
+const onlineSince = ({ published_at, found_at }: UserFoundAlbum) => published_at ?? found_at;
+
+const HOUR_MS = 3600_000;
+const STILL_NEW_HOURS = 7 * 24;
+
+/** Says how long the photos have been online, for a week and until the album was opened. */
+export function newMark(found: UserFoundAlbum, now = Date.now()): string | undefined {
+  const hours = Math.floor((now - Date.parse(onlineSince(found))) / HOUR_MS);
+  if (found.owned || found.user_album_views.length > 0 || hours >= STILL_NEW_HOURS) return undefined;
+  if (hours < 1) return i18n.t('New · just now');
+  if (hours < 24) return i18n.t('New · {hours, plural, one {# hour} other {# hours}} ago', { hours });
+  return i18n.t('New · {days, plural, one {yesterday} other {# days ago}}', { days: Math.floor(hours / 24) });
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useDeferredValue, useEffect } from 'react';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
-import type { UserFoundAlbum } from '#contract/entities/album.ts';
+import type { AlbumOnly, UserFoundAlbum } from '#contract/entities/album.ts';
 import { eventLine } from '#contract/rules/sentences.ts';
 import { NO_ALBUMS } from '#web/components/album-list-messages.ts';
 import { Button } from '#web/components/button.tsx';
@@ -13,27 +13,29 @@ import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths, useRouter } from '#web/lib/navigation.tsx';
 import { useUser } from '#web/lib/session.ts';
 import { wantAlbum } from '#web/lib/wanted-album.ts';
-import { findNewest } from './album-list.ts';
+import { findNewest, newMark } from './album-list.ts';
 import { AlbumListLoading, AlbumListScreen, type MyAlbumList, type NoteOf } from './album-list-screen.tsx';
 
 type MyAlbumsProps = {
   list: MyAlbumList;
   panel: ReactNode;
   noteOf?: NoteOf;
+  /** Tells whose photos may be shown large: those of the customer's teams and athletes. */
+  isForHero: (album: AlbumOnly) => boolean;
   heroOf?: (albumId: number) => HeroParts;
   elsewhere: (text: string) => ReactNode;
   /** Ways on for someone who has no albums yet. */
   welcome: ReactNode;
 };
 
-export function MyAlbums({ list, panel, noteOf, heroOf, elsewhere, welcome }: MyAlbumsProps) {
-  const newest = findNewest(list.albums);
+export function MyAlbums({ list, panel, noteOf, isForHero, heroOf, elsewhere, welcome }: MyAlbumsProps) {
+  const newest = findNewest(list.albums.filter(({ album }) => isForHero(album)));
   // The newest album comes first; the list below it follows in small steps.
   const isListLoading = useDeferredValue(list.isLoading);
   return (
     <>
       {list.isLoading && (
-        <Skeleton label={i18n.t('Loading')} className="h-[400px] rounded-sheet! desk:h-[380px]" />
+        <Skeleton label={i18n.t('Loading albums')} className="h-[400px] rounded-sheet! desk:h-[380px]" />
       )}
       {newest && <NewestAlbum found={newest} {...heroOf?.(newest.album.id)} />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 desk:grid-cols-[minmax(0,1fr)_304px] desk:gap-x-12">
@@ -63,7 +65,7 @@ function NoAlbums({ onRetry }: { onRetry?: () => void }) {
   return (
     <section className="grid content-start justify-items-center gap-4 rounded-sheet bg-sunk px-6 py-8 text-center">
       <p role="status" className="text-18 font-bold tracking-[-0.02em] text-balance">
-        {NO_ALBUMS}
+        {i18n.t(NO_ALBUMS)}
       </p>
       {onRetry ? (
         <Button kind="ghost" onClick={onRetry}>
@@ -72,7 +74,7 @@ function NoAlbums({ onRetry }: { onRetry?: () => void }) {
       ) : (
         <p className="max-w-[46ch] text-ink-2">
           {i18n.t(
-            'Type your team or event in the field above and save your team. Its albums appear here as soon as the photos are online.',
+            'Type your team’s name above and save it. Its photos will show up here as soon as they’re online.',
           )}
         </p>
       )}
@@ -83,17 +85,19 @@ function NoAlbums({ onRetry }: { onRetry?: () => void }) {
 type HeroParts = { line?: ReactNode; action?: ReactNode };
 
 /** On a desk the photos share 70 % of the hero; on a phone the first one fills it. */
-const MAIN_FRAME = { phone: /*i18n*/ '(100vw - 32px)', desk: 'min(400px, 28vw)', ratio: 0.9 };
+const MAIN_FRAME = { phone: '(100vw - 32px)', desk: 'min(400px, 28vw)', ratio: 0.9 };
 const SIDE_FRAME = { phone: '1px', desk: 'min(270px, 19vw)', ratio: 0.7 };
 
 type NewestAlbumProps = HeroParts & { found: UserFoundAlbum };
 
-export function NewestAlbum({ found: { album, event, found_at }, line, action }: NewestAlbumProps) {
-  const mark = newSince(found_at);
+/** The badge, the number and the title stand below each other, so that a long title makes the picture taller. */
+function NewestAlbum({ found, line, action }: NewestAlbumProps) {
+  const { album, event } = found;
+  const mark = newMark(found);
   return (
     <section
       aria-labelledby="newest-album"
-      className="relative isolate flex min-h-[400px] items-end overflow-hidden rounded-sheet bg-stage text-white desk:min-h-[380px]"
+      className="relative isolate flex min-h-[400px] flex-col justify-between gap-16 overflow-hidden rounded-sheet bg-stage p-4 pb-5 text-white desk:min-h-[380px] desk:gap-12 desk:px-10 desk:py-9"
     >
       <span
         aria-hidden
@@ -120,15 +124,17 @@ export function NewestAlbum({ found: { album, event, found_at }, line, action }:
         aria-hidden
         className="absolute inset-0 -z-10 bg-[linear-gradient(180deg,rgb(6_10_24/.18)_0,rgb(6_10_24/0)_28%,rgb(6_10_24/.6)_60%,rgb(6_10_24/.94)_100%)] desk:bg-[linear-gradient(90deg,rgb(6_10_24/.86)_0,rgb(6_10_24/.72)_34%,rgb(6_10_24/.2)_58%,rgb(6_10_24/0)_72%)]"
       />
-      <span className="absolute top-4 left-4 desk:top-9 desk:left-10 desk:origin-top-left desk:scale-[1.35]">
-        <OrderTile order={album.performance_order} />
-      </span>
-      {mark && (
-        <p className="absolute top-4 right-4 rounded-full bg-[rgb(8_10_22/.7)] px-3 py-1.5 text-13 font-bold backdrop-blur-sm desk:top-9 desk:right-9">
-          {mark}
-        </p>
-      )}
-      <div className="grid w-full justify-items-start gap-4 p-5 desk:max-w-[660px] desk:gap-5 desk:px-10 desk:py-9">
+      <div className="flex items-start justify-between gap-4">
+        <span className="desk:origin-top-left desk:scale-[1.35]">
+          <OrderTile order={album.performance_order} />
+        </span>
+        {mark && (
+          <p className="rounded-full bg-[rgb(8_10_22/.7)] px-3 py-1.5 text-13 font-bold backdrop-blur-sm">
+            {mark}
+          </p>
+        )}
+      </div>
+      <div className="grid w-full justify-items-start gap-4 desk:max-w-[580px] desk:gap-5">
         <div className="grid gap-2">
           <h2
             id="newest-album"
@@ -155,26 +161,6 @@ export function NewestAlbum({ found: { album, event, found_at }, line, action }:
       </div>
     </section>
   );
-}
-
-const DAY_MS = 24 * 3600 * 1000;
-const STILL_NEW_DAYS = 30;
-
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-const startOfDay = (moment: Date) => new Date(moment.getFullYear(), moment.getMonth(), moment.getDate());
-
-/** Returns undefined after 30 days. */
-export function newSince(foundAt: string, now = new Date()): string | undefined {
-  const found = new Date(foundAt);
-  const days = Math.round((startOfDay(now).getTime() - startOfDay(found).getTime()) / DAY_MS);
-  if (days > STILL_NEW_DAYS) return undefined;
-  if (days <= 0) return i18n.t('New today');
-  if (days === 1) return i18n.t('New since yesterday');
-  // The browser's first date format would take 40 ms, and home shows this at once.
-  const day = days < 7 ? WEEKDAYS[found.getDay()] : `${MONTHS[found.getMonth()]} ${found.getDate()}`;
-  return i18n.t('New since {day}', { day });
 }
 
 /** The first visit after the photos of a poster's team are up starts at the album. The server answers each one once. */

@@ -34,11 +34,8 @@ function notifyWhatWasFound(count: number, { program_name, team_name }: NewTeamS
   const team = `${program_name} ${team_name}`.trim();
   toast(
     count > 0
-      ? i18n.t('{count} found for {team}', {
-          count: i18n.t('{count, plural, one {# album} other {# albums}}', { count }),
-          team,
-        })
-      : i18n.t('No albums yet for {team}. New ones will appear here.', { team }),
+      ? i18n.t('You’re following {team}: {count, plural, one {# album} other {# albums}}', { count, team })
+      : i18n.t('You’re following {team}. Its photos will show up here.', { team }),
   );
 }
 
@@ -85,6 +82,10 @@ function isAlbumOfTeam(album: AlbumOnly, team: Team): boolean {
     (team.team_name === '' || isSame(album.team_name, team.team_name)) &&
     (team.division_name === '' || isSame(album.division_name, team.division_name))
   );
+}
+
+export function isOfSavedTeam(album: AlbumOnly, saved: readonly Team[]): boolean {
+  return saved.some((team) => isAlbumOfTeam(album, team));
 }
 
 export function countAlbumsOfTeam(albums: readonly { album: AlbumOnly }[], team: Team): number {

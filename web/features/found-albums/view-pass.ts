@@ -2,6 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import type { Image, UserFoundAlbum } from '#contract/entities/album.ts';
+import { VIEW_MINUTES } from '#contract/rules/albums.ts';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { readSession, subscribeToSession, useUser } from '#web/lib/session.ts';
@@ -13,7 +14,7 @@ import { keepMyAlbum, myAlbumsQuery } from './my-albums.query.ts';
 export type ViewPass = { images: Image[]; token: string; expiresAt: number };
 
 const PREFIX = 'ALBUM_VIEW';
-const VIEW_MS = 30 * 60 * 1000;
+const VIEW_MS = VIEW_MINUTES * 60 * 1000;
 
 const keyOf = (userId: number, albumId: number) => `${PREFIX}:${userId}:${albumId}`;
 
@@ -71,7 +72,7 @@ type ViewedAlbum = ResponseOf<typeof foundAlbumEndpoints.viewAlbum>;
 
 const running = new Map<number, Promise<ViewedAlbum>>();
 
-/** Clicks during a call share it, and a failed call is never repeated, because each one uses a view. */
+/** Clicks during a call share it, and a failed call is never repeated, because it may have used a view. */
 function spendView(foundAlbumId: number): Promise<ViewedAlbum> {
   const call =
     running.get(foundAlbumId) ??
