@@ -131,7 +131,7 @@ test('an expired session says so and returns to where one was', { tag: '@deep' }
   await page.evaluate(() => localStorage.setItem('ACCESS_TOKEN', 'not.a.session'));
   await page.goto('/OpenOrders');
   await expect(page).toHaveURL(/\/Login$/);
-  await expect(page.getByText('You were logged out. Log in to go on.')).toBeVisible();
+  await expect(page.getByText('You were logged out. Log in to continue.')).toBeVisible();
   await page.getByLabel('Email').fill('parent2@encore.test');
   await page.getByLabel('Password', { exact: true }).fill('encore-demo');
   await page.getByRole('button', { name: 'Log in', exact: true }).click();

@@ -5,7 +5,7 @@ export const VIEW_LIMIT = 10;
 export const VIEW_LIMIT_WITH_BOUGHT_IMAGES = 50;
 
 export const VIEWS_EXCEEDED_MESSAGE =
-  'Album views exceeded. In an effort to protect athletes, we limit the number of times you are able to view an album before purchase';
+  /*i18n*/ 'Album views exceeded. In an effort to protect athletes, we limit the number of times you are able to view an album before purchase';
 
 export type AlbumOwnership = { owned: boolean; boughtImages: number };
 
@@ -39,9 +39,9 @@ export const PROGRAM_DAYS = 30;
 export const ALBUM_HOURS = 24;
 
 export const PROGRAMS_EXCEEDED_MESSAGE =
-  'To protect athletes, you can open the albums of only a few programs in 30 days, so ask someone who bought this album to invite you, or write to us.';
+  /*i18n*/ 'To protect athletes, you can open the albums of only a few gyms in 30 days. Ask someone who bought this album to invite you, or write to us.';
 export const ALBUMS_EXCEEDED_MESSAGE =
-  'To protect athletes, you can open only a certain number of albums in a day, so come back tomorrow, ask someone who bought this album to invite you, or write to us.';
+  /*i18n*/ 'To protect athletes, you can only open so many albums in a day. Come back tomorrow, ask someone who bought this album to invite you, or write to us.';
 
 // A family follows one to three programs, so somebody who follows dozens is collecting pictures of strangers.
 

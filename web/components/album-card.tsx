@@ -44,7 +44,7 @@ export function AlbumCard({ album, event, status, isEager, deskWidth, note }: Al
       <div className="text-14 leading-[1.45] text-ink-2">
         <h3 id={titleId} className="text-18 leading-tight font-[750] tracking-[-0.02em] text-ink">
           <span className="sr-only">
-            {i18n.t('Order {performanceOrder},', { performanceOrder: album.performance_order })}{' '}
+            {i18n.t('Performance {number}', { number: album.performance_order })},{' '}
           </span>
           {album.program_name} <span className="font-medium text-ink-2">{album.team_name}</span>
         </h3>
@@ -57,7 +57,7 @@ export function AlbumCard({ album, event, status, isEager, deskWidth, note }: Al
         <>
           <ViewMeter status={status} hint={viewHint(status)} />
           {status.viewsUsed >= status.viewsAllowed && (
-            <p className="text-13 text-ink-2">{VIEWS_EXCEEDED_MESSAGE}</p>
+            <p className="text-13 text-ink-2">{i18n.t(VIEWS_EXCEEDED_MESSAGE)}</p>
           )}
         </>
       )}
@@ -145,9 +145,9 @@ export function OwnedMark({ status }: { status: ViewStatus | undefined }) {
       </span>
       {status && (
         <span className="tabular-nums">
-          {i18n.t('{value} of {viewsAllowed} views', {
-            value: Math.min(status.viewsUsed, status.viewsAllowed),
-            viewsAllowed: status.viewsAllowed,
+          {i18n.t('{used} of {allowed} views', {
+            used: Math.min(status.viewsUsed, status.viewsAllowed),
+            allowed: status.viewsAllowed,
           })}
         </span>
       )}

@@ -1,4 +1,4 @@
-import { i18n } from '#web/lib/i18n.ts';
+import { Trans } from './trans.tsx';
 
 const TICKS = 10;
 const NEAR_SHARE = 0.7;
@@ -25,10 +25,11 @@ export function ViewMeter({ status, hint, tone = 'ink', className = '' }: ViewMe
   return (
     <div className={`grid gap-[7px] ${className}`}>
       <p className="text-13 text-ink-2">
-        <b className="font-bold text-ink tabular-nums">
-          {i18n.t('{viewsUsed} of {viewsAllowed}', { viewsUsed, viewsAllowed })}
-        </b>{' '}
-        {i18n.t('previews used')}
+        <Trans
+          id="<b>{used} of {allowed}</b> previews used"
+          values={{ used: viewsUsed, allowed: viewsAllowed }}
+          components={{ b: <b className="font-bold text-ink tabular-nums" /> }}
+        />
         {hint && `. ${hint}`}
       </p>
       <Ticks on={ticksOn} color={color} />

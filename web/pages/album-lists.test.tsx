@@ -108,7 +108,7 @@ describe('the page of an event', () => {
     const cards = (await screen.findAllByRole('article')).map((card) => within(card));
     expect(cards).toHaveLength(3);
     const [fresh, viewed, bought] = cards;
-    expect(fresh?.getByRole('heading').textContent).toBe('Order 3, Northshore Elite Royals');
+    expect(fresh?.getByRole('heading').textContent).toBe('Performance 3, Northshore Elite Royals');
     expect(fresh?.getByText(/^Senior L4 Medium,/).textContent).toBe('Senior L4 Medium, 10/24/2026');
     expect(fresh?.getByText(/Crown Series/).textContent).toBe(
       '2026 Crown Series Grand Nationals, Denver, CO. Ball Arena',

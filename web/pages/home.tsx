@@ -13,6 +13,7 @@ import { SavedTeamSearches } from '#web/features/found-albums/saved-team-searche
 import { i18n } from '#web/lib/i18n.ts';
 import { useUser } from '#web/lib/session.ts';
 import { SearchEverywhere } from './search-everywhere.tsx';
+import { Welcome } from './welcome.tsx';
 
 const noteOf = (albumId: number) => <AlbumAthletes albumId={albumId} />;
 const heroOf = (albumId: number) => ({
@@ -21,14 +22,19 @@ const heroOf = (albumId: number) => ({
 });
 
 export function HomePage() {
-  const { team_subscriptions } = useUser();
+  const { team_subscriptions, first_name } = useUser();
   const list = useMyAlbumList();
+  const isNew = team_subscriptions.length + list.albums.length === 0 && !list.isLoading && !list.hasFailed;
   useStartAtAlbum();
   return (
     <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-6 pt-4 pb-10 desk:gap-8 desk:pt-6 desk:pb-20">
-      <h1 tabIndex={-1} className="sr-only">
-        {i18n.t('Albums for your teams')}
-      </h1>
+      {isNew ? (
+        <Welcome firstName={first_name} />
+      ) : (
+        <h1 tabIndex={-1} className="sr-only">
+          {i18n.t('Albums for your teams')}
+        </h1>
+      )}
       <CardDownloadContext value={downloadOnCard}>
         <MyAlbums
           list={list}
@@ -41,7 +47,7 @@ export function HomePage() {
           noteOf={noteOf}
           heroOf={heroOf}
           elsewhere={(text) => <SearchEverywhere text={text} own={list.albums} />}
-          welcome={<LatestEvents />}
+          welcome={isNew ? null : <LatestEvents />}
         />
       </CardDownloadContext>
     </div>

@@ -17,7 +17,7 @@ import { useSiteName } from '#web/lib/site.query.ts';
 import { closeSiteMenu, useIsSiteMenuOpen } from '#web/lib/site-menu.ts';
 import { isStandalone } from '#web/lib/standalone.ts';
 import { useHasNotes } from '#web/lib/toast.ts';
-import { ConnectionBanner, StatusBanner, VerificationBanner } from './banners.tsx';
+import { ConnectionBanner, MissingPageBanner, StatusBanner, VerificationBanner } from './banners.tsx';
 import { Footer } from './footer.tsx';
 import { FoldedHeader, Header } from './header.tsx';
 import { useFocusPage, useKeepScroll } from './keep-scroll.ts';
@@ -85,7 +85,7 @@ export function Shell() {
   );
   return (
     <SheetsContext value={sheets}>
-      <title>{route ? `${route.title} · ${siteName}` : siteName}</title>
+      <title>{route ? `${i18n.t(route.title)} · ${siteName}` : siteName}</title>
       <a
         href="#main"
         className="-translate-y-20 fixed top-2 left-2 z-60 rounded-full bg-ink px-4 py-2.5 font-semibold text-bg focus:translate-y-0"
@@ -96,6 +96,7 @@ export function Shell() {
       {isStaffPage && <AdminHeader />}
       {isFullscreen && route.guard === 'login_required' && <FoldedHeader />}
       <StatusBanner />
+      <MissingPageBanner />
       {hasBars && <VerificationBanner />}
       <ConnectionBanner />
       <main
