@@ -94,7 +94,7 @@ test('a link for another account asks who goes on', { tag: '@deep' }, async ({ p
   await register(other, second);
   await other.goto(path);
   const sheet = other.getByRole('dialog', { name: 'Which account?' });
-  await expect(sheet).toContainText(`You are logged in as ${second.email}`);
+  await expect(sheet).toContainText(`You’re logged in as ${second.email}`);
   await sheet.getByRole('button', { name: /^Switch to / }).click();
   await expect(sheet).toBeHidden();
   expect(await other.evaluate(() => localStorage.USER)).toContain(first.email);
