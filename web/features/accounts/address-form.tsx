@@ -115,7 +115,7 @@ async function readAddress(text: string, takesPhone: boolean): Promise<Address> 
   if (phone) return { by: 'text', to: phone };
   const message = takesPhone
     ? i18n.t('Enter an email address, or a phone number with its area code.')
-    : i18n.t('Enter a valid email address.');
+    : i18n.t('Enter a valid email address');
   throw new ApiError({ status: 0, code: 'address_unreadable', message });
 }
 

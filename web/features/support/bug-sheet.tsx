@@ -41,7 +41,7 @@ export function BugSheet({ onClose }: { onClose: () => void }) {
       text: text.trim() ? undefined : i18n.t('Tell us what happened.'),
       address:
         address.trim() && readEmailAddress(address) === undefined
-          ? i18n.t('Enter a valid email address.')
+          ? i18n.t('Enter a valid email address')
           : undefined,
     };
     setProblems(wrong);
