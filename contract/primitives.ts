@@ -26,24 +26,24 @@ export const email = z
   .trim()
   .toLowerCase()
   .max(MAX_EMAIL_LENGTH)
-  .pipe(z.email({ pattern: EMAIL_ADDRESS, message: 'Enter a valid email address' }));
+  .pipe(z.email({ pattern: EMAIL_ADDRESS, message: /*i18n*/ 'Enter a valid email address' }));
 
 export const isoDate = z.iso.date();
 export const isoTimestamp = z.iso.datetime();
 
 export const birthDate = isoDate
-  .refine((value) => value >= '1900-01-01', 'Enter a date after 1900')
-  .refine((value) => value <= new Date().toISOString().slice(0, 10), 'Enter a date in the past');
+  .refine((value) => value >= '1900-01-01', /*i18n*/ 'Enter a date after 1900')
+  .refine((value) => value <= new Date().toISOString().slice(0, 10), /*i18n*/ 'Enter a date in the past');
 export const phoneNumber = z
   .string()
   .trim()
-  .regex(/^\+[1-9]\d{6,14}$/, 'Enter the number with its country code, like +15551234567');
+  .regex(/^\+[1-9]\d{6,14}$/, /*i18n*/ 'Enter the number with its country code, like +15551234567');
 
 export const MIN_PASSWORD_LENGTH = 7;
 export const newPassword = z
   .string()
-  .min(MIN_PASSWORD_LENGTH, `Use at least ${MIN_PASSWORD_LENGTH} characters`)
-  .max(200, 'Use at most 200 characters')
+  .min(MIN_PASSWORD_LENGTH, /*i18n*/ 'Use at least 7 characters')
+  .max(200, /*i18n*/ 'Use at most 200 characters')
   .refine((value) => findPasswordProblem(value) !== 'common', PASSWORD_PROBLEMS.common)
   .refine((value) => findPasswordProblem(value) !== 'repeated', PASSWORD_PROBLEMS.repeated);
 
@@ -53,7 +53,7 @@ export const mailedCode = z
   .string()
   .max(20)
   .transform((value) => value.replace(/\s/g, ''))
-  .pipe(z.string().regex(/^\d{6}$/, 'Enter the six digits'));
+  .pipe(z.string().regex(/^\d{6}$/, /*i18n*/ 'Enter the six digits'));
 
 /** A path on this site; two slashes at the start would name another site. */
 export const sitePath = z

@@ -43,11 +43,11 @@ test('a parent deletes the account, cannot log in, and "This was not me" gives b
   await sheet.getByLabel('Your password').fill('not-the-password');
   await sheet.getByRole('button', { name: 'Delete account' }).click();
   await page.getByRole('button', { name: 'Delete everything' }).click();
-  await expect(sheet.getByText('This is not your password.')).toBeVisible();
+  await expect(sheet.getByText('That’s not your password.')).toBeVisible();
 
   await sheet.getByLabel('Your password').fill(person.password);
   await sheet.getByRole('button', { name: 'Delete account' }).click();
-  await page.getByRole('button', { name: 'Keep account' }).click();
+  await page.getByRole('button', { name: 'Keep my account' }).click();
   await expect(page.getByRole('button', { name: 'Delete everything' })).toBeHidden();
   await sheet.getByRole('button', { name: 'Delete account' }).click();
   await page.getByRole('button', { name: 'Delete everything' }).click();
@@ -62,7 +62,7 @@ test('a parent deletes the account, cannot log in, and "This was not me" gives b
   const mail = await nextMessage(page, person.email, /account was deleted/);
   const link = new URL(/https?:\/\/\S+restore=\S+/.exec(mail.text)?.[0] ?? '');
   await page.goto(link.pathname + link.search);
-  await page.getByRole('button', { name: 'Give me my log-in back' }).click();
+  await page.getByRole('button', { name: 'Get my login back' }).click();
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   const login = await nextMessage(page, person.email, /loginToken=/);
   const loginLink = new URL(/https?:\/\/\S+loginToken=\S+/.exec(login.text)?.[0] ?? '');
@@ -80,9 +80,9 @@ test('someone without a password deletes the account with a mailed code', { tag:
   await register(page, person);
   await page.goto('/user-profile');
   await page.getByRole('button', { name: 'Delete account' }).click();
-  await page.getByRole('button', { name: 'Send me a code instead' }).click();
+  await page.getByRole('button', { name: 'Send me a code' }).click();
   const { subject } = await nextMessage(page, person.email, /confirms that you delete/);
-  await page.getByLabel('Code that we sent').fill(subject.slice(0, 6));
+  await page.getByLabel('Code').fill(subject.slice(0, 6));
   await page.getByRole('dialog').getByRole('button', { name: 'Delete account' }).click();
   await page.getByRole('button', { name: 'Delete everything' }).click();
   await expect(page.getByText('Your account was deleted.')).toBeVisible();

@@ -112,7 +112,7 @@ test('text messages can be switched on once the phone number is verified', { tag
   const { text } = await nextMessage(page, number, /code/);
   await page.getByLabel('Code', { exact: true }).fill(/\d{6}/.exec(text)?.[0] ?? '');
   await page.getByRole('button', { name: /verify/i }).click();
-  await expect(page.getByText('Verified', { exact: true })).toBeVisible();
+  await expect(page.getByText('Confirmed', { exact: true })).toBeVisible();
   await expect(sms).toBeEnabled();
   await sms.click();
   await expect(sms).toBeChecked();

@@ -94,7 +94,7 @@ test('a link for another account asks who goes on', { tag: '@deep' }, async ({ p
   await register(other, second);
   await other.goto(path);
   const sheet = other.getByRole('dialog', { name: 'Which account?' });
-  await expect(sheet).toContainText(`You are logged in as ${second.email}`);
+  await expect(sheet).toContainText(`You’re logged in as ${second.email}`);
   await sheet.getByRole('button', { name: /^Switch to / }).click();
   await expect(sheet).toBeHidden();
   expect(await other.evaluate(() => localStorage.USER)).toContain(first.email);
@@ -131,7 +131,7 @@ test('an expired session says so and returns to where one was', { tag: '@deep' }
   await page.evaluate(() => localStorage.setItem('ACCESS_TOKEN', 'not.a.session'));
   await page.goto('/OpenOrders');
   await expect(page).toHaveURL(/\/Login$/);
-  await expect(page.getByText('You were logged out. Log in to go on.')).toBeVisible();
+  await expect(page.getByText('You were logged out. Log in to continue.')).toBeVisible();
   await page.getByLabel('Email').fill('parent2@encore.test');
   await page.getByLabel('Password', { exact: true }).fill('encore-demo');
   await page.getByRole('button', { name: 'Log in', exact: true }).click();

@@ -33,9 +33,8 @@ test('a newcomer goes from home by search to a saved team and its album in two t
   const since = Date.now();
   await page.goto('/');
   await expect(page.getByText('No albums available, please check back later.')).toBeVisible();
-  await expect(
-    page.getByRole('region', { name: 'Latest events' }).getByRole('article').first(),
-  ).toBeVisible();
+  await expect(page.getByRole('heading', { name: /which team are we looking for/ })).toBeVisible();
+  await expect(page.getByRole('region', { name: /^(Latest events|This weekend)$/ })).toBeVisible();
   await expectAccessible(page, 'the home page of a newcomer');
 
   await page.getByLabel('Filter/Refine Results by Keywords').fill(team);

@@ -83,7 +83,7 @@ test('a new staff member is led to set up a passkey with a mailed code, and logs
   await expect(verification).toBeHidden();
   const code = codeIn(await nextMessage(page, person.email, /set up two-step login/));
   await section.getByLabel('Code').fill(code === '000000' ? '111111' : '000000');
-  await expect(section).toContainText('This code is wrong. 4 tries are left.');
+  await expect(section).toContainText('That’s not the right code. You have 4 tries left.');
   await section.getByLabel('Code').fill(code);
   await section.getByRole('button', { name: 'Add a passkey' }).click();
   await section.getByLabel('Name').fill('Work laptop');

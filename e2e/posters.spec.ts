@@ -88,7 +88,7 @@ test('a parent scans the poster of an event, picks the team and is told by text 
   const { text } = await nextMessage(parent, `+1${number}`, /is your Encore code/);
   await parent.getByLabel('Code').fill(text.slice(0, 6));
   await tap(parent.getByRole('button', { name: 'Tell me when photos are up' }));
-  await expect(parent.getByText('Scanfest Athletics Squad 3 is saved.')).toBeVisible();
+  await expect(parent.getByText(/You’re following Scanfest Athletics Squad 3/)).toBeVisible();
   expect(taps()).toBeLessThanOrEqual(5);
   await expectAccessible(parent);
 
@@ -103,10 +103,9 @@ test('a parent scans the poster of an event, picks the team and is told by text 
   await expect(parent).toHaveURL(/\/$/);
 });
 
-test('a parent scans the card of a team and confirms by the mailed link', { tag: '@deep' }, async ({
-  page,
-  browser,
-}) => {
+test('a parent scans the card of a team and opens the mailed link, with no press after it', {
+  tag: '@deep',
+}, async ({ page, browser }) => {
   const { teams } = await buildEvent(page, 'Mailfest', 2);
   const code = teams[1]?.code ?? '';
   const { email } = newPerson();
@@ -120,9 +119,8 @@ test('a parent scans the card of a team and confirms by the mailed link', { tag:
   const { text } = await nextMessage(parent, email, /\/e\/\w{6}\?follow=/);
   const link = new URL(/https?:\/\/\S+follow=\S+/.exec(text)?.[0] ?? '');
   await parent.goto(link.pathname + link.search);
-  await tap(parent.getByRole('button', { name: 'Tell me when photos are up' }));
-  await expect(parent.getByText('Mailfest Athletics Squad 2 is saved.')).toBeVisible();
-  expect(taps()).toBeLessThanOrEqual(3);
+  await expect(parent.getByText(/You’re following Mailfest Athletics Squad 2/)).toBeVisible();
+  expect(taps()).toBeLessThanOrEqual(2);
   await tap(parent.getByRole('link', { name: 'Go to my albums' }));
   await expect(parent.getByRole('heading', { name: 'My Saved Team Searches' })).toBeVisible();
   await expect(parent.getByRole('main').getByText('Squad 2').first()).toBeVisible();
@@ -145,13 +143,13 @@ test('a visitor finds the team at the front door, logs in, and the team is saved
   await visitor.getByLabel('Email').fill(person.email);
   await visitor.getByLabel('Password', { exact: true }).fill(person.password);
   await tap(visitor.getByRole('button', { name: 'Log in', exact: true }));
-  await expect(visitor.getByText('Doorfest Athletics Squad 2 is saved.')).toBeVisible();
+  await expect(visitor.getByText(/You’re following Doorfest Athletics Squad 2/)).toBeVisible();
   expect(taps()).toBeLessThanOrEqual(3);
 });
 
 test('an unknown code leads to the search', { tag: '@deep' }, async ({ page }) => {
   await page.goto('/e/222222');
-  await expect(page.getByRole('heading', { name: 'We do not know this code' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'We don’t know this code' })).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Find your team or event' })).toBeVisible();
   await expectAccessible(page);
 });

@@ -33,7 +33,7 @@ test('a staff member sets up two-step login and logs in with a code and with a r
 
   await section.getByLabel('Code', { exact: true }).fill('000000');
   await section.getByRole('button', { name: 'Turn on' }).click();
-  await expect(section).toContainText('This code is wrong or has expired.');
+  await expect(section).toContainText('That code is wrong or has expired.');
   await section.getByLabel('Code', { exact: true }).fill(codeAt(0));
   await section.getByRole('button', { name: 'Turn on' }).click();
   const listed = section.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');

@@ -98,7 +98,7 @@ test('a visitor enters an email address once and finds the chat again after a re
   await page.goto('/login');
   const chat = await openChat(page);
   await say(page, 'Write a message', 'I cannot log in');
-  await expect(chat.getByText('Enter your email address so we can reply.')).toBeVisible();
+  await expect(chat.getByText('Enter your email so we can reply.')).toBeVisible();
   await chat.getByLabel('Your email').fill(`${randomUUID()}@example.test`);
   await page.getByLabel('Write a message').press('Enter');
   await expect(chat.getByRole('log').getByText('I cannot log in')).toBeVisible();
@@ -211,7 +211,7 @@ test('offline, the site opens, says so, and shows thumbnails seen before', { tag
   await context.setOffline(true);
   await page.reload();
   await expect(page.getByRole('banner')).toBeVisible();
-  await expect(page.getByText('You are offline.', { exact: false }).first()).toBeVisible();
+  await expect(page.getByText('You’re offline.', { exact: false }).first()).toBeVisible();
   expect(await openThumb(address)).toBe(200);
   const call = await page.evaluate(() =>
     fetch('/api/events').then(
@@ -221,7 +221,7 @@ test('offline, the site opens, says so, and shows thumbnails seen before', { tag
   );
   expect(call).toBe('failed');
   await page.goto('/search-albums');
-  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible();
 
   await context.setOffline(false);
   await page.goto('/');

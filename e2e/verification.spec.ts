@@ -43,7 +43,7 @@ test('a parent registers, enters the code where it is asked for, and sees the fi
     viewport: { width: 390, height: 844 },
   });
   await registerByForm(page, newPerson());
-  await expect(page.getByText('Confirm your email address to open albums and buy.')).toBeVisible();
+  await expect(page.getByText('Confirm your email to open albums and buy photos.')).toBeVisible();
   await openFirstAlbum(page);
   await page.getByRole('button', { name: 'View Album' }).click();
   await expect(prompt(page)).toBeVisible();
@@ -58,7 +58,7 @@ test('a parent registers, enters the code where it is asked for, and sees the fi
   await prompt(page)
     .getByLabel('Code')
     .fill(code === '000000' ? '111111' : '000000');
-  await expect(prompt(page).getByText('This code is wrong. 4 tries are left.')).toBeVisible();
+  await expect(prompt(page).getByText('That’s not the right code. You have 4 tries left.')).toBeVisible();
 
   // The person only pastes the code; then the album opens by itself.
   await prompt(page)
@@ -86,7 +86,7 @@ test('the link in the mail confirms on another device, and the waiting one goes 
   await phone.goto(link);
   expect(phone.url()).not.toContain('confirm=');
   await phone.getByRole('dialog').getByRole('button', { name: 'Yes, confirm' }).click();
-  await expect(phone.getByRole('dialog', { name: 'Address confirmed' })).toBeVisible();
+  await expect(phone.getByRole('dialog', { name: 'Email confirmed' })).toBeVisible();
   await expect(prompt(desk)).toHaveCount(0);
   await expect(desk.getByRole('button', { name: 'Enter code' })).toHaveCount(0);
 });

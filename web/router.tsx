@@ -16,6 +16,7 @@ import type { AppRoute } from '#web/describe-route.ts';
 import { findDetour } from '#web/lib/guards.ts';
 import { findLastLocation, forgetLastLocation, rememberLastLocation } from '#web/lib/last-location.ts';
 import { withChunkTimeout } from '#web/lib/load-page.ts';
+import { notePageMissing } from '#web/lib/missing-page.ts';
 import { parseSearch, paths, stringifySearch } from '#web/lib/navigation.tsx';
 import { readSession } from '#web/lib/session.ts';
 import { routes } from '#web/routes.ts';
@@ -30,6 +31,9 @@ declare module '@tanstack/react-router' {
 
 type Place = { href: string; search: Record<string, string> };
 
+/** Where people are led from an address that does not exist. */
+const LANDINGS: readonly string[] = [paths.home, '/login', '/Login'];
+
 /** The guard of every page. Hovering a link only preloads: nothing is remembered then. */
 function enter(route: AppRoute, { href, search }: Place, isPreload: boolean): string | undefined {
   const session = readSession();
@@ -38,6 +42,7 @@ function enter(route: AppRoute, { href, search }: Place, isPreload: boolean): st
     if (session.isLoggedIn) forgetLastLocation();
     else rememberLastLocation(href);
   }
+  if (!isPreload && !LANDINGS.includes(route.path)) notePageMissing(false);
   return detour ?? route.movedTo?.(search);
 }
 
@@ -87,7 +92,11 @@ export function createAppRouter({
   const unknown = createRoute({
     getParentRoute: () => root,
     path: '$',
-    beforeLoad: () => {
+    beforeLoad: ({ preload }) => {
+      if (!preload) {
+        forgetLastLocation();
+        notePageMissing(true);
+      }
       throw redirect({ href: paths.home });
     },
   });

@@ -22,7 +22,7 @@ export const routes: readonly AppRoute[] = [
     ...behindLogin(
       'search_results',
       '/',
-      'Albums',
+      /*i18n*/ 'Albums',
       () => import('./pages/home.tsx').then((m) => m.HomePage),
       {
         label: /*i18n*/ 'Search',
@@ -36,7 +36,7 @@ export const routes: readonly AppRoute[] = [
     ...behindLogin(
       'search_results',
       '/events',
-      'Events',
+      /*i18n*/ 'Events',
       () => import('./pages/events.tsx').then((m) => m.EventsPage),
       { label: /*i18n*/ 'Events', icon: CalendarDays, menus: ['header', 'tabs'] },
     ),
@@ -45,14 +45,14 @@ export const routes: readonly AppRoute[] = [
   behindLogin(
     'purchases',
     '/MyAlbums',
-    'Purchases',
+    /*i18n*/ 'Purchases',
     () => import('./pages/my-albums.tsx').then((m) => m.MyAlbumsPage),
     { label: /*i18n*/ 'Purchases', icon: Images, menus: ['header', 'tabs'] },
   ),
   behindLogin(
     'my_athlete',
     '/MyAthlete',
-    'Athletes',
+    /*i18n*/ 'Athletes',
     () => import('./pages/my-athlete.tsx').then((m) => m.MyAthletePage),
     { label: /*i18n*/ 'Athletes', icon: ScanFace, menus: ['header', 'tabs'] },
   ),
@@ -60,23 +60,23 @@ export const routes: readonly AppRoute[] = [
     ...behindLogin(
       'profile',
       '/user-profile',
-      'Profile',
+      /*i18n*/ 'Profile',
       () => import('./pages/user-profile.tsx').then((m) => m.UserProfilePage),
       { label: /*i18n*/ 'Profile', icon: CircleUserRound, menus: ['header'] },
     ),
     beforeSecondFactor: true,
   },
-  behindLogin('search_results', '/events/:eventid', 'Event', () =>
+  behindLogin('search_results', '/events/:eventid', /*i18n*/ 'Event', () =>
     import('./pages/event.tsx').then((m) => m.EventPage),
   ),
   {
-    ...inFullscreen('search_results', '/events/:eventid/album/:albumid', 'Album', () =>
+    ...inFullscreen('search_results', '/events/:eventid/album/:albumid', /*i18n*/ 'Album', () =>
       import('./pages/event-album.tsx').then((m) => m.EventAlbumPage),
     ),
     data: () => queryClient.prefetchQuery(myAlbumsQuery),
   },
   {
-    ...inFullscreen('search_results', '/user-album/:albumId', 'Album', () =>
+    ...inFullscreen('search_results', '/user-album/:albumId', /*i18n*/ 'Album', () =>
       import('./pages/user-album.tsx').then((m) => m.UserAlbumPage),
     ),
     data: () => queryClient.prefetchQuery(myAlbumsQuery),
@@ -88,12 +88,12 @@ export const routes: readonly AppRoute[] = [
     import('./pages/open-orders.tsx').then((m) => m.OpenOrdersPage),
   ),
   {
-    ...behindLogin('purchases', '/checkout/:orderId', 'Checkout', () =>
+    ...behindLogin('purchases', '/checkout/:orderId', /*i18n*/ 'Checkout', () =>
       import('./pages/checkout.tsx').then((m) => m.CheckoutPage),
     ),
     welcomesVisitors: true,
   },
-  behindLogin('purchases', '/receipt/:orderKey', 'Receipt', () =>
+  behindLogin('purchases', '/receipt/:orderKey', /*i18n*/ 'Receipt', () =>
     import('./pages/receipt.tsx').then((m) => m.ReceiptPage),
   ),
   {
@@ -106,7 +106,7 @@ export const routes: readonly AppRoute[] = [
         queryClient.prefetchQuery(myAlbumsQuery),
       ]),
   },
-  behindLogin('purchases', '/payment', 'Payment', () =>
+  behindLogin('purchases', '/payment', /*i18n*/ 'Payment', () =>
     import('./pages/payment.tsx').then((m) => m.PaymentPage),
   ),
   behindLogin('purchases', '/image-payment', /*i18n*/ 'Photo payment', () =>
@@ -120,16 +120,16 @@ export const routes: readonly AppRoute[] = [
   ),
   {
     ...adminOnly('admin', '/admin', 'Admin', () => import('./pages/admin.tsx').then((m) => m.AdminPage)),
-    entry: { label: /*i18n*/ 'Admin', icon: SlidersHorizontal, menus: ['header'] },
+    entry: { label: 'Admin', icon: SlidersHorizontal, menus: ['header'] },
   },
   {
-    ...open('/view-album/:albumId', 'Album', () =>
+    ...open('/view-album/:albumId', /*i18n*/ 'Album', () =>
       import('./pages/view-album.tsx').then((m) => m.ViewAlbumPage),
     ),
     data: ({ albumId = '' }) =>
       isAlbumNumber(albumId) || queryClient.prefetchQuery(publicAlbumQuery(albumId)),
   },
-  open('/unsubscribe', 'Notifications', () =>
+  open('/unsubscribe', /*i18n*/ 'Notifications', () =>
     import('./pages/unsubscribe.tsx').then((m) => m.UnsubscribePage),
   ),
   {
@@ -142,7 +142,7 @@ export const routes: readonly AppRoute[] = [
     },
   },
   {
-    ...open('/cockpit/:token', /*i18n*/ 'Event cockpit', () =>
+    ...open('/cockpit/:token', 'Event cockpit', () =>
       import('./pages/cockpit.tsx').then((m) => m.CockpitPage),
     ),
     frame: 'fullscreen',
@@ -154,13 +154,11 @@ export const routes: readonly AppRoute[] = [
     frame: 'fullscreen',
   },
   {
-    ...open('/pass/:token', /*i18n*/ 'Photographer pass', () =>
-      import('./pages/pass.tsx').then((m) => m.PassPage),
-    ),
+    ...open('/pass/:token', 'Photographer pass', () => import('./pages/pass.tsx').then((m) => m.PassPage)),
     frame: 'fullscreen',
   },
   {
-    ...open('/wall/:token', /*i18n*/ 'Live wall', () => import('./pages/wall.tsx').then((m) => m.WallPage)),
+    ...open('/wall/:token', 'Live wall', () => import('./pages/wall.tsx').then((m) => m.WallPage)),
     frame: 'fullscreen',
   },
   open('/terms', /*i18n*/ 'Terms of use', () => import('./pages/legal.tsx').then((m) => m.TermsPage)),

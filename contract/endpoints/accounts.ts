@@ -48,7 +48,7 @@ export const registration = z
     password: newPassword,
     ...names,
     birth_date: birthDate.nullish(),
-    agreed_to_terms: z.literal(true, { message: 'Please agree to the terms' }),
+    agreed_to_terms: z.literal(true, { message: /*i18n*/ 'Please agree to the terms' }),
     provider: z.literal('local').optional(),
   })
   .refine((body) => body.username === body.email, {
@@ -63,7 +63,7 @@ export const registration = z
 const passwordPair = { password: newPassword, passwordConfirmation: z.string().max(200) };
 const passwordsMatch = (body: { password: string; passwordConfirmation: string }) =>
   body.password === body.passwordConfirmation;
-const passwordsDiffer = { path: ['passwordConfirmation'], message: 'The passwords do not match' };
+const passwordsDiffer = { path: ['passwordConfirmation'], message: /*i18n*/ 'The passwords don’t match' };
 
 export const passwordReset = z
   .strictObject({ code: linkToken, ...passwordPair })

@@ -13,7 +13,8 @@ const posterCode = z
   .max(20)
   .transform((value, problems) => {
     const code = readPosterCode(value);
-    if (code === undefined) problems.addIssue({ code: 'custom', message: 'Enter the six characters' });
+    if (code === undefined)
+      problems.addIssue({ code: 'custom', message: /*i18n*/ 'Enter the six characters' });
     return code ?? '';
   });
 
@@ -95,7 +96,7 @@ export const posterEndpoints = {
   }),
   confirmFollow: endpoint('POST /posters/confirm', {
     access: 'public',
-    summary: 'Save the team of a mailed link and log in; call it only after a click',
+    summary: 'Save the team of a mailed link and log in',
     body: z.strictObject({ token: linkToken, agreed_to_terms: z.literal(true) }),
     limits: TOKEN_GUESSES,
     response: session.extend(followed),

@@ -11,12 +11,12 @@ export const RESTORE_DAYS = 7;
 export const EXPORTS_PER_DAY = 5;
 
 export const deletionConsent = z.union([
-  z.strictObject({ password: z.string().min(1, 'Enter your password').max(200) }),
+  z.strictObject({ password: z.string().min(1, /*i18n*/ 'Enter your password').max(200) }),
   z.strictObject({
     code: z
       .string()
       .trim()
-      .regex(/^\d{6}$/, 'Enter the 6 digits'),
+      .regex(/^\d{6}$/, /*i18n*/ 'Enter the six digits'),
   }),
 ]);
 

@@ -14,7 +14,7 @@ import { session } from './accounts.ts';
 
 const endpoint = endpointsOf('Second factor');
 
-const CODE_HINT = 'Enter the six digits, or a recovery code';
+const CODE_HINT = /*i18n*/ 'Enter the six digits, or a recovery code';
 
 /** Six digits of the authenticator app, or a recovery code; spaces and dashes do not matter. */
 const code = z

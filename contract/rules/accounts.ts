@@ -42,10 +42,10 @@ export function senderName(firstName: string): string {
 // A password has one of four strength levels.
 
 export const STRENGTH_LEVELS = [
-  { name: 'Too weak', minDiversity: 0, minLength: 0 },
-  { name: 'Weak', minDiversity: 2, minLength: 6 },
-  { name: 'Medium', minDiversity: 3, minLength: 8 },
-  { name: 'Strong', minDiversity: 4, minLength: 10 },
+  { name: /*i18n*/ 'Too weak', minDiversity: 0, minLength: 0 },
+  { name: /*i18n*/ 'Weak', minDiversity: 2, minLength: 6 },
+  { name: /*i18n*/ 'Medium', minDiversity: 3, minLength: 8 },
+  { name: /*i18n*/ 'Strong', minDiversity: 4, minLength: 10 },
 ] as const;
 
 export type StrengthName = (typeof STRENGTH_LEVELS)[number]['name'];

@@ -88,9 +88,9 @@ const DISGUISES: Record<string, string> = {
 };
 
 export const PASSWORD_PROBLEMS = {
-  common: 'This is one of the passwords that strangers try first. Choose another one.',
-  repeated: 'Use more than one character.',
-  address: 'Do not use your email address as the password.',
+  common: /*i18n*/ 'Strangers try this password first. Choose another one.',
+  repeated: /*i18n*/ 'Use more than one character.',
+  address: /*i18n*/ 'Don’t use your email address as your password.',
 } as const;
 export type PasswordProblem = keyof typeof PASSWORD_PROBLEMS;
 

@@ -19,19 +19,28 @@ export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number];
 /** What settings and unsubscribe pages call each kind. */
 export const NOTIFICATION_TEXTS: Record<NotificationKind, { label: string; explanation: string }> = {
   album_published: {
-    label: 'New album for a saved team',
-    explanation: 'When a team you follow has photos online',
+    label: /*i18n*/ 'New photos of your teams',
+    explanation: /*i18n*/ 'When a team you follow has a new album',
   },
   athlete_found: {
-    label: 'Your athlete was found',
-    explanation: 'When new photos look like your athlete',
+    label: /*i18n*/ 'Photos of your athlete',
+    explanation: /*i18n*/ 'When we find your athlete in new photos',
   },
-  pool: { label: 'Shared orders', explanation: 'Invitations, new members and the outcome' },
-  zip_ready: { label: 'Download ready', explanation: 'When a purchased album is ready to download' },
-  report_handled: { label: 'Reported photos', explanation: 'Our decision on a photo you reported' },
+  pool: {
+    label: /*i18n*/ 'Group orders',
+    explanation: /*i18n*/ 'Invitations, who joined and when it’s complete',
+  },
+  zip_ready: {
+    label: /*i18n*/ 'Downloads',
+    explanation: /*i18n*/ 'When an album you bought is ready to download',
+  },
+  report_handled: {
+    label: /*i18n*/ 'Photos you reported',
+    explanation: /*i18n*/ 'What we decided about a photo you reported',
+  },
   reminder: {
-    label: 'Reminders',
-    explanation: 'Photos you marked or put in your cart, and the last days to buy them',
+    label: /*i18n*/ 'Reminders',
+    explanation: /*i18n*/ 'Favorites and photos in your cart, before the sale ends',
   },
 };
 

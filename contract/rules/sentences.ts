@@ -1,12 +1,12 @@
 // The sentence about a log-in that failed, which the log-in shows without loading all other errors.
 
-export const LOGIN_FAILED_MESSAGE = 'Login Failed, please try again';
+export const LOGIN_FAILED_MESSAGE = /*i18n*/ 'Login Failed, please try again';
 
 // Pages show these sentences themselves, and the file of all errors would make a first visit larger.
 
-export const NOT_FOUND_MESSAGE = 'Not found.';
+export const NOT_FOUND_MESSAGE = /*i18n*/ 'We can’t find that.';
 export const PAYMENT_FAILED_MESSAGE =
-  'Your card could not be processed and you were not charged. Please try again.';
+  /*i18n*/ 'Your card could not be processed and you were not charged. Please try again.';
 
 /** An account is named only if the chance of a mistake is below this. */
 export const MAX_CHANCE = 1e-6;

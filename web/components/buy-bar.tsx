@@ -30,10 +30,8 @@ export function BuyBar({ album, priceCents, onBuy }: BuyBarProps) {
         </span>
         <p className="min-w-0 text-13 leading-[1.3] whitespace-nowrap text-ink-2">
           <b className="block text-15 font-bold text-ink">{i18n.t('Whole album')}</b>
-          {i18n.t('{imagesCount}, no watermark', {
-            imagesCount: i18n.t('{count, plural, one {# photo} other {# photos}}', {
-              count: album.images_count,
-            }),
+          {i18n.t('{count, plural, one {# photo, no watermark} other {# photos, no watermark}}', {
+            count: album.images_count,
           })}
         </p>
         <b className="ml-auto text-22 font-[750] tracking-[-0.02em] tabular-nums desk:ml-2">

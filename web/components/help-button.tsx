@@ -12,7 +12,7 @@ export function HelpButton() {
       aria-haspopup="dialog"
       aria-label={
         unread > 0
-          ? i18n.t('Help, {unread} new {value}', { unread, value: unread === 1 ? 'answer' : 'answers' })
+          ? i18n.t('Help, {count, plural, one {# new answer} other {# new answers}}', { count: unread })
           : i18n.t('Help')
       }
       onClick={() => openHelp(unread > 0 ? 'chat' : 'menu')}
@@ -25,7 +25,7 @@ export function HelpButton() {
   );
 }
 
-export function BugButton() {
+export function BugButton({ className = '' }: { className?: string }) {
   return (
     <button
       type="button"
@@ -33,7 +33,7 @@ export function BugButton() {
       aria-label={i18n.t('Report a bug')}
       title={i18n.t('Report a bug')}
       onClick={() => openHelp('bug')}
-      className={buttonStyle('ghost', 'icon')}
+      className={`${buttonStyle('ghost', 'icon')} ${className}`}
     >
       <Bug size={22} strokeWidth={1.8} />
     </button>

@@ -16,7 +16,7 @@ export function LogInToView({ page }: { page: string }) {
         </Link>
       </div>
       <p className="text-14 text-ink-2">
-        {i18n.t('You need an account to see previews. This protects the athletes.')}
+        {i18n.t('It’s free. We ask you to log in because these are photos of kids.')}
       </p>
     </div>
   );

@@ -4,6 +4,7 @@ import { isApiError, isMissing, messageOf } from '#web/lib/api-error.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { Button, buttonStyle } from './button.tsx';
+import { Trans } from './trans.tsx';
 
 const TONES = {
   bad: { icon: CircleAlert, look: 'bg-bad-bg text-bad', role: 'alert' },
@@ -76,7 +77,11 @@ export function FailedState({ error, onRetry }: FailedStateProps) {
       <p className="font-semibold">{messageOf(error)}</p>
       {isApiError(error) && error.requestId && (
         <p className="text-13 text-ink-2">
-          {i18n.t('Request')} <code className="select-all">{error.requestId}</code>
+          <Trans
+            id="Request <code>{requestId}</code>"
+            values={{ requestId: error.requestId }}
+            components={{ code: <code className="select-all" /> }}
+          />
         </p>
       )}
       <Button kind="line" onClick={() => onRetry()}>

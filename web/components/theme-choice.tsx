@@ -32,7 +32,7 @@ export function ThemeChoice({ isLegendHidden = false }) {
                 className="absolute inset-0 cursor-pointer opacity-0"
               />
               <Icon size={18} strokeWidth={1.8} />
-              {label}
+              {i18n.t(label)}
             </label>
           );
         })}

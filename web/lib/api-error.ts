@@ -10,6 +10,9 @@ type ApiErrorParts = {
   requestId?: string;
 };
 
+/** The message of an error or a schema in the reader's language. Braces in it are no placeholders. */
+export const translated = (message: string) => (message.includes('{') ? message : i18n.t(message));
+
 /** Status 0 means that no answer came: code `timeout` or `network_error`. */
 export class ApiError extends Error {
   readonly status: number;
@@ -18,7 +21,7 @@ export class ApiError extends Error {
   readonly requestId: string | undefined;
 
   constructor({ status, code, message, details, requestId }: ApiErrorParts) {
-    super(i18n.t(message));
+    super(translated(message));
     this.name = 'ApiError';
     this.status = status;
     this.code = code;
@@ -44,5 +47,6 @@ export function messageOf(error: unknown): string {
 }
 
 export function fieldProblemsOf(error: unknown): FieldProblem[] {
-  return error instanceof ApiError && Array.isArray(error.details) ? error.details : [];
+  const problems = error instanceof ApiError && Array.isArray(error.details) ? error.details : [];
+  return problems.map((problem) => ({ ...problem, message: translated(problem.message) }));
 }

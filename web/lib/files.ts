@@ -1,4 +1,5 @@
 import { i18n } from '#web/lib/i18n.ts';
+
 /** Hands the browser a file to save. */
 export function saveFile(name: string, file: Blob): void {
   const address = URL.createObjectURL(file);
@@ -27,11 +28,11 @@ export function formatBytes(bytes: number): string {
 }
 
 export function formatRemaining(seconds: number): string {
-  if (seconds < 60) return 'less than a minute left';
+  if (seconds < 60) return i18n.t('less than a minute left');
   const minutes = Math.ceil(seconds / 60);
   if (minutes < 60) return i18n.t('about {minutes} min left', { minutes });
-  return i18n.t('about {value} h {minutes} min left', {
-    value: Math.floor(minutes / 60),
+  return i18n.t('about {hours} h {minutes} min left', {
+    hours: Math.floor(minutes / 60),
     minutes: minutes % 60,
   });
 }

@@ -2,7 +2,6 @@ import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { liveEndpoints } from '#contract/endpoints/notifications.ts';
 import type { LiveEvent } from '#contract/entities/user.ts';
 import { LIVE_KINDS } from '#contract/rules/notifications.ts';
-import { i18n } from '#web/lib/i18n.ts';
 import { isNumber, isText, orNull, shapeOf } from './storage.ts';
 
 const SHORTEST_PAUSE_MS = 1_000;
@@ -51,7 +50,7 @@ export function followLive(token: string, follower: LiveFollower): () => void {
   async function readLine(own: AbortController): Promise<void> {
     const response = await fetch(`/api${liveEndpoints.live.path}`, {
       headers: {
-        authorization: i18n.t('Bearer {token}', { token }),
+        authorization: `Bearer ${token}`,
         ...(lastId && { 'last-event-id': lastId }),
       },
       signal: own.signal,

@@ -1,7 +1,7 @@
 // A chunk may be gone after a release, so the page reloads once before it shows an error.
 
 const CHUNK_TIMEOUT_MS = 120_000;
-export const CHUNK_FAILED = /*i18n*/ 'This page could not be loaded.';
+export const CHUNK_FAILED = 'This page could not be loaded.';
 const RELOADED_AT_KEY = 'CHUNK_RELOADED_AT';
 const RELOAD_PAUSE_MS = 60_000;
 

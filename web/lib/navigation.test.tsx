@@ -190,7 +190,7 @@ describe('a page', () => {
     const page = vi.fn<AppRoute['page']>().mockRejectedValue(new Error('gone'));
     const router = await open('/', [route('/', () => null), route('/events', () => null, { page })]);
     await act(() => router.navigate({ to: '/events' }));
-    expect(screen.getByRole('heading').textContent).toBe('This page did not load');
+    expect(screen.getByRole('heading').textContent).toBe('This page didn’t load');
     page.mockResolvedValue(() => <h1>Events</h1>);
     await act(() => router.navigate({ to: '/' }));
     await act(() => router.navigate({ to: '/events' }));

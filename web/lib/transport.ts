@@ -80,7 +80,7 @@ async function readError(response: Response): Promise<ApiError> {
   return new ApiError({
     status: response.status,
     code: body?.error?.code ?? 'unknown',
-    message: body?.error?.message ?? 'Something went wrong. Please try again.',
+    message: body?.error?.message ?? /*i18n*/ 'Something went wrong. Please try again.',
     details: body?.error?.details,
     requestId: body?.error?.request_id ?? response.headers.get('x-request-id') ?? undefined,
   });
@@ -108,8 +108,8 @@ async function sendOnce(endpoint: EndpointShape, call: AnyCall, token: string | 
   } catch (error) {
     if (error instanceof ApiError || call.signal?.aborted) throw error;
     throw timeout.signal.aborted
-      ? new ApiError({ status: 0, code: 'timeout', message: 'The site took too long to answer.' })
-      : new ApiError({ status: 0, code: 'network_error', message: 'The site could not be reached.' });
+      ? new ApiError({ status: 0, code: 'timeout', message: /*i18n*/ 'This is taking too long.' })
+      : new ApiError({ status: 0, code: 'network_error', message: /*i18n*/ 'We can’t reach the site.' });
   } finally {
     clearTimeout(timer);
   }

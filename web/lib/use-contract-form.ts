@@ -11,7 +11,7 @@ import {
   useForm,
 } from 'react-hook-form';
 import type { z } from 'zod';
-import { fieldProblemsOf, messageOf } from './api-error.ts';
+import { fieldProblemsOf, messageOf, translated } from './api-error.ts';
 
 type ContractForm<Values extends FieldValues, Schema extends z.ZodType> = {
   /** A first page passes a function, so that its form is there before the schemas are. */
@@ -38,7 +38,7 @@ export function useContractForm<Values extends FieldValues, Schema extends z.Zod
     if (parsed.success) return { values: parsed.data, errors: {} };
     const errors: FieldErrors = {};
     for (const { path, message } of parsed.error.issues) {
-      errors[path.join('.') || 'root'] ??= { type: 'contract', message };
+      errors[path.join('.') || 'root'] ??= { type: 'contract', message: translated(message) };
     }
     return { values: {}, errors: toNestErrors(errors, options) as FieldErrors<Values> };
   };

@@ -46,9 +46,7 @@ export function AlbumEntry({ album, event, invite }: AlbumEntryProps) {
   return (
     <ContinueByEmail
       choices={album.images_count > 0 ? [seePhotos, buy] : [seePhotos]}
-      note={i18n.t(
-        'We send a code and a link. Only people we can reach see the photos. This protects the athletes.',
-      )}
+      note={i18n.t('We’ll email you a code and a link. These are photos of kids, so we check who’s looking.')}
     />
   );
 }

@@ -122,7 +122,7 @@ describe('a pool link opened without log-in', () => {
     );
     renderSite(`/checkout/${KEY}`);
     await enterByCode('Continue', '000000');
-    expect(await screen.findByText('This code is wrong. 4 tries are left.')).toBeTruthy();
+    expect(await screen.findByText('That’s not the right code. You have 4 tries left.')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Use another address' }));
     expect((await screen.findByLabelText<HTMLInputElement>('Email')).value).toBe('New@encore.test');
   });
@@ -222,14 +222,14 @@ describe('the link in a mail', () => {
     const router = renderSite('/OpenOrders');
     const sheet = await screen.findByRole('dialog', { name: 'Which account?' });
     expect(sheet.textContent).toContain(
-      'You are logged in as parent@encore.test. This link is for Bea (b•••@m•••.test).',
+      'You’re logged in as parent@encore.test. This link is for Bea (b•••@m•••.test).',
     );
     return { calls, router };
   };
 
   test('for somebody else asks, and going on leaves the link alone', async () => {
     const { calls } = await asked();
-    fireEvent.click(screen.getByRole('button', { name: 'Go on as Dana' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Continue as Dana' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(readSession().user?.email).toBe('parent@encore.test');
     expect(bodiesSentTo(calls, accountEndpoints.logInByLink)).toEqual([]);
@@ -294,7 +294,7 @@ test('an expired session says so on the log-in page and returns to where one was
   );
   const router = renderSite('/OpenOrders');
   await waitFor(() => expect(router.state.location.pathname).toBe('/Login'));
-  expect(await screen.findByText('You were logged out. Log in to go on.')).toBeTruthy();
+  expect(await screen.findByText('You were logged out. Log in to continue.')).toBeTruthy();
   isExpired = false;
   await act(async () => openSession({ jwt: 'token-new', user: buildUser() }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/OpenOrders'));

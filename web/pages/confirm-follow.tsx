@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type PosterTeam, posterEndpoints } from '#contract/endpoints/posters.ts';
 import { Button } from '#web/components/button.tsx';
 import { LegalLink } from '#web/components/legal-link.tsx';
 import { ErrorNotice, Notice } from '#web/components/states.tsx';
+import { Trans } from '#web/components/trans.tsx';
 import { openIssuedSession } from '#web/features/accounts/open-issued-session.ts';
 import { useChallenge } from '#web/features/accounts/use-challenge.tsx';
 import { FollowAsMe, type Followed } from '#web/features/posters/follow-as-me.tsx';
@@ -12,8 +13,9 @@ import { isApiError } from '#web/lib/api-error.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { paths, useNavigate } from '#web/lib/navigation.tsx';
 import { useSession } from '#web/lib/session.ts';
+import { wantAlbum } from '#web/lib/wanted-album.ts';
 
-/** Only the click uses the mailed link up, because mail scanners open pages too. */
+/** A visitor pressed the button of the mail, so nothing is asked again. Whoever is logged in already decides first. */
 export function ConfirmFollow({ team, token }: { team: PosterTeam; token: string }) {
   const { user } = useSession();
   const navigate = useNavigate();
@@ -25,10 +27,20 @@ export function ConfirmFollow({ team, token }: { team: PosterTeam; token: string
       const answer = await callApi(posterEndpoints.confirmFollow, { body });
       setFollowed({ saved: answer.saved, album: answer.album });
       openIssuedSession(answer);
-      if (answer.album !== null) await navigate({ to: paths.userAlbum(answer.album) });
+      if (answer.album === null) return;
+      wantAlbum(answer.album);
+      await navigate({ to: paths.userAlbum(answer.album) });
     },
     onError: challenge.take,
   });
+  const { mutate } = confirm;
+  const asksFirst = useRef(Boolean(user));
+  const isStarted = useRef(false);
+  useEffect(() => {
+    if (asksFirst.current || isStarted.current) return;
+    isStarted.current = true;
+    mutate();
+  }, [mutate]);
   if (challenge.step) return challenge.step;
   if (followed && user) return <FollowAsMe team={team} followed={followed} onFollowed={setFollowed} />;
   const isOver = isApiError(confirm.error, 'link_invalid');
@@ -47,17 +59,22 @@ export function ConfirmFollow({ team, token }: { team: PosterTeam; token: string
       <ErrorNotice error={confirm.error} />
       {user && (
         <Notice tone="info">
-          {i18n.t('You are logged in as')} {user.email || user.phone_number}
-          {i18n.t('. This link goes on with the address that it was mailed to.')}
+          {i18n.t('You’re logged in as {address}. This link logs you in with the email it was sent to.', {
+            address: user.email || (user.phone_number ?? ''),
+          })}
         </Notice>
       )}
       <Button isBusy={confirm.isPending} onClick={() => confirm.mutate()} className="h-[52px]! w-full">
         {team.is_up ? i18n.t('See the photos') : i18n.t('Tell me when photos are up')}
       </Button>
       <p className="text-13 text-ink-2">
-        {i18n.t('This saves the team and logs you in. By continuing you agree to the ')}
-        <LegalLink to={paths.terms}>{i18n.t('Terms')}</LegalLink> {i18n.t('and')}{' '}
-        <LegalLink to={paths.privacy}>{i18n.t('Privacy')}</LegalLink> {i18n.t('notice.')}
+        <Trans
+          id="By continuing, you agree to our <terms>terms of use</terms> and <privacy>privacy notice</privacy>."
+          components={{
+            terms: <LegalLink to={paths.terms} />,
+            privacy: <LegalLink to={paths.privacy} />,
+          }}
+        />
       </p>
     </div>
   );

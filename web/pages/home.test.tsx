@@ -270,7 +270,9 @@ test('choosing a team in the add-team window saves it for any division', async (
   await screen.findByRole('option', { name: /Senior L4 Medium/ });
   fireEvent.keyDown(field, { key: 'ArrowDown' });
   fireEvent.keyDown(field, { key: 'Enter' });
-  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+  await waitFor(() =>
+    expect(screen.queryByRole('combobox', { name: 'Program, team, division or event' })).toBeNull(),
+  );
   expect(bodiesSentTo(fetches, foundAlbumEndpoints.addSubscription)[0]).toEqual({
     program_name: 'Northshore Elite',
     team_name: 'Royals',

@@ -16,6 +16,7 @@ import { isOfSavedTeam } from '#web/features/found-albums/team-searches.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { useUser } from '#web/lib/session.ts';
 import { SearchEverywhere } from './search-everywhere.tsx';
+import { Welcome } from './welcome.tsx';
 
 const noteOf = (albumId: number) => <AlbumAthletes albumId={albumId} />;
 const heroOf = (albumId: number) => ({
@@ -24,17 +25,22 @@ const heroOf = (albumId: number) => ({
 });
 
 export function HomePage() {
-  const { team_subscriptions } = useUser();
+  const { team_subscriptions, first_name } = useUser();
   const list = useMyAlbumList();
   const hasAthletes = useHasAthletes();
   const isForHero = (album: AlbumOnly) =>
     team_subscriptions.length === 0 || isOfSavedTeam(album, team_subscriptions) || hasAthletes(album.id);
+  const isNew = team_subscriptions.length + list.albums.length === 0 && !list.isLoading && !list.hasFailed;
   useStartAtAlbum();
   return (
     <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-6 pt-4 pb-10 desk:gap-8 desk:pt-6 desk:pb-20">
-      <h1 tabIndex={-1} className="sr-only">
-        {i18n.t('Your teams’ photos')}
-      </h1>
+      {isNew ? (
+        <Welcome firstName={first_name} />
+      ) : (
+        <h1 tabIndex={-1} className="sr-only">
+          {i18n.t('Your teams’ photos')}
+        </h1>
+      )}
       <CardDownloadContext value={downloadOnCard}>
         <MyAlbums
           list={list}
@@ -48,7 +54,7 @@ export function HomePage() {
           isForHero={isForHero}
           heroOf={heroOf}
           elsewhere={(text) => <SearchEverywhere text={text} own={list.albums} />}
-          welcome={<LatestEvents />}
+          welcome={isNew ? null : <LatestEvents />}
         />
       </CardDownloadContext>
     </div>

@@ -17,10 +17,12 @@ function LegalPage({ kind, title }: { kind: 'terms' | 'privacy'; title: string }
       <PageHeading title={title}>
         {data && (
           <LocalText
-            text={i18n.t('Version {version}{value}', {
-              version: data.version,
-              value: data.changed_at ? `, ${formatDate(data.changed_at)}` : '',
-            })}
+            text={[
+              i18n.t('Version {version}', { version: data.version }),
+              data.changed_at && formatDate(data.changed_at),
+            ]
+              .filter(Boolean)
+              .join(', ')}
           />
         )}
       </PageHeading>

@@ -6,6 +6,7 @@ import { Button } from '#web/components/button.tsx';
 import { LegalLink } from '#web/components/legal-link.tsx';
 import { Notice } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
+import { Trans } from '#web/components/trans.tsx';
 import { AddressForm } from '#web/features/accounts/address-form.tsx';
 import { AuthFrame } from '#web/features/accounts/auth-frame.tsx';
 import { LinkLogin, MailRequest } from '#web/features/accounts/mail-request.tsx';
@@ -22,11 +23,11 @@ const sendLink = (email: string) =>
 
 const BY_MAIL = {
   title: /*i18n*/ 'Log in by email',
-  intro: /*i18n*/ 'No password needed. We email you a login link.',
+  intro: /*i18n*/ 'No password needed. We’ll email you a login link.',
 };
 const BY_PHONE = {
   title: /*i18n*/ 'Log in by phone',
-  intro: /*i18n*/ 'No password needed. We text you a code, or email you a link.',
+  intro: /*i18n*/ 'No password needed. We’ll text you a code or email you a link.',
 };
 
 export function LoginSimplePage() {
@@ -35,6 +36,7 @@ export function LoginSimplePage() {
   const { isLoggedIn } = useSession();
   const [isExpired, setIsExpired] = useState(false);
   const [byPhone, setByPhone] = useState(false);
+  const way = byPhone ? BY_PHONE : BY_MAIL;
   const takesPhone = useQuery(siteQuery).data?.phone_log_in ?? false;
   // Without its link the page is for visitors only, so the guard leads on to the page to return to.
   const goOn = () => {
@@ -43,36 +45,33 @@ export function LoginSimplePage() {
   };
   if (isLinkToken(loginToken) && !isExpired) {
     return (
-      <AuthFrame
-        title={i18n.t('Welcome back')}
-        intro={i18n.t('Your login link is ready. It works only once.')}
-      >
+      <AuthFrame title={i18n.t('Welcome back')} intro={i18n.t('Your login link is ready. It works once.')}>
         <LinkLogin loginToken={loginToken} onEntered={goOn} onExpired={() => setIsExpired(true)} />
-        {isLoggedIn && <TextLink to={paths.home}>{i18n.t('Stay logged in as I am')}</TextLink>}
+        {isLoggedIn && <TextLink to={paths.home}>{i18n.t('Stay in this account')}</TextLink>}
       </AuthFrame>
     );
   }
   return (
-    <AuthFrame {...(byPhone ? BY_PHONE : BY_MAIL)}>
-      {loginToken && <Notice tone="bad">{i18n.t('This link is no longer valid. Request a new one.')}</Notice>}
+    <AuthFrame title={i18n.t(way.title)} intro={i18n.t(way.intro)}>
+      {loginToken && <Notice tone="bad">{i18n.t('This link no longer works. Ask for a new one.')}</Notice>}
       {byPhone ? (
         <AddressForm
           buttonLabel={i18n.t('Send me a code')}
-          mailDoes={i18n.t('If the address has an account, the link logs you in.')}
+          mailDoes={i18n.t('If that address has an account, the link logs you in.')}
           sendMail={sendLink}
         >
           <p className="text-13 text-ink-2">
-            {i18n.t('By continuing you agree to the')}{' '}
-            <LegalLink to={paths.terms}>{i18n.t('Terms')}</LegalLink> {i18n.t('and ')}
-            <LegalLink to={paths.privacy}>{i18n.t('Privacy')}</LegalLink> {i18n.t('notice.')}
+            <Trans
+              id="By continuing, you agree to our <terms>terms of use</terms> and <privacy>privacy notice</privacy>."
+              components={{
+                terms: <LegalLink to={paths.terms} />,
+                privacy: <LegalLink to={paths.privacy} />,
+              }}
+            />
           </p>
         </AddressForm>
       ) : (
-        <MailRequest
-          buttonLabel={i18n.t('Email me a login link')}
-          mailed={i18n.t('a login link')}
-          send={sendLink}
-        />
+        <MailRequest buttonLabel={i18n.t('Email me a login link')} send={sendLink} />
       )}
       {takesPhone && !byPhone && (
         <Button kind="line" onClick={() => setByPhone(true)}>

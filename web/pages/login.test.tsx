@@ -113,7 +113,7 @@ test('a code from the venue leads to its page', async () => {
     target: { value: 'abc' },
   });
   fireEvent.click(screen.getByRole('button', { name: 'Open' }));
-  expect(screen.getByText(/A code has six letters and digits/)).toBeTruthy();
+  expect(screen.getByText(/Codes have six letters and numbers/)).toBeTruthy();
   fireEvent.change(screen.getByRole('textbox', { name: 'Code from the venue' }), {
     target: { value: 'k7m-2qf' },
   });

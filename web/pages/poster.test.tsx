@@ -8,6 +8,7 @@ import { type Poster, type PosterTeam, posterEndpoints } from '#contract/endpoin
 import { siteEndpoints } from '#contract/endpoints/site.ts';
 import { findLastLocation } from '#web/lib/last-location.ts';
 import { openSession } from '#web/lib/session.ts';
+import { takeWantedAlbum } from '#web/lib/wanted-album.ts';
 import { answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
@@ -60,14 +61,14 @@ const isAskedFor = (code: string) =>
     .toLowerCase()
     .endsWith(code) ?? false;
 
-function open(path: string, team: PosterTeam = TEAM) {
+function open(path: string, team: PosterTeam = TEAM, album: number | null = null) {
   fetches = answerCalls(
     answer(siteEndpoints.getSite, SITE),
     answer(posterEndpoints.getPoster, () => (isAskedFor('ccc222') ? POSTER : { ...POSTER, team })),
     answer(posterEndpoints.listPosterTeams, { teams: [team], total: 118 }),
     answer(posterEndpoints.askToFollow, { sent: true }),
-    answer(posterEndpoints.followTeam, { saved: true, album: null }),
-    answer(posterEndpoints.confirmFollow, { ...session, saved: true, album: null }),
+    answer(posterEndpoints.followTeam, { saved: true, album }),
+    answer(posterEndpoints.confirmFollow, { ...session, saved: true, album }),
     answer(phoneLogInEndpoints.sendPhoneLogInCode, {
       to: '+13035550142',
       ticket: 'a-ticket',
@@ -87,7 +88,7 @@ describe('a visitor', () => {
   test('picks the team on the poster of an event and asks by email', async () => {
     const router = open('/e/ccc222');
     expect(await screen.findByRole('heading', { name: 'Crown Nationals' })).toBeTruthy();
-    expect(screen.getByText('42 albums are up')).toBeTruthy();
+    expect(screen.getByText('42 albums are up.')).toBeTruthy();
     fireEvent.click(await screen.findByRole('button', { name: /Cascade Athletics Onyx/ }));
     const field = await screen.findByRole('textbox', { name: 'Email or phone' });
     expect(router.state.location.pathname).toBe('/e/K7M2QF');
@@ -104,7 +105,7 @@ describe('a visitor', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Tell me when photos are up' }));
     fireEvent.click(await screen.findByRole('button', { name: '123456' }));
     fireEvent.click(screen.getByRole('button', { name: 'Tell me when photos are up' }));
-    expect(await screen.findByText(/Cascade Athletics Onyx is saved/)).toBeTruthy();
+    expect(await screen.findByText(/You’re following Cascade Athletics Onyx/)).toBeTruthy();
     expect(bodiesSentTo(fetches, phoneLogInEndpoints.logInByPhone)).toEqual([
       { to: '+13035550142', token: '123456', ticket: 'a-ticket', agreed_to_terms: true },
     ]);
@@ -119,34 +120,48 @@ describe('a visitor', () => {
     expect(bodiesSentTo(fetches, posterEndpoints.askToFollow)).toEqual([]);
   });
 
-  test('follows the mailed link only by a click, and the team is saved', async () => {
+  test('opens the mailed link, and the team is saved without another press', async () => {
     open('/e/K7M2QF?follow=tokentokentokentokentoken');
-    const button = await screen.findByRole('button', { name: 'Tell me when photos are up' });
-    expect(bodiesSentTo(fetches, posterEndpoints.confirmFollow)).toEqual([]);
-    expect(findLastLocation() ?? '').not.toContain('token');
-    fireEvent.click(button);
-    expect(await screen.findByText(/Cascade Athletics Onyx is saved/)).toBeTruthy();
+    expect(await screen.findByText(/You’re following Cascade Athletics Onyx/)).toBeTruthy();
     expect(bodiesSentTo(fetches, posterEndpoints.confirmFollow)).toEqual([
       { token: 'tokentokentokentokentoken', agreed_to_terms: true },
     ]);
+    expect(findLastLocation() ?? '').not.toContain('token');
+  });
+
+  test('sees the photos without another press once the code is entered', async () => {
+    const router = open('/e/K7M2QF', { ...TEAM, is_up: true }, 5);
+    const field = await screen.findByRole('textbox', { name: 'Email or phone' });
+    fireEvent.change(field, { target: { value: '303 555 0142' } });
+    fireEvent.click(screen.getByRole('button', { name: 'See the photos' }));
+    fireEvent.click(await screen.findByRole('button', { name: '123456' }));
+    fireEvent.click(screen.getByRole('button', { name: 'See the photos' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/user-album/5'));
+    expect(takeWantedAlbum(5)).toBe(true);
+  });
+
+  test('sees the photos as soon as the mailed link is open', async () => {
+    const link = '/e/K7M2QF?follow=tokentokentokentokentoken';
+    const router = open(link, { ...TEAM, is_up: true }, 5);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/user-album/5'));
+    expect(takeWantedAlbum(5)).toBe(true);
   });
 
   test('with an old link can ask for a new one', async () => {
-    open('/e/K7M2QF?follow=tokentokentokentokentoken');
     answerCalls(
       answer(siteEndpoints.getSite, SITE),
       answer(posterEndpoints.getPoster, { ...POSTER, team: TEAM }),
       answer(posterEndpoints.listPosterTeams, { teams: [TEAM], total: 118 }),
       answer(posterEndpoints.confirmFollow, errorAnswer(400, 'link_invalid')),
     );
-    fireEvent.click(await screen.findByRole('button', { name: 'Tell me when photos are up' }));
+    renderSite('/e/K7M2QF?follow=tokentokentokentokentoken');
     fireEvent.click(await screen.findByRole('button', { name: 'Ask for a new link' }));
     expect(await screen.findByRole('textbox', { name: 'Email or phone' })).toBeTruthy();
   });
 
   test('with an unknown code finds the search and can try again', async () => {
     open('/e/nonsense');
-    expect(await screen.findByRole('heading', { name: 'We do not know this code' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'We don’t know this code' })).toBeTruthy();
     expect(screen.getByRole('combobox', { name: 'Find your team or event' })).toBeTruthy();
     fireEvent.change(screen.getByRole('textbox', { name: 'Code from the venue' }), {
       target: { value: 'k7m 2qf' },
@@ -161,7 +176,7 @@ describe('somebody who is logged in', () => {
     openSession(session);
     open('/e/K7M2QF');
     fireEvent.click(await screen.findByRole('button', { name: 'Tell me when photos are up' }));
-    expect(await screen.findByText(/is saved/)).toBeTruthy();
+    expect(await screen.findByText(/You’re following/)).toBeTruthy();
   });
 
   test('goes on to an album that is up', async () => {
@@ -174,7 +189,7 @@ describe('somebody who is logged in', () => {
       answer(posterEndpoints.followTeam, { saved: true, album: 7 }),
       answer(accountEndpoints.me, user),
     );
-    fireEvent.click(await screen.findByRole('button', { name: 'Save the team and see the photos' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'See the photos' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/user-album/7'));
   });
 });

@@ -6,6 +6,7 @@ import { buttonStyle } from '#web/components/button.tsx';
 import { LegalLink } from '#web/components/legal-link.tsx';
 import { LocalText } from '#web/components/local-text.tsx';
 import { Loading, QueryState } from '#web/components/states.tsx';
+import { Trans } from '#web/components/trans.tsx';
 import { AddressForm } from '#web/features/accounts/address-form.tsx';
 import { TeamSearch } from '#web/features/landing/team-search.tsx';
 import { FollowAsMe, type Followed } from '#web/features/posters/follow-as-me.tsx';
@@ -78,6 +79,9 @@ function PosterView({ poster }: { poster: Poster }) {
   );
 }
 
+const INLINE_LINK =
+  'inline-flex min-h-11 items-center font-[650] text-ink underline decoration-edge underline-offset-4';
+
 function FollowTeam({ team }: { team: NonNullable<Poster['team']> }) {
   const { isLoggedIn } = useSession();
   const [followed, setFollowed] = useState<Followed>();
@@ -90,35 +94,30 @@ function FollowTeam({ team }: { team: NonNullable<Poster['team']> }) {
         beforeLogIn={() => rememberFollow(code)}
         buttonLabel={team.is_up ? i18n.t('See the photos') : i18n.t('Tell me when photos are up')}
         mailDoes={
-          team.is_up ? i18n.t('Open it to see the photos.') : i18n.t('Open it, and we save the team for you.')
+          team.is_up
+            ? i18n.t('Open it to see the photos.')
+            : i18n.t('Open it, and we’ll tell you when the photos are up.')
         }
         sendMail={(email) => callApi(posterEndpoints.askToFollow, { params: { code }, body: { email } })}
       >
         <p className="text-13 text-ink-2">
-          {i18n.t(
-            'One message when an album of this team is up. Message and data rates may apply; reply STOP to end. By continuing you agree to the',
-          )}{' '}
-          <LegalLink to={paths.terms}>{i18n.t('Terms')}</LegalLink> {i18n.t('and ')}
-          <LegalLink to={paths.privacy}>{i18n.t('Privacy')}</LegalLink> {i18n.t('notice.')}
+          <Trans
+            id="We’ll message you when your team’s photos are up. Message and data rates may apply; reply STOP to end. By continuing, you agree to our <terms>terms of use</terms> and <privacy>privacy notice</privacy>."
+            components={{
+              terms: <LegalLink to={paths.terms} />,
+              privacy: <LegalLink to={paths.privacy} />,
+            }}
+          />
         </p>
       </AddressForm>
       <p className="flex flex-wrap items-center gap-x-2 border-line border-t pt-3 text-14 text-ink-2">
-        {i18n.t('Have a password?')}
-        <Link
-          to={paths.logIn}
-          {...comeBack}
-          className="inline-flex min-h-11 items-center font-[650] text-ink underline decoration-edge underline-offset-4"
-        >
-          {i18n.t('Log in')}
-        </Link>
-        {i18n.t('or')}
-        <Link
-          to={paths.register}
-          {...comeBack}
-          className="inline-flex min-h-11 items-center font-[650] text-ink underline decoration-edge underline-offset-4"
-        >
-          {i18n.t('create an account')}
-        </Link>
+        <Trans
+          id="Have a password? <login>Log in</login> or <register>create an account</register>"
+          components={{
+            login: <Link to={paths.logIn} {...comeBack} className={INLINE_LINK} />,
+            register: <Link to={paths.register} {...comeBack} className={INLINE_LINK} />,
+          }}
+        />
       </p>
     </div>
   );

@@ -44,7 +44,7 @@ test('opening the link stops nothing; the button stops that kind, without a logi
   expect(stops()).toEqual([]);
   fireEvent.click(button);
   expect(await sayings()).toContain(
-    'Done. No more emails about “New album for a saved team” to d•••@e•••.test.',
+    'Done. No more emails about “New photos of your teams” to d•••@e•••.test.',
   );
   expect(stops()).toEqual([{ action: ACTION, kind: 'album_published' }]);
 });

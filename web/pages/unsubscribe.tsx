@@ -19,7 +19,9 @@ export function UnsubscribePage() {
       {action === undefined ? (
         <EmptyState
           title={i18n.t('Open this page from an email')}
-          sentence={i18n.t('Every email ends with a link to this page. You can also log in and choose.')}
+          sentence={i18n.t(
+            'There’s a link to this page at the end of every email. Or log in and choose there.',
+          )}
         >
           {settingsLink}
         </EmptyState>

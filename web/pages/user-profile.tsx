@@ -4,6 +4,7 @@ import { PageHeading } from '#web/components/page-heading.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { ThemeChoice } from '#web/components/theme-choice.tsx';
 import { EmailSection } from '#web/features/accounts/email-section.tsx';
+import { LanguageChoice } from '#web/features/accounts/language-choice.tsx';
 import { LogOutEverywhere, PasswordChangeForm } from '#web/features/accounts/password-change-form.tsx';
 import { PhoneSection } from '#web/features/accounts/phone-section.tsx';
 import { ProfileForm } from '#web/features/accounts/profile-form.tsx';
@@ -18,27 +19,27 @@ import { useUser } from '#web/lib/session.ts';
 
 const SECTIONS = [
   ['about', /*i18n*/ 'About you'],
-  ['email', 'Email'],
-  ['phone', 'Phone'],
-  ['notifications', 'Notifications'],
+  ['email', /*i18n*/ 'Email'],
+  ['phone', /*i18n*/ 'Phone'],
+  ['notifications', /*i18n*/ 'Notifications'],
   ['cards', /*i18n*/ 'Payment methods'],
   ['shared', /*i18n*/ 'Shared photos'],
-  ['password', 'Password'],
-  ['two-step', /*i18n*/ 'Two-step login'],
-  ['appearance', 'Appearance'],
-  ['sessions', 'Sessions'],
+  ['password', /*i18n*/ 'Password'],
+  ['two-step', 'Two-step login'],
+  ['language', /*i18n*/ 'Language'],
+  ['appearance', /*i18n*/ 'Appearance'],
+  ['sessions', /*i18n*/ 'Devices'],
   ['data', /*i18n*/ 'Your data'],
 ] as const;
 
-const TWO_STEP_INTRO =
-  /*i18n*/ 'Logging in then takes a second step: a passkey, or a code from an app on your phone.';
+const TWO_STEP_INTRO = 'Logging in then takes a second step: a passkey, or a code from an app on your phone.';
 
 /** All that staff without the required second factor can open. */
 function SecondFactorSetup() {
   return (
     <div className="wrap grid max-w-[808px] gap-6 py-8 desk:py-12">
-      <PageHeading title={i18n.t('One more step')} />
-      <SectionCard id="two-step" title={i18n.t('Two-step login')} intro={TWO_STEP_INTRO}>
+      <PageHeading title="One more step" />
+      <SectionCard id="two-step" title="Two-step login" intro={TWO_STEP_INTRO}>
         <SecondFactorSection />
       </SectionCard>
     </div>
@@ -61,7 +62,7 @@ export function UserProfilePage() {
                   href={`#${id}`}
                   className="flex h-10 items-center rounded-ctl px-3 text-15 font-semibold text-ink-2 hover:bg-sunk hover:text-ink"
                 >
-                  {title}
+                  {i18n.t(title)}
                 </a>
               </li>
             ))}
@@ -82,14 +83,14 @@ export function UserProfilePage() {
         <SectionCard
           id="phone"
           title={i18n.t('Phone')}
-          intro={i18n.t('For optional text messages about your albums.')}
+          intro={i18n.t('For texts about your albums, if you’d like them.')}
         >
           <PhoneSection />
         </SectionCard>
         <SectionCard
           id="notifications"
           title={i18n.t('Notifications')}
-          intro={i18n.t('Changes are saved immediately.')}
+          intro={i18n.t('Choose what you hear about. We save as you go.')}
         >
           <NotificationSettingsPanel userId={user.id} isPhoneVerified={user.phone_verified} />
         </SectionCard>
@@ -107,7 +108,7 @@ export function UserProfilePage() {
         <SectionCard
           id="shared"
           title={i18n.t('Shared photos')}
-          intro={i18n.t('Links by which people without an account see photos that you own.')}
+          intro={i18n.t('Links that let family see your photos without an account.')}
         >
           <MyPhotoLinks />
         </SectionCard>
@@ -116,25 +117,28 @@ export function UserProfilePage() {
           title={i18n.t('Password')}
           intro={
             user.logs_in_by_link
-              ? i18n.t('You log in by link. With a password you can log in without it.')
-              : i18n.t('Changing it logs you out on all other devices.')
+              ? i18n.t('You log in with a link we email you. Set a password to log in without it.')
+              : i18n.t('When you change it, we log you out on your other devices.')
           }
         >
           <PasswordChangeForm />
         </SectionCard>
         {isStaff(user.type) && (
-          <SectionCard id="two-step" title={i18n.t('Two-step login')} intro={TWO_STEP_INTRO}>
+          <SectionCard id="two-step" title="Two-step login" intro={TWO_STEP_INTRO}>
             <SecondFactorSection />
           </SectionCard>
         )}
+        <SectionCard id="language" title={i18n.t('Language')}>
+          <LanguageChoice />
+        </SectionCard>
         <SectionCard id="appearance" title={i18n.t('Appearance')}>
           <ThemeChoice isLegendHidden />
         </SectionCard>
         <SectionCard
           id="sessions"
-          title={i18n.t('Sessions')}
+          title={i18n.t('Devices')}
           intro={i18n.t(
-            'Lost a phone or used a shared computer? Log out on all devices, including this one.',
+            'Lost your phone or used a shared computer? Log out on every device, including this one.',
           )}
         >
           <LogOutEverywhere />
@@ -142,7 +146,7 @@ export function UserProfilePage() {
         <SectionCard
           id="data"
           title={i18n.t('Your data')}
-          intro={i18n.t('Everything we hold about you is yours to take along, and to have erased.')}
+          intro={i18n.t('Download everything we have about you, or delete your account.')}
         >
           <YourData />
         </SectionCard>

@@ -5,6 +5,7 @@ import { Spinner } from '#web/components/button.tsx';
 import { Loading } from '#web/components/states.tsx';
 import { askForVerification, useConnection } from '#web/lib/api.ts';
 import { i18n } from '#web/lib/i18n.ts';
+import { useIsPageMissing } from '#web/lib/missing-page.ts';
 import { useSession, useTriesLogin } from '#web/lib/session.ts';
 import { siteQuery } from '#web/lib/site.query.ts';
 import { fetchStatus, type StatusReport } from '#web/lib/status-report.ts';
@@ -19,14 +20,9 @@ export function ConnectionBanner() {
   const isOnline = useIsOnline();
   const shown = isOnline ? retries : [];
   const [first] = shown;
-  const count =
-    first &&
-    (shown.length > 1
-      ? ` ${shown.length} requests`
-      : i18n.t(', {retry} of {maxRetries}', { retry: first.retry, maxRetries: first.maxRetries }));
   const text = isOnline
-    ? count && i18n.t('Reconnecting{count}', { count })
-    : i18n.t('You are offline. Open pages stay readable.');
+    ? first && reconnecting(first, shown.length)
+    : i18n.t('You’re offline. You can still read the pages that are open.');
   return (
     <div
       aria-live="polite"
@@ -40,8 +36,8 @@ export function ConnectionBanner() {
             {shown.slice(-MAX_LINES).map(({ message, statusCode, retry, maxRetries }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the lines have no state.
               <p key={index} className="text-12 font-medium opacity-80">
-                {shown.length > 1 && i18n.t('{retry} of {maxRetries}: ', { retry, maxRetries })}
-                {i18n.t('{message} Status {statusCode}', { message, statusCode })}
+                {shown.length > 1 && `${retry}/${maxRetries}: `}
+                {i18n.t('{problem} Status {statusCode}', { problem: message, statusCode })}
               </p>
             ))}
           </div>
@@ -49,6 +45,12 @@ export function ConnectionBanner() {
       )}
     </div>
   );
+}
+
+function reconnecting({ retry, maxRetries }: { retry: number; maxRetries: number }, count: number): string {
+  return count > 1
+    ? i18n.t('Reconnecting, {count} requests', { count })
+    : i18n.t('Reconnecting, {retry} of {maxRetries}', { retry, maxRetries });
 }
 
 const DISMISSED_KEY = 'STATUS_DISMISSED';
@@ -97,6 +99,19 @@ export function StatusBanner() {
   );
 }
 
+/** Says why somebody who opened an address that does not exist sees this page instead. */
+export function MissingPageBanner() {
+  if (!useIsPageMissing()) return null;
+  return (
+    <p
+      role="status"
+      className="bg-info-bg px-[clamp(16px,3vw,40px)] py-2.5 text-14 font-medium text-info print:hidden"
+    >
+      {i18n.t('We couldn’t find that page, so we brought you here.')}
+    </p>
+  );
+}
+
 export function VerificationBanner() {
   const { user } = useSession();
   if (!user || user.email_verified) return null;
@@ -107,15 +122,16 @@ export function VerificationBanner() {
     >
       <MailCheck size={18} strokeWidth={1.8} className="flex-none" />
       <p className="min-w-0 flex-1 py-1.5 text-14 font-medium">
-        {user.email === '' ? i18n.t('Add') : i18n.t('Confirm')}{' '}
-        {i18n.t('your email address to open albums and buy.')}
+        {user.email === ''
+          ? i18n.t('Add your email to open albums and buy photos.')
+          : i18n.t('Confirm your email to open albums and buy photos.')}
       </p>
       <button
         type="button"
         onClick={() => void askForVerification()}
         className="h-10 flex-none rounded-full px-3 text-14 font-bold underline underline-offset-3 hover:bg-current/10"
       >
-        {user.email === '' ? i18n.t('Add address') : i18n.t('Enter code')}
+        {user.email === '' ? i18n.t('Add email') : i18n.t('Enter code')}
       </button>
     </aside>
   );

@@ -20,9 +20,9 @@ test('every retry is shown and announced with its status code and message until 
   const line = container.querySelector('[aria-live=polite]');
   expect(line?.textContent).toBe('Reconnecting, 2 of 4Not ready Status 503');
   act(() =>
-    reportRetry(CALL, { ...RETRY, retry: 3, statusCode: 0, message: 'The site could not be reached.' }),
+    reportRetry(CALL, { ...RETRY, retry: 3, statusCode: 0, message: 'We can’t reach the site.' }),
   );
-  expect(line?.textContent).toBe('Reconnecting, 3 of 4The site could not be reached. Status 0');
+  expect(line?.textContent).toBe('Reconnecting, 3 of 4We can’t reach the site. Status 0');
   act(() => endRetries(CALL));
   expect(screen.queryByText(/Reconnecting/)).toBeNull();
 });
@@ -31,7 +31,7 @@ test('without a network the line says so, though calls are still repeated', () =
   const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   render(<ConnectionBanner />);
   act(() => reportRetry(CALL, RETRY));
-  expect(screen.getByText(/You are offline/)).toBeTruthy();
+  expect(screen.getByText(/You’re offline/)).toBeTruthy();
   expect(screen.queryByText(/Reconnecting/)).toBeNull();
   act(() => endRetries(CALL));
   isOnline.mockRestore();
@@ -41,7 +41,7 @@ test('giving up opens the error dialog with status code and message, until it is
   render(<ErrorDialog />);
   expect(screen.queryByRole('dialog')).toBeNull();
   act(() => reportFailure(CALL, { statusCode: 503, message: 'Not ready' }));
-  const dialog = await screen.findByRole('dialog', { name: 'The site cannot be reached' });
+  const dialog = await screen.findByRole('dialog', { name: 'We can’t reach the site' });
   expect(dialog.textContent).toContain('Not ready Status 503');
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   act(() => endRetries(CALL));

@@ -9,8 +9,8 @@ export function ErrorDialog() {
   const { statusCode, message } = failure;
   return (
     <Sheet
-      title={i18n.t('The site cannot be reached')}
-      description={i18n.t('Your connection may be weak, or the site may be down briefly.')}
+      title={i18n.t('We can’t reach the site')}
+      description={i18n.t('Your connection might be weak, or the site is down for a moment.')}
       onClose={closeErrorDialog}
       footer={
         <>

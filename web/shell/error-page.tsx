@@ -1,4 +1,5 @@
 import { Button } from '#web/components/button.tsx';
+import { Trans } from '#web/components/trans.tsx';
 import { isApiError } from '#web/lib/api-error.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { CHUNK_FAILED } from '#web/lib/load-page.ts';
@@ -10,18 +11,18 @@ export function ErrorPage({ error }: { error: unknown }) {
   const [title, sentence] =
     isChunkFailure && isOffline
       ? [
-          i18n.t('You are offline'),
+          i18n.t('You’re offline'),
           i18n.t(
-            'This page is not on your device yet. It opens once you are connected again. Pages you have visited work offline.',
+            'This page isn’t on your device yet. It opens once you’re back online. Pages you’ve visited work offline.',
           ),
         ]
       : isChunkFailure
-        ? [i18n.t('This page did not load'), i18n.t('The connection was lost, or the site was updated.')]
+        ? [i18n.t('This page didn’t load'), i18n.t('The connection dropped, or we just updated the site.')]
         : [
             i18n.t('Something went wrong'),
             isApiError(error)
               ? error.message
-              : i18n.t('This page could not be displayed. Reload it, and contact us if it happens again.'),
+              : i18n.t('We can’t show this page. Reload it, and write to us if it happens again.'),
           ];
   const requestId = isApiError(error) ? error.requestId : undefined;
   return (
@@ -32,8 +33,11 @@ export function ErrorPage({ error }: { error: unknown }) {
       <p className="max-w-[52ch] text-ink-2">{sentence}</p>
       {requestId && (
         <p className="text-14 text-ink-2">
-          {i18n.t('If you contact us, mention this request:')}{' '}
-          <code className="select-all text-ink">{requestId}</code>
+          <Trans
+            id="If you write to us, mention this: <code>{requestId}</code>"
+            values={{ requestId }}
+            components={{ code: <code className="select-all text-ink" /> }}
+          />
         </p>
       )}
       <Button onClick={() => window.location.reload()}>{i18n.t('Try again')}</Button>

@@ -25,7 +25,11 @@ function HeaderEntry({ entry, count }: { entry: MenuEntry; count: number }) {
       <Icon size={20} strokeWidth={1.8} className="not-wide:hidden" />
       {entry.label}
       <CountBadge count={count} />
-      {count > 0 && <span className="sr-only">{i18n.t(', {count} albums', { count })}</span>}
+      {count > 0 && (
+        <span className="sr-only">
+          , {i18n.t('{count, plural, one {# album} other {# albums}}', { count })}
+        </span>
+      )}
     </Link>
   );
 }
@@ -59,18 +63,18 @@ export function Header({ className = '', children }: HeaderProps) {
         <Mark />
         {user ? (
           <>
-            <SandboxBanner isShort={children !== undefined} />
+            <SandboxBanner />
             {children}
             <MainMenu role={user.type} />
             <div className={`flex desk:ml-1 ${children ? '' : 'ml-auto'}`}>
               <CartButton />
-              <BugButton />
+              <BugButton className="max-desk:hidden" />
               <HelpButton />
             </div>
           </>
         ) : (
           <div className="ml-auto flex items-center gap-1">
-            <BugButton />
+            <BugButton className="max-desk:hidden" />
             <HelpButton />
             <Link to={paths.logIn} className={buttonStyle('ink')}>
               {i18n.t('Login')}
@@ -107,7 +111,7 @@ export function CartButton() {
       type="button"
       className={`${buttonStyle('ghost', 'icon')} relative`}
       aria-haspopup="dialog"
-      aria-label={i18n.t('Shopping cart, {count} {value}', { count, value: count === 1 ? 'item' : 'items' })}
+      aria-label={i18n.t('Shopping cart, {count, plural, one {# item} other {# items}}', { count })}
       onClick={openCart}
     >
       <ShoppingBag size={22} strokeWidth={1.8} />

@@ -4,6 +4,7 @@ import { type Role, roleCan } from '#contract/rules/permissions.ts';
 import type { AppRoute, Menu } from '#web/describe-route.ts';
 import { logOut } from '#web/features/accounts/me.query.ts';
 import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { forgetLastLocation } from '#web/lib/last-location.ts';
 import { Link, paths, useNavigate } from '#web/lib/navigation.tsx';
 import { useSession } from '#web/lib/session.ts';
@@ -13,7 +14,7 @@ export type MenuEntry = Pick<AppRoute, 'path'> & Omit<NonNullable<AppRoute['entr
 export function menuEntries(routes: readonly AppRoute[], menu: Menu, role: Role): MenuEntry[] {
   return routes.flatMap(({ path, permission, entry }) =>
     entry?.menus.includes(menu) && (!permission || roleCan(role, permission))
-      ? [{ path, label: entry.label, icon: entry.icon }]
+      ? [{ path, label: i18n.t(entry.label), icon: entry.icon }]
       : [],
   );
 }

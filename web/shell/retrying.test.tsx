@@ -71,7 +71,7 @@ test('calls that are retried at once are all counted, and each shows its status 
   start(callApi(accountEndpoints.countUsers));
   await pass(0);
   expect(shown()).toBe(
-    'Reconnecting 2 requests2 of 4: Not ready Status 5031 of 4: The site could not be reached. Status 0',
+    'Reconnecting, 2 requests2/4: Not ready Status 5031/4: We can’t reach the site. Status 0',
   );
   isOffline = false;
   await pass(1);
@@ -99,9 +99,9 @@ test('a call that is given up opens the dialog, which another retry does not clo
   expect(screen.getByRole('dialog').textContent).toContain('Not ready Status 503');
   await pass(1);
   expect(screen.getByRole('dialog').textContent).toContain('Not ready Status 503');
-  expect(shown()).toBe('Reconnecting, 3 of 4The site could not be reached. Status 0');
+  expect(shown()).toBe('Reconnecting, 3 of 4We can’t reach the site. Status 0');
   act(() => closeErrorDialog());
-  expect(shown()).toBe('Reconnecting, 3 of 4The site could not be reached. Status 0');
+  expect(shown()).toBe('Reconnecting, 3 of 4We can’t reach the site. Status 0');
 });
 
 test('a stored token that takes long to log in says that it is tried again, until the user is there', async () => {

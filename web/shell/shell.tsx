@@ -18,7 +18,7 @@ import { useSiteName } from '#web/lib/site.query.ts';
 import { closeSiteMenu, useIsSiteMenuOpen } from '#web/lib/site-menu.ts';
 import { isStandalone } from '#web/lib/standalone.ts';
 import { useHasNotes } from '#web/lib/toast.ts';
-import { ConnectionBanner, StatusBanner, VerificationBanner } from './banners.tsx';
+import { ConnectionBanner, MissingPageBanner, StatusBanner, VerificationBanner } from './banners.tsx';
 import { Footer } from './footer.tsx';
 import { FoldedHeader, Header } from './header.tsx';
 import { useFocusPage, useKeepScroll } from './keep-scroll.ts';
@@ -86,7 +86,7 @@ export function Shell() {
   );
   return (
     <SheetsContext value={sheets}>
-      <title>{route ? `${route.title} · ${siteName}` : siteName}</title>
+      <title>{route ? `${i18n.t(route.title)} · ${siteName}` : siteName}</title>
       {/* biome-ignore lint/a11y/useValidAnchor: without the script it leads to the content too, only not to its heading */}
       <a
         href="#main"
@@ -102,6 +102,7 @@ export function Shell() {
       {isStaffPage && <AdminHeader />}
       {isFullscreen && route.guard === 'login_required' && <FoldedHeader />}
       <StatusBanner />
+      <MissingPageBanner />
       {hasBars && <VerificationBanner />}
       <ConnectionBanner />
       <main

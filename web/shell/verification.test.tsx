@@ -44,7 +44,7 @@ test('a call that needs the verification asks for the code once and is then repe
   const calls = Promise.all([revoke(), revoke()]);
   const code = await screen.findByLabelText('Code');
   fireEvent.change(code, { target: { value: '111111' } });
-  expect(await screen.findByText('This code is wrong. One try is left.')).toBeTruthy();
+  expect(await screen.findByText('That’s not the right code. You have 1 try left.')).toBeTruthy();
   fireEvent.change(code, { target: { value: 'Code: 246 810' } });
   expect(await calls).toEqual([{ ok: true }, { ok: true }]);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -40,7 +40,7 @@ describe('a code by text', () => {
     async (to) => {
       const refused = await send(to);
       expect(refused).toMatchObject({ status: 400, error: { code: 'invalid_request' } });
-      expect(refused.error.message).toBe('We cannot text numbers in this country. Use your email address.');
+      expect(refused.error.message).toBe('We can’t text numbers in this country. Use your email instead.');
       const { token } = await buildUser(testApp);
       const own = { token, body: { to }, ip: freshIp() };
       expect(await testApp.call(accountEndpoints.sendPhoneCode, own)).toMatchObject({ status: 400 });
@@ -55,7 +55,7 @@ describe('a code by text', () => {
     const answers = await Promise.all(Array.from({ length: 25 }, () => send(freshNumber('512770'))));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
     const refused = answers.find(({ status }) => status === 429);
-    expect(refused?.error.message).toMatch(/^We cannot send more text messages right now/);
+    expect(refused?.error.message).toMatch(/^We can’t text you right now/);
     expect(await countTexts()).toBe(before + 20);
     expect(await send(freshNumber('512771'))).toMatchObject({ status: 200 });
   });

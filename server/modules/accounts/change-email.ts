@@ -144,7 +144,7 @@ export async function sendEmailCode(
   const user = await getUser(context.db, userId);
   if (user.emailVerifiedAt !== null) throw new AppError('address_verified');
   if (isPlaceholderAddress(user.email)) {
-    throw new AppError('conflict', { message: 'Add an email address first.' });
+    throw new AppError('conflict', { message: /*i18n*/ 'Add an email address first.' });
   }
   const wanted = { userId, purpose: 'verification' as const };
   const open = unlessSent ? await findOpenCode(context, wanted) : undefined;

@@ -81,7 +81,7 @@ describe('a password reset', () => {
     const different = await reset(code, NEW_PASSWORD, 'Another-pass-3');
     expect(different).toMatchObject({ status: 400, error: { code: 'invalid_request' } });
     expect(different.error.details).toContainEqual(
-      expect.objectContaining({ path: 'passwordConfirmation', message: 'The passwords do not match' }),
+      expect.objectContaining({ path: 'passwordConfirmation', message: 'The passwords don’t match' }),
     );
     expect(await reset(code, 'abcdef')).toMatchObject({ status: 400, error: { code: 'invalid_request' } });
     expect(await reset(code, user.email)).toMatchObject({ status: 400, error: { code: 'invalid_request' } });

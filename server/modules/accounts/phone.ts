@@ -29,7 +29,9 @@ type SentPhoneCode = {
 /** Only the browser that asked can try the code, because it alone has the ticket. */
 export async function sendPhoneLogInCode(context: Context, to: string): Promise<SentPhoneCode> {
   if (!context.sms.canSend) {
-    throw new AppError('unavailable', { message: 'Text messages are not set up. Use your email address.' });
+    throw new AppError('unavailable', {
+      message: NO_TEXTS_NOW,
+    });
   }
   await allowCodeTo(context, to);
   const { site_name: siteName } = await getSettings(context);
@@ -128,7 +130,7 @@ export async function checkPhoneCode(
   // The number that logs in changes along, unless it opens the account of somebody else.
   const holder = await findUserByPhoneLogIn(db, to);
   if (user.phoneLogIn !== null && holder && holder.id !== userId) {
-    throw new AppError('conflict', { message: 'This number opens another account.' });
+    throw new AppError('conflict', { message: /*i18n*/ 'This number belongs to another account.' });
   }
   await updateUserFields(db, userId, {
     phoneNumber: to,
@@ -143,13 +145,13 @@ type TextContext = Pick<Context, 'db' | 'clock' | 'log'>;
 const DAY_MINUTES = 24 * 60;
 /** Numbers that differ only in these digits are one block. Fraud with paid texts asks for codes of whole blocks. */
 const BLOCK_DIGITS = 4;
-const WAYS_ON = 'Use your email address, or try again later.';
+const NO_TEXTS_NOW = /*i18n*/ 'We can’t text you right now. Use your email, or try again later.';
 
 /** Call it before a code is texted to a number that anybody may have typed. */
 async function allowCodeTo(context: TextContext, to: string): Promise<void> {
   const { text_countries: countries } = await getSettings(context);
   if (!isTextCountry(to, countries)) {
-    const message = 'We cannot text numbers in this country. Use your email address.';
+    const message = /*i18n*/ 'We can’t text numbers in this country. Use your email instead.';
     throw new AppError('invalid_request', { message, details: [{ path: 'to', message }] });
   }
   const key = `text-block:${to.slice(0, -BLOCK_DIGITS)}`;
@@ -162,7 +164,7 @@ async function allowCodeTo(context: TextContext, to: string): Promise<void> {
 /** Call it before every other text message; all of them count for the daily limit of the site. */
 export async function countText(context: TextContext, limits: readonly Limit[] = []): Promise<void> {
   const { texts_per_day: max } = await getSettings(context);
-  const refusal = { message: `We cannot send more text messages right now. ${WAYS_ON}` };
+  const refusal = { message: NO_TEXTS_NOW };
   // A limit of zero has no hit that could become free again.
   if (max === 0) throw new AppError('unavailable', refusal);
   try {

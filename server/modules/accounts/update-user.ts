@@ -47,7 +47,7 @@ function phoneFields(before: UserRow, phoneNumber: string | null | undefined): P
   if (before.phoneLogIn === null) return { phoneNumber, phoneVerifiedAt: null };
   if (isPlaceholderAddress(before.email)) {
     throw new AppError('conflict', {
-      message: 'You log in by this number. Add an email address before you remove it.',
+      message: /*i18n*/ 'You log in with this number. Add an email address before you remove it.',
     });
   }
   return { phoneNumber, phoneVerifiedAt: null, phoneLogIn: null };

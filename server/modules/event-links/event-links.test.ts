@@ -20,7 +20,7 @@ const list = async ({ token }: TestUser, eventId: number) =>
 const end = ({ token }: TestUser, id: number) => testApp.call(endCockpitLink, { token, params: { id } });
 const open = (token: string, ip = freshIp()) => testApp.call(openCockpit, { body: { token }, ip });
 
-const NOT_FOUND = { status: 404, code: 'not_found', message: 'Not found.' };
+const NOT_FOUND = { status: 404, code: 'not_found', message: 'We can’t find that.' };
 const refusalOf = async (token: string) => {
   const { status, error } = await open(token);
   return { status, code: error?.code, message: error?.message };

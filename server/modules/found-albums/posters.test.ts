@@ -192,6 +192,7 @@ describe('asking to be told', () => {
     const email = freshEmail();
     const { message, token } = await mailedLink(code, email);
     expect(message.text).toContain('Star Athletics Comets at Winter Classic');
+    expect(message.text).toContain('Tell me when photos are up');
     expect(await reloadUser(testApp, email)).toBeUndefined();
 
     const { status, body } = await confirm(token);
@@ -222,7 +223,9 @@ describe('asking to be told', () => {
   test('leads straight to an album that is up already', async () => {
     const { album, code } = await buildAwaited();
     await publish(album.id);
-    const { token } = await mailedLink(code, freshEmail());
+    const { message, token } = await mailedLink(code, freshEmail());
+    expect(message).toMatchObject({ subject: 'See the photos of Star Athletics Comets' });
+    expect(message.text).toContain('See the photos:');
     const { body } = await confirm(token);
     expect(body).toMatchObject({ saved: true, album: album.id, user: { awaits_album: false } });
   });

@@ -86,7 +86,7 @@ describe('a public link', () => {
       expect({ status, code: error.code, message: error.message }).toEqual({
         status: 404,
         code: 'not_found',
-        message: 'Not found.',
+        message: 'We can’t find that.',
       });
     }
     expect(await open(elsewhere)).toMatchObject({ body: { number_of_times_accessed: 1 } });

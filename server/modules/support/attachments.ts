@@ -50,7 +50,7 @@ async function reencode(file: Buffer) {
   const head = file.toString('latin1', 0, 16);
   const isImage = SIGNATURES.some((parts) => parts.every(([offset, text]) => head.startsWith(text, offset)));
   if (!isImage) {
-    throw new AppError('unsupported_media', { message: 'Attach a JPEG, PNG or WebP picture.' });
+    throw new AppError('unsupported_media', { message: /*i18n*/ 'Attach a JPEG, PNG or WebP picture.' });
   }
   try {
     return await sharp(file, { limitInputPixels: MAX_INPUT_PIXELS })
@@ -59,7 +59,7 @@ async function reencode(file: Buffer) {
       .webp({ quality: QUALITY, effort: 2 })
       .toBuffer({ resolveWithObject: true });
   } catch {
-    throw new AppError('unprocessable', { message: 'This picture could not be read.' });
+    throw new AppError('unprocessable', { message: /*i18n*/ 'We couldn’t read this picture.' });
   }
 }
 

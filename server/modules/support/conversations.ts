@@ -173,7 +173,7 @@ async function visitorTokenOf(
 
 function addressMissing(): AppError {
   return new AppError('invalid_request', {
-    message: 'Enter your email address so that we can reply.',
+    message: /*i18n*/ 'Enter your email so we can reply.',
     details: [{ path: 'visitor_email', message: 'Enter your email address so that we can reply' }],
   });
 }

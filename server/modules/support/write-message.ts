@@ -23,7 +23,7 @@ type Author = { sender: Sender; userId: number | null; uploader: Customer };
 export function refuseEmpty({ text, attachments }: Draft): void {
   if (text !== '' || attachments.length > 0) return;
   throw new AppError('invalid_request', {
-    message: 'Write a message first.',
+    message: /*i18n*/ 'Write a message first.',
     details: [{ path: 'text', message: 'Write a message first' }],
   });
 }
@@ -63,7 +63,7 @@ export async function writeMessage(
     .returning('id')
     .execute();
   if (attached.length !== wanted.length) {
-    throw new AppError('not_found', { message: 'A picture is no longer available. Please attach it again.' });
+    throw new AppError('not_found', { message: /*i18n*/ 'A picture is gone. Please attach it again.' });
   }
   await db
     .updateTable('supportConversations')

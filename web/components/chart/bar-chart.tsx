@@ -1,5 +1,4 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
-import { i18n } from '#web/lib/i18n.ts';
 
 export type Bar = {
   key: string;
@@ -79,8 +78,8 @@ export function BarChart(props: BarChartProps) {
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset holds form fields, and this is a chart */}
       <div
         role="group"
-        aria-roledescription={i18n.t('Chart')}
-        aria-label={i18n.t('{label}. Arrow keys read out the bars.', { label })}
+        aria-roledescription="Chart"
+        aria-label={`${label}. Arrow keys read out the bars.`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys walk through the bars
         tabIndex={0}
         onKeyDown={onKeyDown}
@@ -139,7 +138,7 @@ export function BarChart(props: BarChartProps) {
         <p aria-hidden className="col-start-2 flex flex-wrap gap-x-4 text-12 text-ink-2">
           <span className="inline-flex items-center gap-1.5">
             <i className="size-2.5 rounded-[2px] bg-spot" />
-            {i18n.t('This period')}
+            This period
           </span>
           <span className="inline-flex items-center gap-1.5">
             <i className="h-0.5 w-3.5 bg-ink" />

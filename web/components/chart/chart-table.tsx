@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { Table } from '#web/components/table.tsx';
-import { i18n } from '#web/lib/i18n.ts';
 
 type ChartRow = { key: string; name: ReactNode; values: readonly string[] };
 
@@ -11,7 +10,7 @@ export function ChartTable({ heads, rows }: ChartTableProps) {
   return (
     <details className="text-14 print:hidden">
       <summary className="inline-flex min-h-11 cursor-pointer items-center font-[650] text-ink-2 hover:text-ink">
-        {i18n.t('As a table')}
+        As a table
       </summary>
       <div className="max-h-[320px] overflow-auto">
         <Table

@@ -1,7 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import type { AnyList, ListColumn, RowOf, SortKey } from '#contract/lists/list.ts';
-import { i18n } from '#web/lib/i18n.ts';
 import { type ListRows, listLabel } from '#web/lib/lists/list-rows.ts';
 import type { Selection } from '#web/lib/lists/use-selection.ts';
 import { Link } from '#web/lib/navigation.tsx';
@@ -93,11 +92,7 @@ function TableHead<L extends AnyList>({
             <label className="grid place-items-center">
               <input
                 type="checkbox"
-                aria-label={
-                  selection.isEverything
-                    ? i18n.t('Select none')
-                    : i18n.t('Select all {count}', { count: rows.count })
-                }
+                aria-label={selection.isEverything ? 'Select none' : `Select all ${rows.count}`}
                 checked={selection.isEverything}
                 onChange={() => (selection.isEverything ? selection.clear() : void selection.selectAll())}
                 className="size-4 accent-ink"
@@ -132,7 +127,7 @@ function Spacer({ span, height }: { span: number; height: number }) {
 function LoadingRow() {
   return (
     <span className="block h-3 w-40 rounded-tile bg-line">
-      <span className="sr-only">{i18n.t('Loading')}</span>
+      <span className="sr-only">Loading</span>
     </span>
   );
 }
@@ -166,7 +161,7 @@ export function SelectBox<L extends AnyList>({ row, index, idOf, nameOf, selecti
     <label className="relative z-1 grid size-11 flex-none cursor-pointer place-items-center desk:size-9">
       <input
         type="checkbox"
-        aria-label={i18n.t('Select {row}', { row: nameOf(row) })}
+        aria-label={`Select ${nameOf(row)}`}
         checked={selection.has(idOf(row))}
         onClick={select}
         onChange={() => undefined}

@@ -12,7 +12,6 @@ import { Button } from '#web/components/button.tsx';
 import { type FilterOptions, FilterSelect } from '#web/components/filter-select.tsx';
 import { saveFile } from '#web/lib/files.ts';
 import { countOf } from '#web/lib/formats.ts';
-import { i18n } from '#web/lib/i18n.ts';
 import type { ListRows, ListState } from '#web/lib/lists/list-rows.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
@@ -84,7 +83,7 @@ type SortSelectProps<L extends AnyList> = { state: ListState<L>; label?: string;
 
 export function SortSelect<L extends AnyList>({
   state,
-  label = i18n.t('Sort by'),
+  label = 'Sort by',
   className = '',
 }: SortSelectProps<L>) {
   const { list, sort, sortBy } = state;
@@ -102,7 +101,7 @@ export function SortSelect<L extends AnyList>({
       />
       <button
         type="button"
-        aria-label={isDown ? i18n.t('Sorted descending. Reverse') : i18n.t('Sorted ascending. Reverse')}
+        aria-label={isDown ? 'Sorted descending. Reverse' : 'Sorted ascending. Reverse'}
         onClick={() => sortBy(sort.key)}
         className="-ml-px grid size-11 flex-none place-items-center rounded-ctl rounded-l-none border border-edge bg-surface text-ink-2 hover:text-ink desk:size-9"
       >
@@ -118,7 +117,7 @@ type ListCsvButtonProps = {
   label?: string;
 };
 
-export function ListCsvButton({ rows, fileName, label = i18n.t('Download as CSV') }: ListCsvButtonProps) {
+export function ListCsvButton({ rows, fileName, label = 'Download as CSV' }: ListCsvButtonProps) {
   const save = useMutation({
     mutationFn: rows.readCsv,
     onSuccess: (file) => saveFile(fileName, file),
@@ -134,7 +133,7 @@ export function ListCsvButton({ rows, fileName, label = i18n.t('Download as CSV'
       onClick={() => save.mutate()}
     >
       {!save.isPending && <Download size={16} />}
-      {i18n.t('CSV')}
+      CSV
     </Button>
   );
 }

@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react';
 import { type AnyList, type RowOf, sortText } from '#contract/lists/list.ts';
 import { Button } from '#web/components/button.tsx';
 import { EmptyState, FailedState, Skeleton } from '#web/components/states.tsx';
-import { i18n } from '#web/lib/i18n.ts';
 import { type ListState, listLabel } from '#web/lib/lists/list-rows.ts';
 import { useNavigate } from '#web/lib/navigation.tsx';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
@@ -30,12 +29,7 @@ export function StaffList<L extends AnyList>(props: StaffListProps<L>) {
   const { state } = rows;
   if (rows.error) return <FailedState error={rows.error} onRetry={rows.retry} />;
   if (rows.count === undefined)
-    return (
-      <Skeleton
-        label={i18n.t('Loading {listLabel}', { listLabel: listLabel(state.list) })}
-        className="h-40"
-      />
-    );
+    return <Skeleton label={`Loading ${listLabel(state.list)}`} className="h-40" />;
   if (rows.count === 0) return state.isFiltered ? <NoMatch state={state} /> : props.empty;
   const Rows = isTable ? ListTable : ListCards;
   return (
@@ -73,7 +67,7 @@ function ListCards<L extends AnyList>(props: RowsProps<L>) {
           >
             {row === undefined ? (
               <span className="m-4 block h-8 w-40 rounded-tile bg-line">
-                <span className="sr-only">{i18n.t('Loading')}</span>
+                <span className="sr-only">Loading</span>
               </span>
             ) : (
               <>
@@ -94,12 +88,9 @@ function ListCards<L extends AnyList>(props: RowsProps<L>) {
 
 export function NoMatch<L extends AnyList>({ state }: { state: ListState<L> }) {
   return (
-    <EmptyState
-      title={i18n.t('No {noun} found', { noun: state.list.noun })}
-      sentence={i18n.t('Nothing matches these filters.')}
-    >
+    <EmptyState title={`No ${state.list.noun} found`} sentence="Nothing matches these filters.">
       <Button kind="line" size="small" onClick={state.clearFilters}>
-        {i18n.t('Clear filters')}
+        Clear filters
       </Button>
     </EmptyState>
   );

@@ -6,6 +6,7 @@ import { email } from '#contract/primitives.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form, FormButtons, focusOnMount, TextField } from '#web/components/form.tsx';
 import { Notice } from '#web/components/states.tsx';
+import { Trans } from '#web/components/trans.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { keepUser } from '#web/lib/session.ts';
@@ -32,7 +33,7 @@ export function AddAddress() {
         inputMode="email"
         autoComplete="email"
         autoCapitalize="none"
-        hint={i18n.t('We send receipts and download links to it.')}
+        hint={i18n.t('We’ll send your receipts and downloads here.')}
       />
       <Button type="submit" isBusy={add.isPending} className="justify-self-start">
         {i18n.t('Email me a code')}
@@ -59,12 +60,15 @@ export function NewAddressCode({ sent, onDone }: { sent: SentCode; onDone: () =>
   return (
     <Form onSubmit={() => enter(typed)} className="grid gap-4 sm:max-w-[420px]">
       <p role="status" className="text-15 text-ink-2">
-        {i18n.t('We emailed six digits to')} <b className="break-all text-ink">{sent.to}</b>
-        {i18n.t('. Your address changes once you enter them.')}
+        <Trans
+          id="We emailed six digits to <b>{email}</b>. Enter them to switch to this address."
+          values={{ email: sent.to }}
+          components={{ b: <b className="break-all text-ink" /> }}
+        />
       </p>
       {sent.code && (
         <Notice tone="info">
-          {i18n.t('Test mode sends no email. The code is {code}.', { code: sent.code })}
+          {i18n.t('Test mode: no email goes out. Your code is {code}.', { code: sent.code })}
         </Notice>
       )}
       <TextField

@@ -6,7 +6,6 @@ import { Form, FormButtons, focusOnMount, TextField } from '#web/components/form
 import { ErrorNotice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { i18n } from '#web/lib/i18n.ts';
 import { explainCode, MailedCodeField } from './code-field.tsx';
 import { createPasskey } from './passkeys.ts';
 
@@ -30,10 +29,10 @@ export function FactorCode({ onDone, onCancel }: FactorCodeProps) {
       <p role="status" className="text-15 text-ink-2">
         {mail.data ? (
           <>
-            {i18n.t('We emailed six digits to')} <b className="break-all text-ink">{mail.data.to}</b>.
+            We emailed six digits to <b className="break-all text-ink">{mail.data.to}</b>.
           </>
         ) : (
-          i18n.t('First we email you a code, to be sure that it is you.')
+          'First we email you a code, to be sure that it is you.'
         )}
       </p>
       <ErrorNotice error={mail.error} />
@@ -49,16 +48,16 @@ export function FactorCode({ onDone, onCancel }: FactorCodeProps) {
       )}
       <div className="flex flex-wrap gap-2">
         <Button kind={mail.data ? 'line' : 'ink'} isBusy={mail.isPending} onClick={() => mail.mutate()}>
-          {mail.data ? i18n.t('Send a new code') : i18n.t('Email me a code')}
+          {mail.data ? 'Send a new code' : 'Email me a code'}
         </Button>
         {!isTyping && (
           <Button kind="ghost" onClick={() => setIsTyping(true)}>
-            {i18n.t('I have a code from a super')}
+            I have a code from a super
           </Button>
         )}
         {onCancel && (
           <Button kind="ghost" onClick={onCancel}>
-            {i18n.t('Cancel')}
+            Cancel
           </Button>
         )}
       </div>
@@ -78,14 +77,14 @@ export function PasskeyForm({ onCodes, onCancel }: PasskeyFormProps) {
     >
       <TextField
         ref={focusOnMount}
-        label={i18n.t('Name')}
-        hint={i18n.t('Where the passkey is, such as “Work laptop” or “Blue key”.')}
+        label="Name"
+        hint="Where the passkey is, such as “Work laptop” or “Blue key”."
         maxLength={60}
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
       <FormButtons
-        submitLabel={i18n.t('Create the passkey')}
+        submitLabel="Create the passkey"
         disabled={!name.trim()}
         isBusy={create.isPending}
         onCancel={onCancel}

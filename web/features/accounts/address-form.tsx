@@ -5,6 +5,7 @@ import { phoneLogInEndpoints } from '#contract/endpoints/entering.ts';
 import { readEmailAddress } from '#contract/rules/accounts.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form, TextField } from '#web/components/form.tsx';
+import { Trans } from '#web/components/trans.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { ApiError, messageOf } from '#web/lib/api-error.ts';
 import { i18n } from '#web/lib/i18n.ts';
@@ -21,7 +22,7 @@ type AddressFormProps = {
   buttonLabel: string;
   /** Mails a link to the address. A phone number gets a code instead, which logs in here. */
   sendMail: (email: string) => Promise<unknown>;
-  /** What the mailed link does, for example "Open it, and we save the team". */
+  /** What the mailed link does, for example "Open it to see the photos." */
   mailDoes: string;
   /** Called before a texted code logs in, to remember what the visitor came for. */
   beforeLogIn?: () => void;
@@ -95,7 +96,7 @@ export function AddressForm({ buttonLabel, sendMail, mailDoes, beforeLogIn, chil
         autoCapitalize="none"
         spellCheck={false}
         maxLength={254}
-        placeholder={takesPhone ? 'you@example.com or 303 555 0142' : 'you@example.com'}
+        placeholder={takesPhone ? i18n.t('you@example.com or 303 555 0142') : i18n.t('you@example.com')}
         defaultValue={typed}
         error={send.error ? messageOf(send.error) : undefined}
       />
@@ -114,7 +115,7 @@ async function readAddress(text: string, takesPhone: boolean): Promise<Address> 
   if (phone) return { by: 'text', to: phone };
   const message = takesPhone
     ? i18n.t('Enter an email address, or a phone number with its area code.')
-    : i18n.t('Enter a valid email address.');
+    : i18n.t('Enter a valid email address');
   throw new ApiError({ status: 0, code: 'address_unreadable', message });
 }
 
@@ -131,8 +132,12 @@ function MailSent({ to, mailDoes, onBack }: MailSentProps) {
       <MailCheck size={32} strokeWidth={1.6} />
       <h2 className="text-18 font-bold tracking-[-0.02em]">{i18n.t('Check your email')}</h2>
       <p className="text-15 text-ink-2">
-        {i18n.t('We sent a link to')} <b className="break-all text-ink">{to}</b>
-        {i18n.t('. {mailDoes} If it does not arrive, check your spam folder.', { mailDoes })}
+        <Trans
+          id="We sent a link to <b>{email}</b>."
+          values={{ email: to }}
+          components={{ b: <b className="break-all text-ink" /> }}
+        />{' '}
+        {mailDoes} {i18n.t('If you don’t see it, check your spam folder.')}
       </p>
       <Button kind="line" className="justify-self-start" onClick={onBack}>
         {i18n.t('Use another address')}

@@ -4,6 +4,7 @@ import { legalEndpoints } from '#contract/endpoints/legal.ts';
 import { Button } from '#web/components/button.tsx';
 import { LegalLink } from '#web/components/legal-link.tsx';
 import { ErrorNotice } from '#web/components/states.tsx';
+import { Trans } from '#web/components/trans.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { i18n } from '#web/lib/i18n.ts';
@@ -35,10 +36,14 @@ export function AgreementDialog({ version }: { version: number }) {
               {i18n.t('Our terms have changed')}
             </AlertDialog.Title>
             <AlertDialog.Description className="text-15 text-ink-2">
-              {i18n.t('Please read the')} <LegalLink to={paths.terms}>{i18n.t('terms of use')}</LegalLink>{' '}
-              {i18n.t('and the ')}
-              <LegalLink to={paths.privacy}>{i18n.t('privacy notice')}</LegalLink>
-              {i18n.t(', and agree to go on with {siteName}.', { siteName })}
+              <Trans
+                id="Please read our <terms>terms of use</terms> and <privacy>privacy notice</privacy> and agree to keep using {siteName}."
+                values={{ siteName }}
+                components={{
+                  terms: <LegalLink to={paths.terms} />,
+                  privacy: <LegalLink to={paths.privacy} />,
+                }}
+              />
             </AlertDialog.Description>
           </div>
           <ErrorNotice error={agree.error} />

@@ -19,7 +19,7 @@ export function CodeField({ ref, isRecovery = false, value, onChange, error }: C
       label={isRecovery ? i18n.t('Recovery code') : i18n.t('Code')}
       hint={
         isRecovery
-          ? i18n.t('One of the codes you saved when you set up two-step login. Each works once.')
+          ? i18n.t('One of the codes you saved when you set up two-step login. Each one works once.')
           : i18n.t('Six digits from your authenticator app.')
       }
       inputMode={isRecovery ? 'text' : 'numeric'}
@@ -72,8 +72,8 @@ export function onlyDigits(text: string): string {
 export function explainCode(error: unknown): string {
   if (!isApiError(error, 'code_invalid')) return messageOf(error);
   const left = Array.isArray(error.details) ? undefined : error.details?.tries_left;
-  if (typeof left !== 'number' || left === 0) return i18n.t('This code no longer works. Send a new one.');
-  return i18n.t('This code is wrong. {value} left.', {
-    value: left === 1 ? i18n.t('One try is') : i18n.t('{left} tries are', { left }),
+  if (typeof left !== 'number' || left === 0) return i18n.t('This code no longer works. Get a new one.');
+  return i18n.t('That’s not the right code. You have {count, plural, one {# try} other {# tries}} left.', {
+    count: left,
   });
 }

@@ -30,15 +30,15 @@ export function ConfirmLinkSheet({ token, onClose }: ConfirmLinkSheetProps) {
   if (confirm.isSuccess || refuse.isSuccess) {
     return (
       <Sheet
-        title={confirm.isSuccess ? i18n.t('Address confirmed') : i18n.t('Thank you')}
+        title={confirm.isSuccess ? i18n.t('Email confirmed') : i18n.t('Thank you')}
         onClose={onClose}
         footer={<SheetClose>{i18n.t('Done')}</SheetClose>}
       >
         <Notice tone="ok">
           {confirm.isSuccess
-            ? i18n.t('You can go on where you left off, on any device.')
+            ? i18n.t('You’re all set. Pick up where you left off, on any device.')
             : i18n.t(
-                'Whoever used your address was logged out and cannot log in again. To use the account yourself, log in by email.',
+                'We logged out whoever used your address, and they can’t get back in. To use the account yourself, log in by email.',
               )}
         </Notice>
       </Sheet>
@@ -47,14 +47,17 @@ export function ConfirmLinkSheet({ token, onClose }: ConfirmLinkSheetProps) {
   return (
     <Sheet
       title={i18n.t('Is this your account?')}
-      description={i18n.t('Someone used your email address at {siteName}. Confirm it only if that was you.', {
-        siteName,
-      })}
+      description={i18n.t(
+        'Someone signed up at {siteName} with your email address. Confirm only if that was you.',
+        {
+          siteName,
+        },
+      )}
       onClose={onClose}
       footer={
         <>
           <Button kind="line" isBusy={refuse.isPending} onClick={() => refuse.mutate()}>
-            {i18n.t('This was not me')}
+            {i18n.t('That wasn’t me')}
           </Button>
           <Button isBusy={confirm.isPending} onClick={() => confirm.mutate()}>
             {i18n.t('Yes, confirm')}
@@ -66,7 +69,7 @@ export function ConfirmLinkSheet({ token, onClose }: ConfirmLinkSheetProps) {
         <ErrorNotice error={failure} />
       ) : (
         <p className="text-15 text-ink-2">
-          {i18n.t('Once confirmed, the account can open albums, buy photos and invite people.')}
+          {i18n.t('Once you confirm, the account can open albums, buy photos and invite people.')}
         </p>
       )}
     </Sheet>

@@ -122,8 +122,11 @@ function OneTimeCode({ email, ticket, onEntered, ...resend }: OneTimeCodeProps) 
   return (
     <Form onSubmit={() => typed.length === CODE_DIGITS && send(typed)}>
       <p role="status" className="text-15 text-ink-2">
-        {i18n.t('We emailed six digits to')} <b className="break-all text-ink">{email}</b>
-        {i18n.t('. The link in that email works too.')}
+        <Trans
+          id="We emailed six digits to <b>{email}</b>. The link in that email works too."
+          values={{ email }}
+          components={{ b: <b className="break-all text-ink" /> }}
+        />
       </p>
       <MailedCodeField
         value={typed}

@@ -52,7 +52,7 @@ function NewAddressForm({ onSent, onCancel }: NewAddressFormProps) {
   if (user.logs_in_by_link) {
     return (
       <Notice tone="info">
-        {i18n.t('Set a password below first. It protects the change of your address.')}
+        {i18n.t('Set a password below first, so nobody else can change your address.')}
       </Notice>
     );
   }

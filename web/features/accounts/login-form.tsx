@@ -25,7 +25,7 @@ const PROBLEMS: Record<keyof Credentials, (value: string) => string | undefined>
   password: (value) => {
     if (value === '') return i18n.t('Please fill this in');
     return value.length > MAX_PASSWORD_LETTERS
-      ? i18n.t('Use at most {MAXPASSWORDLETTERS} characters', { MAXPASSWORDLETTERS: MAX_PASSWORD_LETTERS })
+      ? i18n.t('Use at most {maximum} characters', { maximum: MAX_PASSWORD_LETTERS })
       : undefined;
   },
 };
@@ -94,7 +94,9 @@ export function LogInReason() {
   const link = useMailLink();
   const wasLoggedOut = useWasLoggedOut();
   if (link) return <MailReason link={link} />;
-  return wasLoggedOut ? <Notice tone="info">{i18n.t('You were logged out. Log in to go on.')}</Notice> : null;
+  return wasLoggedOut ? (
+    <Notice tone="info">{i18n.t('You were logged out. Log in to continue.')}</Notice>
+  ) : null;
 }
 
 function MailReason({ link }: { link: MailLink }) {
@@ -105,7 +107,7 @@ function MailReason({ link }: { link: MailLink }) {
     return (
       <Notice tone="bad">
         {about}
-        {i18n.t('We couldn’t log you in with this link because the site didn’t answer.')}
+        {i18n.t('We couldn’t log you in with this link because we can’t reach the site.')}
         <Button
           kind="line"
           size="small"

@@ -22,7 +22,7 @@ export function MailLinkSheet({ link }: { link: MailLink }) {
     return (
       <Sheet
         title={i18n.t('Log in')}
-        description={i18n.t('Your account has two-step login.')}
+        description={i18n.t('Your account uses two-step login.')}
         onClose={dropMailLink}
       >
         <div className="pb-4">
@@ -50,7 +50,7 @@ function WhoGoesOn({ token, facts, user: { email, first_name: firstName } }: Who
   return (
     <Sheet
       title={i18n.t('Which account?')}
-      description={i18n.t('You are logged in as {email}. This link is for {readerName}.', {
+      description={i18n.t('You’re logged in as {email}. This link is for {readerName}.', {
         email,
         readerName: readerName(facts),
       })}
@@ -59,10 +59,12 @@ function WhoGoesOn({ token, facts, user: { email, first_name: firstName } }: Who
         challenge.step ? undefined : (
           <>
             <SheetClose kind="line">
-              {i18n.t('Go on as')} {firstName || i18n.t('I am')}
+              {firstName ? i18n.t('Continue as {firstName}', { firstName }) : i18n.t('Stay in this account')}
             </SheetClose>
             <Button isBusy={change.isPending} onClick={() => change.mutate()}>
-              {i18n.t('Switch to')} {facts.first_name || 'that account'}
+              {facts.first_name
+                ? i18n.t('Switch to {firstName}', { firstName: facts.first_name })
+                : i18n.t('Switch accounts')}
             </Button>
           </>
         )
@@ -76,8 +78,8 @@ function WhoGoesOn({ token, facts, user: { email, first_name: firstName } }: Who
           {facts.about && <p className="font-[650]">{facts.about}</p>}
           <p className="text-15 text-ink-2">
             {facts.works
-              ? i18n.t('Switching logs you out here first.')
-              : i18n.t('The link no longer logs in by itself, so switching asks for the password or a code.')}
+              ? i18n.t('If you switch, we log you out here first.')
+              : i18n.t('This link has already been used, so we’ll ask for the password or a code.')}
           </p>
         </div>
       )}

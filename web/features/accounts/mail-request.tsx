@@ -3,6 +3,7 @@ import { MailCheck } from 'lucide-react';
 import { Button } from '#web/components/button.tsx';
 import { Form } from '#web/components/form.tsx';
 import { ErrorNotice, Notice } from '#web/components/states.tsx';
+import { Trans } from '#web/components/trans.tsx';
 import { i18n } from '#web/lib/i18n.ts';
 import { useSession } from '#web/lib/session.ts';
 import { useSiteName } from '#web/lib/site.query.ts';
@@ -12,13 +13,11 @@ import { useChallenge } from './use-challenge.tsx';
 
 type MailRequestProps = {
   buttonLabel: string;
-  /** Completes the sentence "... is on its way", for example "a login link". */
-  mailed: string;
   send: (email: string) => Promise<unknown>;
 };
 
 /** The answer is the same whether or not the address is known, so that it reveals no accounts. */
-export function MailRequest({ buttonLabel, mailed, send }: MailRequestProps) {
+export function MailRequest({ buttonLabel, send }: MailRequestProps) {
   const request = useEmailForm(send);
   if (request.isSuccess) {
     return (
@@ -27,11 +26,11 @@ export function MailRequest({ buttonLabel, mailed, send }: MailRequestProps) {
         <div className="grid gap-1">
           <h2 className="text-18 font-bold tracking-[-0.02em]">{i18n.t('Check your email')}</h2>
           <p className="text-ink-2">
-            {i18n.t('If there is an account for')} <b className="break-all text-ink">{request.variables}</b>
-            {i18n.t(
-              ', {mailed} is on its way. It works once and expires soon. If it does not arrive, check your spam folder.',
-              { mailed },
-            )}
+            <Trans
+              id="If <b>{email}</b> has an account, your link is on its way. It works once and expires soon. If you don’t see it, check your spam folder."
+              values={{ email: request.variables }}
+              components={{ b: <b className="break-all text-ink" /> }}
+            />
           </p>
         </div>
         <Button kind="line" className="justify-self-start" onClick={() => request.reset()}>
@@ -57,9 +56,12 @@ export function LinkOwnerNote({ token, happens }: { token: string; happens: stri
   if (!isLoggedIn || !data || data.is_yours) return null;
   return (
     <Notice tone="info">
-      {i18n.t('You are logged in as')} <b className="break-all text-ink">{user.email}</b>
-      {i18n.t('. This link is for ')}
-      <b className="break-all text-ink">{readerName(data)}</b>. {happens}
+      <Trans
+        id="You’re logged in as <b>{email}</b>. This link is for <b>{readerName}</b>."
+        values={{ email: user.email, readerName: readerName(data) }}
+        components={{ b: <b className="break-all text-ink" /> }}
+      />{' '}
+      {happens}
     </Notice>
   );
 }
@@ -81,7 +83,7 @@ export function LinkLogin({ loginToken, onEntered, onExpired }: LinkLoginProps) 
   if (challenge.step) return challenge.step;
   return (
     <div className="grid gap-4">
-      <LinkOwnerNote token={loginToken} happens={i18n.t('Logging in logs you out here first.')} />
+      <LinkOwnerNote token={loginToken} happens={i18n.t('If you use it, we log you out here first.')} />
       <ErrorNotice error={logIn.error} />
       <Button isBusy={logIn.isPending} className="h-[52px]! w-full" onClick={() => logIn.mutate()}>
         {i18n.t('Log in to {siteName}', { siteName })}

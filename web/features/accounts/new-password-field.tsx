@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import { passwordStrength, STRENGTH_LEVELS, type StrengthName } from '#contract/rules/accounts.ts';
 import { PasswordField } from '#web/components/form.tsx';
+import { Trans } from '#web/components/trans.tsx';
 import { i18n } from '#web/lib/i18n.ts';
 
 type NewPasswordFieldProps = Omit<ComponentProps<typeof PasswordField>, 'hint'> & { current: string };
@@ -24,7 +25,7 @@ export function PasswordMeter({ password }: { password: string }) {
     <div className="grid gap-1.5 pt-1">
       <meter
         aria-label={i18n.t('Password strength')}
-        aria-valuetext={isEmpty ? i18n.t('Empty') : name}
+        aria-valuetext={isEmpty ? i18n.t('Empty') : i18n.t(name)}
         min={0}
         max={STRENGTH_LEVELS.length}
         value={filled}
@@ -40,11 +41,13 @@ export function PasswordMeter({ password }: { password: string }) {
       </div>
       <p className="min-h-[1.5em] text-13 text-ink-2" aria-live="polite">
         {isEmpty ? (
-          i18n.t('At least 7 characters. Mix letters, digits and symbols.')
+          i18n.t('At least 7 characters. Mix letters, numbers and symbols.')
         ) : (
-          <>
-            {i18n.t('Strength:')} <b className="font-[650] text-ink">{name}</b>
-          </>
+          <Trans
+            id="Strength: <b>{strength}</b>"
+            values={{ strength: i18n.t(name) }}
+            components={{ b: <b className="font-[650] text-ink" /> }}
+          />
         )}
       </p>
     </div>

@@ -15,7 +15,7 @@ export function openIssuedSession(issued: Partial<Session> | undefined): void {
   }
   openSession({ jwt: issued.jwt, user: issued.user });
   if (issued.address_claimed) {
-    toast(i18n.t('Your address is confirmed. We logged out other devices and removed the old password.'), {
+    toast(i18n.t('Your email is confirmed. We logged out other devices and removed the old password.'), {
       duration: CLAIM_NOTE_MS,
       action: {
         label: i18n.t('Set a password'),

@@ -37,8 +37,8 @@ async function askBrowser(optionsJSON: AuthenticationOptions): Promise<Credentia
 }
 
 const WORDS: Record<string, string> = {
-  NotAllowedError: /*i18n*/ 'Nothing happened, because the passkey was not confirmed. Try again.',
-  AbortError: /*i18n*/ 'Nothing happened, because the passkey was not confirmed. Try again.',
+  NotAllowedError: /*i18n*/ 'The passkey wasn’t confirmed. Please try again.',
+  AbortError: /*i18n*/ 'The passkey wasn’t confirmed. Please try again.',
   InvalidStateError: /*i18n*/ 'This device already has a passkey for your account.',
 };
 
@@ -49,7 +49,7 @@ async function explained<T>(ceremony: Promise<T>): Promise<T> {
   } catch (error) {
     const name = error instanceof Error ? error.name : '';
     const message =
-      WORDS[name] ?? i18n.t('This browser could not use a passkey. Try another device or browser.');
+      WORDS[name] ?? i18n.t('Passkeys don’t work in this browser. Try another device or browser.');
     throw new ApiError({ status: 400, code: 'passkey_canceled', message });
   }
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Button } from '#web/components/button.tsx';
 import { Form, FormButtons, focusOnMount, TextField } from '#web/components/form.tsx';
 import { Notice } from '#web/components/states.tsx';
+import { Trans } from '#web/components/trans.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { useSecondsLeft } from '#web/lib/use-seconds-left.ts';
@@ -40,11 +41,15 @@ export function PhoneCodeForm(props: PhoneCodeFormProps) {
   return (
     <Form onSubmit={() => check.isPending || check.mutate()} className="grid gap-4 sm:max-w-[520px]">
       <p role="status" className="text-15 text-ink-2">
-        {i18n.t('We sent a code to')} <b className="text-ink tabular-nums">{to}</b>.
+        <Trans
+          id="We texted a code to <b>{phoneNumber}</b>."
+          values={{ phoneNumber: to }}
+          components={{ b: <b className="text-ink tabular-nums" /> }}
+        />
       </p>
       {shownCode && (
         <Notice tone="info">
-          {i18n.t('Test mode sends no text message. The code is ')}
+          {i18n.t('Test mode: no text goes out. Your code is')}{' '}
           <button
             type="button"
             className="font-bold text-ink tabular-nums underline underline-offset-3"

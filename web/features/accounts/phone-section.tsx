@@ -32,7 +32,7 @@ export function PhoneSection({ onVerified }: { onVerified?: () => void }) {
         to={step.to}
         sentAt={step.sentAt}
         shownCode={step.code}
-        submitLabel={i18n.t('Verify number')}
+        submitLabel={i18n.t('Confirm number')}
         send={() => callApi(accountEndpoints.sendPhoneCode, { body: { to: step.to } })}
         check={async (token) => {
           await callApi(accountEndpoints.checkPhoneCode, { body: { to: step.to, token } });
@@ -56,7 +56,7 @@ export function PhoneSection({ onVerified }: { onVerified?: () => void }) {
             {user.phone_number}
             <span className="inline-flex h-6 items-center gap-1 rounded-tile bg-ok-bg px-2 text-12 font-[650] text-ok">
               <BadgeCheck size={15} />
-              {i18n.t('Verified')}
+              {i18n.t('Confirmed')}
             </span>
           </p>
           <div className="flex gap-2 sm:ml-auto">
@@ -96,7 +96,7 @@ function PhoneNumberForm({ initialNumber, country, onSent, onCancel }: PhoneNumb
       const to = await parsePhone(text, country);
       if (!to) {
         const message = i18n.t(
-          'This does not look like a phone number. For another country, start with + and the country code.',
+          'That doesn’t look like a phone number. Outside the U.S., start with + and the country code.',
         );
         throw new ApiError({ status: 0, code: 'phone_unreadable', message });
       }
@@ -113,7 +113,7 @@ function PhoneNumberForm({ initialNumber, country, onSent, onCancel }: PhoneNumb
         autoComplete="tel"
         value={text}
         onChange={(event) => setText(event.target.value)}
-        hint={i18n.t('We text you a code to confirm the number.')}
+        hint={i18n.t('We’ll text you a code to confirm it.')}
         error={send.isError ? messageOf(send.error) : undefined}
       />
       <FormButtons submitLabel={i18n.t('Send code')} isBusy={send.isPending} onCancel={onCancel} />

@@ -78,9 +78,9 @@ function PlaceFields<Body>({ form }: PlaceFieldsProps<Body>) {
         error={errors.country?.message}
       >
         <option value="">{i18n.t('Choose a country')}</option>
-        {COUNTRIES.map(({ name }) => (
+        {listCountries().map(({ name, shown }) => (
           <option key={name} value={name}>
-            {name}
+            {shown}
           </option>
         ))}
       </SelectField>
@@ -134,6 +134,16 @@ type ProfileValues = {
   city: string;
   zip_code: string;
 };
+
+/** The list is in English; other languages get their names from the browser. The nations of GB have no code of their own. */
+function listCountries() {
+  if (i18n.language === 'en') return COUNTRIES.map(({ name }) => ({ name, shown: name }));
+  const names = new Intl.DisplayNames(i18n.language, { type: 'region' });
+  return COUNTRIES.map(({ name, code }) => ({
+    name,
+    shown: isNationOfGb(name) ? name : (names.of(code) ?? name),
+  })).sort((a, b) => a.shown.localeCompare(b.shown, i18n.language));
+}
 
 function countryNameOf(code: string | null): string {
   return COUNTRIES.find((country) => country.code === code && !isNationOfGb(country.name))?.name ?? '';

@@ -2,6 +2,7 @@ import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { Button } from '#web/components/button.tsx';
 import { CheckField, Form, TextField } from '#web/components/form.tsx';
 import { LegalLink } from '#web/components/legal-link.tsx';
+import { Trans } from '#web/components/trans.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { todayIsoDate } from '#web/lib/formats.ts';
@@ -75,9 +76,13 @@ export function RegisterForm() {
         max={todayIsoDate()}
       />
       <CheckField {...fieldProps(form, 'agreed_to_terms')}>
-        {i18n.t('I agree to the')} <LegalLink to={paths.terms}>{i18n.t('terms of use')}</LegalLink>{' '}
-        {i18n.t('and the ')}
-        <LegalLink to={paths.privacy}>{i18n.t('privacy notice')}</LegalLink>
+        <Trans
+          id="I agree to the <terms>terms of use</terms> and the <privacy>privacy notice</privacy>"
+          components={{
+            terms: <LegalLink to={paths.terms} />,
+            privacy: <LegalLink to={paths.privacy} />,
+          }}
+        />
       </CheckField>
       <Button type="submit" isBusy={register.isPending} className="h-[52px]! w-full">
         {i18n.t('Create account')}

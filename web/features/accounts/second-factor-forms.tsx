@@ -9,7 +9,6 @@ import { Notice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
 import { saveTextFile } from '#web/lib/files.ts';
-import { i18n } from '#web/lib/i18n.ts';
 import { useSiteName } from '#web/lib/site.query.ts';
 import { CodeField } from './code-field.tsx';
 import { answerByPasskey } from './passkeys.ts';
@@ -35,14 +34,13 @@ export function SecondFactorEnrollment({ secret, uri, onCodes, onCancel }: Secon
     >
       <QrCode
         text={uri}
-        label={i18n.t('QR code for your authenticator app')}
+        label="QR code for your authenticator app"
         className="size-[196px] border border-line"
       />
       <div className="grid min-w-0 content-start gap-4">
         <p className="text-15">
-          {i18n.t(
-            'Scan the code with an authenticator app, such as Google Authenticator, 1Password or Authy. Or type this key into the app:',
-          )}
+          Scan the code with an authenticator app, such as Google Authenticator, 1Password or Authy. Or type
+          this key into the app:
         </p>
         <p className="rounded-ctl bg-sunk px-4 py-3 text-15 tracking-wide break-words select-all">
           {secret.match(/.{1,4}/g)?.join(' ')}
@@ -52,7 +50,7 @@ export function SecondFactorEnrollment({ secret, uri, onCodes, onCancel }: Secon
           onChange={setCode}
           error={confirm.error ? messageOf(confirm.error) : undefined}
         />
-        <FormButtons submitLabel={i18n.t('Turn on')} isBusy={confirm.isPending} onCancel={onCancel} />
+        <FormButtons submitLabel="Turn on" isBusy={confirm.isPending} onCancel={onCancel} />
       </div>
     </Form>
   );
@@ -80,7 +78,7 @@ export function SecondFactorRemoval({ hasPasskey, onDone, onCancel }: SecondFact
     >
       <PasswordField
         ref={focusOnMount}
-        label={i18n.t('Your password')}
+        label="Your password"
         autoComplete="current-password"
         value={password}
         onChange={(event) => setPassword(event.target.value)}
@@ -88,7 +86,7 @@ export function SecondFactorRemoval({ hasPasskey, onDone, onCancel }: SecondFact
       />
       <CodeField value={code} onChange={setCode} error={isPasswordWrong ? undefined : failure} />
       <FormButtons
-        submitLabel={i18n.t('Turn off two-step login')}
+        submitLabel="Turn off two-step login"
         kind="bad"
         isBusy={remove.isPending}
         onCancel={onCancel}
@@ -100,7 +98,7 @@ export function SecondFactorRemoval({ hasPasskey, onDone, onCancel }: SecondFact
             isBusy={remove.isPending}
             onClick={() => remove.mutate(answerByPasskey)}
           >
-            {i18n.t('Turn off with a passkey')}
+            Turn off with a passkey
           </Button>
         )}
       </FormButtons>
@@ -129,17 +127,17 @@ export function SecondFactorRenewal({ hasPasskey, onCodes, onCancel }: SecondFac
       className="grid gap-4 sm:max-w-[420px]"
       onSubmit={() => !renew.isPending && code && renew.mutate({ code })}
     >
-      <p className="text-15 text-ink-2">{i18n.t('The codes you have now stop working.')}</p>
+      <p className="text-15 text-ink-2">The codes you have now stop working.</p>
       <CodeField
         ref={focusOnMount}
         value={code}
         onChange={setCode}
         error={renew.error ? messageOf(renew.error) : undefined}
       />
-      <FormButtons submitLabel={i18n.t('Make new codes')} isBusy={renew.isPending} onCancel={onCancel}>
+      <FormButtons submitLabel="Make new codes" isBusy={renew.isPending} onCancel={onCancel}>
         {hasPasskey && (
           <Button kind="line" isBusy={renew.isPending} onClick={() => renew.mutate(answerByPasskey)}>
-            {i18n.t('Use a passkey')}
+            Use a passkey
           </Button>
         )}
       </FormButtons>
@@ -151,19 +149,15 @@ export function SecondFactorRenewal({ hasPasskey, onCodes, onCancel }: SecondFac
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const siteName = useSiteName();
   const save = () =>
-    saveTextFile(
-      'recovery-codes.txt',
-      i18n.t('{siteName} recovery codes\n\n{value}\n', { siteName, value: codes.join('\n') }),
-      'text/plain',
-    );
+    saveTextFile('recovery-codes.txt', `${siteName} recovery codes\n\n${codes.join('\n')}\n`, 'text/plain');
   return (
     <div className="grid gap-4">
-      <Notice tone="ok">{i18n.t('Two-step login is on. Save these recovery codes now.')}</Notice>
+      <Notice tone="ok">Two-step login is on. Save these recovery codes now.</Notice>
       <p className="text-15 text-ink-2">
-        {i18n.t('Each code logs you in once if you lose your phone. They are not shown again.')}
+        Each code logs you in once if you lose your phone. They are not shown again.
       </p>
       <ul
-        aria-label={i18n.t('Recovery codes')}
+        aria-label="Recovery codes"
         className="grid grid-cols-2 gap-x-6 gap-y-1.5 rounded-ctl bg-sunk px-4 py-3 text-15 tracking-wide sm:max-w-[420px]"
       >
         {codes.map((code) => (
@@ -172,9 +166,9 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
       </ul>
       <div className="flex flex-wrap gap-2">
         <Button icon={Download} kind="line" onClick={save}>
-          {i18n.t('Save as a file')}
+          Save as a file
         </Button>
-        <Button onClick={onDone}>{i18n.t('I have saved them')}</Button>
+        <Button onClick={onDone}>I have saved them</Button>
       </div>
     </div>
   );

@@ -6,8 +6,7 @@ import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { ErrorNotice, FailedState, Notice, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { formatDate } from '#web/lib/formats.ts';
-import { i18n } from '#web/lib/i18n.ts';
+import { countOf, formatDate } from '#web/lib/formats.ts';
 import { FactorCode, PasskeyForm } from './add-factor.tsx';
 import { meQuery } from './me.query.ts';
 import { secondFactorQuery } from './passkeys.ts';
@@ -40,7 +39,7 @@ export function SecondFactorSection() {
     );
   }
   if (error && !data) return <FailedState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton label={i18n.t('Loading two-step login')} className="h-24" />;
+  if (!data) return <Skeleton label="Loading two-step login" className="h-24" />;
   const props = {
     state: data,
     // Only the first factor brings codes to save.
@@ -61,7 +60,7 @@ function TurnedOff({ state, onCodes, onChange }: StateProps) {
   const stop = () => setAdding(undefined);
   const notice = state.is_required && (
     <Notice tone="bad">
-      {i18n.t('Staff need two-step login. Set it up now; the rest of the site opens afterwards.')}
+      Staff need two-step login. Set it up now; the rest of the site opens afterwards.
     </Notice>
   );
   if (state.needs_mailed_code) {
@@ -78,18 +77,15 @@ function TurnedOff({ state, onCodes, onChange }: StateProps) {
     <div className="grid justify-items-start gap-4">
       {notice}
       <div className="flex flex-wrap gap-2">
-        {state.offers_passkeys && (
-          <Button onClick={() => setAdding('passkey')}>{i18n.t('Add a passkey')}</Button>
-        )}
+        {state.offers_passkeys && <Button onClick={() => setAdding('passkey')}>Add a passkey</Button>}
         <Button kind={state.offers_passkeys ? 'line' : 'ink'} onClick={() => setAdding('app')}>
-          {state.offers_passkeys ? i18n.t('Set up an authenticator app') : i18n.t('Set up two-step login')}
+          {state.offers_passkeys ? 'Set up an authenticator app' : 'Set up two-step login'}
         </Button>
       </div>
       {state.offers_passkeys && (
         <p className="text-15 text-ink-2">
-          {i18n.t(
-            'A passkey is a key in your phone, computer or security key that you unlock with your finger, face or PIN.',
-          )}
+          A passkey is a key in your phone, computer or security key that you unlock with your finger, face or
+          PIN.
         </p>
       )}
     </div>
@@ -108,7 +104,7 @@ function AddApp({ onCodes, onCancel }: AddAppProps) {
   });
   if (data) return <SecondFactorEnrollment {...data} onCodes={onCodes} onCancel={onCancel} />;
   if (error) return <FailedState error={error} onRetry={() => void refetch()} />;
-  return <Skeleton label={i18n.t('Loading two-step login')} className="h-24" />;
+  return <Skeleton label="Loading two-step login" className="h-24" />;
 }
 
 type Asking = 'app' | 'passkey' | 'renew' | 'remove';
@@ -126,16 +122,10 @@ function TurnedOn({ state, onCodes, onChange }: StateProps) {
   return (
     <div className="grid gap-4">
       <Notice tone="ok">
-        {i18n.t('On')}
-        {since && ` since ${formatDate(since)}`}
-        {i18n.t('. {left} left.', {
-          left: i18n.t('{count, plural, one {# recovery code} other {# recovery codes}}', { count: left }),
-        })}
+        On{since && ` since ${formatDate(since)}`}. {countOf(left, 'recovery code')} left.
       </Notice>
       <FactorList state={state} onReplace={() => setAsking('app')} onChange={onChange} />
-      {left < 3 && (
-        <p className="text-15 text-ink-2">{i18n.t('Make new recovery codes before you run out.')}</p>
-      )}
+      {left < 3 && <p className="text-15 text-ink-2">Make new recovery codes before you run out.</p>}
       {isAdding && state.needs_mailed_code && <FactorCode onDone={onChange} onCancel={close} />}
       {isAdding && !state.needs_mailed_code && asking === 'app' && (
         <AddApp onCodes={settle} onCancel={close} />
@@ -153,20 +143,20 @@ function TurnedOn({ state, onCodes, onChange }: StateProps) {
         <div className="flex flex-wrap gap-2">
           {state.offers_passkeys && (
             <Button kind="line" onClick={() => setAsking('passkey')}>
-              {i18n.t('Add a passkey')}
+              Add a passkey
             </Button>
           )}
           {!state.has_app && (
             <Button kind="line" onClick={() => setAsking('app')}>
-              {i18n.t('Set up an authenticator app')}
+              Set up an authenticator app
             </Button>
           )}
           <Button kind="line" onClick={() => setAsking('renew')}>
-            {i18n.t('Make new recovery codes')}
+            Make new recovery codes
           </Button>
           {!state.is_required && (
             <Button kind="line" onClick={() => setAsking('remove')}>
-              {i18n.t('Turn off')}
+              Turn off
             </Button>
           )}
         </div>
@@ -192,22 +182,19 @@ function FactorList({ state, onReplace, onChange }: FactorListProps) {
       <Button
         kind="ghost"
         size="small"
-        aria-label={i18n.t('Remove {name}', { name })}
+        aria-label={`Remove ${name}`}
         onClick={() => setAsking({ name, run })}
       >
-        {i18n.t('Remove')}
+        Remove
       </Button>
     );
   return (
     <>
-      <ul
-        aria-label={i18n.t('Second steps')}
-        className="grid divide-y divide-line rounded-ctl border border-line"
-      >
+      <ul aria-label="Second steps" className="grid divide-y divide-line rounded-ctl border border-line">
         {state.has_app && (
           <Row icon={<Smartphone size={20} strokeWidth={1.8} />} name="Authenticator app">
             <Button kind="line" size="small" onClick={onReplace}>
-              {i18n.t('Replace')}
+              Replace
             </Button>
             {removal('the authenticator app', () => callApi(secondFactorEndpoints.removeApp))}
           </Row>
@@ -217,12 +204,12 @@ function FactorList({ state, onReplace, onChange }: FactorListProps) {
             key={id}
             icon={<KeyRound size={20} strokeWidth={1.8} />}
             name={name}
-            line={i18n.t('Passkey, added {createdAt}{value}', {
-              createdAt: formatDate(created_at),
-              value: last_used_at
-                ? i18n.t(', last used {lastUsedAt}', { lastUsedAt: formatDate(last_used_at) })
-                : '',
-            })}
+            line={[
+              `Passkey, added ${formatDate(created_at)}`,
+              last_used_at && `last used ${formatDate(last_used_at)}`,
+            ]
+              .filter(Boolean)
+              .join(', ')}
           >
             {removal(`“${name}”`, () =>
               callApi(secondFactorEndpoints.removePasskey, { params: { passkey: id } }),
@@ -233,9 +220,9 @@ function FactorList({ state, onReplace, onChange }: FactorListProps) {
       <ErrorNotice error={remove.error} />
       {asking && (
         <ConfirmDialog
-          title={i18n.t('Remove {name}?', { name: asking.name })}
-          sentence={i18n.t('It no longer works as your second step.')}
-          confirmLabel={i18n.t('Remove')}
+          title={`Remove ${asking.name}?`}
+          sentence="It no longer works as your second step."
+          confirmLabel="Remove"
           isBusy={remove.isPending}
           onConfirm={() => remove.mutate(asking)}
           onCancel={() => setAsking(undefined)}

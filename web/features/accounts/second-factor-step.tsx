@@ -48,7 +48,7 @@ export function SecondFactorStep({ challenge, hasPasskey, hasApp, onRestart }: S
         <>
           {way === 'passkey' ? (
             <p className="text-15 text-ink-2">
-              {i18n.t('Confirm with your finger, your face or the PIN of your device.')}
+              {i18n.t('Confirm with your fingerprint, your face or your device PIN.')}
             </p>
           ) : (
             <CodeField
@@ -74,7 +74,7 @@ export function SecondFactorStep({ challenge, hasPasskey, hasApp, onRestart }: S
                 logIn.reset();
               }}
             >
-              {WAYS[other]}
+              {i18n.t(WAYS[other])}
             </Button>
           ))}
         </>

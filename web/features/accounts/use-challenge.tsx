@@ -9,8 +9,12 @@ import { readChallenge } from './open-issued-session.ts';
 const SecondFactorStep = lazyPart(
   () => import('./second-factor-step.tsx'),
   'SecondFactorStep',
-  <Skeleton label={i18n.t('Loading the second step')} className="h-32" />,
+  <LoadingStep />,
 );
+
+function LoadingStep() {
+  return <Skeleton label={i18n.t('Loading')} className="h-32" />;
+}
 
 /** Every way in ends with a session or with this step, for people who have two-step login. */
 export function useChallenge(): { step: ReactNode; take: (error: unknown) => boolean } {

@@ -5,6 +5,7 @@ import { Button, buttonStyle } from '#web/components/button.tsx';
 import { Form } from '#web/components/form.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { Notice } from '#web/components/states.tsx';
+import { Trans } from '#web/components/trans.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { i18n } from '#web/lib/i18n.ts';
@@ -38,7 +39,7 @@ function AddressSheet({ onSettled }: VerificationSheetProps) {
   return (
     <Sheet
       title={i18n.t('Add your email address')}
-      description={i18n.t('Photos of children are shown only to people we can reach.')}
+      description={i18n.t('These are photos of kids, so we check who’s looking.')}
       onClose={() => onSettled(false)}
     >
       <div className="pb-3">
@@ -88,7 +89,7 @@ function CodeSheet({ onSettled }: VerificationSheetProps) {
   return (
     <Sheet
       title={i18n.t('Confirm your email address')}
-      description={i18n.t('Photos of children are shown only to people we can reach.')}
+      description={i18n.t('These are photos of kids, so we check who’s looking.')}
       onClose={() => onSettled(user.email_verified)}
       footer={
         <>
@@ -115,12 +116,15 @@ function CodeSheet({ onSettled }: VerificationSheetProps) {
         className="grid gap-4 pb-3"
       >
         <p role="status" className="text-15 text-ink-2">
-          {i18n.t('We emailed six digits to')} <b className="break-all text-ink">{user.email}</b>
-          {i18n.t('. The link in that email works too.')}
+          <Trans
+            id="We emailed six digits to <b>{email}</b>. The link in that email works too."
+            values={{ email: user.email }}
+            components={{ b: <b className="break-all text-ink" /> }}
+          />
         </p>
         {sent.data?.code && (
           <Notice tone="info">
-            {i18n.t('Test mode sends no email. The code is ')}
+            {i18n.t('Test mode: no email goes out. Your code is')}{' '}
             <button
               type="button"
               className="font-bold text-ink tabular-nums underline underline-offset-3"
@@ -140,7 +144,7 @@ function CodeSheet({ onSettled }: VerificationSheetProps) {
           error={failure && !isVerified ? explainCode(failure) : undefined}
         />
         <p className="text-15 text-ink-2">
-          {i18n.t('Not your address? ')}
+          {i18n.t('Not your address?')}{' '}
           <Link
             to={paths.profile}
             hash="email"

@@ -103,7 +103,7 @@ test('a lost connection can be tried again with the same picture', async () => {
   );
   const { add, retry, store } = start();
   await add([photoFile('a.jpg')]);
-  expect(store.read()[0]).toMatchObject({ state: 'failed', message: 'The site could not be reached.' });
+  expect(store.read()[0]).toMatchObject({ state: 'failed', message: 'We can’t reach the site.' });
   isDown = false;
   await retry(store.read()[0]?.key ?? 0);
   expect(store.read()[0]?.state).toBe('accepted');

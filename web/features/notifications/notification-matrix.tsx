@@ -37,17 +37,17 @@ export function NotificationMatrix({ caption, settings, onChange, smsBlockedBy }
           key: 'what',
           head: i18n.t('What'),
           isRowHead: true,
-          className: (kind) => i18n.t('text-left font-normal {value}', { value: kind ? 'py-2.5 pr-3' : '' }),
+          className: (kind) => `text-left font-normal ${kind ? 'py-2.5 pr-3' : ''}`,
           cell: (kind) => (
             <>
-              <span className="block font-[650]">{NOTIFICATION_TEXTS[kind].label}</span>
-              <span className="block text-14 text-ink-2">{NOTIFICATION_TEXTS[kind].explanation}</span>
+              <span className="block font-[650]">{i18n.t(NOTIFICATION_TEXTS[kind].label)}</span>
+              <span className="block text-14 text-ink-2">{i18n.t(NOTIFICATION_TEXTS[kind].explanation)}</span>
             </>
           ),
         },
         ...NOTIFICATION_CHANNELS.map((channel) => ({
           key: channel,
-          head: CHANNEL_LABELS[channel],
+          head: i18n.t(CHANNEL_LABELS[channel]),
           className: 'w-16 text-center',
           cell: (kind: NotificationKind) => {
             if (channel === 'sms' && EMAIL_ONLY_KINDS.includes(kind)) {
@@ -56,7 +56,7 @@ export function NotificationMatrix({ caption, settings, onChange, smsBlockedBy }
             const isBlocked = channel === 'sms' && smsBlockedBy !== undefined;
             return (
               <Switch
-                aria-label={`${NOTIFICATION_TEXTS[kind].label}: ${CHANNEL_LABELS[channel]}`}
+                aria-label={`${i18n.t(NOTIFICATION_TEXTS[kind].label)}: ${i18n.t(CHANNEL_LABELS[channel])}`}
                 aria-describedby={isBlocked ? smsBlockedBy : undefined}
                 disabled={isBlocked}
                 checked={settings[kind][channel]}
@@ -70,7 +70,10 @@ export function NotificationMatrix({ caption, settings, onChange, smsBlockedBy }
   );
 }
 
-export const CHANNEL_LABELS: Record<NotificationChannel, string> = { email: 'Email', sms: 'Text' };
+export const CHANNEL_LABELS: Record<NotificationChannel, string> = {
+  email: /*i18n*/ 'Email',
+  sms: /*i18n*/ 'Text',
+};
 
 export const settingsQuery = (userId: number) =>
   apiQuery(['notification-settings', userId], notificationEndpoints.getSettings, { params: { id: userId } });

@@ -51,7 +51,7 @@ test('text messages are off limits until the phone is verified, and say why', as
   for (const sms of switches(/: Text$/)) {
     expect(sms.disabled).toBe(true);
     const reason = document.getElementById(sms.getAttribute('aria-describedby') ?? '');
-    expect(reason?.textContent).toMatch(/verified phone number/);
+    expect(reason?.textContent).toMatch(/add your phone number/);
   }
   for (const email of switches(/: Email$/)) expect(email.disabled).toBe(false);
 });
@@ -59,12 +59,12 @@ test('text messages are off limits until the phone is verified, and say why', as
 test('with a verified phone text messages can be chosen', async () => {
   await openPanel(true);
   expect(switches(/: Text$/).every((sms) => !sms.disabled)).toBe(true);
-  expect(screen.queryByText(/verified phone number/)).toBeNull();
+  expect(screen.queryByText(/add your phone number/)).toBeNull();
 });
 
 test('a change is sent whole, with the date of today', async () => {
   const fetches = await openPanel(true);
-  fireEvent.click(screen.getByRole('switch', { name: 'Download ready: Text' }));
+  fireEvent.click(screen.getByRole('switch', { name: 'Downloads: Text' }));
   await waitFor(() => expect(fetches).toHaveBeenCalledTimes(2));
   expect(bodiesSentTo(fetches, notificationEndpoints.updateSettings)[0]).toEqual({
     settings: { ...FACTORY_NOTIFICATION_SETTINGS, zip_ready: { email: true, sms: true } },
@@ -76,7 +76,7 @@ test('a change is sent whole, with the date of today', async () => {
 test('a change that fails flips back and says so', async () => {
   const failure = Promise.withResolvers<ReturnType<typeof errorAnswer>>();
   await openPanel(true, () => failure.promise);
-  const email = screen.getByRole<HTMLInputElement>('switch', { name: 'Shared orders: Email' });
+  const email = screen.getByRole<HTMLInputElement>('switch', { name: 'Group orders: Email' });
   fireEvent.click(email);
   await waitFor(() => expect(email.checked).toBe(false));
   failure.resolve(errorAnswer(500, 'internal', 'Something went wrong on our side.'));
@@ -88,7 +88,7 @@ test('text messages chosen for a number that is gone show as off and are not sen
   const settings = { ...FACTORY_NOTIFICATION_SETTINGS, pool: { email: true, sms: true } };
   const fetches = await openPanel(false, known, { ...known, settings });
   expect(switches(/: Text$/).some((sms) => sms.checked)).toBe(false);
-  fireEvent.click(screen.getByRole('switch', { name: 'Shared orders: Email' }));
+  fireEvent.click(screen.getByRole('switch', { name: 'Group orders: Email' }));
   await waitFor(() => expect(fetches).toHaveBeenCalledTimes(2));
   expect(bodiesSentTo(fetches, notificationEndpoints.updateSettings)[0]?.settings.pool).toEqual({
     email: false,
@@ -99,7 +99,7 @@ test('text messages chosen for a number that is gone show as off and are not sen
 test('an address that bounced is named, and mail to it can be turned on again', async () => {
   const fetches = await openPanel(true, known, { ...known, email_stopped: ['bounce'] });
   expect(screen.getByText(/bounced/)).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Turn email on again' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Turn emails back on' }));
   await waitFor(() => expect(screen.queryByText(/bounced/)).toBeNull());
   expect(fetches).toHaveBeenCalledTimes(2);
 });

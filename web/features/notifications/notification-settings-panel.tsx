@@ -33,19 +33,19 @@ export function NotificationSettingsPanel({ userId, isPhoneVerified }: Notificat
           <EmailStoppedNote userId={userId} stops={data.email_stopped} />
           {!isPhoneVerified && (
             <Notice tone="info">
-              <span id={blockedId}>
-                {i18n.t('Text messages need a verified phone number. Add yours under Phone.')}
-              </span>
+              <span id={blockedId}>{i18n.t('To get texts, add your phone number under Phone.')}</span>
             </Notice>
           )}
           <NotificationMatrix
-            caption={i18n.t('Which messages you get, and how')}
+            caption={i18n.t('What you hear about, and how')}
             settings={isPhoneVerified ? data.settings : withoutSms(data.settings)}
             onChange={(next) => change.mutate(next)}
             smsBlockedBy={isPhoneVerified ? undefined : blockedId}
           />
           <div className="flex min-h-6 flex-wrap items-center justify-between gap-2">
-            <p className="text-14 text-ink-2">{i18n.t('You always get receipts and security messages.')}</p>
+            <p className="text-14 text-ink-2">
+              {i18n.t('You’ll always get receipts and security messages.')}
+            </p>
             <SavedNote isSaved={change.isSuccess} />
           </div>
         </div>
@@ -55,8 +55,8 @@ export function NotificationSettingsPanel({ userId, isPhoneVerified }: Notificat
 }
 
 const REASONS: Record<EmailStop, string> = {
-  bounce: /*i18n*/ 'Our email to your address bounced, so we stopped sending.',
-  complaint: /*i18n*/ 'Our email was marked as spam, so we only send you receipts.',
+  bounce: /*i18n*/ 'Our emails to you bounced, so we stopped sending them.',
+  complaint: /*i18n*/ 'One of our emails was marked as spam, so we only send you receipts.',
   invites: /*i18n*/ 'You opted out of invitations by email.',
 };
 
@@ -71,11 +71,11 @@ function EmailStoppedNote({ userId, stops }: { userId: number; stops: readonly E
     <Notice tone="info">
       <div className="grid justify-items-start gap-2">
         {stops.map((stop) => (
-          <p key={stop}>{REASONS[stop]}</p>
+          <p key={stop}>{i18n.t(REASONS[stop])}</p>
         ))}
         {resume.error && <p className="text-bad">{messageOf(resume.error)}</p>}
         <Button kind="line" size="small" isBusy={resume.isPending} onClick={() => resume.mutate()}>
-          {i18n.t('Turn email on again')}
+          {i18n.t('Turn emails back on')}
         </Button>
       </div>
     </Notice>

@@ -6,6 +6,7 @@ import type { NotificationKind } from '#contract/rules/notifications.ts';
 import { NOTIFICATION_TEXTS } from '#contract/rules/notifications.ts';
 import { Button } from '#web/components/button.tsx';
 import { EmptyState, ErrorNotice, Notice, QueryState, Skeleton } from '#web/components/states.tsx';
+import { Trans } from '#web/components/trans.tsx';
 import { apiQuery, callApi } from '#web/lib/api.ts';
 import { i18n } from '#web/lib/i18n.ts';
 
@@ -32,7 +33,7 @@ export function UnsubscribePanel({ action, settingsLink }: { action: string; set
       missing={
         <EmptyState
           title={i18n.t('This link no longer works')}
-          sentence={i18n.t('Log in to choose which messages you get, or use the link in a newer email.')}
+          sentence={i18n.t('Log in to choose what you hear about, or use the link in a newer email.')}
         >
           {settingsLink}
         </EmptyState>
@@ -45,7 +46,11 @@ export function UnsubscribePanel({ action, settingsLink }: { action: string; set
           <section className="grid gap-5 rounded-sheet border border-line bg-surface p-5 desk:p-8">
             <ErrorNotice error={stop.error} />
             <p className="text-ink-2">
-              {i18n.t('For')} <b className="break-all text-ink">{details.email_hint}</b>
+              <Trans
+                id="For <b>{email}</b>"
+                values={{ email: details.email_hint }}
+                components={{ b: <b className="break-all text-ink" /> }}
+              />
             </p>
             <Choices
               details={details}
@@ -53,7 +58,9 @@ export function UnsubscribePanel({ action, settingsLink }: { action: string; set
               onStop={stop.mutate}
             />
             {details.about === 'notifications' && (
-              <p className="text-14 text-ink-2">{i18n.t('You always get receipts and security messages.')}</p>
+              <p className="text-14 text-ink-2">
+                {i18n.t('You’ll always get receipts and security messages.')}
+              </p>
             )}
           </section>
         )
@@ -82,13 +89,16 @@ function Choices({ details: { about, kind, email_kinds }, busy, onStop }: Choice
     );
   }
   if (email_kinds.length === 0) {
-    return <p role="status">{i18n.t('You no longer get these emails.')}</p>;
+    return <p role="status">{i18n.t('You’re not getting these emails anymore.')}</p>;
   }
   const isKindOn = kind !== null && email_kinds.includes(kind);
   return (
     <div className="grid gap-5">
       {kind !== null && (
-        <Choice title={NOTIFICATION_TEXTS[kind].label} sentence={NOTIFICATION_TEXTS[kind].explanation}>
+        <Choice
+          title={i18n.t(NOTIFICATION_TEXTS[kind].label)}
+          sentence={i18n.t(NOTIFICATION_TEXTS[kind].explanation)}
+        >
           {isKindOn ? (
             <Button isBusy={busy === kind} onClick={() => onStop(kind)}>
               {i18n.t('Stop these emails')}
@@ -127,17 +137,17 @@ function Choice({ title, sentence, children }: ChoiceProps) {
 type StoppedProps = { details: LinkDetails; kind: NotificationKind | null; settingsLink: ReactNode };
 
 function Stopped({ details, kind, settingsLink }: StoppedProps) {
-  const what =
+  const email = details.email_hint;
+  const label = kind === null ? '' : i18n.t(NOTIFICATION_TEXTS[kind].label);
+  const sentence =
     details.about === 'invites'
-      ? i18n.t('No more invitations')
+      ? i18n.t('Done. No more invitations to {email}.', { email })
       : kind === null
-        ? i18n.t('No more emails')
-        : i18n.t('No more emails about “{label}”', { label: NOTIFICATION_TEXTS[kind].label });
+        ? i18n.t('Done. No more emails to {email}.', { email })
+        : i18n.t('Done. No more emails about “{label}” to {email}.', { label, email });
   return (
     <section className="grid gap-5">
-      <Notice tone="ok">
-        {i18n.t('Done. {what} to {emailHint}.', { what, emailHint: details.email_hint })}
-      </Notice>
+      <Notice tone="ok">{sentence}</Notice>
       {details.about === 'notifications' && <div>{settingsLink}</div>}
     </section>
   );

@@ -12,13 +12,8 @@ export const paymentSettingsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-type SandboxBannerProps = {
-  /** Says less on phones, for headers with more buttons. */
-  isShort?: boolean;
-};
-
 /** It sits in the header's free space, so that nothing moves when it appears. */
-export function SandboxBanner({ isShort = false }: SandboxBannerProps) {
+export function SandboxBanner() {
   const { data: settings } = useQuery(paymentSettingsQuery);
   const { data: site } = useQuery(siteQuery);
   if (!settings || settings.mode === 'live') return null;
@@ -27,23 +22,13 @@ export function SandboxBanner({ isShort = false }: SandboxBannerProps) {
       role="note"
       title={
         site?.verification_required === false
-          ? i18n.t(
-              'Email addresses and guardians count as verified, because nobody receives mail in test mode.',
-            )
+          ? i18n.t('Emails and phone numbers count as confirmed, because nothing is sent in test mode.')
           : undefined
       }
-      className="ml-1 rounded-tile bg-warn-bg px-2 py-1 text-11 leading-tight font-[650] text-warn max-desk:max-w-[104px] desk:ml-3 desk:text-12"
+      className="ml-1 truncate text-12 text-ink-2 desk:ml-3"
     >
-      {i18n.t('Test mode')}
-      <span className={isShort ? 'max-desk:hidden' : undefined}>
-        {i18n.t(': no real cards')}
-        {site?.verification_required === false && (
-          <>
-            <span className="desk:hidden"> {i18n.t('or verifications')}</span>
-            <span className="max-desk:hidden">{i18n.t(', verifications count as given')}</span>
-          </>
-        )}
-      </span>
+      <span className="desk:hidden">{i18n.t('Test mode')}</span>
+      <span className="max-desk:hidden">{i18n.t('Test mode, no real payments')}</span>
     </p>
   );
 }

@@ -31,8 +31,8 @@ function PhotoLinkList({ links, end, empty }: PhotoLinkListProps) {
   });
   if (links.length === 0) return <p className="text-15 text-ink-2">{empty}</p>;
   return (
-    <div className="grid gap-2">
-      <ul className="grid divide-y divide-line">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <ul className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line">
         {links.map((link) => (
           <li key={link.id} className="flex min-h-16 items-center gap-4 py-3">
             <div className="min-w-0 flex-1">

@@ -12,6 +12,7 @@ import { teamName } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { paths, useNavigate } from '#web/lib/navigation.tsx';
 import { useUser } from '#web/lib/session.ts';
+import { wantAlbum } from '#web/lib/wanted-album.ts';
 
 export type Followed = ResponseOf<typeof posterEndpoints.followTeam>;
 
@@ -21,7 +22,7 @@ type FollowAsMeProps = {
   onFollowed: (followed: Followed) => void;
 };
 
-/** One tap saves the team. A team that was picked before the log-in is saved without another tap. */
+/** One tap saves the team and opens its photos. If it was tapped before the log-in, nobody taps again. */
 export function FollowAsMe({ team, followed, onFollowed }: FollowAsMeProps) {
   const user = useUser();
   const navigate = useNavigate();
@@ -30,7 +31,9 @@ export function FollowAsMe({ team, followed, onFollowed }: FollowAsMeProps) {
     mutationFn: () => callApi(posterEndpoints.followTeam, { params: { code } }),
     onSuccess: (answer) => {
       onFollowed(answer);
-      if (answer.album !== null) void navigate({ to: paths.userAlbum(answer.album) });
+      if (answer.album === null) return;
+      wantAlbum(answer.album);
+      void navigate({ to: paths.userAlbum(answer.album) });
     },
   });
   const { mutate } = follow;
@@ -43,11 +46,10 @@ export function FollowAsMe({ team, followed, onFollowed }: FollowAsMeProps) {
     <div className="grid gap-3">
       <ErrorNotice error={follow.error} />
       <Button isBusy={follow.isPending} onClick={() => mutate()} className="h-[52px]! w-full">
-        {team.is_up ? i18n.t('Save the team and see the photos') : i18n.t('Tell me when photos are up')}
+        {team.is_up ? i18n.t('See the photos') : i18n.t('Tell me when photos are up')}
       </Button>
       <p className="text-13 text-ink-2">
-        {i18n.t('You are logged in')}
-        {user.email || user.phone_number ? ` as ${user.email || user.phone_number}` : ''}.
+        {i18n.t('You’re logged in as {address}.', { address: user.email || (user.phone_number ?? '') })}
       </p>
     </div>
   );
@@ -58,8 +60,8 @@ function SavedTeam({ team, followed }: { team: PosterTeam; followed: Followed })
     return (
       <Notice tone="info">
         {i18n.t(
-          'All {MAXSAVEDTEAMS} places for teams are used, so {teamName} is not saved. A team you remove keeps its place for {TEAMPLACEDAYS} days.',
-          { MAXSAVEDTEAMS: MAX_SAVED_TEAMS, teamName: teamName(team), TEAMPLACEDAYS: TEAM_PLACE_DAYS },
+          'You already follow {maximum} teams, so we couldn’t save {teamName}. When you remove a team, its spot frees up after {days} days.',
+          { maximum: MAX_SAVED_TEAMS, teamName: teamName(team), days: TEAM_PLACE_DAYS },
         )}{' '}
         <TextLink to={paths.home}>{i18n.t('See your teams')}</TextLink>
       </Notice>
@@ -68,10 +70,11 @@ function SavedTeam({ team, followed }: { team: PosterTeam; followed: Followed })
   return (
     <div className="grid gap-3">
       <Notice tone="ok">
-        {i18n.t('{teamName} is saved. ', { teamName: teamName(team) })}
         {followed.album === null
-          ? i18n.t('We tell you when the photos are up.')
-          : i18n.t('The photos are up. We are opening the album.')}
+          ? i18n.t('You’re following {teamName}. We’ll tell you when the photos are up.', {
+              teamName: teamName(team),
+            })
+          : i18n.t('You’re following {teamName}. Opening the photos…', { teamName: teamName(team) })}
       </Notice>
       <p className="flex flex-wrap gap-x-4">
         {followed.album !== null && (

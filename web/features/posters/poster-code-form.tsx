@@ -25,7 +25,7 @@ export function PosterCodeForm() {
         spellCheck={false}
         maxLength={20}
         placeholder="K7M 2QF"
-        error={isWrong ? i18n.t('A code has six letters and digits, like K7M 2QF.') : undefined}
+        error={isWrong ? i18n.t('Codes have six letters and numbers, like K7M 2QF.') : undefined}
       />
       <Button type="submit" kind="line" className="justify-self-start">
         {i18n.t('Open')}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Poster, PosterTeam } from '#contract/endpoints/posters.ts';
 import stageWide from '#web/assets/stage-wide.webp';
 import { LocalText } from '#web/components/local-text.tsx';
+import { Trans } from '#web/components/trans.tsx';
 import { dayInZone, formatTimeOfDay, formatWeekday, todayIsoDate } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { PosterCodeForm } from './poster-code-form.tsx';
@@ -49,14 +50,16 @@ export function timeOf(team: PosterTeam, event: PosterEvent, today = todayIsoDat
 
 /** What visitors at the venue want to know first. */
 export function liveLine({ albums_up, team, event }: Poster): string {
-  if (team?.is_up) return i18n.t('The photos of this team are up');
+  if (team?.is_up) return i18n.t('Your team’s photos are up.');
   const time = team && timeOf(team, event);
-  const yours = time
-    ? i18n.t(', yours performs {value} {time}', { value: time.includes(',') ? 'on' : 'at', time })
-    : '';
-  if (albums_up === 0)
-    return time ? i18n.t('No photos are up yet{yours}', { yours }) : i18n.t('No photos are up yet');
-  return `${i18n.t('{count, plural, one {# album} other {# albums}}', { count: albums_up })} ${albums_up === 1 ? 'is' : 'are'} up${yours}`;
+  return time
+    ? i18n.t(
+        '{count, plural, =0 {No photos yet.} one {# album is up.} other {# albums are up.}} Your team performs {time}.',
+        { count: albums_up, time },
+      )
+    : i18n.t('{count, plural, =0 {No photos yet.} one {# album is up.} other {# albums are up.}}', {
+        count: albums_up,
+      });
 }
 
 type UnknownPosterProps = { code: string; children: ReactNode };
@@ -67,11 +70,14 @@ export function UnknownPoster({ code, children }: UnknownPosterProps) {
     <div className="wrap grid max-w-[720px]! gap-8 py-10 desk:py-16">
       <header className="grid gap-2">
         <h1 tabIndex={-1} className="text-28 font-extrabold tracking-[-0.03em] desk:text-36">
-          {i18n.t('We do not know this code')}
+          {i18n.t('We don’t know this code')}
         </h1>
         <p className="text-ink-2">
-          <b className="break-all text-ink">{code.slice(0, 20)}</b>{' '}
-          {i18n.t('may be mistyped, or its event has ended. Find your team here, or try the code again.')}
+          <Trans
+            id="<b>{code}</b> might have a typo, or the event has ended. Find your team here, or try the code again."
+            values={{ code: code.slice(0, 20) }}
+            components={{ b: <b className="break-all text-ink" /> }}
+          />
         </p>
       </header>
       {children}

@@ -42,18 +42,18 @@ test('a time is that of the venue, with the day unless it is today', () => {
 
 describe('the line about photos', () => {
   test.each([
-    [poster({}), 'No photos are up yet'],
-    [poster({ albums_up: 1 }), '1 album is up'],
-    [poster({ albums_up: 42 }), '42 albums are up'],
-    [poster({ albums_up: 42, team: { ...team, is_up: true } }), 'The photos of this team are up'],
-    [poster({ team: { ...team, planned_at: null } }), 'No photos are up yet'],
+    [poster({}), 'No photos yet.'],
+    [poster({ albums_up: 1 }), '1 album is up.'],
+    [poster({ albums_up: 42 }), '42 albums are up.'],
+    [poster({ albums_up: 42, team: { ...team, is_up: true } }), 'Your team’s photos are up.'],
+    [poster({ team: { ...team, planned_at: null } }), 'No photos yet.'],
   ])('says what is up', (shown, line) => {
     expect(liveLine(shown)).toBe(line);
   });
 
   test('names the time of the team', () => {
     expect(liveLine(poster({ albums_up: 2, team }))).toMatch(
-      /^2 albums are up, yours performs (at|on) .*2:54 PM$/,
+      /^2 albums are up. Your team performs .*2:54 PM\.$/,
     );
   });
 });

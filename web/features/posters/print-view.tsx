@@ -178,7 +178,7 @@ function TeamCards({ codes, siteName }: { codes: PosterCodes; siteName: string }
               {teamName(team)}
             </h2>
             <p className="text-13 text-[#52525c]">
-              {[`Order ${team.performance_order}`, team.division_name].filter(Boolean).join(', ')}
+              {[`Performance ${team.performance_order}`, team.division_name].filter(Boolean).join(', ')}
             </p>
           </div>
           <PrintedQr baseUrl={codes.base_url} code={team.code} className="w-full self-start" />

@@ -32,7 +32,7 @@ export function TeamPicker({ poster, className = '' }: TeamPickerProps) {
         <input
           type="search"
           aria-label={i18n.t('Search teams')}
-          placeholder={i18n.t('Team, program or order number')}
+          placeholder={i18n.t('Team, gym or performance number')}
           maxLength={100}
           autoComplete="off"
           value={text}
@@ -78,12 +78,12 @@ function isSameTeam(a: PosterTeam, b: PosterTeam | null): boolean {
 }
 
 function countLine(shown: number, total: number, text: string): string {
-  if (total === 0) return i18n.t('The teams of this event are not known yet. Come back soon.');
-  if (shown === 0) return i18n.t('No team found. Try fewer letters or the order number.');
+  if (total === 0) return i18n.t('We don’t have the teams yet. Check back soon.');
+  if (shown === 0) return i18n.t('No team found. Try fewer letters or the performance number.');
   if (text !== '') return i18n.t('{shown} of {total} teams match.', { shown, total });
   return shown < total
-    ? i18n.t('{shown} of {total} teams, closest to now. Search to see the rest.', { shown, total })
-    : `${total} ${total === 1 ? 'team' : 'teams'}.`;
+    ? i18n.t('{shown} of {total} teams, the ones up next first. Search to see the rest.', { shown, total })
+    : i18n.t('{count, plural, one {# team.} other {# teams.}}', { count: total });
 }
 
 type TeamRowProps = { team: PosterTeam; event: Poster['event']; isChosen: boolean; onPick: () => void };
@@ -106,7 +106,7 @@ function TeamRow({ team, event, isChosen, onPick }: TeamRowProps) {
       <span className="min-w-0">
         <b className="block text-15 leading-tight font-bold tracking-[-0.01em] wrap-anywhere">
           <span className="sr-only">
-            {i18n.t('Order {performanceOrder},', { performanceOrder: team.performance_order })}{' '}
+            {i18n.t('Performance {number}', { number: team.performance_order })},{' '}
           </span>
           {team.program_name} <span className="font-medium text-ink-2">{team.team_name}</span>
         </b>
@@ -132,7 +132,7 @@ function TeamRow({ team, event, isChosen, onPick }: TeamRowProps) {
 type ChosenTeamProps = { team: PosterTeam; event: Poster['event'] };
 
 export function ChosenTeam({ team, event }: ChosenTeamProps) {
-  const when = team.is_up ? 'photos are up' : timeOf(team, event);
+  const when = team.is_up ? i18n.t('photos are up') : timeOf(team, event);
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-3">
       <OrderTile order={team.performance_order} />

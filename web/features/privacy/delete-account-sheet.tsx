@@ -36,7 +36,7 @@ export function DeleteAccountSheet({ onClose }: { onClose: () => void }) {
       setIsSure(false);
       if (!isApiError(error)) return false;
       if (error.code === 'password_wrong')
-        return showFieldError(form, 'password', i18n.t('This is not your password.'));
+        return showFieldError(form, 'password', i18n.t('That’s not your password.'));
       return error.code === 'code_invalid' && showFieldError(form, 'code', error.message);
     },
   });
@@ -48,7 +48,7 @@ export function DeleteAccountSheet({ onClose }: { onClose: () => void }) {
     <>
       <FormSheet
         title={i18n.t('Delete your account?')}
-        description={i18n.t('Everything below happens at once. It cannot be undone.')}
+        description={i18n.t('This happens right away, and we can’t undo it.')}
         submitLabel={i18n.t('Delete account')}
         isBusy={remove.isPending}
         failure={remove.failure ?? (sendCode.isError ? messageOf(sendCode.error) : undefined)}
@@ -65,34 +65,33 @@ export function DeleteAccountSheet({ onClose }: { onClose: () => void }) {
         ) : (
           <TextField
             {...fieldProps(form, 'code')}
-            label={i18n.t('Code that we sent')}
-            hint={i18n.t('We sent 6 digits to {to}.', { to: sendCode.data?.to ?? 'you' })}
+            label={i18n.t('Code')}
+            hint={i18n.t('We sent six digits to {address}.', { address: sendCode.data?.to ?? user.email })}
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={6}
           />
         )}
         <p className="text-15 text-ink-2">
-          {means === 'password' ? i18n.t('No password, or forgot it? ') : i18n.t('Nothing arrived? ')}
+          {means === 'password' ? i18n.t('No password, or forgot it?') : i18n.t('Nothing arrived?')}{' '}
           <button
             type="button"
             className="min-h-11 font-semibold text-ink underline underline-offset-4 desk:min-h-0"
             aria-disabled={sendCode.isPending || undefined}
             onClick={() => sendCode.isPending || sendCode.mutate()}
           >
-            {means === 'password' ? i18n.t('Send me a code instead') : i18n.t('Send a new code')}
+            {means === 'password' ? i18n.t('Send me a code') : i18n.t('Send a new code')}
           </button>
         </p>
       </FormSheet>
       {isSure && (
         <ConfirmDialog
           title={i18n.t('Delete everything now?')}
-          sentence={i18n.t(
-            'The account of {email} and everything in it will be gone. We cannot bring it back.',
-            { email: user.email || (user.phone_number ?? '') },
-          )}
+          sentence={i18n.t('Your account ({address}) and everything in it will be gone for good.', {
+            address: user.email || (user.phone_number ?? ''),
+          })}
           confirmLabel={i18n.t('Delete everything')}
-          cancelLabel={i18n.t('Keep account')}
+          cancelLabel={i18n.t('Keep my account')}
           isBusy={remove.isPending}
           onConfirm={() => void remove.submit()}
           onCancel={() => setIsSure(false)}
@@ -102,29 +101,29 @@ export function DeleteAccountSheet({ onClose }: { onClose: () => void }) {
   );
 }
 
-const ERASED = [
+const DELETED = [
   /*i18n*/ 'Your name, email, phone number, password and cards',
-  /*i18n*/ 'Your athletes, their photos and face data',
-  /*i18n*/ 'Saved teams, found albums, invitations and chats',
-  /*i18n*/ 'Access to albums and photos you bought: download them first',
-  /*i18n*/ 'Open orders; shared orders you opened end for everyone, and no card is charged',
+  /*i18n*/ 'Your athletes, the photos you added of them and the face data',
+  /*i18n*/ 'Your teams, albums you opened, invitations and chats',
+  /*i18n*/ 'The albums and photos you bought. Download them first',
+  /*i18n*/ 'Open orders. Group orders you started end for everyone, and no card is charged',
 ];
 const KEPT = [
-  /*i18n*/ 'Past sales in our books, as “Deleted account”',
-  /*i18n*/ 'Photos you reported, without your name and words',
-  /*i18n*/ 'For 7 days, a code made from your address, in case this was not you',
+  /*i18n*/ 'Your past orders in our books, as “Deleted account”',
+  /*i18n*/ 'Photos you reported, without your name or your words',
+  /*i18n*/ 'For 7 days, a code made from your email, in case this wasn’t you',
 ];
 
 function Consequences() {
   return (
     <div className="grid gap-4 rounded-card bg-sunk p-4">
       <List
-        title={i18n.t('Erased')}
-        items={ERASED}
+        title={i18n.t('What we delete')}
+        items={DELETED}
         icon={<X size={18} className="mt-0.5 flex-none text-bad" />}
       />
       <List
-        title={i18n.t('Kept, without you')}
+        title={i18n.t('What stays, without your name')}
         items={KEPT}
         icon={<Check size={18} className="mt-0.5 flex-none text-ink-2" />}
       />
@@ -140,7 +139,7 @@ function List({ title, items, icon }: { title: string; items: string[]; icon: Re
         {items.map((item) => (
           <li key={item} className="flex gap-2">
             {icon}
-            {item}
+            {i18n.t(item)}
           </li>
         ))}
       </ul>

@@ -4,6 +4,7 @@ import { privacyEndpoints } from '#contract/endpoints/privacy.ts';
 import { Button } from '#web/components/button.tsx';
 import { ErrorNotice } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
+import { Trans } from '#web/components/trans.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/navigation.tsx';
@@ -21,7 +22,7 @@ export function RestoreLogIn({ token }: { token: string }) {
           <h2 className="text-18 font-bold tracking-[-0.02em]">{i18n.t('Check your email')}</h2>
           <p className="text-ink-2">
             {i18n.t(
-              'A login link is on its way. Use it to log in to your new, empty account, and set a password that nobody else knows.',
+              'A login link is on its way. It opens a new, empty account. Set a password there that nobody else knows.',
             )}
           </p>
         </div>
@@ -32,12 +33,13 @@ export function RestoreLogIn({ token }: { token: string }) {
     <div className="grid gap-4">
       <ErrorNotice error={restore.error} />
       <Button isBusy={restore.isPending} className="h-[52px]! w-full" onClick={() => restore.mutate()}>
-        {i18n.t('Give me my log-in back')}
+        {i18n.t('Get my login back')}
       </Button>
       <p className="text-15 text-ink-2">
-        {i18n.t('It was you? Then there is nothing to do.')}{' '}
-        <TextLink to={paths.register}>{i18n.t('Create a new account')}</TextLink>{' '}
-        {i18n.t('whenever you like.')}
+        <Trans
+          id="It was you? Then you’re all set. You can <register>create a new account</register> anytime."
+          components={{ register: <TextLink to={paths.register} /> }}
+        />
       </p>
     </div>
   );

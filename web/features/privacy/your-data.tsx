@@ -23,10 +23,10 @@ export function YourData() {
           <h3 className="text-16 font-bold">{i18n.t('Delete your account')}</h3>
           <p className="max-w-[60ch] text-15 text-ink-2">
             {isStaff(type)
-              ? i18n.t(
-                  'A staff account cannot be deleted. Ask a super user to make it a customer account first.',
-                )
-              : i18n.t('Erases you, your athletes and everything you saved, at once and for good.')}
+              ? 'A staff account cannot be deleted. Ask a super user to make it a customer account first.'
+              : i18n.t(
+                  'Deletes your account, your athletes and everything you saved, right away and for good.',
+                )}
           </p>
         </div>
         {!isStaff(type) && (
@@ -58,7 +58,7 @@ function ExportData() {
         <h3 className="text-16 font-bold">{i18n.t('Download your data')}</h3>
         <p className="max-w-[60ch] text-15 text-ink-2">
           {i18n.t(
-            'A zip with your profile, teams, albums, athletes, orders, receipts, messages and pictures. The photos you bought are under Purchases.',
+            'A zip file with your profile, teams, albums, athletes, orders, receipts, messages and pictures. The photos you bought are under Purchases.',
           )}
         </p>
       </div>
@@ -69,7 +69,9 @@ function ExportData() {
           {take.isPending ? i18n.t('Downloading') : i18n.t('Download my data')}
         </Button>
         <p role="status" className="text-15 text-ink-2 tabular-nums">
-          {take.isPending && receivedBytes > 0 && `${formatBytes(receivedBytes)} received`}
+          {take.isPending &&
+            receivedBytes > 0 &&
+            i18n.t('{size} so far', { size: formatBytes(receivedBytes) })}
           {take.isSuccess &&
             i18n.t('Saved as “{name}” ({size})', {
               name: take.data.name,
@@ -111,7 +113,7 @@ async function fetchExport(
 
 async function send(token: string | undefined, signal: AbortSignal): Promise<Response> {
   try {
-    const headers = token ? { authorization: i18n.t('Bearer {token}', { token }) } : undefined;
+    const headers = token ? { authorization: `Bearer ${token}` } : undefined;
     return await fetch(`/api${privacyEndpoints.exportMyData.path}`, { headers, signal });
   } catch {
     throw unreachable();
@@ -119,7 +121,11 @@ async function send(token: string | undefined, signal: AbortSignal): Promise<Res
 }
 
 function unreachable(): ApiError {
-  return new ApiError({ status: 0, code: 'network_error', message: 'The download was interrupted.' });
+  return new ApiError({
+    status: 0,
+    code: 'network_error',
+    message: /*i18n*/ 'The download was interrupted.',
+  });
 }
 
 async function readError(response: Response): Promise<ApiError> {
@@ -127,7 +133,7 @@ async function readError(response: Response): Promise<ApiError> {
   return new ApiError({
     status: response.status,
     code: body?.error?.code ?? 'unknown',
-    message: body?.error?.message ?? 'Something went wrong. Please try again.',
+    message: body?.error?.message ?? /*i18n*/ 'Something went wrong. Please try again.',
   });
 }
 

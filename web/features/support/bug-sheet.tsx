@@ -41,7 +41,7 @@ export function BugSheet({ onClose }: { onClose: () => void }) {
       text: text.trim() ? undefined : i18n.t('Tell us what happened.'),
       address:
         address.trim() && readEmailAddress(address) === undefined
-          ? i18n.t('Enter a valid email address.')
+          ? i18n.t('Enter a valid email address')
           : undefined,
     };
     setProblems(wrong);
@@ -67,7 +67,7 @@ export function BugSheet({ onClose }: { onClose: () => void }) {
               value={text}
               maxLength={MAX_MESSAGE_LENGTH}
               rows={4}
-              placeholder={i18n.t('What did you do, and what did you expect?')}
+              placeholder={i18n.t('What were you doing, and what went wrong?')}
               onChange={(event) => setText(event.target.value)}
               className={`${CONTROL} h-auto! py-3 select-text`}
             />
@@ -127,8 +127,9 @@ function Thanks({ onClose, mayAnswer }: { onClose: () => void; mayAnswer: boolea
       footer={<Button onClick={onClose}>{i18n.t('Done')}</Button>}
     >
       <Notice tone="ok">
-        {i18n.t('We got your report and will review it.')}
-        {mayAnswer && ' We reply in the chat and by email.'}
+        {mayAnswer
+          ? i18n.t('We got your report and we’re on it. We’ll reply in the chat and by email.')
+          : i18n.t('We got your report and we’re on it.')}
       </Notice>
     </Sheet>
   );
@@ -194,7 +195,7 @@ function ScreenshotPreview({ screenshot, isTaking }: ScreenshotPreviewProps) {
   if (!address)
     return (
       <p className="text-14 text-ink-2">
-        {i18n.t('Your browser could not take a screenshot. You can send the report without it.')}
+        {i18n.t('We couldn’t take a screenshot. You can send the report without it.')}
       </p>
     );
   return (

@@ -50,7 +50,7 @@ test('a visitor is asked for an address, and a message that failed is sent again
   const field = chat.getByLabelText('Write a message');
   fireEvent.change(field, { target: { value: 'Hello?' } });
   fireEvent.keyDown(field, { key: 'Enter' });
-  await chat.findByText('Enter your email address so we can reply.');
+  await chat.findByText('Enter your email so we can reply.');
   fireEvent.change(chat.getByLabelText('Your email'), { target: { value: 'casey@example.test' } });
   fireEvent.keyDown(field, { key: 'Enter' });
   await chat.findByText(/Not sent/);

@@ -34,7 +34,7 @@ export function Chat({ onClose }: { onClose: () => void }) {
   const needsAddress = !isLoggedIn && !conversation?.messages.some((message) => !message.bug_report);
   const checkAddress = (): boolean => {
     const isMissing = needsAddress && readEmailAddress(address) === undefined;
-    setProblem(isMissing ? i18n.t('Enter your email address so we can reply.') : undefined);
+    setProblem(isMissing ? i18n.t('Enter your email so we can reply.') : undefined);
     return isMissing;
   };
   const send = (text: string, attachments: Attachment[]) => {
@@ -74,7 +74,7 @@ export function Chat({ onClose }: { onClose: () => void }) {
             inputMode="email"
             value={address}
             error={problem}
-            hint={i18n.t('We reply here, and by email if you have left.')}
+            hint={i18n.t('We’ll reply here, and by email if you’ve left.')}
             onChange={(event) => setAddress(event.target.value)}
           />
         )}

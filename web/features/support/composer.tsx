@@ -132,9 +132,7 @@ function usePickedImages() {
     setProblem(undefined);
     const room = MAX_ATTACHMENTS - pictures.length - uploading;
     if (files.length > room)
-      setProblem(
-        i18n.t('You can attach up to {MAXATTACHMENTS} pictures.', { MAXATTACHMENTS: MAX_ATTACHMENTS }),
-      );
+      setProblem(i18n.t('You can attach up to {maximum} pictures.', { maximum: MAX_ATTACHMENTS }));
     for (const file of files.slice(0, Math.max(0, room))) {
       const refusal = refusalOf(file);
       if (refusal) setProblem(refusal);

@@ -6,13 +6,15 @@ import { closeHelp, type HelpView, openHelp } from '#web/lib/help.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
 
-const LOADING = (
-  <Sheet title={i18n.t('Help')} onClose={closeHelp}>
-    <Loading />
-  </Sheet>
-);
-const Chat = lazyPart(() => import('./chat.tsx'), 'Chat', LOADING);
-const BugSheet = lazyPart(() => import('./bug-sheet.tsx'), 'BugSheet', LOADING);
+function LoadingHelp() {
+  return (
+    <Sheet title={i18n.t('Help')} onClose={closeHelp}>
+      <Loading />
+    </Sheet>
+  );
+}
+const Chat = lazyPart(() => import('./chat.tsx'), 'Chat', <LoadingHelp />);
+const BugSheet = lazyPart(() => import('./bug-sheet.tsx'), 'BugSheet', <LoadingHelp />);
 
 export function HelpSheet({ view }: { view: HelpView }) {
   return (
@@ -32,6 +34,7 @@ export function HelpSheet({ view }: { view: HelpView }) {
               icon={<Bug size={24} strokeWidth={1.8} />}
               title={i18n.t('Report a bug')}
               note={i18n.t('Something on this page is broken.')}
+              className="max-desk:order-first"
               onClick={() => openHelp('bug')}
             />
           </div>
@@ -41,14 +44,20 @@ export function HelpSheet({ view }: { view: HelpView }) {
   );
 }
 
-type ChoiceProps = { icon: ReactNode; title: string; note: string; onClick: () => void };
+type ChoiceProps = {
+  icon: ReactNode;
+  title: string;
+  note: string;
+  className?: string;
+  onClick: () => void;
+};
 
-function Choice({ icon, title, note, onClick }: ChoiceProps) {
+function Choice({ icon, title, note, className = '', onClick }: ChoiceProps) {
   return (
     <button
       type="button"
       onClick={onClick}
-      className="flex items-center gap-4 rounded-card border border-line px-4 py-4 text-left hover:bg-sunk"
+      className={`flex items-center gap-4 rounded-card border border-line px-4 py-4 text-left hover:bg-sunk ${className}`}
     >
       <span className="text-ink-2">{icon}</span>
       <span className="grid">

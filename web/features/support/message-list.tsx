@@ -62,8 +62,7 @@ export function MessageList({ messages, viewer, outgoing = [], onRetry, onDiscar
   );
 }
 
-const sideStyle = (isOwn: boolean) =>
-  i18n.t('grid gap-1 {value}', { value: isOwn ? 'justify-items-end' : 'justify-items-start' });
+const sideStyle = (isOwn: boolean) => `grid gap-1 ${isOwn ? 'justify-items-end' : 'justify-items-start'}`;
 
 function TextButton({ onClick, children }: { onClick: () => void; children: string }) {
   return (
@@ -112,20 +111,20 @@ type BugReport = NonNullable<SupportMessage['bug_report']>;
 
 export function BugFacts({ report }: { report: BugReport }) {
   const facts = [
-    [i18n.t('Page'), report.page],
-    [i18n.t('Browser'), report.browser],
-    [i18n.t('Version'), report.version],
-    [i18n.t('Errors'), report.errors.join('\n')],
-    [i18n.t('Requests'), report.request_ids.join('\n')],
+    ['Page', report.page],
+    ['Browser', report.browser],
+    ['Version', report.version],
+    ['Errors', report.errors.join('\n')],
+    ['Requests', report.request_ids.join('\n')],
   ] as const;
   return (
     <details className="w-full max-w-[85%] rounded-ctl border border-line px-3 py-2 text-13" open>
-      <summary className="cursor-pointer font-[650]">{i18n.t('Bug report')}</summary>
+      <summary className="cursor-pointer font-[650]">Bug report</summary>
       <dl className="grid grid-cols-[72px_minmax(0,1fr)] gap-x-2.5 gap-y-1.5 pt-2">
         {facts.map(([label, value]) => (
           <div key={label} className="contents">
             <dt className="text-ink-3">{label}</dt>
-            <dd className="whitespace-pre-wrap wrap-anywhere select-text">{value || i18n.t('None')}</dd>
+            <dd className="whitespace-pre-wrap wrap-anywhere select-text">{value || 'None'}</dd>
           </div>
         ))}
       </dl>

@@ -26,7 +26,6 @@ import {
 } from '#contract/lists/list.ts';
 import { callApi } from '#web/lib/api.ts';
 import { formatCount } from '#web/lib/formats.ts';
-import { i18n } from '#web/lib/i18n.ts';
 import { useNavigate, useSearch } from '#web/lib/navigation.tsx';
 import { type SearchField, type SearchShape, searchShape } from '#web/lib/search-params.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -314,8 +313,7 @@ export function toastBulkAnswer<Id>({ done, refused }: BulkAnswer<Id>, words: Bu
   if (done.length > 0) toast(words.done(done.length));
   const [first] = refused;
   if (!first) return;
-  const others =
-    refused.length > 1 ? i18n.t(' {length} more were refused.', { length: refused.length - 1 }) : '';
+  const others = refused.length > 1 ? ` ${refused.length - 1} more were refused.` : '';
   toast.error(`${words.nameOf(first.id)}: ${first.reason}${others}`);
 }
 

@@ -1,0 +1,110 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import type { Album } from '#contract/entities/album.ts';
+import { closeSession, openSession } from '#web/lib/session.ts';
+import { answer, answerCalls, bodiesSentTo } from '#web/testing/answers.ts';
+import { buildAlbum, buildEvent, buildFoundAlbum } from '#web/testing/demo-albums.ts';
+import { buildUser } from '#web/testing/demo-user.ts';
+import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { picturedEvents } from './welcome.tsx';
+
+const TIDAL = { program_name: 'Bayline Cheer', team_name: 'Tidal', division_name: 'Senior 4' };
+const SURGE = { ...TIDAL, team_name: 'Surge', division_name: 'Junior 2' };
+const QUESTION = 'Hi Dana, which team are we looking for?';
+
+const COVER = { id: 1, width: 300, height: 200, captured_at: null, placeholder: null };
+
+const albumOf = (id: number, eventId = 77, date = '2026-11-14'): Album => ({
+  ...buildAlbum(id, { ...TIDAL, images_count: 42, cover: [COVER] }),
+  events: [buildEvent({ id: eventId, name: `Open ${eventId}`, city: 'Denver', start_date: date })],
+});
+
+afterEach(leaveSite);
+
+function openHome({ firstName = 'Dana' } = {}) {
+  const state = { saved: false };
+  const user = () =>
+    buildUser({ first_name: firstName, team_subscriptions: state.saved ? [{ id: 9, ...SURGE }] : [] });
+  const fetches = answerCalls(
+    answer(accountEndpoints.me, () => user()),
+    answer(foundAlbumEndpoints.myAlbums, () => ({
+      found: state.saved ? [buildFoundAlbum(30, { album: albumOf(30) })] : [],
+      owned: [],
+      owned_images: [],
+    })),
+    answer(catalogueEndpoints.listOpenAlbums, [albumOf(30), albumOf(31, 78, '2026-11-15')]),
+    answer(catalogueEndpoints.suggestTeams, {
+      teams: [
+        { ...TIDAL, albums_count: 2 },
+        { ...SURGE, albums_count: 0 },
+      ],
+      events: [],
+    }),
+    answer(catalogueEndpoints.searchAlbums, { albums: [albumOf(30)], total: 1, total_is_floor: false }),
+    answer(foundAlbumEndpoints.addSubscription, () => {
+      state.saved = true;
+      return { id: 9, ...SURGE };
+    }),
+  );
+  openSession({ jwt: 'token-1', user: user() });
+  renderSite('/');
+  return fetches;
+}
+
+test('a newcomer is asked for the team by name and sees events with pictures', async () => {
+  openHome();
+  expect(await screen.findByRole('heading', { level: 1, name: QUESTION })).toBeTruthy();
+  expect(await screen.findByRole('link', { name: /Open 78/ })).toBeTruthy();
+  expect(screen.getByRole('link', { name: /Open 77/ })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: /I have a code from the venue/ }));
+  expect(screen.getByLabelText('Code from the venue')).toBeTruthy();
+});
+
+test('somebody without a first name is asked all the same', async () => {
+  openHome({ firstName: '' });
+  expect(await screen.findByRole('heading', { name: 'Which team are we looking for?' })).toBeTruthy();
+});
+
+test('typing answers with level and photos, and a team without photos can be saved', async () => {
+  const fetches = openHome();
+  const field = await screen.findByRole('combobox', { name: 'Team, gym or event' });
+  fireEvent.change(field, { target: { value: 'bayline' } });
+  const options = await screen.findAllByRole('option');
+  expect(options[0]?.textContent).toMatch(/Bayline Cheer TidalSenior 4Denver, .*42 photos/);
+  expect(options[1]?.textContent).toBe('Bayline Cheer SurgeJunior 2No photos yetSoon');
+  fireEvent.keyDown(field, { key: 'ArrowDown' });
+  fireEvent.keyDown(field, { key: 'Enter' });
+  await waitFor(() => expect(bodiesSentTo(fetches, foundAlbumEndpoints.addSubscription)).toEqual([SURGE]));
+  await waitFor(() => expect(screen.queryByRole('heading', { name: QUESTION })).toBeNull());
+});
+
+test('each event has the cover of its newest album, the newest event first', () => {
+  const pictured = picturedEvents([albumOf(1), albumOf(2), albumOf(3, 78, '2026-11-15')]);
+  expect(pictured.map(({ event, album }) => [event.id, album.id])).toEqual([
+    [78, 3],
+    [77, 1],
+  ]);
+});
+
+const NOTE = 'We couldn’t find that page, so we brought you here.';
+
+test('a mistyped address leads home and says so until another page is opened', async () => {
+  openHome();
+  const router = renderSite('/evnts');
+  expect((await screen.findAllByText(NOTE)).length).toBeGreaterThan(0);
+  expect(router.state.location.pathname).toBe('/');
+  await router.navigate({ to: '/terms' });
+  await waitFor(() => expect(screen.queryByText(NOTE)).toBeNull());
+});
+
+test('a mistyped address of a visitor leads to the log-in and says so', async () => {
+  closeSession();
+  answerCalls();
+  const router = renderSite('/evnts');
+  expect(await screen.findByText(NOTE)).toBeTruthy();
+  expect(router.state.location.pathname).toBe('/Login');
+});
