@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { LANGUAGES, type Language } from '#contract/i18n.ts';
 import type { Tx } from '#server/context.ts';
 import type { ClaimTx } from '#server/modules/accounts/claim-address.ts';
+import { languageOfAddress } from '#server/modules/accounts/find-people.ts';
 import { openVerifiedAccount } from '#server/modules/accounts/register.ts';
 import type { Challenged, LoggedIn, Visitor } from '#server/modules/accounts/sessions.ts';
 import type { TeamSearch } from '#server/modules/catalogue/albums.ts';
@@ -54,22 +56,24 @@ const LINK_HOURS = 24;
 /** The job does the same for every address, so neither the answer nor the mail reveals whether it has an account. */
 export const mailFollowLink = defineJob({
   name: 'posters.mail-follow-link',
-  payload: z.object({ email: z.string(), code: z.string() }),
+  payload: z.object({ email: z.string(), code: z.string(), language: z.enum(LANGUAGES).default('en') }),
   retries: 4,
 });
 
+type FollowLink = { email: string; code: string; language: Language };
+
 export async function askToFollow(
   { db, queue }: Pick<Tx, 'db' | 'queue'>,
-  { email, code, isOverLimit }: { email: string; code: string; isOverLimit: boolean },
+  { isOverLimit, ...link }: FollowLink & { isOverLimit: boolean },
 ): Promise<void> {
-  await getPosterAlbum(db, code);
-  if (!isOverLimit) await queue.enqueue(db, mailFollowLink, { email, code });
+  await getPosterAlbum(db, link.code);
+  if (!isOverLimit) await queue.enqueue(db, mailFollowLink, link);
 }
 
-/** The token is stored only as a hash, so a retried job sends a new one. */
+/** Says what the button on the poster's page said. The token is stored only as a hash, so a retried job sends a new one. */
 export async function sendFollowLink(
   tx: Pick<Tx, 'db' | 'clock' | 'mail' | 'config' | 'log'>,
-  { email, code, messageKey }: { email: string; code: string; messageKey: string },
+  { email, code, language, messageKey }: FollowLink & { messageKey: string },
 ): Promise<void> {
   const { albumId, eventId, team } = await getPosterAlbum(tx.db, code);
   const event = await getEvent(tx.db, eventId);
@@ -77,20 +81,34 @@ export async function sendFollowLink(
   const createdAt = tx.clock.now();
   const expiresAt = minutesFrom(createdAt, LINK_HOURS * 60);
   await insertFollowRequest(tx.db, { email, albumId, tokenHash: hashSecret(token), createdAt, expiresAt });
-  const { siteName, frame } = await mailMessages(tx);
-  const name = `${team.programName} ${team.teamName}`;
-  const subject = `Confirm: photos of ${name}`;
+  const { i18n, siteName, frame } = await mailMessages(
+    tx,
+    (await languageOfAddress(tx.db, email)) ?? language,
+  );
+  const values = { siteName, team: `${team.programName} ${team.teamName}`, event: event.name };
+  const isUp = (await findOpenSiblings(tx.db, [albumId])).has(albumId);
+  const subject = isUp
+    ? i18n.t('See the photos of {team}', values)
+    : i18n.t('Confirm your email for photos of {team}', values);
   const content = composeMail(
     {
       title: subject,
       paragraphs: [
-        `You asked ${siteName} to tell you when the photos of ${name} at ${event.name} are up. Confirm your address, and we save the team for you.`,
+        isUp
+          ? i18n.t('The photos of {team} at {event} are up. The button takes you straight to them.', values)
+          : i18n.t(
+              'Press the button and we’ll tell you when the photos of {team} at {event} are up.',
+              values,
+            ),
       ],
       button: {
-        label: 'Tell me when photos are up',
+        label: isUp ? i18n.t('See the photos') : i18n.t('Tell me when photos are up'),
         url: `${tx.config.publicUrl}/e/${code}?follow=${token}`,
       },
-      note: `The link works once, within ${LINK_HOURS} hours, and logs you in. If you did not ask for it, you can ignore this email: nothing is saved.`,
+      note: i18n.t(
+        'The button works once within {hours} hours. It logs you in to {siteName} and agrees to our terms of use and privacy notice. Didn’t ask for this? Ignore this email and nothing happens.',
+        { ...values, hours: LINK_HOURS },
+      ),
     },
     frame,
   );

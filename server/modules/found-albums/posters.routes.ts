@@ -6,6 +6,7 @@ import type { SessionAnswers } from '#server/modules/accounts/log-in.ts';
 import { visitorOf } from '#server/modules/accounts/sessions.ts';
 import { findPosterTeams, getPoster, listPosterCodes } from '#server/modules/catalogue/posters.ts';
 import { handle } from '#server/platform/http/handle.ts';
+import { languageOf } from '#server/platform/http/language-of.ts';
 import { askToFollow, confirmFollow, followTeam } from './follow-team.ts';
 import { toWirePoster, toWirePosterEvent, toWirePosterTeam } from './posters.wire.ts';
 
@@ -23,8 +24,9 @@ export function posterRoutes(
     const { teams, total } = await findPosterTeams(context, { code: params.code, text: query.q });
     return { teams: teams.map(toWirePosterTeam), total };
   });
-  handle(app, posterEndpoints.askToFollow, async ({ params, body, isOverLimit }) => {
-    await askToFollow(context, { email: body.email, code: params.code, isOverLimit });
+  handle(app, posterEndpoints.askToFollow, async ({ params, body, request, isOverLimit }) => {
+    const language = languageOf(request);
+    await askToFollow(context, { email: body.email, code: params.code, language, isOverLimit });
     return { sent: true } as const;
   });
   handle(app, posterEndpoints.confirmFollow, async ({ body, request }) => {
